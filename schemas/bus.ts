@@ -1,0 +1,37 @@
+/** Event bus: the names that its topics, subscriptions and message attributes have, in the cloud and on a laptop alike. */
+
+/** Topics of the platform itself. Besides them every event type has a topic of its own name. */
+export const topics = {
+  /** Takes events of any type; the name is in the body or in the `event_name` attribute. */
+  events: 'events',
+  /** What lies in BigQuery, one message per event, stamped with its permitted destinations. */
+  stored: 'stored',
+  /** Messages whose delivery attempts ran out, held until an operator decides. */
+  deadLetters: 'dead-letters',
+} as const
+
+/** Topics only the platform publishes to: an event that came in here would skip the store. */
+export const internalTopics: ReadonlySet<string> = new Set([topics.stored, topics.deadLetters])
+
+/** Ids of the platform's own subscriptions. */
+export const subscriptions = {
+  /** Pushes what a public topic receives to the `store` function. */
+  store: (topic: string) => `${topic}-store`,
+  /** Pushes the events stamped for one destination to the `forward` function. */
+  forward: (destination: string) => `forward-${destination}`,
+  /** Keeps dead letters: a topic without a subscription would lose them. */
+  deadLettersHold: 'dead-letters-hold',
+} as const
+
+/** Names of the attributes a message may carry. */
+export const attributes = {
+  eventId: 'event_id',
+  eventName: 'event_name',
+  storedAt: 'stored_at',
+  /** Present, with the value `1`, when the decision layer permits this destination. */
+  permit: (destination: string) => `to_${destination}`,
+} as const
+
+/** Filter of a destination's subscription: it can receive only events stamped for it.
+ * https://cloud.google.com/pubsub/docs/subscription-message-filter */
+export const permitFilter = (destination: string): string => `attributes:${attributes.permit(destination)}`

@@ -1,0 +1,9 @@
+/** Storage layer: all tables of the dataset. The Pulumi program makes them, the functions write them. */
+import type { Table } from './warehouse/column.ts'
+import { deliveries } from './warehouse/deliveries.ts'
+import { events } from './warehouse/events.ts'
+import { quarantine } from './warehouse/quarantine.ts'
+
+export const tables = { events, quarantine, deliveries } as const satisfies Record<string, Table>
+
+export type TableName = keyof typeof tables

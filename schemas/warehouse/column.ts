@@ -1,0 +1,53 @@
+/** Storage layer: a BigQuery column, in the words of the BigQuery REST API.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
+
+export type ColumnType =
+  | 'STRING'
+  | 'BYTES'
+  | 'INT64'
+  | 'FLOAT64'
+  | 'NUMERIC'
+  | 'BOOL'
+  | 'TIMESTAMP'
+  | 'DATE'
+  | 'JSON'
+  | 'RECORD'
+
+export interface Column {
+  name: string
+  type: ColumnType
+  mode: 'NULLABLE' | 'REQUIRED' | 'REPEATED'
+  description: string
+  fields?: readonly Column[]
+}
+
+export const required = (name: string, type: ColumnType, description: string): Column => ({
+  name,
+  type,
+  mode: 'REQUIRED',
+  description,
+})
+
+export const nullable = (name: string, type: ColumnType, description: string): Column => ({
+  name,
+  type,
+  mode: 'NULLABLE',
+  description,
+})
+
+export const repeated = (name: string, description: string, fields: readonly Column[]): Column => ({
+  name,
+  type: 'RECORD',
+  mode: 'REPEATED',
+  description,
+  fields,
+})
+
+/** One table: everything BigQuery needs to know of it. Partitioned by day of `partition`. */
+export interface Table {
+  name: string
+  description: string
+  columns: readonly Column[]
+  partition: string
+  clustering: readonly string[]
+}
