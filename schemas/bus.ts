@@ -23,10 +23,17 @@ export const subscriptions = {
   deadLettersHold: 'dead-letters-hold',
 } as const
 
+const storeSuffix = subscriptions.store('')
+
+/** The topic a store subscription stands for: a wrapped push names its subscription, not its topic. */
+export const topicOfStore = (subscription: string): string | undefined =>
+  subscription.endsWith(storeSuffix) ? subscription.slice(0, -storeSuffix.length) : undefined
+
 /** Names of the attributes a message may carry. */
 export const attributes = {
   eventId: 'event_id',
   eventName: 'event_name',
+  receivedAt: 'received_at',
   storedAt: 'stored_at',
   /** Present, with the value `1`, when the decision layer permits this destination. */
   permit: (destination: string) => `to_${destination}`,

@@ -11,7 +11,8 @@ export const Rule = Type.Object(
     effect: Type.Union([Type.Literal('permit'), Type.Literal('restrict')]),
     when: Type.String({
       minLength: 1,
-      description: 'CEL condition over `event` (context fields and event_data) and `destination` (id, target, purpose).',
+      description:
+        'CEL condition over `event` (context fields and event_data) and `destination` (id, target, purpose).',
       examples: ["event.event_name == 'purchase'", 'true'],
     }),
     reason: Type.Optional(Type.String({ description: 'Told in the verdict; the rule id stands in for it.' })),

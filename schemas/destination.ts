@@ -4,17 +4,24 @@ import { Rule } from './decision.ts'
 import { Link } from './link.ts'
 
 /** Ids end up in attribute keys, subscription ids and environment names, so they stay short and plain. */
-export const DestinationId = Type.String({ pattern: '^[a-z][a-z0-9_]{1,30}$', examples: ['webhook', 'meta_eu'] })
+export const DestinationId = Type.String({
+  pattern: '^[a-z][a-z0-9_]{1,30}$',
+  examples: ['webhook', 'meta_eu'],
+})
 
 /** The part of a destination that is no secret. */
 export const Destination = Type.Object(
   {
     id: DestinationId,
     target: Type.String({ description: 'File name in functions/targets.', examples: ['webhook'] }),
-    settings: Type.Record(Type.String(), Type.Unknown(), { description: "The target's own settings, secrets left out." }),
+    settings: Type.Record(Type.String(), Type.Unknown(), {
+      description: "The target's own settings, secrets left out.",
+    }),
     rules: Type.Array(Rule, { description: 'No rule, no event: the default is deny.' }),
     linkage: Type.Optional(
-      Type.Record(Type.String(), Link, { description: 'Event name, or `*`, → link; overrides the target’s own.' }),
+      Type.Record(Type.String(), Link, {
+        description: 'Event name, or `*`, → link; overrides the target’s own.',
+      }),
     ),
   },
   { additionalProperties: false },

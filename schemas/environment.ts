@@ -5,9 +5,15 @@ import { Type, type Static } from 'typebox'
 export const environments = {
   ingest: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the event bus.' }),
+    ALLOWED_ORIGINS: Type.String({
+      description: 'Origins whose pages may send events: separated by commas, `*` for any, empty for none.',
+    }),
   }),
   store: Type.Object({
-    GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the event bus and of the dataset.' }),
+    GOOGLE_CLOUD_PROJECT: Type.String({
+      minLength: 1,
+      description: 'Project of the event bus and of the dataset.',
+    }),
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that holds the events.' }),
     DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
   }),

@@ -22,5 +22,8 @@ export const Source = Type.Union([
 export type Source = Static<typeof Source>
 
 /** Target field (dotted path) → source. `{ 'user.id': 'user_id', channel: { const: 'web' } }` */
-export const Link = Type.Record(Type.String({ pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*$' }), Source)
+export const Link = Type.Record(
+  Type.String({ pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*$' }),
+  Source,
+)
 export type Link = Static<typeof Link>

@@ -2,16 +2,7 @@
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
 
 export type ColumnType =
-  | 'STRING'
-  | 'BYTES'
-  | 'INT64'
-  | 'FLOAT64'
-  | 'NUMERIC'
-  | 'BOOL'
-  | 'TIMESTAMP'
-  | 'DATE'
-  | 'JSON'
-  | 'RECORD'
+  'STRING' | 'BYTES' | 'INT64' | 'FLOAT64' | 'NUMERIC' | 'BOOL' | 'TIMESTAMP' | 'DATE' | 'JSON' | 'RECORD'
 
 export interface Column {
   name: string

@@ -18,7 +18,11 @@ export const events: Table = {
   partition: 'received_at',
   clustering: ['event_name', 'event_id'],
   columns: [
-    required('event_id', 'STRING', 'Identity of the event: the producer’s own, else derived from topic and message id.'),
+    required(
+      'event_id',
+      'STRING',
+      'Identity of the event: the producer’s own, else derived from topic and message id.',
+    ),
     required('event_name', 'STRING', 'Type of the event.'),
     required('event_time', 'TIMESTAMP', 'When it happened, by the producer; else when the bus accepted it.'),
     required('received_at', 'TIMESTAMP', 'When the bus accepted it.'),

@@ -4,7 +4,8 @@ import { violations } from './events.ts'
 
 export const quarantine: Table = {
   name: 'quarantine',
-  description: 'Messages that are no readable event, byte for byte, with what is wrong; can be processed again.',
+  description:
+    'Messages that are no readable event, byte for byte, with what is wrong; can be processed again.',
   partition: 'received_at',
   clustering: ['reason', 'topic'],
   columns: [

@@ -1,0 +1,24 @@
+/** Context fields of the user's choices about their data; the decision layer reads an absent signal as not granted. */
+import { bool, choice, object, text } from './field.ts'
+
+const signal = (description: string) => choice(description, ['granted', 'denied'])
+
+export const consent = {
+  consent: object(
+    'What the user has agreed to.',
+    {
+      ad_storage: signal('Storing identifiers for advertising.'),
+      ad_user_data: signal('Sending user data to third parties for advertising.'),
+      ad_personalization: signal('Personalised advertising.'),
+      analytics_storage: signal('Storing identifiers for analytics.'),
+      region: text('Where the choice was made, ISO 3166-1 or 3166-2.', 'US-CA', { maxLength: 6 }),
+    },
+    {
+      ad_storage: 'granted',
+      ad_user_data: 'granted',
+      ad_personalization: 'denied',
+      analytics_storage: 'granted',
+    },
+  ),
+  limited_data_use: bool('Whether the user has opted out of the sale and sharing of their data.', false),
+}

@@ -1,0 +1,90 @@
+/** Constructors of fields: a field is described once, here, for validation, BigQuery, the console and the documentation. */
+import { Type, type TNumberOptions, type TProperties, type TSchema, type TStringOptions } from 'typebox'
+
+/** A BigQuery column type. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types */
+export type Column = 'STRING' | 'INT64' | 'FLOAT64' | 'NUMERIC' | 'BOOL' | 'TIMESTAMP' | 'DATE' | 'JSON'
+
+/** What a field says of itself beside its JSON Schema; all four are keywords of the schema. */
+export interface Annotation {
+  /** One plain sentence. */
+  description: string
+  /** Realistic values, valid against the schema. */
+  examples: readonly unknown[]
+  /** The type of its column in BigQuery. */
+  column: Column
+  /** Whether it identifies a person, or helps to: such values are masked on screen and erased on request. */
+  personal: boolean
+}
+
+/** Marks a field as personal data: `text('…', 'Ada', personal)`. */
+export const personal = { personal: true } as const
+
+type Options<Keywords> = Keywords & { personal?: boolean }
+
+const annotation = (description: string, example: unknown, column: Column, personal = false): Annotation => ({
+  description,
+  examples: [example],
+  column,
+  personal,
+})
+
+/** A string of 1 to 1024 characters unless the options say otherwise. */
+export const text = (description: string, example: string, options: Options<TStringOptions> = {}) =>
+  Object.assign(
+    Type.String({ minLength: 1, maxLength: 1024, ...options }),
+    annotation(description, example, 'STRING', options.personal),
+  )
+
+/** An absolute URL of any scheme, as browsers write it: unescaped characters are accepted, because real pages have them. */
+export const url = (description: string, example: string, options: Options<TStringOptions> = {}) =>
+  text(description, example, { maxLength: 8192, pattern: '^[A-Za-z][A-Za-z0-9+.-]*:', ...options })
+
+/** The IP address of a person, version 4 or 6. */
+export const ip = (description: string, example: string) =>
+  Object.assign(
+    Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })]),
+    annotation(description, example, 'STRING', true),
+  )
+
+/** One of a closed set of strings. */
+export const choice = <const Values extends string[]>(
+  description: string,
+  values: readonly [...Values],
+  options: { personal?: boolean } = {},
+) => Object.assign(Type.Enum(values), annotation(description, values[0], 'STRING', options.personal))
+
+export const bool = (description: string, example: boolean) =>
+  Object.assign(Type.Boolean(), annotation(description, example, 'BOOL'))
+
+/** A whole number within double precision: a larger one was rounded before it came. */
+export const integer = (description: string, example: number, options: TNumberOptions = {}) =>
+  Object.assign(
+    Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options }),
+    annotation(description, example, 'INT64'),
+  )
+
+/** An exact decimal, such as an amount of money in the currency's major unit. */
+export const decimal = (description: string, example: number, options: TNumberOptions = {}) =>
+  Object.assign(Type.Number(options), annotation(description, example, 'NUMERIC'))
+
+/** A point in time: RFC 3339 with an offset, or a Unix epoch in seconds, milliseconds or microseconds, told apart by magnitude. */
+export const timestamp = (description: string, example: string | number) =>
+  Object.assign(
+    Type.Union([Type.String({ format: 'date-time' }), Type.Number({ minimum: 0 })]),
+    annotation(description, example, 'TIMESTAMP'),
+  )
+
+/** A calendar day, YYYY-MM-DD. */
+export const date = (description: string, example: string, options: { personal?: boolean } = {}) =>
+  Object.assign(Type.String({ format: 'date' }), annotation(description, example, 'DATE', options.personal))
+
+/** An object whose members are optional; members that are not listed are kept as they come. */
+export const object = <Members extends TProperties>(description: string, members: Members, example: object) =>
+  Object.assign(Type.Partial(Type.Object(members)), annotation(description, example, 'JSON'))
+
+/** A list of at most 200 elements, GA4's limit for items. */
+export const list = <Element extends TSchema>(
+  description: string,
+  element: Element,
+  example: readonly object[],
+) => Object.assign(Type.Array(element, { maxItems: 200 }), annotation(description, example, 'JSON'))

@@ -1,0 +1,49 @@
+/** Storage layer: one view per event type, with its own fields as typed columns beside the context fields. */
+import type { Annotation } from '../context/field.ts'
+import { contextColumns } from '../context.ts'
+import type { EventType } from '../event_type.ts'
+import { nullable, type Column } from '../warehouse/column.ts'
+import { events } from '../warehouse/events.ts'
+import { firstOfEachEvent, identifier, shown, type Locate, type View } from './view.ts'
+
+const columnNames = new Set([
+  'event_id',
+  'event_time',
+  'received_at',
+  'stored_at',
+  'definition',
+  'hop',
+  ...contextColumns.map(({ name }) => name),
+])
+const columns: readonly Column[] = events.columns.filter(({ name }) => columnNames.has(name))
+
+/** The view of an event type. What a field holds that is not of its type shows as NULL; `event_data` of `events` still has it. */
+export const eventView = ({ name, description, fields }: EventType, locate: Locate): View => ({
+  name,
+  description: `${description} Each event once; the context fields, then the fields of ${name}.`,
+  columns: [
+    ...shown(columns),
+    ...Object.entries(fields).map(([field, { column, description }]) => nullable(field, column, description)),
+  ],
+  // Reads `events` itself: the table is clustered by event name, and a condition on it does not reach through a view
+  // that has compared all rows with each other.
+  query: `SELECT
+  ${[
+    ...columns.map((column) => identifier(column.name)),
+    ...Object.entries(fields).map(
+      ([field, { column }]) => `${member(field, column)} AS ${identifier(field)}`,
+    ),
+  ].join(',\n  ')}
+FROM ${locate(events.name)}
+WHERE \`event_name\` = '${name}'
+${firstOfEachEvent}`,
+  reads: [events.name],
+})
+
+/** A member of `event_data` in the type of its column. Numbers go through text, so that decimals stay exact. */
+const member = (field: string, column: Annotation['column']): string => {
+  const path = `\`event_data\`, '$.${field}'`
+  if (column === 'JSON') return `JSON_QUERY(${path})`
+  if (column === 'STRING') return `JSON_VALUE(${path})`
+  return `SAFE_CAST(JSON_VALUE(${path}) AS ${column})`
+}
