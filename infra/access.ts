@@ -1,0 +1,81 @@
+/** Access: the rights over the bus and the warehouse, one function per right; the program reads as a list of who holds which. */
+import { bigquery, projects, pubsub } from '@pulumi/gcp'
+import type { CustomResourceOptions, Input, Resource } from '@pulumi/pulumi'
+
+/** Somebody who can hold rights. */
+export interface Holder {
+  /** Names the grant; stable, since another name is another grant. */
+  name: string
+  /** As IAM writes it: `serviceAccount:…`, `group:…`. https://cloud.google.com/iam/docs/principal-identifiers */
+  member: Input<string>
+}
+
+/** A person, group or program outside of the platform, as the settings name it. */
+export const outsider = (member: string): Holder => ({ name: member, member })
+
+/** The right to publish to one topic. */
+export const mayPublish = (
+  holder: Holder,
+  topicName: string,
+  topic: pubsub.Topic,
+  options?: CustomResourceOptions,
+): Resource =>
+  new pubsub.TopicIAMMember(
+    `${topicName}-publisher-${holder.name}`,
+    { topic: topic.name, role: 'roles/pubsub.publisher', member: holder.member },
+    options,
+  )
+
+/** The right to write rows to one table; reading them comes with it, other tables do not. */
+export const mayWrite = (
+  holder: Holder,
+  tableName: string,
+  table: bigquery.Table,
+  options?: CustomResourceOptions,
+): Resource =>
+  new bigquery.IamMember(
+    `${tableName}-writer-${holder.name}`,
+    {
+      datasetId: table.datasetId,
+      tableId: table.tableId,
+      role: 'roles/bigquery.dataEditor',
+      member: holder.member,
+    },
+    options,
+  )
+
+/** The right to query the dataset: to read it, and to run jobs in the project, which pays for them. */
+export const mayQuery = (
+  member: string,
+  project: string,
+  dataset: bigquery.Dataset,
+  options?: CustomResourceOptions,
+): Resource[] => [
+  new bigquery.DatasetAccess(
+    `analyst-${member}`,
+    { datasetId: dataset.datasetId, role: 'READER', ...datasetEntity(member) },
+    options,
+  ),
+  new projects.IAMMember(
+    `analyst-jobs-${member}`,
+    { project, role: 'roles/bigquery.jobUser', member },
+    options,
+  ),
+]
+
+/** Datasets have an access list of their own, which writes members in its own way.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#Dataset.FIELDS.access */
+const datasetEntity = (member: string): Partial<bigquery.DatasetAccessArgs> => {
+  const [kind, name = ''] = member.split(':', 2)
+  switch (kind) {
+    case 'user':
+    case 'serviceAccount':
+      return { userByEmail: name }
+    case 'group':
+      return { groupByEmail: name }
+    case 'domain':
+      return { domain: name }
+    default:
+      return { iamMember: member }
+  }
+}

@@ -1,0 +1,113 @@
+/** Handler: one deployed function with its own identity, told by its environment what it needs to know. */
+import { resolve } from 'node:path'
+import { cloudfunctionsv2, cloudrunv2, serviceaccount, storage } from '@pulumi/gcp'
+import {
+  asset,
+  ComponentResource,
+  type ComponentResourceOptions,
+  type Input,
+  type Output,
+  type Resource,
+} from '@pulumi/pulumi'
+import type { Environment, FunctionName } from '../schemas/environment.ts'
+import { serviceAccountId } from './naming.ts'
+import type { Platform } from './platform.ts'
+import { ackDeadlineSeconds } from './push_subscription.ts'
+import { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+export interface HandlerArgs<Name extends FunctionName> {
+  platform: Platform
+  project: string
+  region: string
+  instances: Settings['instances']
+  environment: Environment<Name>
+  /** Further variables whose values are secret. */
+  secrets?: Readonly<Record<string, Output<string>>>
+  /** Who may call it, as IAM members, by a name for each. */
+  invokers: Readonly<Record<string, Input<string>>>
+  /** ALLOW_INTERNAL_ONLY lets Pub/Sub of the same project through, and nobody from the internet. */
+  ingress: 'ALLOW_ALL' | 'ALLOW_INTERNAL_ONLY'
+}
+
+/** Where `npm run build` puts a function's bundle. Absolute, because Pulumi runs the program in infra/. */
+export const bundleOf = (name: FunctionName): string => resolve(import.meta.dirname, '../dist', name)
+
+export class Handler<Name extends FunctionName = FunctionName> extends ComponentResource {
+  readonly name: Name
+  /** The function's own identity, as an IAM member. */
+  readonly member: Output<string>
+  /** Address of the function, without a path. */
+  readonly uri: Output<string>
+  /** The grants by which its callers may call it. */
+  readonly invokers: readonly Resource[]
+
+  constructor(name: Name, args: HandlerArgs<Name>, options?: ComponentResourceOptions) {
+    super('sluice:index:Handler', name, {}, options)
+    this.name = name
+    const { platform, project, region, instances, environment, ingress } = args
+    const child = { parent: this }
+    const account = new serviceaccount.Account(
+      name,
+      { accountId: serviceAccountId(name), displayName: `Runs the function ${name}` },
+      { ...child, dependsOn: [...platform.apis] },
+    )
+    this.member = account.member
+    const secrets = new Secrets(
+      name,
+      { platform, project, region, values: args.secrets ?? {}, reader: account.member },
+      child,
+    )
+    // Its name is generated from the content: a new bundle is a new object, which is what makes Google build again.
+    const source = new storage.BucketObject(
+      name,
+      { bucket: platform.build.bucket, source: new asset.FileArchive(bundleOf(name)) },
+      child,
+    )
+    const deployed = new cloudfunctionsv2.Function(
+      name,
+      {
+        name,
+        location: region,
+        buildConfig: {
+          runtime: 'nodejs24',
+          entryPoint: name,
+          serviceAccount: platform.build.serviceAccount,
+          dockerRepository: platform.build.repository,
+          source: { storageSource: { bucket: platform.build.bucket, object: source.name } },
+        },
+        serviceConfig: {
+          // More than one request at a time takes a whole CPU.
+          // https://cloud.google.com/functions/docs/configuring/concurrency
+          availableCpu: '1',
+          availableMemory: '512Mi',
+          maxInstanceRequestConcurrency: 80,
+          minInstanceCount: instances.min,
+          maxInstanceCount: instances.max,
+          timeoutSeconds: ackDeadlineSeconds,
+          ingressSettings: ingress,
+          allTrafficOnLatestRevision: true,
+          serviceAccountEmail: account.email,
+          environmentVariables: environment,
+          secretEnvironmentVariables: secrets.variables,
+        },
+      },
+      {
+        ...child,
+        dependsOn: [...platform.apis, ...platform.build.ready, ...secrets.ready],
+        customTimeouts: { create: '20m', update: '20m' },
+      },
+    )
+    this.uri = deployed.serviceConfig.apply((service) => service?.uri ?? '')
+    // A function of the second generation is called as the Cloud Run service of its name.
+    this.invokers = Object.entries(args.invokers).map(
+      ([caller, member]) =>
+        new cloudrunv2.ServiceIamMember(
+          `${name}-invoker-${caller}`,
+          { project, location: region, name: deployed.name, role: 'roles/run.invoker', member },
+          child,
+        ),
+    )
+    this.registerOutputs({})
+  }
+}

@@ -1,0 +1,26 @@
+/** What `pulumi up` runs. Its exports are the stack's outputs. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { RunError } from '@pulumi/pulumi'
+import { environments, type FunctionName } from '../schemas/environment.ts'
+import { bundleOf } from './handler.ts'
+import { program } from './program.ts'
+
+const run = () => {
+  for (const name of Object.keys(environments) as FunctionName[]) {
+    const bundle = join(bundleOf(name), 'index.js')
+    if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run \`npm run build\` first`)
+  }
+  return program()
+}
+
+/** A RunError is printed as it is. Any other error Pulumi inspects, which takes it a minute and a gigabyte. */
+const reported = () => {
+  try {
+    return run()
+  } catch (error) {
+    throw new RunError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+export const { ingestUrl, dataset, topics, functions } = reported()

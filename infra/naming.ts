@@ -1,0 +1,19 @@
+/** Names of cloud resources, checked against Google's rules before anything is asked of Google. Pure. */
+
+/** Id of a service account. https://cloud.google.com/iam/docs/service-accounts-create */
+export const serviceAccountId = (purpose: string): string =>
+  checked('service account id', `sluice-${purpose}`, /^[a-z][-a-z0-9]{4,28}[a-z0-9]$/)
+
+/** Name of a Cloud Storage bucket; the project makes it unique in the world. https://cloud.google.com/storage/docs/buckets#naming */
+export const bucketName = (project: string, purpose: string): string =>
+  checked('bucket name', `${project}-sluice-${purpose}`, /^[a-z0-9][-_.a-z0-9]{1,61}[a-z0-9]$/)
+
+/** Id of the secret that holds one setting of one destination.
+ * https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets/create */
+export const secretId = (variable: string): string =>
+  checked('secret id', variable.toLowerCase().replaceAll('_', '-'), /^[-A-Za-z0-9_]{1,255}$/)
+
+const checked = (what: string, name: string, rule: RegExp): string => {
+  if (!rule.test(name)) throw new Error(`${what} '${name}' must match ${rule.source}`)
+  return name
+}

@@ -1,0 +1,68 @@
+/** Bus: one push subscription, which brings the messages of a topic to a function until the function has answered 204. */
+import { pubsub } from '@pulumi/gcp'
+import { ComponentResource, type ComponentResourceOptions, type Input, type Resource } from '@pulumi/pulumi'
+import type { Bus } from './bus.ts'
+import type { Handler } from './handler.ts'
+import type { Platform } from './platform.ts'
+import type { Settings } from './settings.ts'
+
+/** How long a function has to answer a push, in seconds; then Pub/Sub delivers again. */
+export const ackDeadlineSeconds = 60
+
+/** Seven days: how long a third party or a function may be down before messages are lost. */
+const retention = '604800s'
+
+export interface PushSubscriptionArgs {
+  platform: Platform
+  bus: Bus
+  topic: pubsub.Topic
+  to: Handler
+  /** What is called: the function's address, perhaps with a path. */
+  endpoint: Input<string>
+  /** Only messages that match it are delivered. https://cloud.google.com/pubsub/docs/subscription-message-filter */
+  filter?: string
+  delivery: Settings['delivery']
+  /** Grants without which the function cannot do its work. */
+  after: readonly Resource[]
+}
+
+export class PushSubscription extends ComponentResource {
+  readonly subscription: pubsub.Subscription
+  /** Lets Pub/Sub acknowledge a message here once it has moved it to the dead letters. */
+  readonly agent: Resource
+
+  constructor(name: string, args: PushSubscriptionArgs, options?: ComponentResourceOptions) {
+    super('sluice:index:PushSubscription', name, {}, options)
+    const { platform, bus, topic, to, endpoint, filter, delivery, after } = args
+    const child = { parent: this }
+    this.subscription = new pubsub.Subscription(
+      name,
+      {
+        name,
+        topic: topic.id,
+        ...(filter !== undefined && { filter }),
+        ackDeadlineSeconds,
+        messageRetentionDuration: retention,
+        // Without this an idle subscription is deleted after 31 days.
+        expirationPolicy: { ttl: '' },
+        retryPolicy: { minimumBackoff: delivery.minimumBackoff, maximumBackoff: delivery.maximumBackoff },
+        pushConfig: {
+          pushEndpoint: endpoint,
+          // Cloud Run expects its bare address as audience, whatever path is called.
+          oidcToken: { serviceAccountEmail: bus.pusher.email, audience: to.uri },
+        },
+        deadLetterPolicy: {
+          deadLetterTopic: bus.deadLetters.id,
+          maxDeliveryAttempts: delivery.maxAttempts,
+        },
+      },
+      { ...child, dependsOn: [...bus.ready, ...to.invokers, ...after] },
+    )
+    this.agent = new pubsub.SubscriptionIAMMember(
+      `${name}-agent`,
+      { subscription: this.subscription.name, role: 'roles/pubsub.subscriber', member: platform.pubsubAgent },
+      child,
+    )
+    this.registerOutputs({ subscription: this.subscription.id })
+  }
+}

@@ -1,0 +1,106 @@
+/** Settings: the form of each key of Pulumi.<stack>.yaml, with its default. Pulumi.example.yaml explains what each is for. */
+import { Type, type Static } from 'typebox'
+import { Destination, DestinationId } from '../schemas/destination.ts'
+
+const Member = Type.String({
+  pattern: '^(user|serviceAccount|group):[^@\\s]+@[^@\\s]+$|^domain:[^@\\s]+$|^principal(Set)?://\\S+$',
+  description: 'an IAM member',
+  examples: ['group:analysts@acme.example'],
+})
+const Members = Type.Array(Member, {
+  uniqueItems: true,
+  default: [],
+  description: 'a list of IAM members',
+  examples: [['group:analysts@acme.example']],
+})
+const Backoff = (initial: string) =>
+  Type.String({
+    pattern: '^([0-9]{1,2}|[1-5][0-9]{2})(\\.[0-9]{1,9})?s$|^600s$',
+    default: initial,
+    description: 'a pause between two attempts, 0s to 600s',
+    examples: [initial],
+  })
+const Instances = (initial: number, minimum: number) =>
+  Type.Integer({
+    minimum,
+    maximum: 1000,
+    default: initial,
+    description: 'a number of instances',
+    examples: [initial],
+  })
+
+const { id: _, ...destinationFields } = Destination.properties
+const DestinationSetting = Type.Object(
+  {
+    ...destinationFields,
+    settings: Type.Optional(destinationFields.settings),
+    secrets: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.String({ minLength: 1 }), {
+        additionalProperties: false,
+        description: 'secret settings of the target by name, each set with `pulumi config set --secret`',
+        examples: [{ secret: '…' }],
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [{ target: 'webhook', rules: [] }] },
+)
+
+/** The settings by key. */
+export const PlainSettings = Type.Object(
+  {
+    region: Type.String({
+      pattern: '^[a-z]+-[a-z]+[0-9]+$',
+      default: 'europe-west1',
+      description: 'a Cloud Run region',
+      examples: ['europe-west1'],
+    }),
+    location: Type.String({
+      pattern: '^([A-Z]{2}|[a-z]+-[a-z]+[0-9]+)$',
+      default: 'EU',
+      description: 'a BigQuery location',
+      examples: ['EU', 'europe-west1'],
+    }),
+    dataset: Type.String({
+      pattern: '^[A-Za-z0-9_]{1,1024}$',
+      default: 'sluice',
+      description: 'the id of a BigQuery dataset',
+      examples: ['sluice'],
+    }),
+    producers: Members,
+    analysts: Members,
+    protectData: Type.Boolean({ default: true, description: 'true or false', examples: [true] }),
+    allowedOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/\\s,]+)$' }), {
+      uniqueItems: true,
+      default: [],
+      description: 'Origins of web pages, or * for any',
+      examples: [['https://shop.acme.example']],
+    }),
+    publicIngress: Type.Boolean({ default: true, description: 'true or false', examples: [true] }),
+    delivery: Type.Object(
+      {
+        maxAttempts: Type.Integer({
+          minimum: 5,
+          maximum: 100,
+          default: 100,
+          description: 'attempts until a message becomes a dead letter, 5 to 100',
+          examples: [100],
+        }),
+        minimumBackoff: Backoff('10s'),
+        maximumBackoff: Backoff('600s'),
+      },
+      { additionalProperties: false, examples: [{ maxAttempts: 100 }] },
+    ),
+    instances: Type.Object(
+      { min: Instances(0, 0), max: Instances(20, 1) },
+      { additionalProperties: false, examples: [{ min: 0, max: 20 }] },
+    ),
+    destinations: Type.Record(DestinationId, DestinationSetting, {
+      additionalProperties: false,
+      default: {},
+      description: 'destinations by id',
+      examples: [{ webhook: { target: 'webhook', rules: [] } }],
+    }),
+  },
+  { additionalProperties: false },
+)
+export type PlainSettings = Static<typeof PlainSettings>

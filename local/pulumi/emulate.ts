@@ -1,0 +1,170 @@
+/** Local stack: what Google's provider would compute for each resource: its id, its addresses, its generated names. Pure. */
+import { createHash } from 'node:crypto'
+
+/** A resource about to be created. */
+export interface Creation {
+  type: string
+  name: string
+  urn: string
+  inputs: Readonly<Record<string, unknown>>
+}
+
+/** What the provider answers: the id, and the inputs with everything it computed. */
+export interface Created {
+  id: string
+  outputs: Readonly<Record<string, unknown>>
+}
+
+export type Emulate = (creation: Creation) => Created
+
+export interface EmulateOptions {
+  /** Id of the project the resources lie in. */
+  project: string
+  /** Number of that project. */
+  projectNumber?: string
+  /** Where a function answers: `http://127.0.0.1:8081`. */
+  uriOf: (functionName: string) => string
+}
+
+type Compute = (
+  creation: Creation,
+  options: Required<EmulateOptions>,
+) => { id: string } & Record<string, unknown>
+
+/** The emulation for one project. Throws on a type of resource it has not learnt. */
+export const emulator = ({ projectNumber = '100000000000', ...options }: EmulateOptions): Emulate => {
+  return (creation) => {
+    const compute = computed.get(creation.type)
+    if (!compute) {
+      throw new Error(
+        `${creation.type} (${creation.name}): unknown type of resource; say in local/pulumi/emulate.ts what the provider computes for it`,
+      )
+    }
+    const { id, ...outputs } = compute(creation, { projectNumber, ...options })
+    return { id, outputs: { project: options.project, ...creation.inputs, ...outputs } }
+  }
+}
+
+/** An IAM binding computes nothing; its id is what it binds. */
+const grantOn =
+  (...keys: string[]): Compute =>
+  ({ inputs }) => ({ id: [...keys, 'role', 'member'].map((key) => text(inputs, key)).join('/') })
+
+const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
+  [
+    'gcp:projects/service:Service',
+    ({ inputs }, { project }) => ({ id: `${project}/${text(inputs, 'service')}` }),
+  ],
+  [
+    'gcp:projects/serviceIdentity:ServiceIdentity',
+    ({ inputs }, { project, projectNumber }) => {
+      const service = text(inputs, 'service')
+      const email = `service-${projectNumber}@gcp-sa-${service.split('.', 1)[0]}.iam.gserviceaccount.com`
+      return { id: `projects/${project}/services/${service}`, email, member: `serviceAccount:${email}` }
+    },
+  ],
+  [
+    'gcp:serviceaccount/account:Account',
+    ({ inputs }, { project }) => {
+      const email = `${text(inputs, 'accountId')}@${project}.iam.gserviceaccount.com`
+      const name = `projects/${project}/serviceAccounts/${email}`
+      return { id: name, name, email, member: `serviceAccount:${email}` }
+    },
+  ],
+  [
+    'gcp:artifactregistry/repository:Repository',
+    ({ inputs }, { project }) => {
+      const name = text(inputs, 'repositoryId')
+      return { id: `projects/${project}/locations/${text(inputs, 'location')}/repositories/${name}`, name }
+    },
+  ],
+  [
+    'gcp:storage/bucket:Bucket',
+    ({ inputs }) => ({ id: text(inputs, 'name'), url: `gs://${text(inputs, 'name')}` }),
+  ],
+  [
+    'gcp:storage/bucketObject:BucketObject',
+    (creation) => {
+      const name = generatedName(creation)
+      return { id: `${text(creation.inputs, 'bucket')}-${name}`, name, outputName: name }
+    },
+  ],
+  [
+    'gcp:cloudfunctionsv2/function:Function',
+    ({ inputs }, { project, uriOf }) => {
+      const name = text(inputs, 'name')
+      const location = text(inputs, 'location')
+      const place = `projects/${project}/locations/${location}`
+      const service = `${place}/services/${name}`
+      return {
+        id: `${place}/functions/${name}`,
+        url: `https://${location}-${project}.cloudfunctions.net/${name}`,
+        serviceConfig: { ...record(inputs, 'serviceConfig'), uri: uriOf(name), service },
+      }
+    },
+  ],
+  [
+    'gcp:pubsub/topic:Topic',
+    ({ inputs }, { project }) => ({ id: `projects/${project}/topics/${text(inputs, 'name')}` }),
+  ],
+  [
+    'gcp:pubsub/subscription:Subscription',
+    ({ inputs }, { project }) => ({ id: `projects/${project}/subscriptions/${text(inputs, 'name')}` }),
+  ],
+  [
+    'gcp:bigquery/dataset:Dataset',
+    ({ inputs }, { project }) => ({ id: `projects/${project}/datasets/${text(inputs, 'datasetId')}` }),
+  ],
+  [
+    'gcp:bigquery/table:Table',
+    ({ inputs }, { project }) => ({
+      id: `projects/${project}/datasets/${text(inputs, 'datasetId')}/tables/${text(inputs, 'tableId')}`,
+    }),
+  ],
+  [
+    'gcp:secretmanager/secret:Secret',
+    ({ inputs }, { project, projectNumber }) => {
+      const secret = text(inputs, 'secretId')
+      return {
+        id: `projects/${project}/secrets/${secret}`,
+        name: `projects/${projectNumber}/secrets/${secret}`,
+      }
+    },
+  ],
+  [
+    'gcp:secretmanager/secretVersion:SecretVersion',
+    ({ inputs }) => {
+      const id = `${text(inputs, 'secret')}/versions/1`
+      return { id, name: id, version: '1' }
+    },
+  ],
+  [
+    'gcp:bigquery/datasetAccess:DatasetAccess',
+    ({ inputs, urn }) => ({ id: `${text(inputs, 'datasetId')}/${urn}` }),
+  ],
+  ['gcp:bigquery/iamMember:IamMember', grantOn('datasetId', 'tableId')],
+  ['gcp:artifactregistry/repositoryIamMember:RepositoryIamMember', grantOn('repository')],
+  ['gcp:cloudrunv2/serviceIamMember:ServiceIamMember', grantOn('location', 'name')],
+  ['gcp:projects/iAMMember:IAMMember', grantOn('project')],
+  ['gcp:pubsub/subscriptionIAMMember:SubscriptionIAMMember', grantOn('subscription')],
+  ['gcp:pubsub/topicIAMMember:TopicIAMMember', grantOn('topic')],
+  ['gcp:secretmanager/secretIamMember:SecretIamMember', grantOn('secretId')],
+  ['gcp:serviceaccount/iAMMember:IAMMember', grantOn('serviceAccountId')],
+  ['gcp:storage/bucketIAMMember:BucketIAMMember', grantOn('bucket')],
+])
+
+/** Pulumi's names for resources that the program leaves unnamed: the logical name and seven hexadecimal digits. */
+const generatedName = ({ name, urn }: Creation): string =>
+  `${name}-${createHash('sha256').update(urn).digest('hex').slice(0, 7)}`
+
+const text = (inputs: Creation['inputs'], key: string): string => {
+  const value = inputs[key]
+  if (typeof value !== 'string') throw new Error(`${key}: expected text, got ${JSON.stringify(value)}`)
+  return value
+}
+
+const record = (inputs: Creation['inputs'], key: string): object => {
+  const value = inputs[key]
+  if (typeof value !== 'object' || value === null) throw new Error(`${key}: expected an object`)
+  return value
+}

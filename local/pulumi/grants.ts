@@ -1,0 +1,70 @@
+/** Local stack: who may do what, read off the graph; the local identity enforces it. Pure. */
+import type { Grant } from '../identity/policy.ts'
+import type { Graph, Resource } from './graph.ts'
+
+/** Every grant the program makes. Throws on a grant of a type it has not learnt: it would silently not hold. */
+export const grantsOf = (graph: Graph): readonly Grant[] =>
+  graph.resources.filter(isGrant).map((resource) => {
+    const resourceOf = grantTypes.get(resource.type)
+    if (!resourceOf) {
+      throw new Error(
+        `${resource.type} (${resource.name}): unknown type of grant; say in local/pulumi/grants.ts on what it is`,
+      )
+    }
+    return { role: input(resource, 'role'), member: memberOf(resource), resource: resourceOf(resource) }
+  })
+
+const isGrant = ({ custom, inputs, type }: Resource): boolean =>
+  custom && (('role' in inputs && 'member' in inputs) || grantTypes.has(type))
+
+/** Type of grant → full name of the resource it is on. */
+const grantTypes: ReadonlyMap<string, (grant: Resource) => string> = new Map<
+  string,
+  (grant: Resource) => string
+>([
+  ['gcp:projects/iAMMember:IAMMember', projectOf],
+  [
+    'gcp:pubsub/topicIAMMember:TopicIAMMember',
+    (grant) => `${projectOf(grant)}/topics/${input(grant, 'topic')}`,
+  ],
+  [
+    'gcp:pubsub/subscriptionIAMMember:SubscriptionIAMMember',
+    (grant) => `${projectOf(grant)}/subscriptions/${input(grant, 'subscription')}`,
+  ],
+  [
+    'gcp:bigquery/iamMember:IamMember',
+    (grant) => `${projectOf(grant)}/datasets/${input(grant, 'datasetId')}/tables/${input(grant, 'tableId')}`,
+  ],
+  [
+    'gcp:bigquery/datasetAccess:DatasetAccess',
+    (grant) => `${projectOf(grant)}/datasets/${input(grant, 'datasetId')}`,
+  ],
+  [
+    'gcp:cloudrunv2/serviceIamMember:ServiceIamMember',
+    (grant) => `${projectOf(grant)}/locations/${input(grant, 'location')}/services/${input(grant, 'name')}`,
+  ],
+  ['gcp:secretmanager/secretIamMember:SecretIamMember', (grant) => input(grant, 'secretId')],
+  ['gcp:serviceaccount/iAMMember:IAMMember', (grant) => input(grant, 'serviceAccountId')],
+])
+
+function projectOf({ outputs }: Resource): string {
+  return `projects/${String(outputs['project'])}`
+}
+
+/** The member as IAM writes it; a dataset's access list has a key for each kind. */
+const memberOf = (grant: Resource): string => {
+  const { member, iamMember, userByEmail, groupByEmail, domain } = grant.inputs
+  if (userByEmail !== undefined) {
+    const email = input(grant, 'userByEmail')
+    return `${email.endsWith('.gserviceaccount.com') ? 'serviceAccount' : 'user'}:${email}`
+  }
+  if (groupByEmail !== undefined) return `group:${input(grant, 'groupByEmail')}`
+  if (domain !== undefined) return `domain:${input(grant, 'domain')}`
+  return String(member ?? iamMember)
+}
+
+const input = ({ urn, inputs }: Resource, name: string): string => {
+  const value = inputs[name]
+  if (typeof value !== 'string') throw new Error(`${urn}: ${name} must be text, got ${JSON.stringify(value)}`)
+  return value
+}

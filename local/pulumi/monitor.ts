@@ -1,0 +1,101 @@
+/** Local stack: what the program registers its resources with; keeps them as the graph. */
+import type { RunOptions } from './run.ts'
+import type { Graph, Resource } from './graph.ts'
+import { features, type Monitor, type RegisterResourceRequest, type StructLike } from './sdk.ts'
+import { decode, markSecrets } from './wire.ts'
+
+/** A monitor that remembers. */
+export interface RecordingMonitor extends Monitor {
+  /** What could not be registered. The program hears nothing of it: the SDK would end the process. */
+  failures: readonly Error[]
+  graph(): Graph
+}
+
+const stackType = 'pulumi:pulumi:Stack'
+
+export const createMonitor = ({ project, stack, emulate, preview = false }: RunOptions): RecordingMonitor => {
+  const resources = new Map<string, Resource>()
+  const failures: Error[] = []
+  let outputs: Graph['outputs'] = {}
+
+  /** `urn:pulumi:<stack>::<project>::<types of the parents>$<type>::<name>`; https://www.pulumi.com/docs/iac/concepts/resources/names/ */
+  const urnOf = (request: RegisterResourceRequest): string => {
+    const [, , parents = ''] = request.getParent().split('::')
+    const type = parents && parents !== stackType ? `${parents}$${request.getType()}` : request.getType()
+    return `urn:pulumi:${stack}::${project}::${type}::${request.getName()}`
+  }
+
+  const register = (request: RegisterResourceRequest): { urn: string; id: string; answer: StructLike } => {
+    const urn = urnOf(request)
+    const object = request.getObject()
+    const { value: inputs, secrets } = decode(object?.toJavaScript() ?? {})
+    const computed =
+      request.getCustom() && !preview
+        ? emulate({ type: request.getType(), name: request.getName(), urn, inputs })
+        : { id: '', outputs: inputs }
+    if (resources.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`)
+    resources.set(urn, {
+      urn,
+      type: request.getType(),
+      name: request.getName(),
+      parent: request.getParent(),
+      custom: request.getCustom(),
+      id: computed.id,
+      inputs,
+      outputs: computed.outputs,
+      secrets,
+      dependencies: dependenciesOf(request),
+      protect: request.getProtect() ?? false,
+      retainOnDelete: request.getRetainondelete() ?? false,
+    })
+    if (preview) return { urn, id: '', answer: object ?? struct({}) }
+    return { urn, id: computed.id, answer: struct(markSecrets(computed.outputs, secrets)) }
+  }
+
+  return {
+    failures,
+    graph: () => ({ resources: [...resources.values()], outputs }),
+
+    getDeploymentInfo: (_request, respond) =>
+      respond(null, { getSupportedfeaturesList: () => Object.values(features) }),
+
+    registerResource: (request, respond) => {
+      let registered
+      try {
+        registered = register(request)
+      } catch (error) {
+        failures.push(error instanceof Error ? error : new Error(String(error)))
+        registered = { urn: urnOf(request), id: request.getName(), answer: struct({}) }
+      }
+      const { urn, id, answer } = registered
+      respond(null, {
+        getUrn: () => urn,
+        getId: () => id,
+        getObject: () => answer,
+        getPropertydependenciesMap: () => undefined,
+        getResult: () => 0,
+        getUnknown: () => false,
+      })
+    },
+
+    registerResourceOutputs: (request, respond) => {
+      const resource = resources.get(request.getUrn())
+      const { value } = decode(request.getOutputs()?.toJavaScript() ?? {})
+      if (resource?.type === stackType) outputs = value
+      else if (resource) resources.set(resource.urn, { ...resource, outputs: value })
+      respond(null, {})
+    },
+
+    close: () => {},
+  }
+}
+
+const struct = (value: Record<string, unknown>): StructLike => ({ toJavaScript: () => value })
+
+const dependenciesOf = (request: RegisterResourceRequest): string[] => {
+  const urns = new Set(request.getDependenciesList())
+  request.getPropertydependenciesMap().forEach((property) => {
+    for (const urn of property.getUrnsList()) urns.add(urn)
+  })
+  return [...urns]
+}

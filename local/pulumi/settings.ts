@@ -1,0 +1,44 @@
+/** Local stack: reads the settings of a stack as the Pulumi CLI would, and fills in what is only known once the stack starts. */
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { secretKeys } from '../../infra/settings.ts'
+
+/** What a Pulumi program is given: `sluice:region` → text; lists, numbers and objects as JSON. */
+export interface StackConfig {
+  config: Readonly<Record<string, string>>
+  secretKeys: readonly string[]
+}
+
+/**
+ * Reads Pulumi.<stack>.yaml and puts each variable in the place of its `${name}`.
+ * `readStackConfig('Pulumi.local.yaml', { thirdPartyUrl: 'http://127.0.0.1:8085' })`
+ */
+export const readStackConfig = async (
+  file: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<StackConfig> => {
+  const document = parse(await readFile(file, 'utf8')) as { config?: Record<string, unknown> } | null
+  const entries = Object.entries(document?.config ?? {}).map(([key, value]): [string, string] => {
+    const filled = fill(value, variables, `${file}: ${key}`)
+    return [key, typeof filled === 'string' ? filled : JSON.stringify(filled)]
+  })
+  const config = Object.fromEntries(entries)
+  return { config, secretKeys: secretKeys.filter((key) => key in config) }
+}
+
+const fill = (value: unknown, variables: Readonly<Record<string, string>>, where: string): unknown => {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+      const variable = variables[name]
+      if (variable !== undefined) return variable
+      throw new Error(
+        `${where}: \${${name}} is unknown; known are ${Object.keys(variables).join(', ') || 'none'}`,
+      )
+    })
+  }
+  if (Array.isArray(value)) return value.map((element) => fill(element, variables, where))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, fill(member, variables, `${where}.${name}`)]),
+  )
+}

@@ -1,0 +1,235 @@
+/** The Pulumi program as a whole: what every stack must hold, whatever its settings. */
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { storage } from '@pulumi/gcp'
+import { isSecret, output } from '@pulumi/pulumi'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { readSettings } from '../infra/settings.ts'
+import { Destination } from '../schemas/destination.ts'
+import { environments, type FunctionName } from '../schemas/environment.ts'
+import { ofType, type Graph } from '../local/pulumi/graph.ts'
+import { inputFaults } from './infra/provider_types.ts'
+import { project, run, stack, webhookSecret } from './infra/stack.ts'
+
+const functionType = 'gcp:cloudfunctionsv2/function:Function'
+const tableType = 'gcp:bigquery/table:Table'
+const datasetType = 'gcp:bigquery/dataset:Dataset'
+
+const faultsOf = (graph: Graph): string[] =>
+  graph.resources
+    .filter(({ custom }) => custom)
+    .flatMap((resource) =>
+      inputFaults(resource).map((fault) => `${resource.type} ${resource.name}: ${fault}`),
+    )
+
+const serviceConfigs = (graph: Graph) =>
+  ofType(graph, functionType).map(({ name, inputs }) => ({
+    name,
+    service: inputs['serviceConfig'] as {
+      environmentVariables: Record<string, string>
+      secretEnvironmentVariables: readonly { key: string; secret: string; version: string }[]
+      timeoutSeconds: number
+    },
+  }))
+
+describe('the Pulumi program', () => {
+  let graph: Graph
+  before(async () => {
+    graph = await stack()
+  })
+
+  it('gives every resource inputs that the provider accepts', () => {
+    assert.deepEqual(faultsOf(graph), [])
+  })
+
+  it('is caught when an input is missing, of the wrong kind, unknown or not allowed', () => {
+    const [store] = ofType(graph, functionType).filter(({ name }) => name === 'store')
+    assert.ok(store)
+    const { location: _, ...inputs } = store.inputs
+    const serviceConfig = {
+      ...(inputs['serviceConfig'] as object),
+      maxInstanceCount: '20',
+      maxInstances: 20,
+      ingressSettings: 'ALLOW_INTERNAL',
+    }
+    const broken = { ...store, inputs: { ...inputs, serviceConfig } }
+    assert.deepEqual(
+      inputFaults(broken).map((fault) => fault.split(',')[0]),
+      [
+        'location: required',
+        'serviceConfig.ingressSettings: expected one of ALLOW_ALL',
+        'serviceConfig.maxInstanceCount: expected a number',
+        'serviceConfig.maxInstances: unknown',
+      ],
+    )
+  })
+
+  it('registers in a preview, where nothing is known yet, exactly the resources of an update', async () => {
+    const preview = await stack({}, { preview: true })
+    const urns = ({ resources }: Graph) => resources.map(({ urn }) => urn).toSorted()
+    assert.deepEqual(urns(preview), urns(graph))
+  })
+
+  it('puts every resource into a component', () => {
+    const stray = graph.resources.filter(
+      ({ custom, parent }) => custom && parent.includes('::pulumi:pulumi:Stack::'),
+    )
+    assert.deepEqual(
+      stray.map(({ urn }) => urn),
+      [],
+    )
+  })
+
+  it('deploys every file of functions/, and nothing else', () => {
+    const files = readdirSync('functions').filter((file) => file.endsWith('.ts'))
+    assert.deepEqual(
+      ofType(graph, functionType)
+        .map(({ name }) => `${name}.ts`)
+        .toSorted(),
+      files.toSorted(),
+    )
+  })
+
+  it('tells each function what schemas/environment.ts says it is told', () => {
+    for (const { name, service } of serviceConfigs(graph)) {
+      const schema = environments[name as FunctionName]
+      assert.deepEqual(
+        Object.keys(service.environmentVariables).toSorted(),
+        Object.keys(schema.properties).toSorted(),
+      )
+      assert.ok(Value.Check(schema, service.environmentVariables), name)
+    }
+  })
+
+  it('tells store and forward the same destinations, in the form of schemas/destination.ts', () => {
+    const [store, forward, ...others] = serviceConfigs(graph).flatMap(
+      ({ service }) => service.environmentVariables['DESTINATIONS'] ?? [],
+    )
+    assert.ok(store)
+    assert.equal(store, forward)
+    assert.deepEqual(others, [])
+    const destinations: unknown = JSON.parse(store)
+    assert.ok(Value.Check(Type.Array(Destination), destinations))
+    assert.deepEqual(
+      destinations.map(({ id }) => id),
+      ['webhook_eu', 'webhook_us'],
+    )
+  })
+
+  it('lets no function work longer than Pub/Sub waits for it', () => {
+    const deadlines = ofType(graph, 'gcp:pubsub/subscription:Subscription').map(({ inputs }) =>
+      Number(inputs['ackDeadlineSeconds']),
+    )
+    for (const { name, service } of serviceConfigs(graph))
+      assert.ok(service.timeoutSeconds <= Math.min(...deadlines), name)
+  })
+
+  it('keeps a secret in Secret Manager, marked, and nowhere else', () => {
+    const [version, ...others] = ofType(graph, 'gcp:secretmanager/secretVersion:SecretVersion')
+    assert.ok(version)
+    assert.deepEqual(others, [])
+    assert.equal(version.inputs['secretData'], webhookSecret)
+    assert.deepEqual(version.secrets, ['secretData'])
+    const elsewhere = graph.resources.filter(
+      (resource) =>
+        resource !== version && JSON.stringify([resource.inputs, resource.outputs]).includes(webhookSecret),
+    )
+    assert.deepEqual(
+      elsewhere.map(({ urn }) => urn),
+      [],
+    )
+    assert.ok(!JSON.stringify(graph.outputs).includes(webhookSecret))
+  })
+
+  it('takes secrets from the settings as secrets, so that what is made of them stays one', async () => {
+    const { outputs } = await run(async () => {
+      const { destinations } = readSettings()
+      const secrets = destinations.flatMap((destination) => Object.values(destination.secrets))
+      return { marked: await Promise.all(secrets.map((secret) => isSecret(secret))) }
+    })
+    assert.deepEqual(outputs, { marked: [true] })
+  })
+
+  it('hands secrets to forward alone, by their version', () => {
+    const secrets = serviceConfigs(graph).map(({ name, service }) => [
+      name,
+      service.secretEnvironmentVariables,
+    ])
+    assert.deepEqual(Object.fromEntries(secrets), {
+      ingest: [],
+      store: [],
+      forward: [
+        {
+          key: 'SECRET_WEBHOOK_EU_SECRET',
+          projectId: project,
+          secret: 'secret-webhook-eu-secret',
+          version: '1',
+        },
+      ],
+    })
+  })
+
+  it('protects the dataset and its tables from deletion, in three ways', () => {
+    const kept = [...ofType(graph, datasetType), ...ofType(graph, tableType)].filter(
+      ({ inputs }) => !inputs['view'],
+    )
+    assert.deepEqual(kept.map(({ name }) => name).toSorted(), [
+      'dataset',
+      'deliveries',
+      'events',
+      'quarantine',
+    ])
+    for (const { name, type, protect, retainOnDelete, inputs } of kept) {
+      assert.ok(protect && retainOnDelete, name)
+      assert.equal(
+        type === tableType ? inputs['deletionProtection'] : !inputs['deleteContentsOnDestroy'],
+        true,
+        name,
+      )
+    }
+  })
+
+  it('lets a stack of no value be destroyed', async () => {
+    const { resources } = await stack({ 'sluice:protectData': 'false' })
+    const kept = resources.filter(
+      ({ protect, retainOnDelete, inputs }) =>
+        protect || retainOnDelete || inputs['deletionProtection'] === true,
+    )
+    assert.deepEqual(
+      kept.map(({ urn }) => urn),
+      [],
+    )
+  })
+
+  it('exports where producers, analysts and operators find things', () => {
+    const { topics, ...outputs } = graph.outputs
+    assert.deepEqual(outputs, {
+      ingestUrl: 'https://ingest-abc123-ew.a.run.app',
+      dataset: 'sluice',
+      functions: {
+        ingest: 'https://ingest-abc123-ew.a.run.app',
+        store: 'https://store-abc123-ew.a.run.app',
+        forward: 'https://forward-abc123-ew.a.run.app',
+      },
+    })
+    assert.equal(
+      (topics as Record<string, string>)['view_content'],
+      `projects/${project}/topics/view_content`,
+    )
+  })
+
+  it('shows a failure inside an apply as its own, without the state of the SDK', async () => {
+    const failing = run(() => ({ broken: output(1).apply(() => assert.fail('the apply failed')) }))
+    await assert.rejects(failing, (error: Error) => {
+      assert.equal(error.message, 'the apply failed')
+      assert.deepEqual(Object.keys(error), [])
+      return true
+    })
+  })
+
+  it('names a type of resource that the local stack has not learnt', async () => {
+    const failing = run(() => ({ id: new storage.HmacKey('key', { serviceAccountEmail: 'a@b.c' }).id }))
+    await assert.rejects(failing, /gcp:storage\/hmacKey:HmacKey \(key\): unknown type of resource/)
+  })
+})

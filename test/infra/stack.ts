@@ -1,0 +1,59 @@
+/** The graphs that the tests of infra/ look at: the real program, run in process, with settings that use every key. */
+import { program } from '../../infra/program.ts'
+import { secretKeys } from '../../infra/settings.ts'
+import { emulator } from '../../local/pulumi/emulate.ts'
+import type { Graph } from '../../local/pulumi/graph.ts'
+import { runProgram } from '../../local/pulumi/run.ts'
+
+export const project = 'acme-events'
+export const webhookSecret = 'whsec_dGhpcyBpcyBubyByZWFsIHNlY3JldA=='
+
+const permitAll = { id: 'permit_all', effect: 'permit', when: 'true' }
+
+const settings = {
+  'gcp:project': project,
+  'sluice:producers': JSON.stringify(['serviceAccount:shop@acme-shop.iam.gserviceaccount.com']),
+  'sluice:analysts': JSON.stringify(['group:analysts@acme.example', 'user:ada@acme.example']),
+  'sluice:destinations': JSON.stringify({
+    webhook_eu: {
+      target: 'webhook',
+      settings: { url: 'https://crm.example/events' },
+      secrets: { secret: webhookSecret },
+      rules: [permitAll],
+    },
+    webhook_us: { target: 'webhook', settings: { url: 'https://us.example/events' }, rules: [permitAll] },
+  }),
+}
+
+type Changes = Readonly<Record<string, string | undefined>>
+type Program = () => object | Promise<object>
+
+const graphs = new Map<string, Promise<Graph>>()
+
+/** The graph under these settings, changed as told; a key set to undefined is left out. The same settings are run once. */
+export const stack = (changes: Changes = {}, options: { preview?: boolean } = {}): Promise<Graph> => {
+  const key = JSON.stringify([Object.entries(changes), options])
+  const graph = graphs.get(key) ?? run(program, changes, options)
+  graphs.set(key, graph)
+  return graph
+}
+
+/** Runs any program under these settings. */
+export const run = (
+  anyProgram: Program,
+  changes: Changes = {},
+  options: { preview?: boolean } = {},
+): Promise<Graph> =>
+  runProgram({
+    program: anyProgram,
+    project: 'sluice',
+    stack: 'test',
+    config: Object.fromEntries(
+      Object.entries<string | undefined>({ ...settings, ...changes }).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, value]],
+      ),
+    ),
+    secretKeys,
+    emulate: emulator({ project, uriOf: (name) => `https://${name}-abc123-ew.a.run.app` }),
+    ...options,
+  })

@@ -1,0 +1,154 @@
+/** Settings: a wrong one names itself, says what was expected and never shows a secret. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { readStackConfig } from '../local/pulumi/settings.ts'
+import { PlainSettings } from '../infra/settings_schema.ts'
+import { stack } from './infra/stack.ts'
+
+const secret = 'whsec_bGVha2Vk'
+const destination = (changes: object, id = 'crm') => ({
+  'sluice:destinations': JSON.stringify({ [id]: { target: 'webhook', rules: [], ...changes } }),
+})
+
+/** Settings → the sentence they are refused with. */
+const refused: readonly (readonly [Record<string, string>, string])[] = [
+  [
+    { 'gcp:project': 'Acme Events' },
+    'gcp:project must be the id of a Google Cloud project, for example "acme-events-prod", got "Acme Events"',
+  ],
+  [
+    { 'sluice:region': 'Europe' },
+    'sluice:region has the wrong form, got "Europe". Expected: a Cloud Run region, for example "europe-west1"',
+  ],
+  [
+    { 'sluice:protectData': 'yes' },
+    'sluice:protectData must be boolean, got "yes". Expected: true or false, for example true',
+  ],
+  [
+    { 'sluice:protectDate': 'true' },
+    `sluice:protectDate is unknown. Expected: ${Object.keys(PlainSettings.properties).join(', ')}. Did you mean protectData?`,
+  ],
+  [
+    { 'sluice:producers': '["allUsers"]' },
+    'sluice:producers.0 has the wrong form, got "allUsers". Expected: an IAM member, for example "group:analysts@acme.example"',
+  ],
+  [
+    { 'sluice:delivery': '{"maxAttempts":3}' },
+    'sluice:delivery.maxAttempts must be >= 5, got 3. Expected: attempts until a message becomes a dead letter, 5 to 100, for example 100',
+  ],
+  [
+    { 'sluice:delivery': '{"minimumBackoff":"10m"}' },
+    'sluice:delivery.minimumBackoff has the wrong form, got "10m". Expected: a pause between two attempts, 0s to 600s, for example "10s"',
+  ],
+  [
+    { 'sluice:delivery': '{"minimumBackoff":"20s","maximumBackoff":"5s"}' },
+    'sluice:delivery.minimumBackoff must not be longer than maximumBackoff, got 20s and 5s',
+  ],
+  [{ 'sluice:instances': '{"min":30}' }, 'sluice:instances.min must not be greater than max, got 30 and 20'],
+  [
+    destination({}, 'CRM'),
+    'sluice:destinations.CRM is unknown. Expected: a name that matches ^[a-z][a-z0-9_]{1,30}$',
+  ],
+  [
+    destination({ rules: [{ id: 'permit_all', effect: 'allow', when: 'true' }] }),
+    'sluice:destinations.crm.rules.0.effect must be "permit" or "restrict", got string',
+  ],
+  [
+    destination({ linkage: { purchase: { total: { form: 'value' } } } }),
+    'sluice:destinations.crm.linkage.purchase.total has the wrong form, got object',
+  ],
+  [
+    destination({ secret }),
+    'sluice:destinations.crm.secret is unknown. Expected: target, settings, rules, linkage, secrets. Did you mean secrets?',
+  ],
+  [
+    destination({ secrets: secret }),
+    'sluice:destinations.crm.secrets must be object, got string. Expected: secret settings of the target by name, each set with `pulumi config set --secret`, for example {"secret":"…"}',
+  ],
+  [
+    destination({ settings: { secret }, secrets: { secret } }),
+    'sluice:destinations.crm.secrets.secret is among the settings of crm too; set it once',
+  ],
+  [
+    {
+      'sluice:destinations': JSON.stringify({
+        crm: { target: 'webhook', rules: [], secrets: { eu_key: secret } },
+        crm_eu: { target: 'webhook', rules: [], secrets: { key: secret } },
+      }),
+    },
+    'sluice:destinations.crm_eu.secrets.key and sluice:destinations.crm.secrets.eu_key would share the variable SECRET_CRM_EU_KEY; rename one destination',
+  ],
+]
+
+describe('settings', () => {
+  for (const [settings, sentence] of refused) {
+    it(`are refused: ${sentence}`, async () => {
+      await assert.rejects(stack(settings), (error: Error) => {
+        assert.equal(error.message, sentence)
+        assert.ok(!error.stack?.includes(secret))
+        return true
+      })
+    })
+  }
+
+  it('need nothing but a project', async () => {
+    const graph = await stack({
+      'sluice:producers': undefined,
+      'sluice:analysts': undefined,
+      'sluice:destinations': undefined,
+    })
+    assert.equal(graph.outputs['ingestUrl'], 'https://ingest-abc123-ew.a.run.app')
+  })
+
+  it('of the example show every key, each explained, and are accepted', async () => {
+    const { config } = await readStackConfig('Pulumi.example.yaml')
+    assert.deepEqual(Object.keys(config), [
+      'gcp:project',
+      ...Object.keys(PlainSettings.properties).map((key) => `sluice:${key}`),
+    ])
+    const lines = (await readFile('Pulumi.example.yaml', 'utf8')).split('\n')
+    const unexplained = lines.filter(
+      (line, index) => /^ {2}\w+:\w+:/.test(line) && !/^ {2}# /.test(lines[index - 1] ?? ''),
+    )
+    assert.deepEqual(unexplained, [])
+    // What stands here encrypted, Pulumi hands to the program decrypted.
+    const decrypted = Object.entries(config).map(([key, text]) => [
+      key,
+      text.replaceAll(/\{"secure":"[^"]*"\}/g, JSON.stringify(secret)),
+    ])
+    await stack(Object.fromEntries(decrypted) as Record<string, string>)
+  })
+
+  it('of the local stack are accepted once the third party’s address is known', async () => {
+    const { config, secretKeys } = await readStackConfig('Pulumi.local.yaml', {
+      thirdPartyUrl: 'http://127.0.0.1:8085',
+    })
+    assert.deepEqual(secretKeys, ['sluice:destinations'])
+    const { resources } = await stack({
+      'sluice:producers': undefined,
+      'sluice:analysts': undefined,
+      ...config,
+    })
+    const store = resources.find(({ type, name }) => type.endsWith(':Function') && name === 'store')
+    assert.ok(store)
+    const { environmentVariables } = store.inputs['serviceConfig'] as {
+      environmentVariables: Record<string, string>
+    }
+    assert.deepEqual(JSON.parse(environmentVariables['DESTINATIONS'] ?? ''), [
+      {
+        id: 'webhook',
+        target: 'webhook',
+        settings: { url: 'http://127.0.0.1:8085/webhook', allow_insecure: true },
+        rules: [{ id: 'permit_all', effect: 'permit', when: 'true' }],
+      },
+    ])
+    assert.equal(environmentVariables['GOOGLE_CLOUD_PROJECT'], 'sluice-local')
+  })
+
+  it('of the local stack name a variable that nobody filled in', async () => {
+    await assert.rejects(
+      readStackConfig('Pulumi.local.yaml', { recorderUrl: 'http://127.0.0.1:8085' }),
+      /Pulumi\.local\.yaml: sluice:destinations\.webhook\.settings\.url: \$\{thirdPartyUrl\} is unknown; known are recorderUrl/,
+    )
+  })
+})

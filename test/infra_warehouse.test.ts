@@ -1,0 +1,178 @@
+/** The warehouse: its tables and views as BigQuery is told of them. */
+import assert from 'node:assert/strict'
+import { eventTypes } from '../schemas/event_types.ts'
+import { views } from '../schemas/views.ts'
+import { tables } from '../schemas/warehouse.ts'
+import type { Column, Table as Declared } from '../schemas/warehouse/column.ts'
+import type { Catalog, Table } from '../local/bigquery/googlesql/catalog.ts'
+import { compileView } from '../local/bigquery/googlesql/index.ts'
+import type { Type } from '../local/bigquery/googlesql/types.ts'
+import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
+import { stack } from './infra/stack.ts'
+
+const place = { project: 'acme-events', dataset: 'sluice' }
+
+/** A column's type in the words of the GoogleSQL compiler. */
+const typeOf = ({ type, mode, fields = [] }: Column): Type => {
+  const single: Type =
+    type === 'RECORD'
+      ? { kind: 'STRUCT', fields: fields.map((field) => ({ name: field.name, type: typeOf(field) })) }
+      : { kind: type }
+  return mode === 'REPEATED' ? { kind: 'ARRAY', element: single } : single
+}
+
+const storedTable = ({ name, columns }: Declared): Table => ({
+  kind: 'table',
+  ...place,
+  table: name,
+  sql: name,
+  columns: columns.map((column) => ({
+    name: column.name,
+    type: typeOf(column),
+    required: column.mode === 'REQUIRED',
+  })),
+  partitionColumns: [],
+  requirePartitionFilter: false,
+  clustering: [],
+  options: { createdMs: 0 },
+})
+
+const catalogOf = (known: ReadonlyMap<string, Table>): Catalog => ({
+  hasDataset: () => true,
+  datasets: () => [],
+  table: ({ table }) => known.get(table),
+  tables: () => [...known.values()],
+  routine: () => undefined,
+})
+
+interface Field {
+  name: string
+  type: string
+  mode: string
+  description: string
+  fields?: Field[]
+}
+
+const fieldsOf = ({ inputs }: Resource): Field[] => JSON.parse(String(inputs['schema'])) as Field[]
+const allFields = (fields: readonly Field[]): Field[] =>
+  fields.flatMap((field) => [field, ...allFields(field.fields ?? [])])
+
+describe('the warehouse', () => {
+  let graph: Graph
+  let byName: ReadonlyMap<string, Resource>
+  before(async () => {
+    graph = await stack()
+    byName = new Map(ofType(graph, 'gcp:bigquery/table:Table').map((table) => [table.name, table]))
+  })
+
+  it('has the tables of schemas/warehouse.ts, partitioned by day and clustered', () => {
+    for (const { name, columns, partition, clustering } of Object.values(tables)) {
+      const table = byName.get(name)
+      assert.ok(table)
+      assert.deepEqual(table.inputs['timePartitioning'], { type: 'DAY', field: partition })
+      assert.deepEqual(table.inputs['clusterings'], clustering)
+      assert.deepEqual(
+        fieldsOf(table).map((field) => field.name),
+        columns.map((column) => column.name),
+      )
+    }
+  })
+
+  it('has a view for every event type, beside those of the platform', () => {
+    const found = [...byName.values()].filter(({ inputs }) => 'view' in inputs).map(({ name }) => name)
+    assert.deepEqual(
+      found.toSorted(),
+      ['events_deduplicated', 'delivery_state', ...eventTypes.keys()].toSorted(),
+    )
+  })
+
+  it('names types as BigQuery answers them, or they would show as changed for ever', () => {
+    const types = new Set(
+      [...byName.values()].flatMap((table) => allFields(fieldsOf(table))).map(({ type }) => type),
+    )
+    const answered = [
+      'BOOLEAN',
+      'BYTES',
+      'DATE',
+      'INTEGER',
+      'JSON',
+      'NUMERIC',
+      'RECORD',
+      'STRING',
+      'TIMESTAMP',
+    ]
+    assert.deepEqual([...types].toSorted(), answered)
+  })
+
+  it('explains every column, in as many characters as BigQuery takes', () => {
+    for (const table of byName.values()) {
+      for (const { name, description } of allFields(fieldsOf(table)))
+        assert.ok(description.length > 0 && description.length <= 1024, `${table.name}.${name}`)
+    }
+  })
+
+  it('gives no table or view two columns of one name', () => {
+    for (const table of byName.values()) {
+      const names = fieldsOf(table).map(({ name }) => name.toLowerCase())
+      assert.deepEqual(names, [...new Set(names)], table.name)
+    }
+  })
+
+  it('requires no column of a view, for a view has none', () => {
+    const required = [...byName.values()]
+      .filter(({ inputs }) => 'view' in inputs)
+      .flatMap((view) => allFields(fieldsOf(view)).filter(({ mode }) => mode === 'REQUIRED'))
+    assert.deepEqual(required, [])
+  })
+
+  it('makes what a view reads before the view', () => {
+    for (const { name, reads } of views('acme-events', 'sluice')) {
+      const sources = reads.map((source) => byName.get(source)?.urn)
+      assert.ok(sources.length > 0)
+      assert.deepEqual(
+        sources.filter((urn) => urn === undefined || !byName.get(name)?.dependencies.includes(urn)),
+        [],
+        name,
+      )
+    }
+  })
+
+  it('describes of every view the very columns that its GoogleSQL yields, and all that it reads', () => {
+    const known = new Map<string, Table>(
+      Object.values(tables).map((table) => [table.name, storedTable(table)]),
+    )
+    const catalog = catalogOf(known)
+    for (const { name, columns, query, reads } of views('acme-events', 'sluice')) {
+      const compiled = compileView(query, catalog, { project: 'acme-events', user: 'ada@acme.example' })
+      assert.deepEqual(
+        compiled.columns.map(({ name: column, type }) => ({ name: column, type })),
+        columns.map((column) => ({ name: column.name, type: typeOf(column) })),
+        name,
+      )
+      const sources = compiled.references.map(({ table }) => table)
+      assert.deepEqual(
+        reads.filter((source) => !sources.includes(source)),
+        [],
+        name,
+      )
+      known.set(name, { kind: 'view', ...place, table: name, query, options: { createdMs: 0 } })
+    }
+  })
+
+  it('shows the fields of an event type in their own types', () => {
+    const purchase = views('acme-events', 'sluice').find(({ name }) => name === 'purchase')
+    assert.ok(purchase)
+    const own = purchase.columns.slice(-7).map(({ name, type }) => `${name} ${type}`)
+    assert.deepEqual(own, [
+      'transaction_id STRING',
+      'value NUMERIC',
+      'currency STRING',
+      'tax NUMERIC',
+      'shipping NUMERIC',
+      'coupon STRING',
+      'items JSON',
+    ])
+    assert.match(purchase.query, /SAFE_CAST\(JSON_VALUE\(`event_data`, '\$\.value'\) AS NUMERIC\) AS `value`/)
+    assert.match(purchase.query, /FROM `acme-events\.sluice\.events`\nWHERE `event_name` = 'purchase'/)
+  })
+})
