@@ -1,0 +1,34 @@
+/** Event bus: which topic a request addresses, in any of the three path forms. */
+import { internalTopics, topics } from '../../schemas/bus.ts'
+import { fault } from '../serving/errors.ts'
+
+/** Pub/Sub's rule for ids. https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names */
+const topicId = /^(?!goog)[A-Za-z][\w.~+%-]{2,254}$/
+
+/** Id of the topic; undefined when the path is none of an event bus.
+ * `/v1/topics`, `/v1/topics/<topic>`, `/v1/projects/<project>/topics/<topic>:publish`. */
+export const topicOf = (path: string, project: string): string | undefined => {
+  const decoded = decode(path)
+  if (decoded === '/v1/topics' || decoded === '/v1/topics/') return topics.events
+  const short = /^\/v1\/topics\/([^/:]*)(?::publish)?$/.exec(decoded)
+  const long = /^\/v1\/projects\/([^/]*)\/topics\/([^/:]*):publish$/.exec(decoded)
+  const topic = short?.[1] ?? long?.[2]
+  if (topic === undefined) return undefined
+  if (long && long[1] !== project) throw fault('PROJECT_UNKNOWN', { project: long[1]! })
+  if (!topicId.test(topic))
+    throw fault('TOPIC_INVALID', { name: topicName(project, topic) }, { field: 'topic' })
+  if (internalTopics.has(topic)) throw fault('TOPIC_INTERNAL', { topic })
+  return topic
+}
+
+/** `projects/p/topics/t`, as Pub/Sub names a topic. */
+export const topicName = (project: string, topic: string): string => `projects/${project}/topics/${topic}`
+
+const decode = (path: string): string => {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw fault('PATH_MALFORMED', {})
+  }
+}

@@ -1,0 +1,85 @@
+/** Event bus: what the query of a publish request may say beside the body, in the style of Google APIs. */
+import { limits } from '../../schemas/limits.ts'
+import { fault } from '../serving/errors.ts'
+
+export interface PublishOptions {
+  /** `validateOnly=true`: check and explain, publish nothing. https://google.aip.dev/163 */
+  validateOnly: boolean
+  /** `orderingKey=…`: for every event of the request; empty when there is none, as for Pub/Sub. */
+  orderingKey: string
+  /** `attributes.<name>=…`: for every event of the request. */
+  attributes: Readonly<Record<string, string>>
+}
+
+/** Query parameters every Google API takes and that change nothing here. https://cloud.google.com/apis/docs/system-parameters */
+const systemParameters = new Set([
+  'alt',
+  '$alt',
+  'prettyPrint',
+  '$prettyPrint',
+  'quotaUser',
+  'fields',
+  '$.xgafv',
+  '$.userProject',
+])
+
+const none: PublishOptions = { validateOnly: false, orderingKey: '', attributes: {} }
+
+/** Throws on a parameter that is not known, so that a misspelt one is not ignored, and on what Pub/Sub would refuse. */
+export const readOptions = (query: URLSearchParams): PublishOptions => {
+  if (query.size === 0) return none
+  let { validateOnly, orderingKey } = none
+  const attributes = Object.create(null) as Record<string, string>
+  const seen = new Set<string>()
+  for (const [name, value] of query) {
+    if (systemParameters.has(name)) continue
+    if (seen.has(name)) throw invalid(name, 'one value')
+    seen.add(name)
+    // Stands for bytes that are no UTF-8: https://url.spec.whatwg.org/#urlencoded-parsing
+    if (value.includes('\uFFFD')) throw invalid(name, 'percent-encoded UTF-8')
+    if (name === 'validateOnly') validateOnly = readBoolean(name, value)
+    else if (name === 'orderingKey') orderingKey = value
+    else if (name.startsWith('attributes.')) attributes[name.slice('attributes.'.length)] = value
+    else throw fault('PARAMETER_UNKNOWN', { name: shown(name) }, { field: shown(name) })
+  }
+  checkAttributes(attributes)
+  checkOrderingKey(orderingKey)
+  return { validateOnly, orderingKey, attributes }
+}
+
+const readBoolean = (name: string, value: string): boolean => {
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw invalid(name, 'true or false')
+}
+
+// Pub/Sub refuses a publish as a whole, and one that many requests share should not have to be taken apart for this.
+const checkAttributes = (attributes: Readonly<Record<string, string>>): void => {
+  const entries = Object.entries(attributes)
+  const limit = limits.attributesPerEvent
+  if (entries.length > limit) throw fault('ATTRIBUTES_TOO_MANY', { count: entries.length, limit })
+  for (const [name, value] of entries) {
+    const field = `attributes.${shown(name)}`
+    if (name === '' || name.startsWith('goog')) throw fault('ATTRIBUTE_NAME_INVALID', {}, { field })
+    const [nameBytes, valueBytes] = [Buffer.byteLength(name), Buffer.byteLength(value)]
+    if (nameBytes > limits.attributeNameBytes) {
+      const values = { bytes: nameBytes, limit: limits.attributeNameBytes }
+      throw fault('ATTRIBUTE_NAME_TOO_LONG', values, { field })
+    }
+    if (valueBytes > limits.attributeValueBytes) {
+      const values = { bytes: valueBytes, limit: limits.attributeValueBytes }
+      throw fault('ATTRIBUTE_VALUE_TOO_LONG', values, { field })
+    }
+  }
+}
+
+const checkOrderingKey = (orderingKey: string): void => {
+  const bytes = Buffer.byteLength(orderingKey)
+  const limit = limits.orderingKeyBytes
+  if (bytes > limit) throw fault('ORDERING_KEY_TOO_LONG', { bytes, limit }, { field: 'orderingKey' })
+}
+
+const invalid = (name: string, expected: string) =>
+  fault('PARAMETER_INVALID', { name: shown(name), expected }, { field: shown(name) })
+
+/** A name, cut: of what may be a token that slipped in, little is repeated, and of values nothing. */
+const shown = (name: string): string => name.slice(0, 64)

@@ -1,0 +1,92 @@
+/** Event bus: reads what a producer POSTs. Every shape ends as messages whose data are the producer's own bytes. Pure. */
+import { isUtf8 } from 'node:buffer'
+import { limits } from '../../schemas/limits.ts'
+import { elements, members, nesting } from '../event/members.ts'
+import { fault } from '../serving/errors.ts'
+
+/** A body as it was understood. */
+export type Payload =
+  /** One plain event, several in a JSON array, or one per line: their texts, each a JSON object. */
+  | { shape: 'events'; texts: readonly string[] }
+  /** The native envelope `{"messages": […]}`: its messages, each a JSON object as text and as value. */
+  | { shape: 'envelope'; texts: readonly string[]; values: readonly object[] }
+
+const ndjson = /^application\/(x-)?(ndjson|jsonl|json-?lines)\b/i
+
+/** Throws the error of the catalogue that says where the body stops being what it should be. */
+export const readPayload = (body: Buffer, contentType = 'application/json'): Payload => {
+  const text = decode(body, contentType)
+  if (text.trim() === '') throw fault('BODY_EMPTY', {}, { field: 'body' })
+  if (ndjson.test(contentType)) return { shape: 'events', texts: lines(text) }
+  const value = parse(text, 'body')
+  if (Array.isArray(value)) {
+    if (value.length === 0) throw fault('EVENTS_MISSING', {}, { field: 'body' })
+    requireCount(value.length)
+    value.forEach((element, index) => requireObject(element, `[${index}]`))
+    return { shape: 'events', texts: elements(text) }
+  }
+  requireObject(value, 'body')
+  return isEnvelope(value) ? readEnvelope(text, value) : { shape: 'events', texts: [text] }
+}
+
+/** An object whose only members are those of Pub/Sub's PublishRequest. An event has at least one other field. */
+const isEnvelope = (value: object): value is { messages: unknown } =>
+  'messages' in value && Object.keys(value).every((name) => name === 'messages' || name === 'topic')
+
+/** What the messages hold, Pub/Sub judges. */
+const readEnvelope = (text: string, { messages }: { messages: unknown }): Payload => {
+  if (!Array.isArray(messages) || !messages.every(isObject)) {
+    throw fault('ENVELOPE_INVALID', {}, { field: 'messages' })
+  }
+  if (messages.length === 0) throw fault('EVENTS_MISSING', {}, { field: 'messages' })
+  requireCount(messages.length)
+  return { shape: 'envelope', texts: elements(members(text).get('messages')!), values: messages }
+}
+
+const lines = (text: string): readonly string[] => {
+  const texts = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  requireCount(texts.length)
+  texts.forEach((line, index) => requireObject(parse(line, `[${index}]`), `[${index}]`))
+  return texts
+}
+
+const decode = (body: Buffer, contentType: string): string => {
+  const charset = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8'
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
+    throw fault('CHARSET_UNSUPPORTED', { charset: charset.slice(0, 64) }, { field: 'content-type' })
+  }
+  if (!isUtf8(body)) throw fault('BODY_NOT_UTF8', {}, { field: 'body' })
+  const text = body.toString()
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
+const parse = (text: string, field: string): unknown => {
+  const limit = limits.nestingLevels
+  // Each level takes an opening bracket and, if this is JSON, a closing one.
+  if (text.length > 2 * limit && nesting(text) > limit) throw fault('BODY_TOO_DEEP', { limit }, { field })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw fault('BODY_NOT_JSON', { fault: withoutExcerpt((error as Error).message) }, { field })
+  }
+}
+
+/** V8 says what is wrong, then often repeats a part of the text. */
+const withoutExcerpt = (message: string): string => message.split(/, (?:\.\.\.)?"/, 1)[0]!
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const requireObject: (value: unknown, field: string) => asserts value is object = (value, field) => {
+  if (isObject(value)) return
+  const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`
+  throw fault('EVENT_NOT_AN_OBJECT', { got }, { field })
+}
+
+const requireCount = (count: number): void => {
+  const limit = limits.eventsPerRequest
+  if (count > limit) throw fault('EVENTS_TOO_MANY', { count, limit }, { field: 'body' })
+}

@@ -1,0 +1,54 @@
+/** Event bus: what Pub/Sub pushes to a function, wrapped. https://cloud.google.com/pubsub/docs/push#receive_push */
+import { StatusError } from '../serving/answer.ts'
+
+/** One message as a push subscription delivers it. */
+export interface Received {
+  /** Id of the subscription that pushes. */
+  subscription: string
+  messageId: string
+  /** When the bus accepted the message, RFC 3339. */
+  publishTime: string
+  data: Buffer
+  attributes: Readonly<Record<string, string>>
+  /** 1 for the first delivery; counted only where the subscription has a dead letter policy. */
+  attempt: number
+}
+
+interface Envelope {
+  message?: {
+    data?: string
+    attributes?: Record<string, string>
+    messageId?: string
+    publishTime?: string
+  }
+  /** `projects/p/subscriptions/s` */
+  subscription?: string
+  deliveryAttempt?: number
+}
+
+/** Reads a push request. What is no push at all is the sender's error, and no event is lost by refusing it. */
+export const readPush = (body: Buffer): Received => {
+  const { message, subscription, deliveryAttempt } = parse(body)
+  if (!message?.messageId || !message.publishTime || !subscription) {
+    throw new StatusError(
+      'INVALID_ARGUMENT',
+      'Not a Pub/Sub push: message.messageId, message.publishTime or subscription is missing.',
+    )
+  }
+  return {
+    subscription: subscription.slice(subscription.lastIndexOf('/') + 1),
+    messageId: message.messageId,
+    publishTime: message.publishTime,
+    data: Buffer.from(message.data ?? '', 'base64'),
+    attributes: message.attributes ?? {},
+    attempt: deliveryAttempt ?? 1,
+  }
+}
+
+const parse = (body: Buffer): Envelope => {
+  try {
+    return (JSON.parse(body.toString()) as Envelope | null) ?? {}
+  } catch {
+    throw new StatusError('INVALID_ARGUMENT', 'Not a Pub/Sub push: the body is no JSON.')
+  }
+}

@@ -1,0 +1,58 @@
+/** Event bus: the message that says an event lies in BigQuery, stamped for every destination it may go to. Pure. */
+import { attributes } from '../../schemas/bus.ts'
+import type { Verdict } from '../../schemas/decision.ts'
+import type { Event } from '../event/read.ts'
+import type { OutgoingMessage } from '../google/pubsub.ts'
+import { StatusError } from '../serving/answer.ts'
+import type { Received } from './push.ts'
+
+/** The stamped message of a stored event. Its body is the event in its one normal form: `{…context, event_data}`. */
+export const storedMessage = (
+  event: Event,
+  permitted: readonly Verdict[],
+  storedAt: string,
+): OutgoingMessage => {
+  let text = JSON.stringify({ event_id: event.id, event_name: event.name, event_time: event.time }).slice(
+    0,
+    -1,
+  )
+  for (const [name, member] of event.context) text += `,"${name}":${member}`
+  return {
+    data: Buffer.from(`${text},"event_data":${event.dataText}}`),
+    attributes: {
+      [attributes.eventId]: event.id,
+      [attributes.eventName]: event.name,
+      [attributes.receivedAt]: event.receivedAt,
+      [attributes.storedAt]: storedAt,
+      ...Object.fromEntries(permitted.map(({ destination }) => [attributes.permit(destination), '1'])),
+    },
+  }
+}
+
+/** A stored event on its way to a destination. */
+export interface StoredEvent {
+  id: string
+  name: string
+  receivedAt: string
+  storedAt: string
+  /** The event in its normal form, as text and as value. */
+  text: string
+  value: Readonly<Record<string, unknown>>
+  attempt: number
+}
+
+/** Reads what `storedMessage` wrote. */
+export const readStored = ({ data, attributes: stamps, attempt }: Received): StoredEvent => {
+  const id = stamps[attributes.eventId]
+  const name = stamps[attributes.eventName]
+  const receivedAt = stamps[attributes.receivedAt]
+  const storedAt = stamps[attributes.storedAt]
+  if (!id || !name || !receivedAt || !storedAt) {
+    throw new StatusError(
+      'INVALID_ARGUMENT',
+      'Not a stored event: the attributes of the store function are missing.',
+    )
+  }
+  const text = data.toString()
+  return { id, name, receivedAt, storedAt, text, value: JSON.parse(text) as Record<string, unknown>, attempt }
+}

@@ -1,0 +1,112 @@
+/** Delivery: settles each (event, destination) pair once. The outcome is a row of `deliveries` before the bus hears of it. */
+import { hash } from 'node:crypto'
+import type { Outcome } from '../../schemas/outcome.ts'
+import type { StoredEvent } from '../bus/stored_message.ts'
+import type { RowResult, RowText } from '../google/bigquery.ts'
+import type { TimedAttempt } from './deliver.ts'
+
+/** `settled`: the pair has ended and its row is written. `again`: deliver the message again. */
+export type Settlement = { kind: 'settled' } | { kind: 'again'; outcome: Outcome | undefined }
+
+export interface SettlePorts {
+  now: () => Date
+  deliver: (event: StoredEvent) => Promise<TimedAttempt>
+  /** Writes one row of `deliveries`. */
+  record: (row: RowText) => Promise<RowResult>
+  /** Waits between two tries to write a row, in ms. */
+  wait: (ms: number) => Promise<void>
+}
+
+/** What is remembered of a pair, so that a redelivered message neither sends twice nor counts twice. */
+interface Memory {
+  /** The settling under way: a second message of the same event waits for it. */
+  running?: Promise<Settlement>
+  /** The attempt that has ended the pair. */
+  final?: TimedAttempt
+  recorded: boolean
+}
+
+/** How many pairs an instance remembers. */
+const memorySize = 10_000
+
+/** Waits before the second and the third try to write an outcome, in ms. */
+const recordDelays = [250, 1000]
+
+const settled: Settlement = { kind: 'settled' }
+
+/** Makes the function that settles one message of one destination. */
+export const createSettlement = (
+  destination: { id: string; target: string },
+  ports: SettlePorts,
+): ((event: StoredEvent) => Promise<Settlement>) => {
+  const memories = new Map<string, Memory>()
+
+  const remember = (id: string): Memory => {
+    const known = memories.get(id)
+    if (known) return known
+    const memory: Memory = { recorded: false }
+    memories.set(id, memory)
+    if (memories.size > memorySize) memories.delete(memories.keys().next().value!)
+    return memory
+  }
+
+  const settle = async (memory: Memory, event: StoredEvent): Promise<Settlement> => {
+    if (memory.recorded) return settled
+    const attempt = memory.final ?? (await ports.deliver(event))
+    const final = attempt.outcome.outcome !== 'deferred'
+    if (final) memory.final = attempt
+    const row = deliveryRow(destination, event, attempt, ports.now())
+    const written = await recordPatiently(ports, row, final)
+    if (!final) return { kind: 'again', outcome: attempt.outcome }
+    memory.recorded = written
+    return written ? settled : { kind: 'again', outcome: undefined }
+  }
+
+  return (event) => {
+    const memory = remember(event.id)
+    memory.running ??= settle(memory, event).finally(() => delete memory.running)
+    return memory.running
+  }
+}
+
+/** An outcome that stands must be written; one that will be tried again is not worth the wait. */
+const recordPatiently = async (
+  { record, wait }: SettlePorts,
+  row: RowText,
+  final: boolean,
+): Promise<boolean> => {
+  for (const delay of [...(final ? recordDelays : []), undefined]) {
+    const { kind } = await record(row)
+    if (kind === 'written') return true
+    // Only the third party's own words can be what BigQuery will not take.
+    if (kind === 'invalid' && (await record(withoutDetail(row))).kind === 'written') return true
+    if (delay !== undefined) await wait(delay)
+  }
+  return false
+}
+
+const withoutDetail = ({ insertId, json }: RowText): RowText => ({
+  insertId,
+  json: JSON.stringify({ ...(JSON.parse(json) as object), detail: undefined }),
+})
+
+const deliveryRow = (
+  { id: destination, target }: { id: string; target: string },
+  event: StoredEvent,
+  { outcome, latency }: TimedAttempt,
+  settledAt: Date,
+): RowText => ({
+  insertId: hash('sha256', JSON.stringify([event.id, destination, event.attempt])),
+  json: JSON.stringify({
+    event_id: event.id,
+    event_name: event.name,
+    destination,
+    target,
+    ...outcome,
+    attempt: event.attempt,
+    latency_ms: latency,
+    received_at: event.receivedAt,
+    stored_at: event.storedAt,
+    settled_at: settledAt.toISOString(),
+  }),
+})

@@ -1,0 +1,111 @@
+/** Event: cuts a JSON object into its members without changing a byte of them, so that numbers beyond double precision,
+ * spellings and spaces reach BigQuery exactly as the producer wrote them. */
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+
+/** Name → text of the value, in order; of a name given twice the last counts, as for `JSON.parse`.
+ * The text must be one JSON object that `JSON.parse` has accepted. */
+export const members = (text: string): Map<string, string> => {
+  const found = new Map<string, string>()
+  let at = skipSpace(text, text.indexOf('{') + 1)
+  while (text.charCodeAt(at) !== closeBrace) {
+    const nameEnd = endOfString(text, at)
+    const name = text.slice(at + 1, nameEnd - 1)
+    const start = skipSpace(text, skipSpace(text, nameEnd) + 1)
+    const end = endOfValue(text, start)
+    found.set(
+      name.includes('\\') ? (JSON.parse(text.slice(at, nameEnd)) as string) : name,
+      text.slice(start, end),
+    )
+    at = skipSpace(text, end)
+    if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
+  }
+  return found
+}
+
+/** The texts of the elements of a JSON array, under the same condition. */
+export const elements = (text: string): string[] => {
+  const found: string[] = []
+  let at = skipSpace(text, text.indexOf('[') + 1)
+  while (text.charCodeAt(at) !== closeBracket) {
+    const end = endOfValue(text, at)
+    found.push(text.slice(at, end))
+    at = skipSpace(text, end)
+    if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
+  }
+  return found
+}
+
+/** How deep the objects and arrays of a JSON text nest; of a text that is no JSON, some number. `{"a":[]}` → 2 */
+export const nesting = (text: string): number => {
+  let depth = 0
+  let deepest = 0
+  let at = 0
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else {
+      if (code === openBrace || code === openBracket) deepest = Math.max(deepest, ++depth)
+      else if (code === closeBrace || code === closeBracket) depth--
+      at++
+    }
+  }
+  return deepest
+}
+
+/** The text of an object with these members. */
+export const objectText = (entries: Iterable<readonly [string, string]>): string => {
+  const texts: string[] = []
+  for (const [name, value] of entries) texts.push(`${JSON.stringify(name)}:${value}`)
+  return `{${texts.join(',')}}`
+}
+
+const skipSpace = (text: string, at: number): number => {
+  while (text.charCodeAt(at) <= 0x20) at++
+  return at
+}
+
+/** The place after the closing quote, or the end of a text that has none. */
+const endOfString = (text: string, open: number): number => {
+  let at = open + 1
+  for (;;) {
+    at = text.indexOf('"', at)
+    if (at === -1) return text.length
+    let escapes = 0
+    while (text.charCodeAt(at - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return at + 1
+    at++
+  }
+}
+
+const endOfValue = (text: string, start: number): number => {
+  const first = text.charCodeAt(start)
+  if (first === quote) return endOfString(text, start)
+  if (first !== openBrace && first !== openBracket) return endOfScalar(text, start)
+  let depth = 0
+  let at = start
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else {
+      if (code === openBrace || code === openBracket) depth++
+      if ((code === closeBrace || code === closeBracket) && --depth === 0) return at + 1
+      at++
+    }
+  }
+}
+
+const endOfScalar = (text: string, start: number): number => {
+  let at = start
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (code <= 0x20 || code === comma || code === closeBrace || code === closeBracket) return at
+    at++
+  }
+}

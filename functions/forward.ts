@@ -1,0 +1,63 @@
+/** Deployed function `forward`: takes stored events stamped for a destination and brings them there.
+ * Answers 204 when the pair is settled, 503 when the message shall be delivered again. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { tables } from '../schemas/warehouse.ts'
+import { subscriptions } from '../schemas/bus.ts'
+import { readPush } from './bus/push.ts'
+import { readStored } from './bus/stored_message.ts'
+import { createDelivery } from './delivery/deliver.ts'
+import { createSettlement, type Settlement } from './delivery/settle.ts'
+import { insertAll, insertLimits, type RowText } from './google/bigquery.ts'
+import { send } from './google/http.ts'
+import { ownAuthorization } from './google/token.ts'
+import { noContent, StatusError } from './serving/answer.ts'
+import { groupCommit } from './serving/group_commit.ts'
+import { serve } from './serving/serve.ts'
+import { readDestinations, readEnvironment } from './serving/settings.ts'
+import { settingsOf, targetOf } from './targets/registry.ts'
+
+const {
+  GOOGLE_CLOUD_PROJECT: project,
+  DATASET: dataset,
+  DESTINATIONS,
+} = readEnvironment('forward', process.env)
+const authorization = ownAuthorization()
+const now = () => new Date()
+
+const record = groupCommit(
+  async (rows: readonly RowText[]) =>
+    insertAll(process.env, { project, dataset, table: tables.deliveries.name }, authorization(), rows),
+  {
+    maxItems: insertLimits.rows,
+    maxBytes: insertLimits.bytes,
+    bytesOf: ({ json }) => json.length,
+    inFlight: 2,
+  },
+)
+
+/** One settlement per destination: each has its own requests in flight, so none waits for another's third party. */
+const settlements = new Map(
+  readDestinations(DESTINATIONS).map((destination) => {
+    const target = targetOf(destination.target)
+    const deliver = createDelivery(destination, target, settingsOf(destination, process.env), { now, send })
+    return [
+      subscriptions.forward(destination.id),
+      createSettlement(destination, { now, deliver, record, wait }),
+    ]
+  }),
+)
+
+export const forward = serve(async ({ body }) => {
+  const received = readPush(body)
+  const settle = settlements.get(received.subscription)
+  if (!settle)
+    throw new StatusError('NOT_FOUND', `No destination is served by subscription ${received.subscription}.`)
+  const settlement = await settle(readStored(received))
+  if (settlement.kind === 'settled') return noContent
+  throw new StatusError('UNAVAILABLE', reasonOf(settlement))
+})
+
+const reasonOf = ({ outcome }: Settlement & { kind: 'again' }): string =>
+  outcome?.outcome === 'deferred'
+    ? `Deferred: ${outcome.reason}.`
+    : 'The outcome could not be recorded in BigQuery.'

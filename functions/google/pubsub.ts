@@ -1,0 +1,34 @@
+/** Google APIs: publishes to a topic over REST, with bodies built from text that exists already: the official client
+ * costs up to forty times the CPU per message. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/publish */
+import { pubsubUrl } from './endpoints.ts'
+import { send, type HttpResponse } from './http.ts'
+
+/** One message, its data as bytes. */
+export interface OutgoingMessage {
+  data: Buffer
+  attributes: Readonly<Record<string, string>>
+  orderingKey?: string
+}
+
+/** The JSON of one message. */
+export const messageText = ({ data, attributes, orderingKey }: OutgoingMessage): string =>
+  `{"data":"${data.toString('base64')}","attributes":${JSON.stringify(attributes)}` +
+  `${orderingKey ? `,"orderingKey":${JSON.stringify(orderingKey)}` : ''}}`
+
+/** The body of a publish request, of messages given as JSON texts. */
+export const publishBody = (messages: readonly string[]): string => `{"messages":[${messages.join(',')}]}`
+
+/** Publishes to `projects/p/topics/t`. The answer is Pub/Sub's own, whatever it is; rejects when none came. */
+export const publish = (
+  env: NodeJS.ProcessEnv,
+  topic: string,
+  authorization: string,
+  body: string,
+): Promise<HttpResponse> =>
+  send({
+    method: 'POST',
+    url: `${pubsubUrl(env)}/v1/${topic}:publish`,
+    headers: { authorization, 'content-type': 'application/json' },
+    body,
+    timeout: 30_000,
+  })

@@ -1,0 +1,62 @@
+/** Deployed function `ingest`: the front door. Takes plain JSON events and the native envelope, and answers 200 only when
+ * Pub/Sub, asked with the caller's own token, has accepted them durably. */
+import { topics } from '../schemas/bus.ts'
+import { eventTypes } from '../schemas/event_types.ts'
+import { limits } from '../schemas/limits.ts'
+import { topicName, topicOf } from './bus/address.ts'
+import { callerAuthorization } from './bus/credentials.ts'
+import { eventsOf, publicationOf, withEventName } from './bus/messages.ts'
+import { readOptions } from './bus/options.ts'
+import { readPayload } from './bus/payload.ts'
+import { createPublisher } from './bus/publisher.ts'
+import { explain } from './event/explain.ts'
+import { publish } from './google/pubsub.ts'
+import { json, noContent, type Answer, type Request } from './serving/answer.ts'
+import { fault } from './serving/errors.ts'
+import { serve } from './serving/serve.ts'
+import { readEnvironment } from './serving/settings.ts'
+
+const { GOOGLE_CLOUD_PROJECT: project, ALLOWED_ORIGINS: allowedOrigins } = readEnvironment(
+  'ingest',
+  process.env,
+)
+
+const publishTogether = createPublisher((topic, authorization, body) =>
+  publish(process.env, topicName(project, encodeURIComponent(topic)), authorization, body),
+)
+
+export const ingest = serve(
+  (request) => {
+    if (request.path === '/v1/limits') return limitsTo(request)
+    const topic = topicOf(request.path, project)
+    if (topic === undefined) throw fault('PATH_UNKNOWN', { path: request.path })
+    if (request.method === 'OPTIONS') return { ...noContent, headers: { allow: 'POST' } }
+    if (request.method === 'POST') return receive(topic, request)
+    throw notAllowed(request.method, 'POST')
+  },
+  { maxBodyBytes: limits.requestBytes, allowedOrigins },
+)
+
+const limitsTo = ({ method }: Request): Answer => {
+  if (method === 'OPTIONS') return { ...noContent, headers: { allow: 'GET' } }
+  if (method === 'GET' || method === 'HEAD') return json(200, limits)
+  throw notAllowed(method, 'GET')
+}
+
+const notAllowed = (method: string, allowed: string) =>
+  fault('METHOD_NOT_ALLOWED', { method, allowed }, { headers: { allow: allowed } })
+
+const receive = async (topic: string, { headers, query, body }: Request): Promise<Answer> => {
+  const authorization = callerAuthorization(headers)
+  const options = readOptions(query)
+  const payload = readPayload(body, headers['content-type'])
+  if (options.validateOnly) {
+    return json(200, { results: eventsOf(payload, options).map((event) => explain(event, topic)) })
+  }
+  const { messages, orderingKey } = publicationOf(payload, options)
+  const answer = await publishTogether({ topic, authorization, orderingKey }, messages)
+  if (answer.status !== 404 || !eventTypes.has(topic)) return answer
+  // The type of an event that has no topic of its own is still a good address: the shared topic takes it.
+  const named = withEventName(messages, topic)
+  return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+}

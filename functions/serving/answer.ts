@@ -1,0 +1,66 @@
+/** Serving: what a handler is given and what it gives back, whatever server carries it. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { codes, type Code, type ErrorBody } from '../../schemas/status.ts'
+
+/** One request, its body read whole and within the limit. */
+export interface Request {
+  method: string
+  /** Path without the query, still percent-encoded. */
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Answer {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  body?: string
+}
+
+export type Handler = (request: Request) => Answer | Promise<Answer>
+
+/** The one way an expected fault becomes an answer: thrown anywhere below a handler, told as google.rpc.Status JSON. */
+export class StatusError extends Error {
+  readonly status: Code
+  readonly details: readonly object[] | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** HTTP status, where it is another than the code's own: 405, 413 and 415 have no google.rpc.Code. */
+  readonly http: number
+
+  constructor(
+    status: Code,
+    message: string,
+    more: { details?: readonly object[]; headers?: Readonly<Record<string, string>>; http?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.details = more.details
+    this.headers = more.headers ?? {}
+    this.http = more.http ?? codes[status].http
+  }
+}
+
+export const json = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
+  body: `${JSON.stringify(body, null, 2)}\n`,
+})
+
+export const noContent: Answer = { status: 204 }
+
+/** An error as Google APIs answer it: https://cloud.google.com/apis/design/errors */
+export const errorAnswer = ({ http, status, message, details, headers }: StatusError): Answer => {
+  const body: ErrorBody = { error: { code: http, message, status, ...(details && { details }) } }
+  return json(http, body, headers)
+}
+
+/** Field violations in the form of google.rpc.BadRequest. */
+export const badRequest = (violations: readonly { field: string; description: string }[]): object => ({
+  '@type': 'type.googleapis.com/google.rpc.BadRequest',
+  fieldViolations: violations,
+})

@@ -1,0 +1,59 @@
+/** Serving: reads a request's body, bounded in bytes both on the wire and after gunzip. */
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { StatusError } from './answer.ts'
+import { fault } from './errors.ts'
+
+const unzip = promisify(gunzip)
+
+/** The whole body. What it leaves unread of a request that it refuses, `discardRest` takes. */
+export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
+    throw fault('ENCODING_UNSUPPORTED', { encoding: encoding.slice(0, 64) }, { field: 'content-encoding' })
+  }
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const body = await collect(request, maxBytes)
+  return encoding.endsWith('gzip') ? inflate(body, maxBytes) : body
+}
+
+/** Takes in what is still to come of a request that has its answer: closing the connection at once would make the client's
+ * system drop the answer before the client has read it. What never ends, ends the connection. */
+export const discardRest = (request: IncomingMessage, maxBytes: number): void => {
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > 2 * maxBytes) request.destroy()
+  })
+}
+
+const collect = (request: IncomingMessage, maxBytes: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= maxBytes) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        request.removeAllListeners('data')
+        reject(tooLarge(maxBytes))
+      }
+    })
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes)))
+    // Nobody reads this answer: who sent the request has gone.
+    request.on('error', () => reject(new StatusError('CANCELLED', 'The request ended early.')))
+  })
+
+const inflate = async (body: Buffer, maxBytes: number): Promise<Buffer> => {
+  try {
+    return await unzip(body, { maxOutputLength: maxBytes })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLarge(maxBytes)
+      : fault('GZIP_BROKEN', {}, { field: 'body' })
+  }
+}
+
+const tooLarge = (limit: number) => fault('BODY_TOO_LARGE', { limit }, { field: 'body' })

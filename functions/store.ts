@@ -1,0 +1,61 @@
+/** Deployed function `store`: takes what the bus pushes, puts it into BigQuery first, then tells the bus that it is stored.
+ * Answers 204 when the message is settled, 503 when it shall be delivered again. */
+import { limits } from '../schemas/limits.ts'
+import { topicOfStore, topics } from '../schemas/bus.ts'
+import { readPush } from './bus/push.ts'
+import type { Published } from './event/read.ts'
+import { compileDecisions } from './decision/decide.ts'
+import { insertAll, insertLimits } from './google/bigquery.ts'
+import { messageText, publish, publishBody } from './google/pubsub.ts'
+import { ownAuthorization } from './google/token.ts'
+import { noContent, StatusError } from './serving/answer.ts'
+import { groupCommit } from './serving/group_commit.ts'
+import { report } from './serving/report.ts'
+import { serve } from './serving/serve.ts'
+import { readDestinations, readEnvironment } from './serving/settings.ts'
+import { storeBatch, type StorePorts } from './storage/store_batch.ts'
+import { targetOf } from './targets/registry.ts'
+
+const {
+  GOOGLE_CLOUD_PROJECT: project,
+  DATASET: dataset,
+  DESTINATIONS,
+} = readEnvironment('store', process.env)
+const authorization = ownAuthorization()
+const storedTopic = `projects/${project}/topics/${topics.stored}`
+
+const ports: StorePorts = {
+  now: () => new Date(),
+  decide: compileDecisions(
+    readDestinations(DESTINATIONS).map((each) => ({ ...each, purpose: targetOf(each.target).purpose })),
+  ),
+  append: (table, rows) => insertAll(process.env, { project, dataset, table }, authorization(), rows),
+  publish: async (messages) => {
+    const body = publishBody(messages.map(messageText))
+    try {
+      const { status } = await publish(process.env, storedTopic, await authorization(), body)
+      return status === 200 ? 'accepted' : status === 400 || status === 413 ? 'refused' : 'again'
+    } catch {
+      return 'again'
+    }
+  },
+}
+
+const commit = groupCommit((batch: readonly Published[]) => storeBatch(ports, batch), {
+  maxItems: insertLimits.rows,
+  // A stored row and a published message are each somewhat larger than what came in.
+  maxBytes: Math.min(insertLimits.bytes, limits.publishBytes) / 2,
+  bytesOf: ({ data }) => data.length,
+  inFlight: 2,
+})
+
+export const store = serve(async ({ body }) => {
+  const received = readPush(body)
+  const topic = topicOfStore(received.subscription)
+  if (!topic)
+    throw new StatusError('NOT_FOUND', `${received.subscription} is no subscription of a public topic.`)
+  const result = await commit({ ...received, topic })
+  if (result.kind === 'settled') return noContent
+  report('WARNING', 'message will be delivered again', { reason: result.message })
+  throw new StatusError('UNAVAILABLE', result.message)
+})

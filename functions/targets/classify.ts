@@ -1,0 +1,38 @@
+/** Target layer: what an HTTP status means for the events of a request, for every third party that says no more than that. */
+import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
+import { header, type HttpResponse } from '../google/http.ts'
+import type { Attempt, LinkedEvent } from './target.ts'
+
+/** Longest part of a third party's words that is kept, in characters. */
+const maxDetail = 300
+
+/** The same attempt for every event of the request. */
+export const byStatus = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const retryAfter = retryAfterOf(response)
+  const attempt = { outcome: outcomeOf(response), ...(retryAfter !== undefined && { retryAfter }) }
+  return events.map(() => attempt)
+}
+
+const outcomeOf = (response: HttpResponse): Outcome => {
+  const { status } = response
+  const evidence = {
+    http_status: status,
+    ...(response.body && { detail: response.body.slice(0, maxDetail).toWellFormed() }),
+  }
+  if (status >= 200 && status < 300) return delivered({ http_status: status })
+  if (status === 408 || status === 425 || status >= 500) return deferred('unavailable', evidence)
+  if (status === 429) return deferred('throttled', evidence)
+  if (status === 401) return deferred('auth', evidence)
+  if (status === 403) return refused('unauthorised_payload', evidence)
+  if (status === 410) return refused('gone', evidence)
+  if (status === 413) return refused('too_large', evidence)
+  return refused('rejected', evidence)
+}
+
+/** Seconds or an HTTP date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+const retryAfterOf = (response: HttpResponse): number | undefined => {
+  const value = header(response, 'retry-after')
+  if (value === undefined) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}

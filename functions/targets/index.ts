@@ -1,0 +1,2 @@
+/** Target layer: the registry, one line per third party. */
+export { webhook } from './webhook.ts'
