@@ -1,0 +1,93 @@
+/** Keys of the issuer: made on first use, kept in one file that only its owner may read. */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export interface IssuerKeys {
+  /** Signs ID tokens, RSA 2048. */
+  privateKey: KeyObject
+  publicKey: KeyObject
+  /** `kid` of the key: 40 hexadecimal digits derived from it, as Google's are. */
+  keyId: string
+  /** Authenticates access tokens, 256 bits. */
+  secret: Buffer
+}
+
+interface KeyFile {
+  privateKeyPem: string
+  accessTokenSecret: string
+}
+
+/** Reads `dir/issuer.json`, making the folder and the file on first use. Throws when the file is damaged. */
+export async function openKeys(dir: string): Promise<IssuerKeys> {
+  await mkdir(dir, { recursive: true })
+  const path = join(dir, 'issuer.json')
+  const { privateKeyPem, accessTokenSecret } = (await readKeys(path)) ?? (await createKeys(path))
+  const privateKey = createPrivateKey(privateKeyPem)
+  const publicKey = createPublicKey(privateKey)
+  const keyId = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .slice(0, 40)
+  return { privateKey, publicKey, keyId, secret: Buffer.from(accessTokenSecret, 'base64url') }
+}
+
+async function readKeys(path: string): Promise<KeyFile | undefined> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return undefined
+    throw error
+  }
+  const keys = parseKeys(text)
+  // The content is a secret: the message names the file and its shape, never what was read.
+  if (!keys)
+    throw new Error(
+      `${path}: expected JSON with privateKeyPem and accessTokenSecret; delete it to start anew`,
+    )
+  return keys
+}
+
+function parseKeys(text: string): KeyFile | undefined {
+  try {
+    const { privateKeyPem, accessTokenSecret }: Partial<KeyFile> = JSON.parse(text)
+    if (typeof privateKeyPem !== 'string' || typeof accessTokenSecret !== 'string') return undefined
+    return { privateKeyPem, accessTokenSecret }
+  } catch {
+    return undefined
+  }
+}
+
+async function createKeys(path: string): Promise<KeyFile> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const keys: KeyFile = {
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    accessTokenSecret: randomBytes(32).toString('base64url'),
+  }
+  // Written aside and linked into place: a crash leaves no half file, and of two processes the first one wins.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    await link(draft, path)
+    return keys
+  } catch (error) {
+    const first = isFileError(error, 'EEXIST') ? await readKeys(path) : undefined
+    if (!first) throw error
+    return first
+  } finally {
+    await rm(draft)
+  }
+}
+
+function isFileError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

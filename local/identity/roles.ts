@@ -1,0 +1,80 @@
+/** Roles: what each IAM role the product uses permits, from Google's reference; the policy reads this table. */
+import { bigqueryRoles } from './roles_bigquery.ts'
+import { pubsubRoles } from './roles_pubsub.ts'
+
+const projectReader = ['resourcemanager.projects.get', 'resourcemanager.projects.list'] as const
+
+/** What project viewers may do, by BigQuery's default access to datasets and jobs too.
+ * https://cloud.google.com/bigquery/docs/access-control-basic-roles */
+const viewer = [
+  ...pubsubRoles['roles/pubsub.viewer'],
+  ...bigqueryRoles['roles/bigquery.dataViewer'],
+  ...bigqueryRoles['roles/bigquery.jobUser'],
+  'bigquery.jobs.get',
+  'bigquery.jobs.list',
+] as const
+
+/**
+ * Permissions by role; `*` stands for any run of characters. Only services that run locally ask, so permissions of
+ * other services (Cloud KMS, Dataplex, Dataform, …) that some of these roles also hold are left out.
+ * https://cloud.google.com/iam/docs/roles-permissions
+ */
+const permissions: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...Object.entries(pubsubRoles),
+  ...Object.entries(bigqueryRoles),
+
+  // The roles of a dataset's access list, each equal to a predefined role.
+  // https://cloud.google.com/bigquery/docs/access-control-basic-roles#dataset-basic-roles
+  ['READER', bigqueryRoles['roles/bigquery.dataViewer']],
+  ['WRITER', bigqueryRoles['roles/bigquery.dataEditor']],
+  ['OWNER', bigqueryRoles['roles/bigquery.dataOwner']],
+
+  // https://cloud.google.com/iam/docs/roles-permissions/run
+  ['roles/run.invoker', ['run.jobs.run', 'run.routes.invoke']],
+
+  // https://cloud.google.com/iam/docs/roles-permissions/secretmanager
+  ['roles/secretmanager.secretAccessor', ['secretmanager.versions.access', ...projectReader]],
+
+  // https://cloud.google.com/iam/docs/roles-permissions/iam
+  [
+    'roles/iam.serviceAccountTokenCreator',
+    [
+      'iam.serviceAccounts.get',
+      'iam.serviceAccounts.getAccessToken',
+      'iam.serviceAccounts.getOpenIdToken',
+      'iam.serviceAccounts.implicitDelegation',
+      'iam.serviceAccounts.list',
+      'iam.serviceAccounts.signBlob',
+      'iam.serviceAccounts.signJwt',
+      ...projectReader,
+    ],
+  ],
+
+  // Basic roles, for a developer's own account. Editors may call Cloud Run services but not read secrets.
+  // https://cloud.google.com/iam/docs/roles-overview#basic
+  // https://cloud.google.com/run/docs/authenticating/overview
+  ['roles/viewer', viewer],
+  [
+    'roles/editor',
+    [
+      ...viewer,
+      ...pubsubRoles['roles/pubsub.editor'],
+      ...bigqueryRoles['roles/bigquery.dataEditor'],
+      'run.jobs.run',
+      'run.routes.invoke',
+    ],
+  ],
+  ['roles/owner', ['*']],
+])
+
+/** A role as a test of permissions; undefined for a role that is not in the table. */
+export function permitsOf(role: string): ((permission: string) => boolean) | undefined {
+  const patterns = permissions.get(role)
+  if (!patterns) return undefined
+  const alternatives = patterns.map((pattern) => RegExp.escape(pattern).replaceAll('\\*', '.*'))
+  const expression = new RegExp(`^(?:${alternatives.join('|')})$`)
+  return (permission) => expression.test(permission)
+}
+
+/** Every role that the table knows. */
+export const knownRoles: readonly string[] = [...permissions.keys()]

@@ -1,0 +1,130 @@
+/** The control paths: what people and tests ask the stand-in and tell it; none of these requests is recorded. */
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { ErrorBody } from '../../schemas/status.ts'
+import type { Answers } from './answers.ts'
+import type { Journal } from './journal.ts'
+import type { LiveStream } from './live_stream.ts'
+import type { Recorder } from './recorder.ts'
+
+export interface ControlOptions {
+  recorder: Recorder
+  answers: Answers
+  stream: LiveStream
+  journal: Journal | undefined
+}
+
+type Route = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  query: URLSearchParams,
+) => Promise<void> | void
+
+/** The files that `page.html` names. */
+const pageParts = {
+  'page.css': 'text/css',
+  'controls.css': 'text/css',
+  'requests.css': 'text/css',
+  'page.js': 'text/javascript',
+  'request_row.js': 'text/javascript',
+  'icon.svg': 'image/svg+xml',
+}
+
+/** Only what this origin serves itself, so that nothing a request carries can run or be loaded in the page. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Returns the handler of the reserved paths; it returns undefined for a request that is not for them.
+ * - `GET /`: the page; its files lie below `/requests/`, so that all other paths are left to the third parties
+ * - `GET /requests`: all that was received, oldest first, as a JSON array; `HEAD`: only how many (`x-total-count`);
+ *   `DELETE`: forgets them; `GET /requests/stream`: live
+ * - `PUT /answer`: how to answer from now on (see Answer); `GET`: the answers in force; `DELETE`: back to accepting
+ *   everything, or with `?path=` takes back what was put for that path
+ */
+export function createControl({ recorder, answers, stream, journal }: ControlOptions) {
+  const routes: Readonly<Record<string, Route>> = {
+    'GET /': pageFile('page.html', 'text/html'),
+    ...Object.fromEntries(
+      Object.entries(pageParts).map(([name, type]) => [`GET /requests/${name}`, pageFile(name, type)]),
+    ),
+    'GET /requests/stream': (_request, response) => stream.add(response),
+    'GET /requests': (_request, response) => {
+      response.setHeader('x-total-count', recorder.total)
+      sendJson(response, 200, recorder.requests)
+    },
+    'HEAD /requests': (_request, response) => {
+      response.setHeader('x-total-count', recorder.total).end()
+    },
+    'DELETE /requests': (_request, response) => {
+      recorder.clear()
+      journal?.clear()
+      response.writeHead(204).end()
+    },
+    'GET /answer': (_request, response) => sendJson(response, 200, answers.inForce),
+    'PUT /answer': async (request, response) => {
+      const sent = await text(request)
+      try {
+        sendJson(response, 200, answers.put(JSON.parse(sent)))
+      } catch (error) {
+        sendError(response, 400, 'INVALID_ARGUMENT', error instanceof Error ? error.message : String(error))
+      }
+    },
+    'DELETE /answer': (_request, response, query) => {
+      answers.clear(query.get('path') ?? undefined)
+      response.writeHead(204).end()
+    },
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
+    const { method = 'GET', url = '/' } = request
+    const path = url.split('?', 1)[0] ?? url
+    const route = routes[`${method} ${path}`]
+    if (route) return (async () => route(request, response, new URLSearchParams(url.slice(path.length))))()
+    if (path === '/answer' || path === '/requests' || path.startsWith('/requests/')) {
+      return (async () => sendError(response, 404, 'NOT_FOUND', `${method} ${path}: no such control path`))()
+    }
+    return undefined
+  }
+}
+
+/** A file beside this one, served as it is. */
+function pageFile(name: string, type: string): Route {
+  const location = new URL(name, import.meta.url)
+  return async (_request, response) => {
+    const content = await readFile(location)
+    response
+      .writeHead(200, {
+        'content-type': `${type}; charset=utf-8`,
+        'content-security-policy': contentSecurityPolicy,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+      .end(content)
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .end(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+function sendError(
+  response: ServerResponse,
+  code: number,
+  status: ErrorBody['error']['status'],
+  message: string,
+) {
+  sendJson(response, code, { error: { code, message, status } } satisfies ErrorBody)
+}

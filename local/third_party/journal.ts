@@ -1,0 +1,101 @@
+/** The journal: keeps what the third parties received over a restart, one line of JSON each. */
+import { appendFile, mkdir, readFile, rename, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RecordedRequest } from './recorder.ts'
+
+const requestsPerFile = 10_000
+const bytesPerFile = 32 * 1024 * 1024
+
+/**
+ * Two files that never grow without bound: `requests.ndjson` and the full one before it, `requests.old.ndjson`. Lines
+ * that arrive while others are written go out together, so a burst costs few writes.
+ */
+export class Journal {
+  readonly #current: string
+  readonly #old: string
+  #pending: string[] = []
+  #clearing = false
+  #writing: Promise<void> | undefined
+  #requestsInFile = 0
+  #bytesInFile = 0
+
+  private constructor(dir: string) {
+    this.#current = join(dir, 'requests.ndjson')
+    this.#old = join(dir, 'requests.old.ndjson')
+  }
+
+  /** Opens the journal in `dir`, which it makes, with the requests of earlier runs in the order of their arrival. */
+  static async open(dir: string): Promise<{ journal: Journal; earlier: RecordedRequest[] }> {
+    await mkdir(dir, { recursive: true })
+    const journal = new Journal(dir)
+    const old = await readLines(journal.#old)
+    const current = await readLines(journal.#current)
+    journal.#requestsInFile = current.requests.length
+    journal.#bytesInFile = current.bytes
+    const earlier = [...old.requests, ...current.requests].toSorted((a, b) => a.number - b.number)
+    return { journal, earlier }
+  }
+
+  write(request: RecordedRequest): void {
+    this.#pending.push(`${JSON.stringify(request)}\n`)
+    this.#start()
+  }
+
+  clear(): void {
+    this.#pending = []
+    this.#clearing = true
+    this.#start()
+  }
+
+  /** Resolves once all is written. */
+  async close(): Promise<void> {
+    await this.#writing
+  }
+
+  #start(): void {
+    // What third parties received is worth a warning when it can't be kept, not the end of the program.
+    this.#writing ??= this.#drain()
+      .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)))
+      .finally(() => (this.#writing = undefined))
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#clearing || this.#pending.length > 0) {
+      if (this.#clearing) await this.#remove()
+      else await this.#append()
+    }
+  }
+
+  async #remove(): Promise<void> {
+    this.#clearing = false
+    await Promise.all([rm(this.#old, { force: true }), rm(this.#current, { force: true })])
+    this.#requestsInFile = 0
+    this.#bytesInFile = 0
+  }
+
+  async #append(): Promise<void> {
+    if (this.#requestsInFile >= requestsPerFile || this.#bytesInFile >= bytesPerFile) {
+      await rename(this.#current, this.#old)
+      this.#requestsInFile = 0
+      this.#bytesInFile = 0
+    }
+    const lines = this.#pending
+    this.#pending = []
+    const text = lines.join('')
+    await appendFile(this.#current, text)
+    this.#requestsInFile += lines.length
+    this.#bytesInFile += text.length
+  }
+}
+
+/** The requests in a file and its length; a last line that a crash cut short is removed from it. */
+async function readLines(path: string): Promise<{ requests: RecordedRequest[]; bytes: number }> {
+  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  })
+  const bytes = content.lastIndexOf('\n') + 1
+  if (bytes < content.length) await truncate(path, bytes)
+  const lines = content.toString('utf8', 0, bytes).split('\n').filter(Boolean)
+  return { requests: lines.map((line) => JSON.parse(line)), bytes }
+}

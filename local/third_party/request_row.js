@@ -1,0 +1,101 @@
+/** One request in the page: a line that opens. Every value is written as text, never as markup. */
+
+/** Makes an element with attributes and children; strings become text. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+/** A row whose `request` may be replaced; its `text` is what a filter searches. */
+export function newRow(request) {
+  const status = element('span')
+  const summary = element(
+    'summary',
+    {},
+    element('time', { datetime: request.time, title: request.time }, clock(request.time)),
+    element('span', { class: 'method' }, request.method),
+    element('span', { class: 'url', title: request.url }, request.url),
+    element('span', { class: 'size' }, sizeOf(request.bytes)),
+    status,
+  )
+  const details = element('details', {}, summary)
+  const row = { item: element('li', {}, details), status, request, text: '' }
+  // Most rows are never opened, so what they hold is only written when one is.
+  details.addEventListener(
+    'toggle',
+    () => details.children.length === 1 && details.append(detailOf(row.request)),
+    {
+      once: true,
+    },
+  )
+  return row
+}
+
+function detailOf({ number, time, url, headers, body, base64, truncated, bytes }) {
+  const kind = base64 ? 'Body, base64' : 'Body'
+  const cut = truncated ? `, first megabyte of ${sizeOf(bytes)}` : ''
+  const names = Object.keys(headers).flatMap((name) => [headers[name]].flat().map((value) => [name, value]))
+  return element(
+    'div',
+    { class: 'detail' },
+    element('p', { class: 'muted' }, `Request ${number}, received ${time}, ${sizeOf(bytes)}`),
+    element('div', {}, element('h3', {}, 'Path and query'), pre('Path and query', url)),
+    element('div', {}, element('h3', {}, kind + cut), pre('Body', body ? pretty(body, base64) : '(empty)')),
+    element(
+      'div',
+      {},
+      element('h3', {}, 'Headers'),
+      element(
+        'dl',
+        {},
+        ...names.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
+      ),
+    ),
+  )
+}
+
+/** A block that the keyboard can reach and scroll. */
+function pre(label, text) {
+  return element('pre', { tabindex: '0', role: 'region', 'aria-label': label }, text)
+}
+
+function pretty(body, base64) {
+  if (base64) return body
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+export function statusOf({ status }) {
+  if (status === null) return { kind: 'none', text: 'no answer' }
+  return {
+    kind: status < 300 ? 'good' : status === 429 || status < 400 ? 'warn' : 'bad',
+    text: String(status),
+  }
+}
+
+export function statusBadge(request) {
+  const { kind, text } = statusOf(request)
+  return element(
+    'span',
+    { class: 'status', 'data-kind': kind },
+    element('span', { class: 'hidden' }, 'answered '),
+    text,
+  )
+}
+
+function clock(time) {
+  const date = new Date(time)
+  const two = (value) => String(value).padStart(2, '0')
+  const ms = String(date.getMilliseconds()).padStart(3, '0')
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`
+}
+
+function sizeOf(bytes) {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

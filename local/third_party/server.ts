@@ -1,0 +1,55 @@
+/** The third parties, on one machine: records every request that leaves for them and answers as it is told to. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { Answers } from './answers.ts'
+import { createControl } from './control.ts'
+import { Journal } from './journal.ts'
+import { LiveStream } from './live_stream.ts'
+import { Recorder } from './recorder.ts'
+import { createReception } from './reception.ts'
+
+export interface ThirdPartyOptions {
+  /** 0 picks a free port. */
+  port: number
+  /** Where what was received is kept over a restart; without it, it is forgotten. */
+  dir?: string
+}
+
+export interface ThirdParty {
+  /** `http://127.0.0.1:port`: the page, and what destinations use as their base URL. */
+  url: string
+  close(): Promise<void>
+}
+
+/** Serves the stand-in on the loopback interface: the control paths for people and tests, all others for events. */
+export async function serveThirdParty({ port, dir }: ThirdPartyOptions): Promise<ThirdParty> {
+  const { journal, earlier } = dir === undefined ? {} : await Journal.open(dir)
+  const recorder = new Recorder(earlier)
+  const answers = new Answers()
+  const control = createControl({ recorder, answers, stream: new LiveStream(recorder, answers), journal })
+  const receive = createReception({ recorder, answers, journal })
+
+  const server = createServer((request, response) => {
+    const served = control(request, response) ?? receive(request, response)
+    served.catch((error: Error) => {
+      // A sender that went away while it sent or waited is no news; everything else is.
+      if (!response.closed && !request.errored) process.emitWarning(error)
+      response.destroy()
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${await listen(server, port)}`,
+    async close() {
+      const closed = once(server.close(), 'close')
+      server.closeAllConnections()
+      await closed
+      await journal?.close()
+    },
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
