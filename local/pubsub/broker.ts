@@ -1,0 +1,236 @@
+/** The broker: every topic and subscription, the operations on them, and the log that makes them durable. */
+import type { Deadlines } from './deadlines.ts'
+import { alreadyExists, notFound } from './errors.ts'
+import type { Journal } from './journal.ts'
+import { checkPublish } from './limits.ts'
+import type { Snapshot } from './log/snapshot.ts'
+import type { LoggedState } from './log/state.ts'
+import type { Body, Entry, Message } from './message.ts'
+import type { MessageStore } from './message_store.ts'
+import { deletedTopic, parseName } from './resource_names.ts'
+import type { PubsubMessage, SubscriptionResource, TopicResource } from './resources.ts'
+import { seekToTime } from './seek.ts'
+import { Subscription } from './subscription.ts'
+import type { Surroundings } from './surroundings.ts'
+import { completeSubscription } from './subscription_settings.ts'
+import { completeTopic, Topic } from './topic.ts'
+import { deadLetterMessage } from './dead_letter.ts'
+
+const noData = Buffer.alloc(0)
+
+export interface BrokerParts {
+  journal: Journal
+  store: MessageStore
+  deadlines: Deadlines
+  /** Told when a subscription appears or its configuration changed, so that pushing can follow. */
+  configured: (subscription: Subscription) => void
+}
+
+/**
+ * Configuration changes take effect at once and are answered when durable; messages reach subscriptions only
+ * once durable. The log holds both in the order in which they were accepted.
+ */
+export class Broker {
+  readonly topics = new Map<string, Topic>()
+  readonly subscriptions = new Map<string, Subscription>()
+  readonly store: MessageStore
+  readonly #journal: Journal
+  readonly #configured: BrokerParts['configured']
+  readonly #surroundings: Surroundings
+  #lastId: number
+
+  constructor({ journal, store, deadlines, configured }: BrokerParts, state: LoggedState) {
+    this.#journal = journal
+    this.store = store
+    this.#configured = configured
+    // Ids look like Google's, and grow even if the log was deleted.
+    this.#lastId = Math.max(state.lastId, Date.now() * 1000)
+    this.#surroundings = {
+      store,
+      deadlines,
+      settled: (subscription, message) => journal.settled(subscription, message.id),
+      attempted: (subscription, { message, attempts }) =>
+        journal.attempted(subscription, message.id, attempts),
+      deadLetter: (subscription, entry) => this.#deadLetter(subscription, entry),
+    }
+    this.#restore(state)
+  }
+
+  /** Everything a checkpoint keeps. */
+  snapshot(): Snapshot {
+    return {
+      lastId: this.#lastId,
+      topics: [...this.topics.values()].map((topic) => topic.snapshot()),
+      subscriptions: [...this.subscriptions.values()].map((subscription) => subscription.snapshot()),
+    }
+  }
+
+  /** NOT_FOUND when there is no such topic. */
+  topic(name: string | undefined): Topic {
+    parseName(name, 'topics')
+    const topic = this.topics.get(name ?? '')
+    if (!topic) throw notFound(name ?? '')
+    return topic
+  }
+
+  /** NOT_FOUND when there is no such subscription. */
+  subscription(name: string | undefined): Subscription {
+    parseName(name, 'subscriptions')
+    const subscription = this.subscriptions.get(name ?? '')
+    if (!subscription) throw notFound(name ?? '')
+    return subscription
+  }
+
+  /** Publishes messages; the ids, once the messages would survive a crash. */
+  async publish(topicName: string, messages: readonly PubsubMessage[]): Promise<string[]> {
+    const topic = this.topic(topicName)
+    checkPublish(messages)
+    return this.#append(topic, messages)
+  }
+
+  async createTopic(given: TopicResource): Promise<TopicResource> {
+    const resource = completeTopic(given)
+    if (this.topics.has(resource.name)) throw alreadyExists(resource.name)
+    this.topics.set(resource.name, new Topic(resource, this.store))
+    await this.#journal.change({ change: 'topic', topic: resource })
+    return resource
+  }
+
+  async updateTopic(given: TopicResource): Promise<TopicResource> {
+    const topic = this.topic(given.name)
+    const resource = completeTopic(given)
+    topic.configure(resource)
+    await this.#journal.change({ change: 'topic', topic: resource })
+    return resource
+  }
+
+  async deleteTopic(name: string): Promise<void> {
+    const topic = this.topic(name)
+    this.topics.delete(name)
+    for (const subscription of topic.subscriptions)
+      subscription.configure({ ...subscription.resource, topic: deletedTopic })
+    topic.close()
+    await this.#journal.change({ change: 'topicDeleted', name })
+  }
+
+  async createSubscription(given: SubscriptionResource): Promise<SubscriptionResource> {
+    const resource = completeSubscription(given)
+    const topic = this.topic(resource.topic)
+    if (this.subscriptions.has(resource.name)) throw alreadyExists(resource.name)
+    this.#checkDeadLetterTopic(resource)
+    const subscription = new Subscription(resource, this.#surroundings)
+    this.subscriptions.set(resource.name, subscription)
+    topic.subscriptions.add(subscription)
+    await this.#journal.change({ change: 'subscription', subscription: resource })
+    this.#configured(subscription)
+    return resource
+  }
+
+  async updateSubscription(given: SubscriptionResource): Promise<SubscriptionResource> {
+    const subscription = this.subscription(given.name)
+    const resource = completeSubscription(given)
+    this.#checkDeadLetterTopic(resource)
+    subscription.configure(resource)
+    this.#configured(subscription)
+    await this.#journal.change({ change: 'subscription', subscription: resource })
+    return resource
+  }
+
+  async deleteSubscription(name: string): Promise<void> {
+    const subscription = this.subscription(name)
+    this.subscriptions.delete(name)
+    this.topics.get(subscription.resource.topic)?.subscriptions.delete(subscription)
+    subscription.close()
+    this.#configured(subscription)
+    await this.#journal.change({ change: 'subscriptionDeleted', name })
+  }
+
+  /** Cuts a subscription off its topic and drops its messages.
+   * https://cloud.google.com/pubsub/docs/detach-subscriptions */
+  async detach(name: string): Promise<void> {
+    const subscription = this.subscription(name)
+    this.topics.get(subscription.resource.topic)?.subscriptions.delete(subscription)
+    const resource = { ...subscription.resource, detached: true }
+    subscription.configure(resource)
+    subscription.replace({ pending: [], acknowledged: [] })
+    this.#configured(subscription)
+    await this.#journal.change({ change: 'subscription', subscription: resource })
+  }
+
+  /** Marks everything published before `time` (milliseconds) as acknowledged and the rest as not. */
+  async seek(name: string, time: number): Promise<void> {
+    const subscription = this.subscription(name)
+    const { filter, settings } = subscription
+    const retained = [...(this.topics.get(subscription.resource.topic)?.retained ?? [])]
+    const wanted = filter
+      ? retained.filter((message) => filter(this.store.body(message).attributes))
+      : retained
+    const entry = (message: Message): Entry => {
+      const key = settings.ordered ? this.store.body(message).orderingKey : ''
+      return { message, attempts: 0, key }
+    }
+    subscription.replace(seekToTime(subscription.holdings(), wanted, time, entry))
+    await this.#journal.change({ change: 'seek', name, time })
+  }
+
+  /** Resolves once everything accepted so far is durable. */
+  committed(): Promise<void> {
+    return this.#journal.committed()
+  }
+
+  /** Lets go of what is older than its retention. */
+  sweep(): void {
+    const now = Date.now()
+    for (const topic of this.topics.values()) topic.sweep(now)
+    for (const subscription of this.subscriptions.values()) subscription.sweep(now)
+  }
+
+  async #append(topic: Topic, messages: readonly PubsubMessage[]): Promise<string[]> {
+    const publishTime = Date.now()
+    const published = messages.map(({ data = noData, attributes = {}, orderingKey = '' }) => {
+      const body: Body = { data, attributes, orderingKey }
+      const id = ++this.#lastId
+      const location = this.#journal.publish({ id, publishTime, topic: topic.resource.name, body })
+      const message: Message = { id, publishTime, ...location, body: undefined, holders: 0 }
+      // Held until delivered, so that its segment stays.
+      this.store.hold(message)
+      this.store.admit(message, body)
+      return { message, body }
+    })
+    await this.#journal.committed()
+    for (const { message, body } of published) {
+      topic.deliver(message, body)
+      this.store.release(message)
+    }
+    return published.map(({ message }) => String(message.id))
+  }
+
+  async #deadLetter(subscription: Subscription, { message, attempts }: Entry): Promise<boolean> {
+    const topic = this.topics.get(subscription.settings.deadLetter?.topic ?? '')
+    if (!topic) return false
+    const letter = deadLetterMessage(subscription.resource.name, message, this.store.body(message), attempts)
+    return this.#append(topic, [letter]).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  #checkDeadLetterTopic({ deadLetterPolicy }: SubscriptionResource): void {
+    if (deadLetterPolicy?.deadLetterTopic) this.topic(deadLetterPolicy.deadLetterTopic)
+  }
+
+  #restore(state: LoggedState): void {
+    for (const [name, { resource, retained }] of state.topics) {
+      const topic = new Topic(resource, this.store)
+      this.topics.set(name, topic)
+      for (const message of retained.values()) topic.retain(message)
+    }
+    for (const [name, { resource, pending, acknowledged }] of state.subscriptions) {
+      const subscription = new Subscription(resource, this.#surroundings)
+      this.subscriptions.set(name, subscription)
+      if (!resource.detached) this.topics.get(resource.topic)?.subscriptions.add(subscription)
+      subscription.replace({ pending: [...pending.values()], acknowledged: [...acknowledged.values()] })
+      this.#configured(subscription)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** The journal: what the broker writes to its log, in the words of the broker. */
+import type { Log } from './log/log.ts'
+import { jsonRecord, kinds, messageRecord, numbersRecord, type LoggedMessage } from './log/record.ts'
+import type { Location } from './message.ts'
+import type { SubscriptionResource, TopicResource } from './resources.ts'
+
+/** A change of configuration, as the log keeps it. */
+export type Change =
+  | { change: 'topic'; topic: TopicResource }
+  | { change: 'topicDeleted'; name: string }
+  | { change: 'subscription'; subscription: SubscriptionResource }
+  | { change: 'subscriptionDeleted'; name: string }
+  | { change: 'seek'; name: string; time: number }
+
+const numbersPerRecord = 8192
+
+/** Numbers under subscription names, gathered until the next group of the log is written. */
+class Gathering {
+  readonly #kind: number
+  readonly #log: Log
+  #numbers = new Map<string, number[]>()
+
+  constructor(kind: number, log: Log) {
+    this.#kind = kind
+    this.#log = log
+  }
+
+  add(subscription: string, ...numbers: number[]): void {
+    const gathered = this.#numbers.get(subscription)
+    if (!gathered) this.#numbers.set(subscription, [...numbers])
+    else {
+      gathered.push(...numbers)
+      if (gathered.length >= numbersPerRecord) this.#write(subscription, gathered)
+    }
+    this.#log.soon()
+  }
+
+  write(): void {
+    for (const [subscription, numbers] of this.#numbers) this.#write(subscription, numbers)
+  }
+
+  #write(subscription: string, numbers: readonly number[]): void {
+    this.#numbers.delete(subscription)
+    this.#log.appendPayload(numbersRecord(this.#kind, subscription, numbers))
+  }
+}
+
+export class Journal {
+  readonly #log: Log
+  readonly #settled: Gathering
+  readonly #attempted: Gathering
+
+  constructor(log: Log) {
+    this.#log = log
+    this.#settled = new Gathering(kinds.settled, log)
+    this.#attempted = new Gathering(kinds.attempted, log)
+    log.beforeGroup = this.#gathered
+  }
+
+  readonly #gathered = (): void => {
+    this.#settled.write()
+    this.#attempted.write()
+  }
+
+  /** Buffers a message and tells where it will lie. */
+  publish(message: LoggedMessage): Location {
+    const { size, write } = messageRecord(message)
+    return this.#log.append(size, write)
+  }
+
+  /** Writes a change; resolves once it is durable. */
+  change(change: Change): Promise<void> {
+    // What was settled before a seek must not be read as settled after it.
+    this.#gathered()
+    this.#log.appendPayload(jsonRecord(kinds.change, change))
+    return this.#log.committed()
+  }
+
+  /** Notes that a subscription is done with a message. Lost notes mean another delivery, never a lost message. */
+  settled(subscription: string, id: number): void {
+    this.#settled.add(subscription, id)
+  }
+
+  /** Notes a message's number of deliveries, so that dead-letter policies count across restarts. */
+  attempted(subscription: string, id: number, attempts: number): void {
+    this.#attempted.add(subscription, id, attempts)
+  }
+
+  /** Resolves once everything so far is durable. */
+  committed(): Promise<void> {
+    return this.#log.committed()
+  }
+}

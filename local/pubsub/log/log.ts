@@ -1,0 +1,156 @@
+/** The write-ahead log: records go to a buffer at once and to the disk in groups, one synchronous write per group. */
+import { close as closeFile, write as writeFile } from 'node:fs'
+import { promisify } from 'node:util'
+import { RpcError } from '../errors.ts'
+import type { Location } from '../message.ts'
+import { headerBytes, seal } from './record.ts'
+import { openSegment, type Segment } from './segment.ts'
+
+const write = promisify(writeFile)
+const close = promisify(closeFile)
+
+const chunkBytes = 256 * 1024
+const spareChunks = 4
+/** How long a lazy record may wait for company, in milliseconds. */
+const lazyMilliseconds = 5
+
+interface Chunk {
+  segment: Segment
+  start: number
+  buffer: Buffer
+  used: number
+}
+
+/** Appends records; `committed` tells when everything appended so far would survive a crash. */
+export class Log {
+  readonly segments: Map<number, Segment>
+  /** Called when a group is about to be written, to append what was gathered for it. */
+  beforeGroup: () => void = () => undefined
+  /** Called when a group is on the disk. */
+  afterGroup: () => void = () => undefined
+  /** Bytes appended since opening. */
+  bytesWritten = 0
+  readonly #directory: string
+  readonly #segmentBytes: number
+  #active: Segment
+  #chunks: Chunk[] = []
+  readonly #spares: Buffer[] = []
+  #waiting: PromiseWithResolvers<void> | undefined
+  #flushing = false
+  #lazyTimer: NodeJS.Timeout | undefined
+  #failure: Error | undefined
+
+  /** `segments` are those of earlier runs; appending starts in a new one. */
+  constructor(directory: string, segments: Map<number, Segment>, segmentBytes: number) {
+    this.#directory = directory
+    this.#segmentBytes = segmentBytes
+    this.segments = segments
+    this.#active = this.#open(Math.max(0, ...segments.keys()) + 1)
+  }
+
+  /** The segment that takes the next record. */
+  get active(): Segment {
+    return this.#active
+  }
+
+  /** Buffers a record of `size` payload bytes, which `fill` writes, and tells where it will lie. */
+  append(size: number, fill: (buffer: Buffer, offset: number) => void): Location {
+    if (this.#active.size >= this.#segmentBytes) this.rotate()
+    const total = headerBytes + size
+    let chunk = this.#chunks.at(-1)
+    if (chunk?.segment !== this.#active || chunk.used + total > chunk.buffer.length) {
+      const spare = total <= chunkBytes ? this.#spares.pop() : undefined
+      const buffer = spare ?? Buffer.allocUnsafeSlow(Math.max(chunkBytes, total))
+      chunk = { segment: this.#active, start: this.#active.size, buffer, used: 0 }
+      this.#chunks.push(chunk)
+    }
+    const start = chunk.used
+    fill(chunk.buffer, start + headerBytes)
+    chunk.used = start + total
+    seal(chunk.buffer, start, chunk.used)
+    const location = { segment: this.#active, position: this.#active.size, size: total }
+    this.#active.size += total
+    this.bytesWritten += total
+    return location
+  }
+
+  /** Buffers a record whose payload is at hand. */
+  appendPayload(payload: Buffer): Location {
+    return this.append(payload.length, (buffer, offset) => payload.copy(buffer, offset))
+  }
+
+  /** Resolves once everything appended before the call is on the disk. Concurrent callers share one write. */
+  committed(): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#unavailable())
+    this.#waiting ??= Promise.withResolvers<void>()
+    if (!this.#flushing) {
+      this.#flushing = true
+      // Everything of this turn of the event loop joins the group.
+      setImmediate(() => void this.#flush())
+    }
+    return this.#waiting.promise
+  }
+
+  /** Has what is appended written within a few milliseconds, for records that nobody waits for. */
+  soon(): void {
+    if (this.#lazyTimer || this.#flushing || this.#failure) return
+    this.#lazyTimer = setTimeout(() => {
+      this.#lazyTimer = undefined
+      this.committed().catch(() => undefined)
+    }, lazyMilliseconds)
+  }
+
+  /** Directs the next record to a new segment and returns it. */
+  rotate(): Segment {
+    this.#active = this.#open(this.#active.number + 1)
+    return this.#active
+  }
+
+  /** Writes what is left and closes every segment. */
+  async close(): Promise<void> {
+    clearTimeout(this.#lazyTimer)
+    if (!this.#failure) await this.committed()
+    for (const segment of this.segments.values()) await close(segment.fd)
+    this.segments.clear()
+  }
+
+  #open(number: number): Segment {
+    const segment = openSegment(this.#directory, number)
+    this.segments.set(number, segment)
+    return segment
+  }
+
+  async #flush(): Promise<void> {
+    this.beforeGroup()
+    while (this.#chunks.length > 0 || this.#waiting) {
+      const chunks = this.#chunks
+      const waiting = this.#waiting
+      this.#chunks = []
+      this.#waiting = undefined
+      try {
+        for (const { segment, start, buffer, used } of chunks)
+          for (let done = 0; done < used;)
+            done += (await write(segment.fd, buffer, done, used - done, start + done)).bytesWritten
+        for (const { buffer } of chunks)
+          if (buffer.length === chunkBytes && this.#spares.length < spareChunks) this.#spares.push(buffer)
+        waiting?.resolve()
+      } catch (error) {
+        this.#failure = error as Error
+        for (const waiter of [waiting, this.#waiting]) waiter?.reject(this.#unavailable())
+        break
+      }
+      // The waiters of this group run before the next one is gathered, so that their records join it.
+      await new Promise((resolve) => setImmediate(resolve))
+      this.afterGroup()
+      this.beforeGroup()
+    }
+    this.#flushing = false
+  }
+
+  #unavailable(): RpcError {
+    return new RpcError(
+      'UNAVAILABLE',
+      `The write-ahead log in ${this.#directory} cannot be written: ${this.#failure?.message}. Make room and restart.`,
+    )
+  }
+}

@@ -1,0 +1,97 @@
+/** Recovery: opens a log directory and rebuilds the state from its checkpoint and the segments after it. */
+import { ftruncateSync, mkdirSync, readdirSync } from 'node:fs'
+import type { Change } from '../journal.ts'
+import type { Message } from '../message.ts'
+import { MessageStore } from '../message_store.ts'
+import { readCheckpoint } from './checkpoint.ts'
+import type { Log } from './log.ts'
+import { headerBytes, kinds, readJsonRecord, readMessage, readNumbers, unseal } from './record.ts'
+import { openSegment, readSegment, removeSegment, segmentNumber, type Segment } from './segment.ts'
+import { LoggedState } from './state.ts'
+
+export interface Recovered {
+  state: LoggedState
+  segments: Map<number, Segment>
+  /** Those of the segments that neither the checkpoint nor the log after it refers to. */
+  superfluous: Segment[]
+}
+
+const blockBytes = 4 * 1024 * 1024
+
+/** Every whole record of a segment in turn. The segment's size becomes the end of the last one. */
+function* records(segment: Segment): Generator<{ payload: Buffer; position: number }> {
+  for (let buffer = readSegment(segment, 0, blockBytes), offset = 0; ;) {
+    const payload = unseal(buffer, offset)
+    if (payload) {
+      yield { payload, position: segment.size }
+      segment.size += headerBytes + payload.length
+      offset += headerBytes + payload.length
+      continue
+    }
+    // Either the record continues behind the block or the log ends here.
+    const length = offset + 4 <= buffer.length ? headerBytes + buffer.readUInt32LE(offset) : 0
+    const next = readSegment(segment, segment.size, Math.max(blockBytes, length))
+    if (offset === 0 && next.length <= buffer.length) return
+    buffer = next
+    offset = 0
+  }
+}
+
+function replay(state: LoggedState, segment: Segment): void {
+  for (const { payload, position } of records(segment)) {
+    const kind = payload[0]
+    if (kind === kinds.message) {
+      const { id, publishTime, topic, body } = readMessage(payload)
+      const size = headerBytes + payload.length
+      const message: Message = { id, publishTime, segment, position, size, body: undefined, holders: 0 }
+      state.published(topic, message, body)
+    } else if (kind === kinds.settled || kind === kinds.attempted) {
+      const { subscription, numbers } = readNumbers(payload)
+      if (kind === kinds.settled) state.settled(subscription, numbers)
+      else state.attempted(subscription, numbers)
+    } else if (kind === kinds.change) state.changed(readJsonRecord(payload) as Change)
+  }
+}
+
+/** Opens the log in `directory`, creating it when absent. A torn record at its very end, which nobody was
+ * promised, is cut off; a damaged one before the end is an error. */
+export function recover(directory: string): Recovered {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const segments = new Map<number, Segment>()
+  const numbers = readdirSync(directory)
+    .map(segmentNumber)
+    .filter((number) => number !== undefined)
+  for (const number of numbers.toSorted((a, b) => a - b)) segments.set(number, openSegment(directory, number))
+
+  const reader = new MessageStore(0)
+  const state = new LoggedState((message) => reader.body(message))
+  const { replayFrom, referred } = readCheckpoint(directory, segments, state, (message) =>
+    reader.body(message),
+  )
+  const log = [...segments.values()].filter((segment) => segment.number >= replayFrom)
+  for (const [index, segment] of log.entries()) {
+    replay(state, segment)
+    if (!hasByte(segment, segment.size)) continue
+    if (log.slice(index + 1).some((later) => hasByte(later, 0)))
+      throw new Error(`Damaged record in ${segment.path} at byte ${segment.size}, before the end of the log.`)
+    ftruncateSync(segment.fd, segment.size)
+  }
+  const superfluous = [...segments.values()].filter(
+    (segment) => !referred.has(segment) && (segment.number < replayFrom || segment.size === 0),
+  )
+  return { state, segments, superfluous }
+}
+
+const hasByte = (segment: Segment, position: number): boolean => readSegment(segment, position, 1).length > 0
+
+/** The segments that neither a checkpoint taken now nor the log after it would refer to. */
+export const deadSegments = ({ segments, active }: Log): Segment[] =>
+  [...segments.values()].filter((segment) => segment !== active && segment.live === 0)
+
+/** Deletes segments. */
+export async function removeSegments({ segments }: Log, dead: readonly Segment[]): Promise<void> {
+  for (const segment of dead) {
+    segments.delete(segment.number)
+    await removeSegment(segment)
+  }
+}

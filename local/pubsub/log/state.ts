@@ -1,0 +1,112 @@
+/** The broker's state as the log tells it: built record by record on opening, and the content of a checkpoint. */
+import type { Change } from '../journal.ts'
+import { compileFilter, type Predicate } from '../filter.ts'
+import type { Body, Entry, Message } from '../message.ts'
+import { deletedTopic } from '../resource_names.ts'
+import type { SubscriptionResource, TopicResource } from '../resources.ts'
+import { seekToTime } from '../seek.ts'
+
+export interface LoggedTopic {
+  resource: TopicResource
+  retained: Map<number, Message>
+}
+
+export interface LoggedSubscription {
+  resource: SubscriptionResource
+  filter: Predicate | undefined
+  pending: Map<number, Entry>
+  acknowledged: Map<number, Message>
+}
+
+/** Replays records. Every operation may be repeated, because a checkpoint may already hold what a record says. */
+export class LoggedState {
+  lastId = 0
+  readonly topics = new Map<string, LoggedTopic>()
+  readonly subscriptions = new Map<string, LoggedSubscription>()
+  readonly #body: (message: Message) => Body
+
+  /** `body` reads a message back, for filters and ordering keys of messages that a seek restores. */
+  constructor(body: (message: Message) => Body) {
+    this.#body = body
+  }
+
+  published(topicName: string, message: Message, { attributes, orderingKey }: Body): void {
+    this.lastId = Math.max(this.lastId, message.id)
+    const topic = this.topics.get(topicName)
+    if (topic?.resource.messageRetentionDuration) topic.retained.set(message.id, message)
+    for (const { resource, filter, pending } of this.subscriptions.values()) {
+      if (resource.topic !== topicName || resource.detached || (filter && !filter(attributes))) continue
+      const key = resource.enableMessageOrdering ? orderingKey : ''
+      pending.set(message.id, { message, attempts: 0, key })
+    }
+  }
+
+  settled(subscription: string, ids: readonly number[]): void {
+    const state = this.subscriptions.get(subscription)
+    for (const id of ids) {
+      const entry = state?.pending.get(id)
+      if (!state || !entry) continue
+      state.pending.delete(id)
+      if (state.resource.retainAckedMessages) state.acknowledged.set(id, entry.message)
+    }
+  }
+
+  /** `pairs` are ids and delivery attempts in turn. */
+  attempted(subscription: string, pairs: readonly number[]): void {
+    const pending = this.subscriptions.get(subscription)?.pending
+    for (let index = 0; index < pairs.length; index += 2) {
+      const entry = pending?.get(pairs[index] ?? 0)
+      if (entry) entry.attempts = pairs[index + 1] ?? 0
+    }
+  }
+
+  changed(change: Change): void {
+    switch (change.change) {
+      case 'topic': {
+        const retained = this.topics.get(change.topic.name)?.retained ?? new Map<number, Message>()
+        this.topics.set(change.topic.name, { resource: change.topic, retained })
+        break
+      }
+      case 'topicDeleted':
+        this.topics.delete(change.name)
+        for (const { resource } of this.subscriptions.values())
+          if (resource.topic === change.name) resource.topic = deletedTopic
+        break
+      case 'subscription': {
+        const resource = change.subscription
+        const { pending, acknowledged } = this.subscriptions.get(resource.name) ?? {
+          pending: new Map<number, Entry>(),
+          acknowledged: new Map<number, Message>(),
+        }
+        if (resource.detached) pending.clear()
+        if (resource.detached || !resource.retainAckedMessages) acknowledged.clear()
+        const filter = compileFilter(resource.filter)
+        this.subscriptions.set(resource.name, { resource, filter, pending, acknowledged })
+        break
+      }
+      case 'subscriptionDeleted':
+        this.subscriptions.delete(change.name)
+        break
+      case 'seek':
+        this.#seek(change.name, change.time)
+    }
+  }
+
+  #seek(name: string, time: number): void {
+    const state = this.subscriptions.get(name)
+    if (!state) return
+    const retained = [...(this.topics.get(state.resource.topic)?.retained.values() ?? [])]
+    const { pending, acknowledged } = seekToTime(
+      { pending: [...state.pending.values()], acknowledged: [...state.acknowledged.values()] },
+      state.filter ? retained.filter((message) => state.filter?.(this.#body(message).attributes)) : retained,
+      time,
+      (message) => {
+        const key = state.resource.enableMessageOrdering ? this.#body(message).orderingKey : ''
+        return { message, attempts: 0, key }
+      },
+    )
+    state.pending = new Map(pending.map((entry) => [entry.message.id, entry]))
+    const kept = state.resource.retainAckedMessages ? acknowledged : []
+    state.acknowledged = new Map(kept.map((message) => [message.id, message]))
+  }
+}

@@ -1,0 +1,86 @@
+/** google.pubsub.v1.Publisher: the methods on topics.
+ * https://cloud.google.com/pubsub/docs/reference/rpc/google.pubsub.v1#publisher */
+import { unimplemented } from '../errors.ts'
+import { projectOf } from '../resource_names.ts'
+import type { PubsubMessage, TopicResource } from '../resources.ts'
+import { masked, method, page, type FieldMask, type Method, type PageRequest } from './method.ts'
+
+const updatable = [
+  'labels',
+  'messageStoragePolicy',
+  'kmsKeyName',
+  'schemaSettings',
+  'messageRetentionDuration',
+  'ingestionDataSourceSettings',
+  'messageTransforms',
+] as const
+
+export const publisher: Record<string, Method> = {
+  CreateTopic: method<TopicResource>(
+    ({ name }) => [['pubsub.topics.create', projectOf(name)]],
+    (broker, topic) => broker.createTopic(topic),
+  ),
+
+  UpdateTopic: method<{ topic: TopicResource; updateMask?: FieldMask }>(
+    ({ topic }) => [['pubsub.topics.update', topic.name]],
+    (broker, { topic, updateMask }) => {
+      const { resource } = broker.topic(topic.name)
+      return broker.updateTopic(masked(resource, topic, updateMask, { message: 'Topic', updatable }))
+    },
+  ),
+
+  Publish: method<{ topic: string; messages?: PubsubMessage[] }>(
+    ({ topic }) => [['pubsub.topics.publish', topic]],
+    async (broker, { topic, messages = [] }) => ({ messageIds: await broker.publish(topic, messages) }),
+  ),
+
+  GetTopic: method<{ topic: string }>(
+    ({ topic }) => [['pubsub.topics.get', topic]],
+    (broker, { topic }) => broker.topic(topic).resource,
+  ),
+
+  ListTopics: method<PageRequest & { project: string }>(
+    ({ project }) => [['pubsub.topics.list', project]],
+    (broker, { project, ...request }) => {
+      const topics = [...broker.topics.values()]
+        .map((topic) => topic.resource)
+        .filter((topic) => projectOf(topic.name) === project)
+      const { items, ...next } = page(topics, (topic) => topic.name, request)
+      return { topics: items, ...next }
+    },
+  ),
+
+  ListTopicSubscriptions: method<PageRequest & { topic: string }>(
+    ({ topic }) => [['pubsub.topics.get', topic]],
+    (broker, { topic, ...request }) => {
+      const names = [...broker.topic(topic).subscriptions].map((subscription) => subscription.resource.name)
+      const { items, ...next } = page(names, (name) => name, request)
+      return { subscriptions: items, ...next }
+    },
+  ),
+
+  ListTopicSnapshots: method<{ topic: string }>(
+    ({ topic }) => [['pubsub.topics.get', topic]],
+    () => {
+      throw unimplemented('Snapshots are')
+    },
+  ),
+
+  DeleteTopic: method<{ topic: string }>(
+    ({ topic }) => [['pubsub.topics.delete', topic]],
+    async (broker, { topic }) => {
+      await broker.deleteTopic(topic)
+      return {}
+    },
+  ),
+
+  DetachSubscription: method<{ subscription: string }>(
+    ({ subscription }, broker) => [
+      ['pubsub.topics.detachSubscription', broker.subscription(subscription).resource.topic],
+    ],
+    async (broker, { subscription }) => {
+      await broker.detach(subscription)
+      return {}
+    },
+  ),
+}

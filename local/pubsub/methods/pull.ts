@@ -1,0 +1,88 @@
+/** Pull: takes what is there, or waits a while for the first message. */
+import { invalidArgument, RpcError } from '../errors.ts'
+import type { Lease } from '../lease.ts'
+import type { MessageStore } from '../message_store.ts'
+import { fromMilliseconds, type Attributes, type Seconds } from '../resources.ts'
+import type { Subscription } from '../subscription.ts'
+import type { Consumer } from '../surroundings.ts'
+
+const longestWait = 5000
+const largestResponse = 8 * 1024 * 1024
+const mostMessages = 1000
+
+/** google.pubsub.v1.ReceivedMessage */
+export interface ReceivedMessage {
+  ackId: string
+  message: {
+    data: Buffer
+    attributes: Attributes
+    messageId: string
+    publishTime: Seconds
+    orderingKey: string
+  }
+  deliveryAttempt: number
+}
+
+/** A leased message as subscribers receive it; the attempt is told only under a dead-letter policy. */
+export function receivedMessage(
+  subscription: Subscription,
+  store: MessageStore,
+  lease: Lease,
+): ReceivedMessage {
+  const { message } = lease.entry
+  return {
+    ackId: lease.ackId,
+    message: {
+      ...store.body(message),
+      messageId: String(message.id),
+      publishTime: fromMilliseconds(message.publishTime),
+    },
+    deliveryAttempt: subscription.settings.deadLetter ? lease.attempt : 0,
+  }
+}
+
+/** FAILED_PRECONDITION unless messages can be pulled from the subscription. */
+export function requirePullable({ settings, resource }: Subscription): void {
+  if (settings.push)
+    throw new RpcError(
+      'FAILED_PRECONDITION',
+      'This method is not supported for push subscriptions with a defined push configuration.',
+    )
+  if (resource.detached)
+    throw new RpcError('FAILED_PRECONDITION', 'The subscription is detached from its topic.')
+}
+
+export interface PullOptions {
+  maxMessages: number
+  returnImmediately: boolean
+  signal: AbortSignal
+}
+
+export async function pull(
+  subscription: Subscription,
+  store: MessageStore,
+  { maxMessages, returnImmediately, signal }: PullOptions,
+): Promise<ReceivedMessage[]> {
+  requirePullable(subscription)
+  if (maxMessages <= 0)
+    throw invalidArgument('You have passed an invalid argument to the service (argument=max_messages).')
+  const wanted = { messages: Math.min(maxMessages, mostMessages), bytes: largestResponse, together: true }
+  let leases = subscription.take(wanted)
+  if (leases.length === 0 && !returnImmediately) {
+    await available(subscription, signal)
+    if (!signal.aborted && subscription.open) leases = subscription.take(wanted)
+  }
+  return leases.map((lease) => receivedMessage(subscription, store, lease))
+}
+
+/** Resolves when there may be messages, the wait is over or the caller is gone. */
+async function available({ consumers }: Subscription, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const consumer: Consumer = { ready: resolve }
+  const timer = setTimeout(resolve, longestWait)
+  consumers.add(consumer)
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+  consumers.delete(consumer)
+  clearTimeout(timer)
+}

@@ -1,0 +1,87 @@
+/** Protobuf definitions: the Pub/Sub API as the official client ships it, read for both doors. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** protobufjs' JSON form of a namespace, message, enum, service or field. */
+export interface Definition {
+  nested?: Record<string, Definition>
+  fields?: Record<string, FieldDefinition>
+  values?: Record<string, number>
+  methods?: Record<string, MethodDefinition>
+}
+
+export interface FieldDefinition {
+  type: string
+  rule?: 'repeated'
+  keyType?: string
+}
+
+export interface MethodDefinition {
+  requestType: string
+  responseType: string
+  requestStream?: boolean
+  options?: Record<string, string>
+}
+
+const on = (template: string, verb: string) => `/v1/{resource=projects/*/${template}/*}:${verb}`
+const iamMethod = (verb: string, http: 'get' | 'post', request: string, response: string) => ({
+  requestType: request,
+  responseType: response,
+  options: {
+    [`(google.api.http).${http}`]: on('topics', verb),
+    [`(google.api.http).additional_bindings.${http}`]: on('subscriptions', verb),
+    ...(http === 'post' && { '(google.api.http).body': '*' }),
+  },
+})
+
+/** google/iam/v1/iam_policy.proto as far as it is served; the client's package does not carry it. */
+const iam: Definition = {
+  nested: {
+    IAMPolicy: {
+      methods: {
+        TestIamPermissions: iamMethod(
+          'testIamPermissions',
+          'post',
+          'TestIamPermissionsRequest',
+          'TestIamPermissionsResponse',
+        ),
+        GetIamPolicy: iamMethod('getIamPolicy', 'get', 'GetIamPolicyRequest', 'Policy'),
+        SetIamPolicy: iamMethod('setIamPolicy', 'post', 'SetIamPolicyRequest', 'Policy'),
+      },
+    },
+    TestIamPermissionsRequest: {
+      fields: {
+        resource: { type: 'string', id: 1 },
+        permissions: { rule: 'repeated', type: 'string', id: 2 },
+      },
+    },
+    TestIamPermissionsResponse: { fields: { permissions: { rule: 'repeated', type: 'string', id: 1 } } },
+    GetIamPolicyRequest: { fields: { resource: { type: 'string', id: 1 } } },
+    SetIamPolicyRequest: { fields: { resource: { type: 'string', id: 1 } } },
+    Policy: { fields: {} },
+  } as Record<string, Definition>,
+}
+
+const require = createRequire(import.meta.url)
+// The definitions belong to a package of the client's own.
+const client = createRequire(require.resolve('@google-cloud/pubsub'))
+const file = client.resolve('@google-cloud/pubsub-api/build/protos/protos.json')
+const root = JSON.parse(readFileSync(file, 'utf8')) as Definition
+const google = root.nested?.['google']?.nested ?? {}
+google['iam'] = { nested: { v1: iam } }
+
+/** Everything, for proto-loader. */
+export const protos: Definition = root
+
+/** The definition under a full name such as `google.pubsub.v1.Topic`; undefined when there is none. */
+export const definition = (fullName: string): Definition | undefined =>
+  fullName.split('.').reduce<Definition | undefined>((scope, name) => scope?.nested?.[name], root)
+
+/** Finds what a type name means inside a message or package, as protobuf scopes names. */
+export function resolveType(scope: string, name: string): string {
+  for (let path = scope.split('.'); path.length > 0; path = path.slice(0, -1)) {
+    const candidate = [...path, name].join('.')
+    if (definition(candidate)) return candidate
+  }
+  return name
+}

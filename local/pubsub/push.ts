@@ -1,0 +1,132 @@
+/** The push loop of one subscription: takes messages, POSTs each to the endpoint and settles it by the answer. */
+import type { Agent, Dispatcher } from 'undici'
+import type { Deadline, Deadlines } from './deadlines.ts'
+import type { Ending, Lease } from './lease.ts'
+import type { MessageStore } from './message_store.ts'
+import { PushBackoff } from './push_backoff.ts'
+import { pushRequest } from './push_request.ts'
+import type { PushConfig } from './resources.ts'
+import type { Subscription } from './subscription.ts'
+import type { Consumer } from './surroundings.ts'
+
+/** The only answers that acknowledge. https://cloud.google.com/pubsub/docs/push#receive_push */
+const acknowledging = new Set([102, 200, 201, 202, 204])
+
+export interface PushParts {
+  store: MessageStore
+  deadlines: Deadlines
+  agent: Agent
+  /** A signed OIDC token for an account and an audience. */
+  idToken: (email: string, audience: string) => string
+}
+
+/** One POST under way. */
+interface Flight {
+  abort: ((reason: Error) => void) | undefined
+  done: boolean
+}
+
+export class PushLoop implements Consumer {
+  readonly #subscription: Subscription
+  readonly #parts: PushParts
+  readonly #endpoint: { origin: string; path: string }
+  readonly #backoff = new PushBackoff()
+  readonly #flights = new Map<Lease, Flight>()
+  #running = true
+  readonly #pause: Deadline = { tick: 0, due: () => this.ready() }
+
+  constructor(subscription: Subscription, parts: PushParts, pushEndpoint: string) {
+    this.#subscription = subscription
+    this.#parts = parts
+    const { origin, pathname, search } = new URL(pushEndpoint)
+    this.#endpoint = { origin, path: pathname + search }
+  }
+
+  /** Takes no further messages; pushes under way are finished. */
+  stop(): void {
+    this.#running = false
+    this.#parts.deadlines.cancel(this.#pause)
+  }
+
+  /** Forgets pushes under way, for the process ends: their messages are delivered again, and this time did not count. */
+  abandon(): void {
+    this.stop()
+    for (const flight of this.#flights.values()) flight.done = true
+  }
+
+  ready(): void {
+    if (!this.#running || !this.#subscription.open) return
+    const wait = this.#backoff.remaining(Date.now())
+    if (wait > 0) {
+      if (this.#pause.tick === 0) this.#parts.deadlines.schedule(this.#pause, wait)
+      return
+    }
+    const room = this.#backoff.window - this.#flights.size
+    if (room <= 0) return
+    const leases = this.#subscription.take({ messages: room, bytes: Infinity, ended: this.#ended })
+    for (const lease of leases) this.#push(lease)
+  }
+
+  /** The ack deadline is the time limit of the push. */
+  readonly #ended = (lease: Lease, ending: Ending): void => {
+    const flight = this.#flights.get(lease)
+    this.#flights.delete(lease)
+    if (!flight || flight.done) return
+    flight.done = true
+    if (ending === 'expired') this.#backoff.refused(Date.now())
+    flight.abort?.(new Error('The ack deadline passed before the endpoint answered.'))
+    this.ready()
+  }
+
+  #push(lease: Lease): void {
+    const flight: Flight = { abort: undefined, done: false }
+    this.#flights.set(lease, flight)
+    const answered = (status: number): void => {
+      if (flight.done) return
+      flight.done = true
+      const acknowledged = acknowledging.has(status)
+      if (acknowledged) {
+        this.#backoff.acknowledged()
+        this.#subscription.acknowledge(lease.ackId)
+      } else {
+        this.#backoff.refused(Date.now())
+        this.#subscription.modifyAckDeadline(lease.ackId, 0)
+      }
+      this.ready()
+    }
+    try {
+      this.#parts.agent.dispatch(this.#options(lease), {
+        onRequestStart(controller) {
+          if (flight.done) controller.abort(new Error('The delivery was called off.'))
+          else flight.abort = (reason) => controller.abort(reason)
+        },
+        onResponseStart(_controller, status) {
+          // An informational answer other than 102 announces nothing.
+          if (status >= 200 || status === 102) answered(status)
+        },
+        onResponseData: () => undefined,
+        onResponseEnd: () => undefined,
+        onResponseError: () => answered(0),
+      })
+    } catch {
+      answered(0)
+    }
+  }
+
+  #options(lease: Lease): Dispatcher.DispatchOptions {
+    const { resource, settings } = this.#subscription
+    const config: PushConfig = settings.push ?? {}
+    const { message } = lease.entry
+    const { headers, body } = pushRequest(config, {
+      message,
+      body: this.#parts.store.body(message),
+      subscription: resource.name,
+      deliveryAttempt: settings.deadLetter && lease.attempt,
+    })
+    const { serviceAccountEmail, audience } = config.oidcToken ?? {}
+    if (serviceAccountEmail)
+      headers['authorization'] =
+        `Bearer ${this.#parts.idToken(serviceAccountEmail, audience || (config.pushEndpoint ?? ''))}`
+    return { ...this.#endpoint, method: 'POST', headers, body }
+  }
+}

@@ -1,0 +1,168 @@
+/** JSON to protobuf message: what Google's JSON front end accepts, and its words for what it does not. */
+import { badRequest, type FieldViolation } from '../errors.ts'
+import { messageType, snakeCase, type Field, type MessageType } from './message_type.ts'
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Where in the request a value stands, as errors name it. */
+const at = (path: string): string => (path === '' ? '' : ` at '${path}'`)
+
+/** Gathers every violation, because Google reports them all. */
+class Reader {
+  readonly violations: FieldViolation[] = []
+
+  message(type: MessageType, value: Json, path: string): Json {
+    const message: Json = {}
+    for (const name in value) {
+      const field = type.fields.get(name)
+      if (!field) this.#unknown(name, path, 'Cannot find field.')
+      else if (value[name] !== null)
+        message[field.name] = this.#field(
+          field,
+          value[name],
+          path === '' ? field.protoName : `${path}.${field.protoName}`,
+          path,
+        )
+    }
+    return message
+  }
+
+  #unknown(name: string, path: string, why: string): undefined {
+    const description = `Invalid JSON payload received. Unknown name "${name}"${at(path)}: ${why}`
+    this.violations.push(path === '' ? { description } : { field: path, description })
+  }
+
+  #invalid(path: string, type: string, what: string): undefined {
+    this.violations.push({ field: path, description: `Invalid value at '${path}' (${type}), ${what}` })
+  }
+
+  #field(field: Field, value: unknown, path: string, parent: string): unknown {
+    if (field.shape === 'list') {
+      if (Array.isArray(value))
+        return value.map((item, index) => this.#value(field, item, `${path}[${index}]`))
+      // The front end reads a lone value as the first of a list and fails on its type.
+      return this.#invalid(path, typeName(field), JSON.stringify(value))
+    }
+    if (Array.isArray(value))
+      return this.#unknown(field.protoName, parent, 'Proto field is not repeating, cannot start list.')
+    if (field.shape === 'one') return this.#value(field, value, path)
+    if (!isObject(value)) return this.#invalid(path, 'Map', JSON.stringify(value))
+    Object.entries(value).forEach(([, item], index) => {
+      if (typeof item !== 'string')
+        this.#invalid(`${path}[${index}].value`, 'TYPE_STRING', JSON.stringify(item))
+    })
+    return value
+  }
+
+  #value(field: Field, value: unknown, path: string): unknown {
+    const invalid = (): undefined => this.#invalid(path, typeName(field), JSON.stringify(value))
+    switch (field.kind) {
+      case 'string':
+        return typeof value === 'string' ? value : invalid()
+      case 'bytes':
+        return this.#bytes(value, path)
+      case 'bool':
+        return typeof value === 'boolean' ? value : invalid()
+      case 'int32':
+      case 'int64':
+        return integer(value) ?? invalid()
+      case 'enum':
+        return field.values.includes(value as string) ? value : invalid()
+      case 'duration':
+        return duration(value) ?? invalid()
+      case 'timestamp':
+        return timestamp(value) ?? invalid()
+      case 'fieldMask':
+        if (typeof value !== 'string') return invalid()
+        return { paths: value === '' ? [] : value.split(',').map((name) => snakeCase(name.trim())) }
+      default:
+        return isObject(value) ? this.message(messageType(field.type), value, path) : invalid()
+    }
+  }
+
+  #bytes(value: unknown, path: string): Buffer | undefined {
+    if (typeof value !== 'string') return this.#invalid(path, 'TYPE_BYTES', JSON.stringify(value))
+    const digits = value.endsWith('=') ? value.replace(/={1,2}$/, '') : value
+    // Node's decoder takes the URL-safe alphabet and missing padding, as Google's does, but skips what is no
+    // digit: a result that is too short tells.
+    const bytes = Buffer.from(digits, 'base64')
+    if (digits.length % 4 !== 1 && bytes.length === Math.floor((digits.length * 3) / 4)) return bytes
+    return this.#invalid(path, 'TYPE_BYTES', `Base64 decoding failed for ${JSON.stringify(value)}`)
+  }
+}
+
+const typeName = ({ kind, type }: Field): string =>
+  kind === 'message' || kind === 'enum' || type.startsWith('google.')
+    ? `type.googleapis.com/${type}`
+    : `TYPE_${type.toUpperCase()}`
+
+function integer(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}
+
+function duration(value: unknown): { seconds: number; nanos: number } | undefined {
+  const match = typeof value === 'string' ? /^(-?)(\d{1,12})(?:\.(\d{1,9}))?s$/.exec(value) : null
+  if (!match) return undefined
+  const [, minus, seconds = '0', fraction = ''] = match
+  const sign = minus === '-' ? -1 : 1
+  return { seconds: sign * Number(seconds), nanos: sign * Number(fraction.padEnd(9, '0')) }
+}
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.(\d{1,9}))?(?:Z|[+-]\d{2}:\d{2})$/
+
+function timestamp(value: unknown): { seconds: number; nanos: number } | undefined {
+  const match = typeof value === 'string' ? rfc3339.exec(value) : null
+  const time = match ? Date.parse(match[0]) : NaN
+  if (Number.isNaN(time)) return undefined
+  return { seconds: Math.floor(time / 1000), nanos: Number((match?.[1] ?? '').padEnd(9, '0')) }
+}
+
+/** Reads a parsed JSON document as a message of the named type; INVALID_ARGUMENT lists what does not fit. */
+export function fromJson(fullName: string, value: unknown): object {
+  if (!isObject(value))
+    throw badRequest([
+      { description: 'Invalid JSON payload received. Unknown name "": Root element must be a message.' },
+    ])
+  const reader = new Reader()
+  const message = reader.message(messageType(fullName), value, '')
+  if (reader.violations.length > 0) throw badRequest(reader.violations)
+  return message
+}
+
+/** Reads the query of a call without a body; INVALID_ARGUMENT for a parameter its request does not have. */
+export function fromQuery(fullName: string, query: URLSearchParams): object {
+  const { fields } = messageType(fullName)
+  const value: Json = {}
+  for (const [name, text] of query) {
+    if (systemParameters.has(name)) continue
+    const field = fields.get(name)
+    if (!field)
+      throw badRequest([
+        {
+          description: `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
+        },
+      ])
+    value[name] = field.kind === 'bool' ? text === 'true' : text
+  }
+  return fromJson(fullName, value)
+}
+
+/** https://cloud.google.com/apis/docs/system-parameters */
+const systemParameters = new Set([
+  '$.xgafv',
+  '$alt',
+  'access_token',
+  'alt',
+  'callback',
+  'fields',
+  'key',
+  'oauth_token',
+  'prettyPrint',
+  'quotaUser',
+  'uploadType',
+  'upload_protocol',
+])

@@ -1,0 +1,35 @@
+/** Seek: which messages a subscription owes its subscriber after it was moved to a time.
+ * https://cloud.google.com/pubsub/docs/replay-overview#seek_to_a_time */
+import type { Entry, Message } from './message.ts'
+
+/** A subscription's messages, apart from what is in flight. */
+export interface Holdings {
+  pending: Entry[]
+  acknowledged: Message[]
+}
+
+/**
+ * Messages published before `time` become acknowledged, the others unacknowledged again. `retained` are the
+ * messages the topic still keeps that the subscription's filter admits; `entry` wraps a restored message.
+ * Both lists come back in the order of publishing.
+ */
+export function seekToTime(
+  { pending, acknowledged }: Holdings,
+  retained: Iterable<Message>,
+  time: number,
+  entry: (message: Message) => Entry,
+): Holdings {
+  const owed = new Map<number, Entry>()
+  const done = new Map<number, Message>()
+  for (const message of retained) if (message.publishTime >= time) owed.set(message.id, entry(message))
+  for (const message of acknowledged)
+    if (message.publishTime >= time) owed.set(message.id, entry(message))
+    else done.set(message.id, message)
+  for (const candidate of pending)
+    if (candidate.message.publishTime >= time) owed.set(candidate.message.id, candidate)
+    else done.set(candidate.message.id, candidate.message)
+  return {
+    pending: [...owed.values()].toSorted((a, b) => a.message.id - b.message.id),
+    acknowledged: [...done.values()].toSorted((a, b) => a.id - b.id),
+  }
+}

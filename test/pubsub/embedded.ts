@@ -1,0 +1,67 @@
+/** The embedded Pub/Sub as a target, with callers of different rights. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Access } from '../../local/identity/access.ts'
+import { openPubsub, type Pubsub } from '../../local/pubsub/index.ts'
+import type { Target } from './target.ts'
+
+const cloudPlatform = 'https://www.googleapis.com/auth/cloud-platform'
+
+/** Permissions by token; an owner holds all. */
+const grants: Record<string, readonly string[]> = {
+  owner: [],
+  viewer: ['pubsub.topics.get'],
+  publisher: ['pubsub.topics.publish'],
+  creator: ['pubsub.subscriptions.create'],
+  scopeless: [],
+}
+
+export const access: Access = {
+  identify: (token) =>
+    Object.hasOwn(grants, token)
+      ? { email: `${token}@example.com`, scopes: token === 'scopeless' ? ['openid'] : [cloudPlatform] }
+      : undefined,
+  allows(email, permission) {
+    const [token = ''] = email.split('@')
+    return token === 'owner' || (grants[token]?.includes(permission) ?? false)
+  },
+}
+
+/** A token in the form of a JWT that tells whom and what it was asked for. */
+export const idToken = (email: string, audience: string): string =>
+  ['header', JSON.stringify({ email, aud: audience }), 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.')
+
+/** The header of a caller who may do everything. */
+export const authorization = async (): Promise<string> => 'Bearer owner'
+
+export interface Embedded {
+  pubsub: Pubsub
+  target: Target
+  close: () => Promise<void>
+}
+
+/** An embedded Pub/Sub in a directory of its own. */
+export async function openEmbedded(): Promise<Embedded> {
+  const dir = await mkdtemp(join(tmpdir(), 'pubsub-'))
+  const pubsub = await openPubsub({ dir, port: 0, access, idToken })
+  pubsub.startDelivery()
+  const target: Target = {
+    name: 'embedded',
+    rest: `http://${pubsub.host}`,
+    grpc: pubsub.host,
+    project: 'conformance',
+    authorization,
+    caps: new Set(['texts', 'auth', 'callers', 'anonymous', 'push', 'limits']),
+  }
+  return {
+    pubsub,
+    target,
+    async close() {
+      await pubsub.close()
+      await rm(dir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** The conformance suite: everything that is claimed about Pub/Sub, in one list. */
+import type { Case } from '../case.ts'
+import { accessCases } from './access.ts'
+import { clientCases } from './client.ts'
+import { clientAdministrationCases } from './client_administration.ts'
+import { deadLetterCases } from './dead_letters.ts'
+import { filterCases } from './filter.ts'
+import { orderingCases } from './ordering.ts'
+import { publishCases } from './publish.ts'
+import { publishLimitCases } from './publish_limits.ts'
+import { publishRefusalCases } from './publish_refusals.ts'
+import { pullCases } from './pull.ts'
+import { pushCases } from './push.ts'
+import { pushAnswerCases } from './push_answers.ts'
+import { replayCases } from './replay.ts'
+import { subscriptionChangeCases } from './subscription_changes.ts'
+import { subscriptionRefusalCases } from './subscription_refusals.ts'
+import { subscriptionCases } from './subscriptions.ts'
+import { topicCases } from './topics.ts'
+import { wireCases } from './wire.ts'
+
+export const suite: readonly Case[] = [
+  ...wireCases,
+  ...accessCases,
+  ...topicCases,
+  ...subscriptionCases,
+  ...subscriptionRefusalCases,
+  ...subscriptionChangeCases,
+  ...publishCases,
+  ...publishRefusalCases,
+  ...publishLimitCases,
+  ...pullCases,
+  ...pushCases,
+  ...pushAnswerCases,
+  ...filterCases,
+  ...orderingCases,
+  ...deadLetterCases,
+  ...replayCases,
+  ...clientCases,
+  ...clientAdministrationCases,
+]

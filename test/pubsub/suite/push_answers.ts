@@ -1,0 +1,142 @@
+/** Pushing: what an endpoint's answer means, and how fast the next message follows. */
+import assert from 'node:assert/strict'
+import { docs, type Case } from '../case.ts'
+import { pushBody, pushData } from '../endpoint.ts'
+import { texts } from '../session.ts'
+import { needs, push, pushing } from './pushing.ts'
+
+/** A message that was not acknowledged would come again before a later one, and be owed afterwards. */
+const acknowledges = (status: number): Case =>
+  push(
+    `acknowledged-${status}`,
+    `takes ${status} for an acknowledgement`,
+    async (session) => {
+      const endpoint = await session.endpoint((_, index) => (index === 0 ? status : 204))
+      const { topic, subscription } = await pushing(session, endpoint)
+      await session.publish(topic, 'once')
+      await endpoint.first(1)
+      await session.publish(topic, 'later')
+      assert.deepEqual((await endpoint.first(2)).map(pushData), ['once', 'later'])
+      await session.done('POST', `${subscription}:modifyPushConfig`, { pushConfig: {} })
+      assert.ok(!texts(await session.pullNow(subscription)).includes('once'))
+    },
+    needs,
+  )
+
+const refuses = (status: number): Case =>
+  push(
+    `refused-${status}`,
+    `takes ${status} for a refusal and delivers again`,
+    async (session) => {
+      const endpoint = await session.endpoint((_, index) => (index === 0 ? status : 204))
+      const { topic } = await pushing(session, endpoint)
+      await session.publish(topic, 'again')
+      const [first, second] = await endpoint.first(2)
+      assert.ok(first && second)
+      assert.equal(second.url, first.url)
+      assert.equal(pushBody(second).message.messageId, pushBody(first).message.messageId)
+    },
+    needs,
+  )
+
+export const pushAnswerCases: readonly Case[] = [
+  ...[102, 200, 201, 202, 204].map(acknowledges),
+  ...[203, 206, 302, 400, 404, 429, 500, 503].map(refuses),
+  push(
+    'no-endpoint',
+    'delivers again to an endpoint that was not there',
+    async (session) => {
+      const closed = await session.endpoint()
+      const { topic, subscription } = await pushing(session, closed)
+      closed.close()
+      await session.publish(topic, 'x')
+      const endpoint = await session.endpoint()
+      await session.done('POST', `${subscription}:modifyPushConfig`, {
+        pushConfig: { pushEndpoint: endpoint.url },
+      })
+      assert.equal((await endpoint.first(1)).map(pushData)[0], 'x')
+    },
+    needs,
+  ),
+  push(
+    'side-by-side',
+    'does not let slow answers hold up other messages',
+    async (session) => {
+      const gate = Promise.withResolvers<number>()
+      const endpoint = await session.endpoint((received) =>
+        pushData(received).startsWith('slow') ? gate.promise : 204,
+      )
+      const { topic } = await pushing(session, endpoint)
+      await session.publish(topic, 'slow1', 'slow2')
+      await session.publish(topic, ...Array.from({ length: 50 }, (_, index) => `fast${index}`))
+      const received = await endpoint.first(52)
+      assert.equal(received.filter((one) => pushData(one).startsWith('fast')).length, 50)
+      gate.resolve(204)
+    },
+    needs,
+  ),
+  push(
+    'window',
+    'has hundreds in flight once the endpoint keeps up',
+    async (session) => {
+      const warm = 600
+      const gate = Promise.withResolvers<number>()
+      const endpoint = await session.endpoint((_, index) => (index < warm ? 204 : gate.promise))
+      const { topic } = await pushing(session, endpoint, {}, { ackDeadlineSeconds: 60 })
+      await session.publish(topic, ...Array.from({ length: warm }, (_, index) => `warm${index}`))
+      await endpoint.first(warm)
+      await session.publish(topic, ...Array.from({ length: 256 }, (_, index) => `m${index}`))
+      await endpoint.first(warm + 256)
+      gate.resolve(204)
+    },
+    needs,
+  ),
+  push(
+    'deadline',
+    'gives up on an answer after the ack deadline and delivers again',
+    async (session) => {
+      const gate = Promise.withResolvers<number>()
+      const endpoint = await session.endpoint((_, index) => (index === 0 ? gate.promise : 204))
+      const { topic } = await pushing(session, endpoint)
+      await session.publish(topic, 'slow')
+      const [first, second] = await endpoint.first(2, 20_000)
+      assert.ok(
+        first && second && second.at - first.at >= 9_900,
+        `${(second?.at ?? 0) - (first?.at ?? 0)} ms`,
+      )
+      gate.resolve(204)
+    },
+    needs,
+  ),
+  push(
+    'backoff',
+    'pauses longer and longer between refusals',
+    async (session) => {
+      const endpoint = await session.endpoint((_, index) => (index < 4 ? 500 : 204))
+      const { topic } = await pushing(session, endpoint)
+      await session.publish(topic, 'x')
+      const received = await endpoint.first(5, 20_000)
+      const pauses = received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? 0))
+      assert.ok((pauses[0] ?? 0) >= 90 && (pauses[3] ?? 0) >= 3 * (pauses[0] ?? 0), pauses.join(' '))
+    },
+    needs,
+  ),
+  push(
+    'retry-policy',
+    'waits out the minimum backoff of a retry policy',
+    async (session) => {
+      const endpoint = await session.endpoint((_, index) => (index === 0 ? 500 : 204))
+      const { topic } = await pushing(
+        session,
+        endpoint,
+        {},
+        { retryPolicy: { minimumBackoff: '1s', maximumBackoff: '5s' } },
+      )
+      await session.publish(topic, 'x')
+      const [first, second] = await endpoint.first(2)
+      assert.ok(first && second && second.at - first.at >= 950)
+    },
+    needs,
+    docs.retries,
+  ),
+]

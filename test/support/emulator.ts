@@ -1,0 +1,61 @@
+/** Test support: Google's own Pub/Sub emulator, where its jar and Java are on the machine.
+ * https://cloud.google.com/pubsub/docs/emulator */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { homedir } from 'node:os'
+import { until } from './until.ts'
+
+/** What to tell where it cannot run. */
+export const withoutEmulator =
+  "skipped: Google's emulator is not on this machine (gcloud components install pubsub-emulator, and Java; " +
+  'PUBSUB_EMULATOR_JAR names another place)'
+
+export interface Emulator {
+  /** `host:port` of both its doors, REST and gRPC. */
+  host: string
+  stop: () => Promise<void>
+}
+
+/** Where gcloud puts it. */
+const places = ['/usr/lib/google-cloud-sdk', '/opt/google-cloud-sdk', `${homedir()}/google-cloud-sdk`]
+
+const jarOf = (): string | undefined =>
+  process.env['PUBSUB_EMULATOR_JAR'] ??
+  places.flatMap((place) => globSync(`${place}/platform/pubsub-emulator/lib/cloud-pubsub-emulator-*.jar`))[0]
+
+/** Starts it on a free port and waits until it answers; undefined where it cannot run. It ends with this process. */
+export const startEmulator = async (): Promise<Emulator | undefined> => {
+  const jar = jarOf()
+  if (jar === undefined || spawnSync('java', ['-version']).status !== 0) return undefined
+  const port = await freePort()
+  const flags = ['-Xmx1g', '-jar', jar, '--host=127.0.0.1', `--port=${port}`]
+  const child = spawn('java', flags, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const kill = (): boolean => child.kill('SIGKILL')
+  process.once('exit', kill)
+  await until('the emulator answers', () => {
+    if (child.exitCode !== null) throw new Error(`The emulator ended with ${child.exitCode}.`)
+    return fetch(`http://127.0.0.1:${port}`).then(
+      () => true,
+      () => false,
+    )
+  })
+  return {
+    host: `127.0.0.1:${port}`,
+    stop: async () => {
+      process.off('exit', kill)
+      kill()
+      await ended
+    },
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return port
+}
