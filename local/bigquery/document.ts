@@ -1,0 +1,101 @@
+/** `node local/bigquery/document.ts`: writes docs/bigquery.md from the tables the program itself works by. */
+import { writeFile } from 'node:fs/promises'
+import { format, resolveConfig } from 'prettier'
+import { refusedFamilies, refusedFunctions } from './googlesql/resolver/call.ts'
+import { refusedStatements } from './googlesql/parser/statement.ts'
+import { refusedTypes, scalarKinds } from './googlesql/types.ts'
+import { functionFamilies } from './googlesql/functions/families.ts'
+import { refusals } from './refusals.ts'
+import { faultKinds } from './rest/faults.ts'
+import { refusedQueryOptions } from './rest/query_job.ts'
+import { refusedTableKinds } from './rest/tables.ts'
+
+export const documentPath = new URL('../../docs/bigquery.md', import.meta.url)
+export const documentCommand = 'node local/bigquery/document.ts'
+
+const code = (names: Iterable<string>): string => [...names].map((name) => `\`${name}\``).join(', ')
+const table = (head: string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+
+/** The page as it should stand in docs/bigquery.md. */
+export async function documentText(): Promise<string> {
+  const count = functionFamilies.reduce((sum, { names }) => sum + names.length, 0)
+  const page = `<!-- Written by \`${documentCommand}\`; change the tables it reads, not this page. -->
+
+# The local BigQuery
+
+\`npm start\` runs a BigQuery of its own: the REST API of BigQuery over one DuckDB file, for the official client, the \`bq\`
+command line and dashboards' SQL. GoogleSQL is compiled with BigQuery's types to DuckDB's SQL. What is not supported is
+refused by name, with its place in the query; nothing is approximated.
+
+## Statements
+
+Queries with joins, WITH, window functions, QUALIFY, PIVOT, UNNEST, set operations and pipes; INSERT, UPDATE, DELETE, MERGE and
+TRUNCATE; CREATE, ALTER and DROP of schemas, tables, views and SQL functions; scripts of several statements; named and
+positional parameters; dry runs; INFORMATION_SCHEMA; wildcard tables.
+
+Refused: ${code(refusedStatements)}.
+
+## Types
+
+${code([...scalarKinds, 'ARRAY', 'STRUCT'])}. Refused: ${code(refusedTypes)}.
+
+## Functions
+
+${count} functions:
+
+${table(
+  ['Family', 'Functions'],
+  functionFamilies.map(({ title, names }) => [title, code(names)]),
+)}
+
+Refused: ${code(refusedFunctions)}, and what begins with ${code(refusedFamilies)} and is not named above.
+
+## Refused by name
+
+Each of these is tried by a test:
+
+${table(
+  ['Feature', 'For example'],
+  refusals.map(([feature, query]) => [feature, `\`${query}\``]),
+)}
+
+Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; legacy SQL; loads
+from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract jobs; the Storage APIs.
+
+## Limits
+
+- One process at a time has the data directory open.
+- Jobs end before they are answered; there is no queue, no priority and no cancelling. The latest 1000 jobs are remembered.
+- \`totalBytesProcessed\` and \`numBytes\` are 0: nothing is billed.
+- insertId is remembered for one minute, in memory.
+- Expirations of tables and partitions are kept as metadata; nothing expires.
+- Queries nest 250 levels deep at most.
+- insertAll takes 10 MB a request, an upload 512 MB.
+- Queries may use 2 GB of memory and two threads.
+- Requests without an Authorization header may do everything, as with other emulators; with one, IAM decides.
+
+## Faults
+
+\`POST /faults\` switches faults on, \`GET /faults\` tells which are, \`DELETE /faults\` ends them all:
+
+\`\`\`sh
+curl "$BIGQUERY_EMULATOR_HOST/faults" -d '{"insertAll": {"status": 503, "times": 2}, "unknownTable": {"calls": 3}}'
+\`\`\`
+
+${table(
+  ['Fault', 'Members', 'What it does'],
+  faultKinds.map(({ name, members, effect }) => [`\`${name}\``, code(members), effect]),
+)}
+
+\`status\` is any HTTP status and \`reason\` any of BigQuery's; without them, 429 says \`rateLimitExceeded\` and every other status
+\`backendError\`. \`times\` and \`calls\` count requests, \`seconds\` and \`delayMs\` time; without \`times\` and \`seconds\` a
+fault lasts until it is switched off.
+`
+  const options = await resolveConfig(documentPath)
+  return format(page, { ...options, parser: 'markdown' })
+}
+
+if (import.meta.main) await writeFile(documentPath, await documentText())

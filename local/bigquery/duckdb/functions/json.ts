@@ -1,0 +1,89 @@
+/** JSON functions DuckDB lacks: parsing with BigQuery's errors, LAX conversions, keys. */
+import { translateJsonPath } from '../../googlesql/functions/json_path.ts'
+import { compactJson } from '../../googlesql/resolver/literal.ts'
+import { floatText } from './float_text.ts'
+import { editJson } from './json_edit.ts'
+import { scalarFunction } from './scalar_function.ts'
+
+type Scalar = string | number | boolean
+
+/** The document when it is a scalar; objects, arrays, null and broken text have no lax value. */
+function scalarOf(json: string): Scalar | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return value === null || typeof value === 'object' ? undefined : (value as Scalar)
+  } catch {
+    return undefined
+  }
+}
+
+function laxBool(json: string): boolean | null {
+  const value = scalarOf(json)
+  if (typeof value === 'number') return value !== 0
+  if (typeof value === 'boolean' || value === undefined) return value ?? null
+  const lower = value.toLowerCase()
+  return lower === 'true' ? true : lower === 'false' ? false : null
+}
+
+function laxInt64(json: string): bigint | null {
+  const value = scalarOf(json)
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  if (value === undefined) return null
+  const text = typeof value === 'number' ? json.trim() : value.trim()
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return null
+  const number = Number(text)
+  if (!/^[+-]?\d+$/.test(text) && Math.abs(number) >= 2 ** 63) return null
+  const integer = /^[+-]?\d+$/.test(text)
+    ? BigInt(text.replace('+', ''))
+    : BigInt(Math.sign(number) * Math.round(Math.abs(number)))
+  return BigInt.asIntN(64, integer) === integer ? integer : null
+}
+
+function laxFloat64(json: string): number | null {
+  const value = scalarOf(json)
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return null
+  const lower = value.trim().toLowerCase()
+  if (lower === 'nan') return Number.NaN
+  if (/^\+?inf(?:inity)?$/.test(lower)) return Infinity
+  if (/^-inf(?:inity)?$/.test(lower)) return -Infinity
+  const number = lower === '' ? Number.NaN : Number(lower)
+  return Number.isNaN(number) ? null : number
+}
+
+function laxString(json: string): string | null {
+  const value = scalarOf(json)
+  if (typeof value !== 'number') return value === undefined ? null : String(value)
+  return /^-?\d+$/.test(json.trim()) ? json.trim() : floatText(value)
+}
+
+/** The paths of all members, sorted, to a depth. */
+function keys(json: string, depth: bigint): string[] {
+  const found = new Set<string>()
+  const visit = (value: unknown, prefix: string, level: bigint): void => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || level > depth) return
+    for (const [key, member] of Object.entries(value)) {
+      const path = prefix + (/^[A-Za-z_]\w*$/.test(key) ? key : `"${key}"`)
+      found.add(path)
+      visit(member, `${path}.`, level + 1n)
+    }
+  }
+  visit(JSON.parse(json), '', 1n)
+  return [...found].toSorted()
+}
+
+export const jsonFunctions = [
+  scalarFunction('bq_parse_json', ['STRING'], 'STRING', (text) => {
+    const json = compactJson(text)
+    if (json === undefined) throw new Error(`Invalid input to PARSE_JSON: ${text}`)
+    return json
+  }),
+  scalarFunction('bq_json_path', ['STRING'], 'STRING', translateJsonPath),
+  scalarFunction('bq_json_pretty', ['STRING'], 'STRING', (json) => JSON.stringify(JSON.parse(json), null, 2)),
+  scalarFunction('bq_json_keys', ['STRING', 'INT64'], 'STRINGS', keys),
+  scalarFunction('bq_json_edit', ['STRING', 'STRINGS', 'STRING'], 'STRING', editJson),
+  scalarFunction('bq_lax_bool', ['STRING'], 'BOOL', laxBool),
+  scalarFunction('bq_lax_int64', ['STRING'], 'INT64', laxInt64),
+  scalarFunction('bq_lax_float64', ['STRING'], 'FLOAT64', laxFloat64),
+  scalarFunction('bq_lax_string', ['STRING'], 'STRING', laxString),
+]

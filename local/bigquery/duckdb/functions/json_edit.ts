@@ -1,0 +1,120 @@
+/** JSON_SET, JSON_REMOVE, JSON_STRIP_NULLS, JSON_ARRAY_APPEND and JSON_ARRAY_INSERT. */
+import { translateJsonPath } from '../../googlesql/functions/json_path.ts'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type Step = string | number
+type Container = Json[] | { [key: string]: Json }
+
+const isContainer = (value: Json | undefined): value is Container =>
+  typeof value === 'object' && value !== null
+
+/** `$."a"[0]` → `['a', 0]`. */
+function steps(path: string): Step[] {
+  const parts = translateJsonPath(path).matchAll(/\[(\d+)\]|\."((?:[^"\\]|\\.)*)"/g)
+  return [...parts].map(([, index, name]) =>
+    index === undefined ? name!.replaceAll('\\"', '"') : Number(index),
+  )
+}
+
+function get(container: Container, step: Step): Json | undefined {
+  if (Array.isArray(container)) return typeof step === 'number' ? container[step] : undefined
+  return typeof step === 'string' ? container[step] : undefined
+}
+
+function put(container: Container, step: Step, value: Json): void {
+  if (Array.isArray(container) && typeof step === 'number') {
+    while (container.length < step) container.push(null)
+    container[step] = value
+  } else if (!Array.isArray(container) && typeof step === 'string') container[step] = value
+}
+
+/** The document is `args[0]`; then paths, each with a value where the function takes one. Returns the new document. */
+export function editJson(name: string, args: (string | null)[], options: string): string | null {
+  if (args.includes(null)) return null
+  const [document, ...rest] = args as string[]
+  const flags = JSON.parse(options) as Record<string, boolean>
+  const root: { $: Json } = { $: JSON.parse(document!) as Json }
+  if (name === 'JSON_STRIP_NULLS') {
+    const stripped = strip(root.$, flags['include_arrays'] !== false, flags['remove_empty'] === true)
+    return JSON.stringify(stripped)
+  }
+  if (name === 'JSON_REMOVE') for (const path of rest) remove(root, steps(path))
+  else
+    for (let i = 0; i + 1 < rest.length; i += 2) {
+      const value = JSON.parse(rest[i + 1]!) as Json
+      const path: Step[] = ['$', ...steps(rest[i]!)]
+      if (name === 'JSON_SET') set(root, path, value, flags['create_if_missing'] !== false)
+      else if (name === 'JSON_ARRAY_APPEND') append(root, path, value, flags['append_each_element'] !== false)
+      else insert(root, path, value, flags['insert_each_element'] !== false)
+    }
+  return JSON.stringify(root.$)
+}
+
+function strip(value: Json, inArrays: boolean, removeEmpty: boolean): Json {
+  const isGone = (member: Json): boolean =>
+    member === null || (removeEmpty && isContainer(member) && Object.keys(member).length === 0)
+  if (Array.isArray(value)) {
+    const items = value.map((item) => strip(item, inArrays, removeEmpty))
+    return inArrays ? items.filter((item) => !isGone(item)) : items
+  }
+  if (!isContainer(value)) return value
+  const members = Object.entries(value).map(
+    ([key, member]) => [key, strip(member, inArrays, removeEmpty)] as const,
+  )
+  return Object.fromEntries(members.filter(([, member]) => !isGone(member)))
+}
+
+function remove(root: Container, path: Step[]): void {
+  const parent = walk(root, ['$', ...path.slice(0, -1)])
+  const last = path.at(-1)
+  if (!isContainer(parent) || last === undefined) return
+  if (!Array.isArray(parent)) delete parent[String(last)]
+  else if (typeof last === 'number' && last < parent.length) parent.splice(last, 1)
+}
+
+function walk(root: Container, path: readonly Step[]): Json | undefined {
+  let value: Json | undefined = root
+  for (const step of path) value = isContainer(value) ? get(value, step) : undefined
+  return value
+}
+
+function set(root: Container, path: readonly Step[], value: Json, create: boolean): void {
+  let container = root
+  for (const [i, step] of path.slice(0, -1).entries()) {
+    let next = get(container, step)
+    if (next === undefined || next === null) {
+      if (!create) return
+      next = typeof path[i + 1] === 'number' ? [] : {}
+      put(container, step, next)
+    }
+    if (!isContainer(next)) return
+    container = next
+  }
+  const last = path.at(-1)!
+  if (create || get(container, last) !== undefined) put(container, last, value)
+}
+
+/** The array at a path; a null there becomes an empty one. */
+function arrayAt(root: Container, path: readonly Step[]): Json[] | undefined {
+  const found = walk(root, path)
+  if (Array.isArray(found)) return found
+  if (found !== null) return undefined
+  const parent = walk(root, path.slice(0, -1)) ?? root
+  const created: Json[] = []
+  if (isContainer(parent)) put(parent, path.at(-1)!, created)
+  return created
+}
+
+const each = (value: Json, spread: boolean): Json[] => (Array.isArray(value) && spread ? value : [value])
+
+function append(root: Container, path: readonly Step[], value: Json, spread: boolean): void {
+  arrayAt(root, path)?.push(...each(value, spread))
+}
+
+function insert(root: Container, path: readonly Step[], value: Json, spread: boolean): void {
+  const index = path.at(-1)
+  const array = arrayAt(root, path.slice(0, -1))
+  if (!array || typeof index !== 'number') return
+  while (array.length < index) array.push(null)
+  array.splice(index, 0, ...each(value, spread))
+}

@@ -1,0 +1,102 @@
+/** Mathematics with BigQuery's errors for arguments out of range. */
+import { floatText } from './float_text.ts'
+import { scalarFunction } from './scalar_function.ts'
+
+const named: Record<string, (x: number) => number> = {
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
+  asinh: Math.asinh,
+  acosh: Math.acosh,
+  atanh: Math.atanh,
+  csc: (x) => 1 / Math.sin(x),
+  sec: (x) => 1 / Math.cos(x),
+  cot: (x) => 1 / Math.tan(x),
+  csch: (x) => 1 / Math.sinh(x),
+  sech: (x) => 1 / Math.cosh(x),
+  coth: (x) => 1 / Math.tanh(x),
+}
+
+const floatError = (name: string): Error => new Error(`Floating point error in function: ${name}`)
+
+/** The result, unless finite arguments gave a result that is none. */
+function finite(name: string, result: number, ...args: number[]): number {
+  if (!Number.isFinite(result) && args.every(Number.isFinite)) throw floatError(name)
+  return result
+}
+
+function logarithm(x: number, base: number): number {
+  if (x <= 0 || base <= 0 || base === 1) throw floatError('LOG')
+  const result = Math.log(x) / Math.log(base)
+  const whole = Math.round(result)
+  return Math.abs(whole - result) < 1e-14 && base ** whole === x ? whole : result
+}
+
+/** `round` or `trunc` to decimal digits, on the decimal text so that 2.675 stays what it looks like. */
+function toDigits(x: number, digits: bigint, change: (value: number) => number): number {
+  if (!Number.isFinite(x)) return x
+  const n = Number(digits)
+  const magnitude = Math.abs(x)
+  if (n >= 20) return x
+  if (n < 0) {
+    const unit = 10 ** -n
+    return Math.sign(x) * change(magnitude / unit) * unit
+  }
+  const shifted = change(Number(`${magnitude}e${n}`))
+  const result = Number.isNaN(shifted) ? magnitude : Number(`${shifted}e-${n}`)
+  return Number.isNaN(result) ? x : Math.sign(x) * result
+}
+
+/** The 1-based index of PERCENTILE_DISC's element: ceil(p * n), exact on the double's own bits. */
+function percentileIndex(p: number, n: bigint): bigint {
+  const bits = new DataView(new ArrayBuffer(8))
+  bits.setFloat64(0, p)
+  const raw = bits.getBigUint64(0)
+  const exponent = Number((raw >> 52n) & 0x7ffn)
+  const mantissa = (raw & ((1n << 52n) - 1n)) | (exponent ? 1n << 52n : 0n)
+  const divisor = 1n << BigInt(1075 - (exponent || 1))
+  const index = (mantissa * n + divisor - 1n) / divisor
+  return index < 1n ? 1n : index
+}
+
+export const mathFunctions = [
+  scalarFunction('bq_math', ['STRING', 'FLOAT64'], 'FLOAT64', (name, x) => {
+    const result = named[name]!(x)
+    if (Number.isNaN(result) && Number.isFinite(x))
+      throw new Error(`Argument to ${name.toUpperCase()} is out of range: ${floatText(x)}`)
+    return finite(name.toUpperCase(), result, x)
+  }),
+  scalarFunction('bq_sqrt', ['FLOAT64'], 'FLOAT64', (x) => {
+    if (x < 0) throw new Error(`Argument to SQRT cannot be negative: ${floatText(x)}`)
+    return Math.sqrt(x)
+  }),
+  scalarFunction('bq_ln', ['FLOAT64'], 'FLOAT64', (x) => {
+    if (x <= 0) throw floatError('LN')
+    return Math.log(x)
+  }),
+  scalarFunction('bq_log10', ['FLOAT64'], 'FLOAT64', (x) => {
+    if (x <= 0) throw floatError('LOG10')
+    return Math.log10(x)
+  }),
+  scalarFunction('bq_log', ['FLOAT64', 'FLOAT64'], 'FLOAT64', logarithm),
+  scalarFunction('bq_exp', ['FLOAT64'], 'FLOAT64', (x) => finite('EXP', Math.exp(x), x)),
+  scalarFunction('bq_power', ['FLOAT64', 'FLOAT64'], 'FLOAT64', (x, y) => finite('POW', x ** y, x, y)),
+  scalarFunction('bq_float_round', ['FLOAT64', 'INT64'], 'FLOAT64', (x, n) => toDigits(x, n, Math.round)),
+  scalarFunction('bq_float_trunc', ['FLOAT64', 'INT64'], 'FLOAT64', (x, n) => toDigits(x, n, Math.floor)),
+  scalarFunction('bq_float_text', ['FLOAT64'], 'STRING', floatText),
+  scalarFunction('bq_percentile_index', ['FLOAT64', 'INT64'], 'INT64', percentileIndex),
+  scalarFunction('bq_shift_bits', ['INT64', 'INT64'], 'INT64', (value, n) =>
+    n >= 0n ? BigInt.asIntN(64, value << n) : BigInt.asIntN(64, BigInt.asUintN(64, value) >> -n),
+  ),
+  scalarFunction('bq_hex_to_int64', ['STRING'], 'INT64', (text) => {
+    const hex = text.trim()
+    const value = BigInt(hex.replace(/^[+-]/, ''))
+    return hex.startsWith('-') ? -value : value
+  }),
+]

@@ -1,0 +1,91 @@
+/** FORMAT_TIMESTAMP and its kin. https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
+import { civilTime, months, weekdays, type CivilTime } from './civil_time.ts'
+import { scalarFunction } from './scalar_function.ts'
+
+interface Moment extends CivilTime {
+  /** The instant in microseconds. */
+  utc: bigint
+  /** The zone's distance from UTC in minutes. */
+  offset: number
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+const spaced = (n: number): string => String(n).padStart(2, ' ')
+const hour12 = (t: Moment): number => t.hour % 12 || 12
+const zone = (t: Moment, separator: string): string => {
+  const minutes = Math.abs(t.offset)
+  return `${t.offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${separator}${two(minutes % 60)}`
+}
+const zoneName = (t: Moment): string => {
+  if (t.offset === 0) return 'UTC'
+  const minutes = Math.abs(t.offset)
+  const rest = minutes % 60 === 0 ? '' : `:${two(minutes % 60)}`
+  return `UTC${t.offset < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest}`
+}
+const fraction = (t: Moment, digits: number): string =>
+  digits === 0 ? '' : `.${String(t.micros).padStart(6, '0').padEnd(9, '0').slice(0, digits)}`
+
+const elements: Record<string, (t: Moment) => string> = {
+  Y: (t) => String(t.year),
+  y: (t) => two(t.year % 100),
+  C: (t) => two(Math.floor(t.year / 100)),
+  m: (t) => two(t.month),
+  d: (t) => two(t.day),
+  e: (t) => spaced(t.day),
+  H: (t) => two(t.hour),
+  k: (t) => spaced(t.hour),
+  I: (t) => two(hour12(t)),
+  l: (t) => spaced(hour12(t)),
+  M: (t) => two(t.minute),
+  S: (t) => two(t.second),
+  p: (t) => (t.hour < 12 ? 'AM' : 'PM'),
+  P: (t) => (t.hour < 12 ? 'am' : 'pm'),
+  B: (t) => months[t.month - 1]!,
+  b: (t) => months[t.month - 1]!.slice(0, 3),
+  h: (t) => months[t.month - 1]!.slice(0, 3),
+  A: (t) => weekdays[t.weekday]!,
+  a: (t) => weekdays[t.weekday]!.slice(0, 3),
+  j: (t) => String(t.yearday).padStart(3, '0'),
+  F: (t) => print('%Y-%m-%d', t),
+  T: (t) => print('%H:%M:%S', t),
+  X: (t) => print('%H:%M:%S', t),
+  R: (t) => print('%H:%M', t),
+  r: (t) => print('%I:%M:%S %p', t),
+  D: (t) => print('%m/%d/%y', t),
+  x: (t) => print('%m/%d/%y', t),
+  c: (t) => print('%a %b %e %H:%M:%S %Y', t),
+  s: (t) => String((t.utc - (((t.utc % 1_000_000n) + 1_000_000n) % 1_000_000n)) / 1_000_000n),
+  Q: (t) => String(Math.ceil(t.month / 3)),
+  G: (t) => String(t.isoYear),
+  g: (t) => two(t.isoYear % 100),
+  V: (t) => two(t.isoWeek),
+  u: (t) => String(t.weekday || 7),
+  w: (t) => String(t.weekday),
+  U: (t) => two(Math.floor((t.yearday + 6 - t.weekday) / 7)),
+  W: (t) => two(Math.floor((t.yearday + 6 - ((t.weekday + 6) % 7)) / 7)),
+  Z: zoneName,
+  z: (t) => zone(t, ''),
+  n: () => '\n',
+  t: () => '\t',
+  '%': () => '%',
+}
+
+function print(format: string, moment: Moment): string {
+  return format.replace(
+    /%(?:E(4Y|\*S|\dS|z)|[EO]?([a-zA-Z%]))/g,
+    (whole: string, extended: string | undefined, letter: string | undefined) => {
+      if (letter !== undefined) return elements[letter]?.(moment) ?? whole
+      if (extended === '4Y') return String(moment.year).padStart(4, '0')
+      if (extended === 'z') return zone(moment, ':')
+      if (extended !== '*S') return two(moment.second) + fraction(moment, Number(extended![0]))
+      const digits = String(moment.micros).padStart(6, '0').replace(/0+$/, '')
+      return two(moment.second) + (digits === '' ? '' : `.${digits}`)
+    },
+  )
+}
+
+export const strftimeFunctions = [
+  scalarFunction('bq_strftime', ['STRING', 'DATETIME', 'INT64'], 'STRING', (format, local, utc) =>
+    print(format, { ...civilTime(local), utc, offset: Number((local - utc) / 60_000_000n) }),
+  ),
+]

@@ -1,0 +1,26 @@
+/** Arrays, strings by position, and aggregates over lists, as DuckDB macros. */
+
+const ranked = (values: string, weight: string): string =>
+  `list_reverse_sort(list_transform(list_distinct(${values}), lambda _v: struct_pack(w := ${weight}, v := _v)))`
+
+export const collectionMacros = [
+  `bq_in_array(x, l) AS CASE WHEN l IS NULL OR len(l) = 0 THEN FALSE WHEN x IS NULL THEN NULL WHEN list_contains(l, x) THEN TRUE WHEN len(list_filter(l, lambda _z: _z IS NULL)) > 0 THEN NULL ELSE FALSE END`,
+  `bq_offset(l, i) AS CASE WHEN i < 0 OR i >= len(l) THEN l[CAST(bq_error_int64('Array index ' || i || ' is out of bounds') AS BIGINT)] ELSE l[i + 1] END`,
+  `bq_safe_offset(l, i) AS CASE WHEN i < 0 OR i >= len(l) THEN NULL ELSE l[i + 1] END`,
+  `bq_array_concat(a, b) AS CASE WHEN a IS NULL OR b IS NULL THEN NULL ELSE list_concat(a, b) END`,
+  `bq_array_slice(l, s, e) AS CASE WHEN s < -len(l) AND e < -len(l) THEN l[1:0] ELSE l[(CASE WHEN s < 0 THEN greatest(len(l) + s, 0) ELSE s END) + 1 : (CASE WHEN e < 0 THEN len(l) + e ELSE least(e, len(l) - 1) END) + 1] END`,
+  `bq_array_is_distinct(l) AS (len(l) = len(list_distinct(l)) + CASE WHEN len(list_filter(l, lambda _z: _z IS NULL)) > 0 THEN 1 ELSE 0 END)`,
+  `bq_array_text(l, d) AS CASE WHEN l IS NULL THEN NULL ELSE COALESCE(array_to_string(list_filter(l, lambda _z: _z IS NOT NULL), d), '') END`,
+  `bq_series(a, b, s) AS CASE WHEN a IS NULL OR b IS NULL OR s IS NULL THEN NULL WHEN s = 0 THEN [bq_error_int64('Sequence step cannot be 0.')] WHEN (s > 0 AND a > b) OR (s < 0 AND a < b) THEN []::BIGINT[] ELSE generate_series(a, b, s) END`,
+  `bq_quantiles(l, k) AS CASE WHEN l IS NULL OR len(l) = 0 THEN NULL ELSE list_transform(generate_series(0, k), lambda _i: l[CAST(least(len(l), greatest(1, ceil(_i * len(l) / k))) AS BIGINT)]) END`,
+  `bq_percentile_disc(l, p) AS CASE WHEN l IS NULL OR len(l) = 0 THEN NULL ELSE list_sort(l, 'ASC', 'NULLS FIRST')[bq_percentile_index(CAST(p AS DOUBLE), CAST(len(l) AS BIGINT))] END`,
+  `bq_top_count(l, k) AS (list_transform(${ranked('l', 'len(list_filter(l, lambda _z: _z IS NOT DISTINCT FROM _v))')}, lambda _s: struct_pack("value" := _s.v, "count" := CAST(_s.w AS BIGINT))))[1:k]`,
+  `bq_top_sum(l, k) AS (list_transform(${ranked(
+    'list_transform(l, lambda _z: _z.v)',
+    'list_sum(list_transform(list_filter(l, lambda _z: _z.v IS NOT DISTINCT FROM _v), lambda _z: _z.w))',
+  )}, lambda _s: struct_pack("value" := _s.v, "sum" := _s.w)))[1:k]`,
+  `bq_substr_from(s, p) AS CASE WHEN p < -length(s) OR p = 0 THEN s WHEN p < 0 THEN substr(s, length(s) + p + 1) ELSE substr(s, p) END`,
+  `bq_substr(s, p, l) AS CASE WHEN l < 0 THEN bq_error_string('Third argument in SUBSTR() cannot be negative') WHEN p < -length(s) OR p = 0 THEN substr(s, 1, l) WHEN p < 0 THEN substr(s, length(s) + p + 1, l) ELSE substr(s, p, l) END`,
+  `bq_repeat(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in REPEAT() cannot be negative') ELSE repeat(s, n) END`,
+  `bq_contains_substr(x, y) AS contains(bq_casefold(x, 'NFKC'), bq_casefold(y, 'NFKC'))`,
+]

@@ -1,0 +1,60 @@
+/** Opens the warehouse file: DuckDB with BigQuery's functions, and no way out of the file from SQL. */
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { allFunctions } from './functions/index.ts'
+import { registerScalarFunction } from './functions/scalar_function.ts'
+import { civilMacros } from './macros/civil.ts'
+import { collectionMacros } from './macros/collection.ts'
+import { conversionMacros } from './macros/conversion.ts'
+import { jsonMacros } from './macros/json.ts'
+import { numericMacros } from './macros/numeric.ts'
+
+export interface Database {
+  connect(): Promise<DuckDBConnection>
+  close(): void
+}
+
+/** The name under which SQL reaches the file. */
+export const warehouse = 'warehouse'
+
+/**
+ * Functions and macros live in memory, beside the file, so that a file never holds the ones of an older version.
+ * Only one process may have the file open; a second one's error names the file.
+ */
+export async function openDatabase(path: string): Promise<Database> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: '2GB',
+    threads: '2',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  })
+  const connection = await instance.connect()
+  for (const fn of allFunctions) registerScalarFunction(connection, fn)
+  const macros = [...numericMacros, ...conversionMacros, ...civilMacros, ...collectionMacros, ...jsonMacros]
+  await defineMacros(connection, macros)
+  await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${warehouse}`)
+  await connection.run(`SET GLOBAL TimeZone = 'UTC'`)
+  await connection.run('SET enable_external_access = false')
+  await connection.run('SET lock_configuration = true')
+  connection.closeSync()
+  return {
+    connect: () => instance.connect(),
+    close: () => instance.closeSync(),
+  }
+}
+
+/** Macros may use one another: each is defined once those it needs are. */
+async function defineMacros(connection: DuckDBConnection, macros: readonly string[]): Promise<void> {
+  const tasks = new Set(macros)
+  while (tasks.size > 0) {
+    const before = tasks.size
+    let failure: unknown
+    for (const macro of tasks)
+      try {
+        await connection.run(`CREATE MACRO memory.main.${macro}`)
+        tasks.delete(macro)
+      } catch (error) {
+        failure = error
+      }
+    if (tasks.size === before) throw failure
+  }
+}

@@ -1,0 +1,95 @@
+/** DuckDB's values → the cells of a REST answer. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults */
+import {
+  type DuckDBBlobValue,
+  type DuckDBDateValue,
+  type DuckDBIntervalValue,
+  type DuckDBListValue,
+  type DuckDBStructValue,
+  type DuckDBTimestampTZValue,
+  type DuckDBTimeValue,
+  type DuckDBValue,
+} from '@duckdb/node-api'
+import { SqlError } from '../googlesql/error.ts'
+import { fieldName, type Type } from '../googlesql/types.ts'
+import { civilTime } from './functions/civil_time.ts'
+import { intervalText } from './functions/interval_text.ts'
+
+export type Cell = string | null | { v: Cell }[] | { f: { v: Cell }[] }
+
+export interface CellOptions {
+  /** TIMESTAMP as whole microseconds; else as seconds in a float, which is the API's default. */
+  timestampsAsMicros: boolean
+}
+
+/** One value as the API carries it; an absent array is an empty one. */
+export function toCell(value: DuckDBValue, type: Type, options: CellOptions): Cell {
+  if (type.kind === 'ARRAY') return arrayCell(value as DuckDBListValue | null, type.element, options)
+  if (value === null || value === undefined) return null
+  switch (type.kind) {
+    case 'STRUCT': {
+      const { entries } = value as DuckDBStructValue
+      return {
+        f: type.fields.map((field, i) => ({
+          v: toCell(entries[fieldName(field, i)] ?? null, field.type, options),
+        })),
+      }
+    }
+    case 'FLOAT64':
+      return floatCell(Number(value))
+    case 'NUMERIC': {
+      const text = String(value)
+      return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+    }
+    case 'BYTES':
+      return Buffer.from((value as DuckDBBlobValue).bytes).toString('base64')
+    case 'DATE':
+      return dateText(BigInt((value as DuckDBDateValue).days) * 86_400_000_000n)
+    case 'TIME':
+      return clockText((value as DuckDBTimeValue).micros)
+    case 'DATETIME': {
+      const { micros } = value as DuckDBTimestampTZValue
+      return `${dateText(micros)}T${clockText(micros)}`
+    }
+    case 'TIMESTAMP': {
+      const { micros } = value as DuckDBTimestampTZValue
+      return options.timestampsAsMicros ? String(micros) : secondsText(micros)
+    }
+    case 'INTERVAL': {
+      const { months, days, micros } = value as DuckDBIntervalValue
+      return intervalText(BigInt(months), BigInt(days), micros)
+    }
+    default:
+      return String(value)
+  }
+}
+
+function arrayCell(value: DuckDBListValue | null, element: Type, options: CellOptions): Cell {
+  return (value?.items ?? []).map((item) => {
+    if (item === null) throw new SqlError('Array cannot have a null element in the result of a query')
+    return { v: toCell(item, element, options) }
+  })
+}
+
+function floatCell(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity'
+  return Number.isInteger(value) && Math.abs(value) < 1e15 ? value.toFixed(1) : String(value)
+}
+
+const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
+
+function dateText(micros: bigint): string {
+  const { year, month, day } = civilTime(micros)
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}`
+}
+
+function clockText(micros: bigint): string {
+  const { hour, minute, second, micros: fraction } = civilTime(micros)
+  return `${pad(hour)}:${pad(minute)}:${pad(second)}${fraction === 0 ? '' : `.${pad(fraction, 6)}`}`
+}
+
+/** Seconds in the API's float notation: `1.7000000001235E9`. */
+function secondsText(micros: bigint): string {
+  const [mantissa, exponent] = (Number(micros) / 1e6).toExponential().split('e')
+  return `${mantissa!.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`
+}

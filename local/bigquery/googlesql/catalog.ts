@@ -1,0 +1,67 @@
+/** What the compiler asks of the warehouse: which tables, views and functions there are. */
+import type { Expression } from './ast.ts'
+import type { Type } from './types.ts'
+
+export interface TableReference {
+  project: string
+  dataset: string
+  table: string
+}
+
+export interface TableColumn {
+  name: string
+  type: Type
+  required: boolean
+  description?: string | undefined
+  /** A pseudocolumn, such as _PARTITIONTIME: found by name, left out of `*`. */
+  hidden?: boolean
+  /** The stored column that holds it, when the name differs. */
+  stored?: string
+}
+
+/** A table that holds rows. */
+export interface StoredTable extends TableReference {
+  kind: 'table'
+  /** How DuckDB calls it. */
+  sql: string
+  columns: readonly TableColumn[]
+  /** The columns whose filter prunes partitions. */
+  partitionColumns: readonly string[]
+  requirePartitionFilter: boolean
+  clustering: readonly string[]
+  options: TableOptions
+}
+
+/** A saved query. */
+export interface View extends TableReference {
+  kind: 'view'
+  query: string
+  /** Names given to the query's columns, in their order. */
+  columnNames?: readonly string[] | undefined
+  options: TableOptions
+}
+
+export interface TableOptions {
+  createdMs: number
+  description?: string | undefined
+}
+
+export type Table = StoredTable | View
+
+/** A function written in SQL. */
+export interface Routine {
+  name: string
+  parameters: readonly { name: string; type: Type | 'ANY' }[]
+  returns?: Type | undefined
+  body: Expression
+  source: string
+}
+
+export interface Catalog {
+  hasDataset(project: string, dataset: string): boolean
+  datasets(project: string): readonly { name: string; location: string; createdMs: number }[]
+  table(reference: TableReference): Table | undefined
+  /** The tables and views of a dataset, by name. */
+  tables(project: string, dataset: string): readonly Table[]
+  routine(project: string, dataset: string, name: string): Routine | undefined
+}

@@ -1,0 +1,224 @@
+/** INSERT, UPDATE, DELETE and TRUNCATE → DuckDB SQL. */
+import type { Expression } from './ast.ts'
+import type { StoredTable, TableReference } from './catalog.ts'
+import { pack, quote } from './duckdb_sql.ts'
+import { coerce, isCoercible } from './resolver/coercion.ts'
+import { errorAt, freshName, type Context } from './resolver/context.ts'
+import { resolveExpression } from './resolver/expression.ts'
+import { resolveFrom } from './resolver/from.ts'
+import { resolveQuery } from './resolver/query.ts'
+import { equalNames, type Scope, type Source } from './resolver/scope.ts'
+import { condition } from './resolver/select.ts'
+import { fullName, tableNotFound, tableReference } from './resolver/table.ts'
+import { member } from './resolver/names.ts'
+import { typed, type Typed } from './resolver/typed.ts'
+import { demandFilters, noteFilters } from './resolver/partition_filter.ts'
+import type { Assignment, Delete, Insert, Update } from './statement_ast.ts'
+import { fieldName, typeName, type Type } from './types.ts'
+
+export interface CompiledDml {
+  sql: string
+  table: StoredTable
+  /** The tables and views it reads. */
+  references: TableReference[]
+}
+
+export interface Target {
+  table: StoredTable
+  /** What DuckDB calls the table in this statement. */
+  alias: string
+  source: Source
+}
+
+/** The table a statement changes, as a source of its own columns. */
+export function resolveTarget(
+  path: { parts: string[]; at: number },
+  alias: string | undefined,
+  context: Context,
+): Target {
+  const reference = tableReference(path.parts, context, path.at)
+  const table = context.catalog.table(reference)
+  if (!table) throw tableNotFound(reference, context)
+  if (table.kind === 'view')
+    throw errorAt(
+      context,
+      `${fullName(reference)} is not allowed for this operation because it is currently a VIEW.`,
+    )
+  const name = freshName(context, 't')
+  const partitions = {
+    table: fullName(table).replace(':', '.'),
+    columns: table.partitionColumns,
+    filtered: false,
+  }
+  if (table.requirePartitionFilter) context.scans.push(partitions)
+  const columns = table.columns.map((column) => ({
+    name: column.name,
+    type: column.type,
+    hidden: column.hidden,
+    sql: column.stored?.replaceAll('$table', name) ?? `${name}.${quote(column.name)}`,
+    partition:
+      table.requirePartitionFilter && table.partitionColumns.includes(column.name) ? partitions : undefined,
+  }))
+  const source: Source = {
+    alias: alias ?? path.parts.at(-1),
+    path: alias === undefined ? path.parts : undefined,
+    columns,
+  }
+  return { table, alias: name, source }
+}
+
+const finish = (sql: string, table: StoredTable, context: Context): CompiledDml => ({
+  sql,
+  table,
+  references: [...context.references.values()],
+})
+
+/** A value for a column, or BigQuery's refusal. */
+export function assign(
+  value: Typed,
+  column: { name: string; type: Type },
+  context: Context,
+  at?: number,
+): string {
+  if (!isCoercible(value, column.type)) {
+    const into = `which cannot be inserted into column ${column.name}, which has type ${typeName(column.type)}`
+    throw errorAt(context, `Value has type ${typeName(value.type)} ${into}`, at)
+  }
+  const { sql } = coerce(value, column.type)
+  return column.type.kind === 'ARRAY' ? `COALESCE(${sql}, [])` : sql
+}
+
+/** The columns an INSERT names; all visible ones when it names none. */
+export function insertColumns(
+  table: StoredTable,
+  names: readonly string[] | undefined,
+  context: Context,
+  at?: number,
+) {
+  if (!names) return table.columns.filter((column) => !column.hidden)
+  return names.map((name) => {
+    const column = table.columns.find((candidate) => equalNames(candidate.name, name))
+    if (!column || column.stored !== undefined)
+      throw errorAt(
+        context,
+        `Column ${name} is not present in table ${fullName(table).replace(':', '.')}`,
+        at,
+      )
+    return column
+  })
+}
+
+export function compileInsert(statement: Insert, context: Context): CompiledDml {
+  const { table } = resolveTarget(statement.table, undefined, { ...context, scans: [] })
+  const columns = insertColumns(table, statement.columns, context, statement.table.at)
+  const names = columns.map(({ name }) => quote(name)).join(', ')
+  const wrongCount = (has: number): Error =>
+    errorAt(
+      context,
+      `Inserted row has wrong column count; Has ${has}, expected ${columns.length}`,
+      statement.table.at,
+    )
+  const { source } = statement
+  if ('rows' in source) {
+    const bare: Scope = { context, sources: [] }
+    const rows = source.rows.map((row) => {
+      if (row.length !== columns.length) throw wrongCount(row.length)
+      return `(${row.map((node, i) => (node.kind === 'default' ? 'DEFAULT' : assign(resolveExpression(node, bare), columns[i]!, context, node.at))).join(', ')})`
+    })
+    return finish(`INSERT INTO ${table.sql} (${names}) VALUES ${rows.join(', ')}`, table, context)
+  }
+  const query = resolveQuery(source.query, { context, sources: [] })
+  demandFilters(context.scans)
+  if (query.columns.length !== columns.length) throw wrongCount(query.columns.length)
+  const values = query.columns.map((column, i) => {
+    const value = { ...typed(`z.${quote(column.as)}`, column.type), literal: column.constant?.literal }
+    return assign(column.constant ?? value, columns[i]!, context, source.query.at)
+  })
+  return finish(
+    `INSERT INTO ${table.sql} (${names}) SELECT ${values.join(', ')} FROM (${query.sql}) z`,
+    table,
+    context,
+  )
+}
+
+export function compileUpdate(statement: Update, context: Context): CompiledDml {
+  const target = resolveTarget(statement.table, statement.alias, context)
+  const base: Scope = { context, sources: [] }
+  const from = statement.from && resolveFrom(statement.from, base)
+  const scope: Scope = { context, sources: [target.source, ...(from?.sources ?? [])], merged: from?.merged }
+  if (!statement.where) throw errorAt(context, 'UPDATE must have a WHERE clause', statement.table.at)
+  const where = condition(statement.where, scope, 'WHERE')
+  noteFilters(statement.where, scope)
+  demandFilters(context.scans)
+  const set = assignments(statement.assignments, target, scope)
+  const fromSql = from ? ` FROM ${from.sql}` : ''
+  return finish(
+    `UPDATE ${target.table.sql} AS ${target.alias} SET ${set}${fromSql} WHERE ${where}`,
+    target.table,
+    context,
+  )
+}
+
+export function compileDelete(statement: Delete, context: Context): CompiledDml {
+  const target = resolveTarget(statement.table, statement.alias, context)
+  const scope: Scope = { context, sources: [target.source] }
+  if (!statement.where) throw errorAt(context, 'DELETE must have a WHERE clause', statement.table.at)
+  const where = condition(statement.where, scope, 'WHERE')
+  noteFilters(statement.where, scope)
+  demandFilters(context.scans)
+  return finish(`DELETE FROM ${target.table.sql} AS ${target.alias} WHERE ${where}`, target.table, context)
+}
+
+export function compileTruncate(path: { parts: string[]; at: number }, context: Context): CompiledDml {
+  const { table } = resolveTarget(path, undefined, { ...context, scans: [] })
+  return finish(`DELETE FROM ${table.sql}`, table, context)
+}
+
+/** `column = value, record.member = value` as DuckDB sets them: a member's change rebuilds its record. */
+export function assignments(list: readonly Assignment[], { table, source }: Target, scope: Scope): string {
+  const { context } = scope
+  const changed = new Map<string, Typed | 'DEFAULT'>()
+  for (const { path, value, at } of list) {
+    const qualified = path.length > 1 && equalNames(source.alias, path[0]!)
+    const [name, ...members] = qualified ? path.slice(1) : path
+    const column = source.columns.find((candidate) => equalNames(candidate.name, name!) && !candidate.hidden)
+    if (!column) throw errorAt(context, `Unrecognized name: ${name}`, at)
+    if (value.kind === 'default') {
+      changed.set(column.name, 'DEFAULT')
+      continue
+    }
+    const before = changed.get(column.name)
+    const base = before === undefined || before === 'DEFAULT' ? typed(column.sql, column.type) : before
+    changed.set(column.name, replaced(base, members, value, scope, name!, at))
+  }
+  return [...changed]
+    .map(([name, value]) => {
+      const column = table.columns.find((candidate) => candidate.name === name)!
+      return `${quote(name)} = ${value === 'DEFAULT' ? value : assign(value, column, context)}`
+    })
+    .join(', ')
+}
+
+function replaced(
+  base: Typed,
+  path: readonly string[],
+  node: Expression,
+  scope: Scope,
+  name: string,
+  at: number,
+): Typed {
+  const { type } = base
+  if (path.length === 0) {
+    const value = resolveExpression(node, scope)
+    return typed(assign(value, { name, type }, scope.context, at), type)
+  }
+  if (type.kind !== 'STRUCT')
+    throw errorAt(scope.context, `Cannot access field ${path[0]} on a value with type ${typeName(type)}`, at)
+  const index = type.fields.findIndex((field) => equalNames(field.name, path[0]!))
+  if (index < 0) throw errorAt(scope.context, `Field name ${path[0]} does not exist in ${typeName(type)}`, at)
+  const members = type.fields.map((_, i) => {
+    const current = member(base, i)
+    return i === index ? replaced(current, path.slice(1), node, scope, path[0]!, at).sql : current.sql
+  })
+  return typed(pack(type.fields.map(fieldName), members), type)
+}

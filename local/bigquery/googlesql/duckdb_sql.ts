@@ -1,0 +1,58 @@
+/** The emitter's alphabet: identifiers, strings and types as DuckDB writes them. */
+import { fieldName, type Type } from './types.ts'
+
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+export const text = (value: string): string =>
+  value.includes('\0')
+    ? value
+        .split('\0')
+        .map((part) => `'${part.replaceAll("'", "''")}'`)
+        .join(' || chr(0) || ')
+        .replace(/^/, '(')
+        .concat(')')
+    : `'${value.replaceAll("'", "''")}'`
+
+/** Hexadecimal digits as a BLOB literal. */
+export const blob = (hex: string): string => `'${hex.replace(/../g, '\\x$&')}'::BLOB`
+
+/**
+ * The DuckDB type that holds a BigQuery type without loss: NUMERIC is DECIMAL(38,9), the very widths of BigQuery;
+ * DATETIME has no zone, TIMESTAMP is an instant.
+ */
+export function duckType(type: Type): string {
+  switch (type.kind) {
+    case 'INT64':
+      return 'BIGINT'
+    case 'FLOAT64':
+      return 'DOUBLE'
+    case 'NUMERIC':
+      return 'DECIMAL(38,9)'
+    case 'BOOL':
+      return 'BOOLEAN'
+    case 'STRING':
+      return 'VARCHAR'
+    case 'BYTES':
+      return 'BLOB'
+    case 'DATETIME':
+      return 'TIMESTAMP'
+    case 'TIMESTAMP':
+      return 'TIMESTAMPTZ'
+    case 'ARRAY':
+      return `${duckType(type.element)}[]`
+    case 'STRUCT':
+      return `STRUCT(${type.fields.map((f, i) => `${quote(fieldName(f, i))} ${duckType(f.type)}`).join(', ') || '"_" INTEGER'})`
+    case 'NULL':
+      return 'BIGINT'
+    default:
+      return type.kind
+  }
+}
+
+export const nullOf = (type: Type): string => `CAST(NULL AS ${duckType(type)})`
+
+/** A struct from its members' SQL. */
+export const pack = (names: readonly string[], members: readonly string[]): string =>
+  names.length === 0
+    ? 'struct_pack("_" := 0)'
+    : `struct_pack(${names.map((name, i) => `${quote(name)} := ${members[i]!}`).join(', ')})`

@@ -1,0 +1,79 @@
+/** Aggregate functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/aggregate_functions */
+import { settle } from '../resolver/coercion.ts'
+import { typed } from '../resolver/typed.ts'
+import { arrayOf, INT64, typeName } from '../types.ts'
+import { defineAggregates, type AggregateRow } from './definition.ts'
+
+const notNull = (value: string): string => `${value} IS NOT NULL`
+const extreme = (fn: 'min' | 'max'): AggregateRow[] => [
+  [
+    '(FLOAT64) -> FLOAT64',
+    (agg, x) =>
+      `CASE WHEN ${agg.of('bool_or', `isnan(${x})`, { distinct: false })} THEN 'nan'::DOUBLE ELSE ${agg.of(fn, x)} END`,
+  ],
+  ['(T) -> T', (agg, x) => agg.of(fn, x)],
+]
+const by = (fn: string): AggregateRow => [
+  '(T, U) -> T',
+  (agg, value, key) => agg.of(fn, `${value}, ${key}`, { filter: notNull(key) }),
+]
+const integers = (fn: string): AggregateRow => ['(INT64) -> INT64', (agg, x) => agg.of(fn, x)]
+
+export const aggregateTable = defineAggregates({
+  COUNT: (call, agg) => {
+    if (call.node.star) return typed(agg.of('count', '*'), INT64)
+    if (call.args.length !== 1) throw call.noMatch(['(*)', '([DISTINCT] ANY)'])
+    return typed(agg.of('count', call.value(0).sql), INT64)
+  },
+  COUNTIF: ['(BOOL) -> INT64', (agg, x) => agg.of('count', `CASE WHEN ${x} THEN 1 END`)],
+  SUM: [
+    ['(INT64) -> INT64', (agg, x) => `CAST(${agg.of('sum', x)} AS BIGINT)`],
+    ['(NUMERIC) -> NUMERIC', (agg, x) => `CAST(${agg.of('sum', x)} AS DECIMAL(38,9))`],
+    ['(FLOAT64) -> FLOAT64', (agg, x) => agg.of('sum', x)],
+  ],
+  AVG: [
+    ['(INT64) -> FLOAT64', (agg, x) => agg.of('avg', `CAST(${x} AS DOUBLE)`)],
+    [
+      '(NUMERIC) -> NUMERIC',
+      (agg, x) =>
+        `bq_numeric_divide(CAST(${agg.of('sum', x)} AS DECIMAL(38,9)), NULLIF(CAST(${agg.of('count', x)} AS DECIMAL(38,9)), 0))`,
+    ],
+    ['(FLOAT64) -> FLOAT64', (agg, x) => agg.of('avg', x)],
+  ],
+  MIN: extreme('min'),
+  MAX: extreme('max'),
+  ANY_VALUE: (call, agg) => {
+    const value = settle(call.value(0))
+    const having = agg.having()
+    if (having) return typed(agg.of(having.fn, `${value.sql}, ${having.value}`), value.type)
+    return typed(agg.of(agg.nulls === 'RESPECT' ? 'first' : 'any_value', value.sql), value.type)
+  },
+  MAX_BY: by('arg_max_null'),
+  MIN_BY: by('arg_min_null'),
+  ARRAY_AGG: (call, agg) => {
+    const value = settle(call.value(0))
+    if (value.type.kind === 'ARRAY')
+      throw call.fail(`The argument to ARRAY_AGG must not be an array type but was ${typeName(value.type)}`)
+    const filter = agg.nulls === 'IGNORE' ? notNull(value.sql) : undefined
+    return typed(agg.limited(agg.of('list', value.sql, { filter })), arrayOf(value.type))
+  },
+  ARRAY_CONCAT_AGG: [
+    '(ARRAY<T>) -> ARRAY<T>',
+    (agg, x) => `flatten(${agg.limited(agg.of('list', x, { filter: notNull(x) }))})`,
+  ],
+  STRING_AGG: [
+    [
+      '(STRING, [STRING]) -> STRING',
+      (agg, x, delimiter = "','") => {
+        if (!agg.call.node.limit) return agg.of('string_agg', `${x}, ${delimiter}`)
+        return `array_to_string(${agg.limited(agg.of('list', x, { filter: notNull(x) }))}, ${delimiter})`
+      },
+    ],
+  ],
+  LOGICAL_AND: ['(BOOL) -> BOOL', (agg, x) => agg.of('bool_and', x)],
+  LOGICAL_OR: ['(BOOL) -> BOOL', (agg, x) => agg.of('bool_or', x)],
+  BIT_AND: integers('bit_and'),
+  BIT_OR: integers('bit_or'),
+  BIT_XOR: integers('bit_xor'),
+  GROUPING: ['(T) -> INT64', (agg, x) => `CAST(${agg.of('grouping', x)} AS BIGINT)`],
+})

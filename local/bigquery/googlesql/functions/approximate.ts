@@ -1,0 +1,51 @@
+/** Approximate and statistical aggregates; the approximate ones answer exactly. https://cloud.google.com/bigquery/docs/reference/standard-sql/approximate_aggregate_functions */
+import { typed } from '../resolver/typed.ts'
+import { arrayOf, INT64, structOf } from '../types.ts'
+import { defineAggregates, type AggregateRow } from './definition.ts'
+
+const spread = (fn: string): AggregateRow => ['(FLOAT64) -> FLOAT64', (agg, x) => agg.of(fn, x)]
+const relation = (fn: string): AggregateRow => [
+  '(FLOAT64, FLOAT64) -> FLOAT64',
+  (agg, x, y) => agg.of(fn, `${x}, ${y}`),
+]
+
+export const approximateTable = defineAggregates({
+  APPROX_COUNT_DISTINCT: ['(T) -> INT64', (agg, x) => agg.of('count', x, { distinct: true })],
+  APPROX_QUANTILES: [
+    '(T, INT64) -> ARRAY<T>',
+    (agg, x, count) => {
+      const filter = agg.nulls === 'RESPECT' ? undefined : `${x} IS NOT NULL`
+      return `bq_quantiles(${agg.of('list', x, { filter, order: `${x} ASC NULLS FIRST` })}, ${count})`
+    },
+  ],
+  APPROX_TOP_COUNT: (call, agg) => {
+    const value = call.value(0)
+    const type = arrayOf(
+      structOf([
+        { name: 'value', type: value.type },
+        { name: 'count', type: INT64 },
+      ]),
+    )
+    return typed(`bq_top_count(${agg.of('list', value.sql)}, ${call.coerced(1, INT64)})`, type)
+  },
+  APPROX_TOP_SUM: (call, agg) => {
+    const [value, weight] = [call.value(0), call.value(1)]
+    const type = arrayOf(
+      structOf([
+        { name: 'value', type: value.type },
+        { name: 'sum', type: weight.type },
+      ]),
+    )
+    const pairs = agg.of('list', `struct_pack(v := ${value.sql}, w := ${weight.sql})`)
+    return typed(`bq_top_sum(${pairs}, ${call.coerced(2, INT64)})`, type)
+  },
+  STDDEV: spread('stddev_samp'),
+  STDDEV_SAMP: spread('stddev_samp'),
+  STDDEV_POP: spread('stddev_pop'),
+  VARIANCE: spread('var_samp'),
+  VAR_SAMP: spread('var_samp'),
+  VAR_POP: spread('var_pop'),
+  CORR: relation('corr'),
+  COVAR_POP: relation('covar_pop'),
+  COVAR_SAMP: relation('covar_samp'),
+})

@@ -1,0 +1,47 @@
+/** Array functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/array_functions */
+import { defineScalars } from './definition.ts'
+
+export const arrayFunctions = defineScalars({
+  ARRAY_LENGTH: ['(ARRAY<T>) -> INT64', (array) => `CAST(len(${array}) AS BIGINT)`],
+  ARRAY_CONCAT: [
+    '(ARRAY<T>, [ARRAY<T>, ...]) -> ARRAY<T>',
+    (...arrays) => arrays.reduce((all, next) => `bq_array_concat(${all}, ${next})`),
+  ],
+  ARRAY_REVERSE: ['(ARRAY<T>) -> ARRAY<T>', (array) => `list_reverse(${array})`],
+  ARRAY_FIRST: ['(ARRAY<T>) -> T', (array) => `bq_offset(${array}, 0)`],
+  ARRAY_LAST: ['(ARRAY<T>) -> T', (array) => `bq_offset(${array}, len(${array}) - 1)`],
+  ARRAY_SLICE: [
+    '(ARRAY<T>, INT64, INT64) -> ARRAY<T>',
+    (array, from, to) => `bq_array_slice(${array}, ${from}, ${to})`,
+  ],
+  ARRAY_INCLUDES: ['(ARRAY<T>, T) -> BOOL', (array, value) => `list_contains(${array}, ${value})`],
+  ARRAY_IS_DISTINCT: ['(ARRAY<T>) -> BOOL', (array) => `bq_array_is_distinct(${array})`],
+  ARRAY_TO_STRING: [
+    ['(ARRAY<STRING>, STRING) -> STRING', (array, delimiter) => `bq_array_text(${array}, ${delimiter})`],
+    [
+      '(ARRAY<STRING>, STRING, STRING) -> STRING',
+      (array, delimiter, forNull) =>
+        `bq_array_text(list_transform(${array}, lambda _s: COALESCE(_s, ${forNull})), ${delimiter})`,
+    ],
+  ],
+  GENERATE_ARRAY: [
+    [
+      '(INT64, INT64, [INT64]) -> ARRAY<INT64>',
+      (start, end, step = '1') => `bq_series(${start}, ${end}, ${step})`,
+    ],
+    [
+      '(NUMERIC, NUMERIC, [NUMERIC]) -> ARRAY<NUMERIC>',
+      (start, end, step = '1') => fractionalSeries(start, end, step, '0', 'DECIMAL(38,9)'),
+    ],
+    [
+      '(FLOAT64, FLOAT64, [FLOAT64]) -> ARRAY<FLOAT64>',
+      (start, end, step = '1') => fractionalSeries(start, end, step, '1e-9', 'DOUBLE'),
+    ],
+  ],
+})
+
+/** A series by multiplication, so that rounding does not add up. */
+function fractionalSeries(start: string, end: string, step: string, slack: string, type: string): string {
+  const count = `CAST(floor((${end} - ${start}) / ${step} + ${slack}) AS BIGINT)`
+  return `CAST(list_transform(bq_series(0::BIGINT, ${count}, 1::BIGINT), lambda _i: ${start} + _i * ${step}) AS ${type}[])`
+}

@@ -1,0 +1,73 @@
+/** Date functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/date_functions */
+import {
+  addToDate,
+  dateDifference,
+  datetimeDifference,
+  intervalOf,
+  lastDay,
+  truncateDate,
+  truncateDatetime,
+  truncateTimestamp,
+} from './date_part.ts'
+import { defineScalars, InvalidArgument } from './definition.ts'
+import { formatElements } from './format_elements.ts'
+
+export const dateFunctions = defineScalars({
+  CURRENT_DATE: ['([STRING]) -> DATE', (zone = "'UTC'") => `CAST((now() AT TIME ZONE ${zone}) AS DATE)`],
+  DATE: [
+    ['(DATE) -> DATE', (date) => date],
+    ['(DATETIME) -> DATE', (datetime) => `CAST(${datetime} AS DATE)`],
+    [
+      '(TIMESTAMP, [STRING]) -> DATE',
+      (timestamp, zone = "'UTC'") => `CAST((${timestamp} AT TIME ZONE ${zone}) AS DATE)`,
+    ],
+    ['(STRING) -> DATE', (text) => `bq_string_to_date(${text})`],
+    ['(INT64, INT64, INT64) -> DATE', (year, month, day) => `make_date(${year}, ${month}, ${day})`],
+  ],
+  DATE_ADD: [['(DATE, INTERVAL_PART) -> DATE', (date, n, part) => addToDate(date, '+', n, part)]],
+  DATE_SUB: [['(DATE, INTERVAL_PART) -> DATE', (date, n, part) => addToDate(date, '-', n, part)]],
+  DATE_DIFF: [
+    ['(DATE, DATE, PART) -> INT64', (end, start, part) => dateDifference(end, start, part)],
+    ['(DATETIME, DATETIME, PART) -> INT64', (end, start, part) => datetimeDifference(end, start, part)],
+  ],
+  DATE_TRUNC: [
+    ['(DATE, PART) -> DATE', (date, part) => truncateDate(date, part)],
+    ['(DATETIME, PART) -> DATETIME', (datetime, part) => truncateDatetime(datetime, part)],
+    [
+      '(TIMESTAMP, PART, [STRING]) -> TIMESTAMP',
+      (timestamp, part, zone) => truncateTimestamp(timestamp, part, zone),
+    ],
+  ],
+  DATE_FROM_UNIX_DATE: [
+    '(INT64) -> DATE',
+    (days) => `CAST(DATE '1970-01-01' + CAST(${days} AS INTEGER) AS DATE)`,
+  ],
+  UNIX_DATE: ['(DATE) -> INT64', (date) => `CAST(${date} - DATE '1970-01-01' AS BIGINT)`],
+  LAST_DAY: [
+    ['(DATE, [PART]) -> DATE', (date, part = 'MONTH') => lastDay(date, part)],
+    ['(DATETIME, [PART]) -> DATE', (datetime, part = 'MONTH') => lastDay(`CAST(${datetime} AS DATE)`, part)],
+  ],
+  FORMAT_DATE: [
+    ['(STRING, DATE) -> STRING', (format, date) => formatElements(format, `CAST(${date} AS TIMESTAMP)`)],
+    ['(STRING, DATETIME) -> STRING', (format, datetime) => formatElements(format, datetime)],
+  ],
+  PARSE_DATE: [
+    '(STRING, STRING) -> DATE',
+    (format, text) => `CAST(make_timestamp(bq_strptime(${format}, ${text}, 'DATE')) AS DATE)`,
+  ],
+  GENERATE_DATE_ARRAY: [
+    ['(DATE, DATE) -> ARRAY<DATE>', (start, end) => dateSeries(start, end, 'to_days(1)')],
+    [
+      '(DATE, DATE, INTERVAL_PART) -> ARRAY<DATE>',
+      (start, end, n, part) => {
+        const step = intervalOf(n, part)
+        if (step === undefined)
+          throw new InvalidArgument(`A valid date part name is required but found ${part}`)
+        return dateSeries(start, end, step)
+      },
+    ],
+  ],
+})
+
+const dateSeries = (start: string, end: string, step: string): string =>
+  `list_transform(generate_series(CAST(${start} AS TIMESTAMP), CAST(${end} AS TIMESTAMP), ${step}), lambda _d: CAST(_d AS DATE))`

@@ -1,0 +1,76 @@
+/** Datetime and time functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/datetime_functions */
+import {
+  addToDatetime,
+  addToTime,
+  datetimeDifference,
+  timeDifference,
+  truncateDatetime,
+  truncateTime,
+} from './date_part.ts'
+import { defineScalars } from './definition.ts'
+import { formatElements } from './format_elements.ts'
+
+export const datetimeFunctions = defineScalars({
+  CURRENT_DATETIME: ['([STRING]) -> DATETIME', (zone = "'UTC'") => `(now() AT TIME ZONE ${zone})`],
+  DATETIME: [
+    ['(DATETIME) -> DATETIME', (datetime) => datetime],
+    ['(DATE) -> DATETIME', (date) => `CAST(${date} AS TIMESTAMP)`],
+    ['(DATE, TIME) -> DATETIME', (date, time) => `(${date} + ${time})`],
+    [
+      '(TIMESTAMP, [STRING]) -> DATETIME',
+      (timestamp, zone = "'UTC'") => `(${timestamp} AT TIME ZONE ${zone})`,
+    ],
+    ['(STRING) -> DATETIME', (text) => `bq_string_to_datetime(${text})`],
+    [
+      '(INT64, INT64, INT64, INT64, INT64, INT64) -> DATETIME',
+      (year, month, day, hour, minute, second) =>
+        `make_timestamp(${year}, ${month}, ${day}, ${hour}, ${minute}, CAST(${second} AS DOUBLE))`,
+    ],
+  ],
+  DATETIME_ADD: [
+    '(DATETIME, INTERVAL_PART) -> DATETIME',
+    (value, n, part) => addToDatetime(value, '+', n, part),
+  ],
+  DATETIME_SUB: [
+    '(DATETIME, INTERVAL_PART) -> DATETIME',
+    (value, n, part) => addToDatetime(value, '-', n, part),
+  ],
+  DATETIME_DIFF: [
+    '(DATETIME, DATETIME, PART) -> INT64',
+    (end, start, part) => datetimeDifference(end, start, part),
+  ],
+  DATETIME_TRUNC: ['(DATETIME, PART) -> DATETIME', (value, part) => truncateDatetime(value, part)],
+  FORMAT_DATETIME: ['(STRING, DATETIME) -> STRING', (format, value) => formatElements(format, value)],
+  PARSE_DATETIME: [
+    '(STRING, STRING) -> DATETIME',
+    (format, text) => `make_timestamp(bq_strptime(${format}, ${text}, 'DATETIME'))`,
+  ],
+})
+
+export const timeFunctions = defineScalars({
+  CURRENT_TIME: ['([STRING]) -> TIME', (zone = "'UTC'") => `CAST((now() AT TIME ZONE ${zone}) AS TIME)`],
+  TIME: [
+    ['(TIME) -> TIME', (time) => time],
+    [
+      '(TIMESTAMP, [STRING]) -> TIME',
+      (timestamp, zone = "'UTC'") => `CAST((${timestamp} AT TIME ZONE ${zone}) AS TIME)`,
+    ],
+    ['(DATETIME) -> TIME', (datetime) => `CAST(${datetime} AS TIME)`],
+    [
+      '(INT64, INT64, INT64) -> TIME',
+      (hour, minute, second) => `make_time(${hour}, ${minute}, CAST(${second} AS DOUBLE))`,
+    ],
+  ],
+  TIME_ADD: ['(TIME, INTERVAL_PART) -> TIME', (time, n, part) => addToTime(time, '+', n, part)],
+  TIME_SUB: ['(TIME, INTERVAL_PART) -> TIME', (time, n, part) => addToTime(time, '-', n, part)],
+  TIME_DIFF: ['(TIME, TIME, PART) -> INT64', (end, start, part) => timeDifference(end, start, part)],
+  TIME_TRUNC: ['(TIME, PART) -> TIME', (time, part) => truncateTime(time, part)],
+  FORMAT_TIME: [
+    '(STRING, TIME) -> STRING',
+    (format, time) => formatElements(format, `(DATE '1970-01-01' + ${time})`),
+  ],
+  PARSE_TIME: [
+    '(STRING, STRING) -> TIME',
+    (format, text) => `CAST(make_timestamp(bq_strptime(${format}, ${text}, 'TIME')) AS TIME)`,
+  ],
+})

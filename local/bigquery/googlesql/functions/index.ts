@@ -1,0 +1,42 @@
+/** Every function there is, by name. */
+import { aggregateTable } from './aggregate.ts'
+import { approximateTable } from './approximate.ts'
+import { arrayFunctions } from './array.ts'
+import { conditionalFunctions } from './conditional.ts'
+import { dateFunctions } from './date.ts'
+import { datetimeFunctions, timeFunctions } from './datetime.ts'
+import { hashFunctions } from './hash.ts'
+import { jsonFunctions } from './json.ts'
+import { mathFunctions } from './math.ts'
+import { regexpFunctions } from './regexp.ts'
+import { stringFunctions } from './string.ts'
+import { timestampFunctions } from './timestamp.ts'
+import { utilityFunctions } from './utility.ts'
+import { windowTable } from './window.ts'
+
+export const scalarFunctions = {
+  ...arrayFunctions,
+  ...conditionalFunctions,
+  ...dateFunctions,
+  ...datetimeFunctions,
+  ...hashFunctions,
+  ...jsonFunctions,
+  ...mathFunctions,
+  ...regexpFunctions,
+  ...stringFunctions,
+  ...timeFunctions,
+  ...timestampFunctions,
+  ...utilityFunctions,
+}
+/** Functions that collapse a group, and may take an OVER clause. */
+export const aggregateFunctions = { ...aggregateTable, ...approximateTable }
+/** Functions that need an OVER clause. */
+export const windowFunctions = windowTable
+
+export const knownFunctions = (): string[] => [
+  ...Object.keys(scalarFunctions),
+  ...Object.keys(aggregateFunctions),
+  ...Object.keys(windowFunctions),
+]
+export const isKnownFunction = (name: string): boolean => Object.hasOwn(scalarFunctions, name)
+export const isAggregateFunction = (name: string): boolean => Object.hasOwn(aggregateFunctions, name)

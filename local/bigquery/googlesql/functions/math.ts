@@ -1,0 +1,113 @@
+/** Mathematical functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
+import { defineScalars, InvalidArgument, type ScalarRow } from './definition.ts'
+
+const refuseNumeric = (): never => {
+  throw new InvalidArgument(
+    'This function of NUMERIC is not supported by the local BigQuery; cast to FLOAT64',
+  )
+}
+const float = (emit: (x: string) => string): ScalarRow[] => [
+  ['(FLOAT64) -> FLOAT64', emit],
+  ['(NUMERIC) -> NUMERIC', refuseNumeric],
+]
+const binary = (emit: (x: string, y: string) => string): ScalarRow[] => [
+  ['(FLOAT64, FLOAT64) -> FLOAT64', emit],
+  ['(NUMERIC, NUMERIC) -> NUMERIC', refuseNumeric],
+]
+const named = (name: string): ScalarRow[] => float((x) => `bq_math('${name}', ${x})`)
+const ceil: ScalarRow[] = [
+  ['(FLOAT64) -> FLOAT64', (x) => `ceil(${x})`],
+  ['(NUMERIC) -> NUMERIC', (x) => `CAST(ceil(${x}) AS DECIMAL(38,9))`],
+]
+const power = binary((x, y) => `bq_power(${x}, ${y})`)
+/** + - * that answer NULL instead of an overflow. */
+const safe = (operator: string): ScalarRow[] => [
+  ['(INT64, INT64) -> INT64', (x, y) => `TRY(${x} ${operator} ${y})`],
+  [
+    '(NUMERIC, NUMERIC) -> NUMERIC',
+    (x, y) =>
+      operator === '*'
+        ? `TRY(bq_numeric_multiply(${x}, ${y}))`
+        : `TRY_CAST(TRY(${x} ${operator} ${y}) AS DECIMAL(38,9))`,
+  ],
+  ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_finite(${x} ${operator} ${y})`],
+]
+
+export const mathFunctions = defineScalars({
+  ABS: [
+    ['(INT64) -> INT64', (x) => `abs(${x})`],
+    ['(NUMERIC) -> NUMERIC', (x) => `abs(${x})`],
+    ['(FLOAT64) -> FLOAT64', (x) => `abs(${x})`],
+  ],
+  SIGN: [
+    ['(INT64) -> INT64', (x) => `CAST(sign(${x}) AS BIGINT)`],
+    ['(NUMERIC) -> NUMERIC', (x) => `CAST(sign(${x}) AS DECIMAL(38,9))`],
+    ['(FLOAT64) -> FLOAT64', (x) => `CASE WHEN isnan(${x}) THEN ${x} ELSE CAST(sign(${x}) AS DOUBLE) END`],
+  ],
+  ROUND: [
+    ['(FLOAT64) -> FLOAT64', (x) => `round(${x})`],
+    ['(FLOAT64, INT64) -> FLOAT64', (x, digits) => `bq_float_round(${x}, ${digits})`],
+    ['(NUMERIC) -> NUMERIC', (x) => `CAST(round(${x}) AS DECIMAL(38,9))`],
+    [
+      '(NUMERIC, INT64, [STRING]) -> NUMERIC',
+      (x, digits, mode = "'ROUND_HALF_AWAY_FROM_ZERO'") => `bq_numeric_round(${x}, ${digits}, ${mode})`,
+    ],
+  ],
+  TRUNC: [
+    ['(FLOAT64) -> FLOAT64', (x) => `trunc(${x})`],
+    ['(FLOAT64, INT64) -> FLOAT64', (x, digits) => `bq_float_trunc(${x}, ${digits})`],
+    ['(NUMERIC, [INT64]) -> NUMERIC', (x, digits = '0') => `bq_numeric_round(${x}, ${digits}, 'TRUNCATE')`],
+  ],
+  CEIL: ceil,
+  CEILING: ceil,
+  FLOOR: [
+    ['(FLOAT64) -> FLOAT64', (x) => `floor(${x})`],
+    ['(NUMERIC) -> NUMERIC', (x) => `CAST(floor(${x}) AS DECIMAL(38,9))`],
+  ],
+  SQRT: float((x) => `bq_sqrt(${x})`),
+  CBRT: float((x) => `cbrt(${x})`),
+  POW: power,
+  POWER: power,
+  EXP: float((x) => `bq_exp(${x})`),
+  LN: float((x) => `bq_ln(${x})`),
+  LOG: [...float((x) => `bq_ln(${x})`), ...binary((x, base) => `bq_log(${x}, ${base})`)],
+  LOG10: float((x) => `bq_log10(${x})`),
+  ATAN2: binary((y, x) => `atan2(${y}, ${x})`),
+  ...Object.fromEntries(
+    'SIN COS TAN ASIN ACOS ATAN SINH COSH TANH ASINH ACOSH ATANH CSC SEC COT CSCH SECH COTH'
+      .split(' ')
+      .map((name) => [name, named(name.toLowerCase())] as const),
+  ),
+  PI: ['() -> FLOAT64', () => 'pi()'],
+  RAND: ['() -> FLOAT64', () => 'random()'],
+  IEEE_DIVIDE: binary((x, y) => `bq_ieee_divide(${x}, ${y})`),
+  IS_INF: ['(FLOAT64) -> BOOL', (x) => `isinf(${x})`],
+  IS_NAN: ['(FLOAT64) -> BOOL', (x) => `isnan(${x})`],
+  DIV: [
+    ['(INT64, INT64) -> INT64', (x, y) => `bq_div(${x}, ${y})`],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', (x, y) => `bq_numeric_div(${x}, ${y})`],
+  ],
+  MOD: [
+    ['(INT64, INT64) -> INT64', (x, y) => `CAST(bq_mod(${x}, ${y}) AS BIGINT)`],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', (x, y) => `CAST(bq_mod(${x}, ${y}) AS DECIMAL(38,9))`],
+  ],
+  SAFE_DIVIDE: [
+    ['(INT64, INT64) -> FLOAT64', (x, y) => `bq_safe_divide(CAST(${x} AS DOUBLE), CAST(${y} AS DOUBLE))`],
+    [
+      '(NUMERIC, NUMERIC) -> NUMERIC',
+      (x, y) => `CASE WHEN ${y} = 0 THEN NULL ELSE bq_numeric_divide(${x}, ${y}) END`,
+    ],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_safe_divide(${x}, ${y})`],
+  ],
+  SAFE_ADD: safe('+'),
+  SAFE_SUBTRACT: safe('-'),
+  SAFE_MULTIPLY: safe('*'),
+  SAFE_NEGATE: [
+    ['(INT64) -> INT64', (x) => `TRY(-(${x}))`],
+    ['(NUMERIC) -> NUMERIC', (x) => `TRY(-(${x}))`],
+    ['(FLOAT64) -> FLOAT64', (x) => `(-(${x}))`],
+  ],
+  RANGE_BUCKET: ['(T, ARRAY<T>) -> INT64', (point, bounds) => `bq_range_bucket(${point}, ${bounds})`],
+  BIT_COUNT: ['(INT64) -> INT64', (x) => `CAST(bit_count(${x}) AS BIGINT)`],
+  PARSE_NUMERIC: ['(STRING) -> NUMERIC', (x) => `CAST(bq_parse_numeric(${x}) AS DECIMAL(38,9))`],
+})

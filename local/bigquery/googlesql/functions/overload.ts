@@ -1,0 +1,131 @@
+/** Which signature of a function the arguments of a call fit. */
+import type { FunctionCall } from '../resolver/function_call.ts'
+import { coerce, isCoercible, supertype } from '../resolver/coercion.ts'
+import { ofType, type Typed } from '../resolver/typed.ts'
+import { arrayOf, INT64, isNumeric, sameType, STRING, type Type } from '../types.ts'
+import type { Overload } from './definition.ts'
+import { jsonPathArgument } from './json_path.ts'
+import type { Pattern, Signature } from './signature.ts'
+
+export interface Match<First extends unknown[]> {
+  overload: Overload<First>
+  /** The arguments' SQL, coerced. */
+  args: string[]
+  returns: Type
+}
+
+/** How closely arguments must fit: as they are, as the common type of all numbers among them, or by coercion. */
+type Fit = 'exact' | 'common' | 'coerced'
+
+/** The first signature of the closest fit. */
+export function matchOverload<First extends unknown[]>(
+  overloads: readonly Overload<First>[],
+  call: FunctionCall,
+): Match<First> | undefined {
+  for (const fit of ['exact', 'common', 'coerced'] as const)
+    for (const overload of overloads) {
+      const match = matchSignature(overload.signature, call, fit)
+      if (match) return { overload, ...match }
+    }
+  return undefined
+}
+
+function patternsFor(signature: Signature, count: number): Pattern[] | undefined {
+  const { required, optional, rest } = signature
+  if (count < required.length) return undefined
+  const patterns = [...required, ...optional].slice(0, count)
+  while (patterns.length < count) {
+    if (!rest) return undefined
+    patterns.push(rest)
+  }
+  return patterns
+}
+
+type Variables = Map<string, Type>
+
+function matchSignature(
+  signature: Signature,
+  call: FunctionCall,
+  fit: Fit,
+): { args: string[]; returns: Type } | undefined {
+  const patterns = patternsFor(signature, call.args.length)
+  if (!patterns) return undefined
+  const variables = bindVariables(patterns, call)
+  if (!variables) return undefined
+  const args: string[] = []
+  for (const [i, pattern] of patterns.entries()) {
+    const emitted = matchArgument(pattern, call, i, fit, variables)
+    if (!emitted) return undefined
+    args.push(...emitted)
+  }
+  return { args, returns: substitute(signature.returns, variables) }
+}
+
+/** What T and U stand for: the common type of all arguments they describe. */
+function bindVariables(patterns: readonly Pattern[], call: FunctionCall): Variables | undefined {
+  const found = new Map<string, Typed[]>()
+  for (const [i, pattern] of patterns.entries()) {
+    if (pattern.kind === 'variable') push(found, pattern.name, call.value(i))
+    if (pattern.kind !== 'array' || pattern.element.kind !== 'variable') continue
+    const { type } = call.value(i)
+    if (type.kind === 'NULL') continue
+    if (type.kind !== 'ARRAY') return undefined
+    push(found, pattern.element.name, ofType(type.element))
+  }
+  const variables: Variables = new Map()
+  for (const [name, values] of found) {
+    const type = supertype(values)
+    if (!type) return undefined
+    variables.set(name, type)
+  }
+  return variables
+}
+
+function commonNumber(call: FunctionCall): Type | undefined {
+  const isValue = call.args.map(
+    (arg) => arg.kind !== 'datePart' && arg.kind !== 'interval' && arg.kind !== 'lambda',
+  )
+  const values = call.args.flatMap((_, i) => (isValue[i] ? [call.value(i)] : []))
+  return supertype(values.filter((value) => isNumeric(value.type)))
+}
+
+function push(map: Map<string, Typed[]>, name: string, value: Typed): void {
+  map.set(name, [...(map.get(name) ?? []), value])
+}
+
+function substitute(pattern: Pattern, variables: Variables): Type {
+  if (pattern.kind === 'type') return pattern.type
+  if (pattern.kind === 'variable') return variables.get(pattern.name) ?? INT64
+  if (pattern.kind === 'array') return arrayOf(substitute(pattern.element, variables))
+  return STRING
+}
+
+/** What the argument becomes in SQL, or undefined when it does not fit. */
+function matchArgument(
+  pattern: Pattern,
+  call: FunctionCall,
+  index: number,
+  fit: Fit,
+  variables: Variables,
+): string[] | undefined {
+  const node = call.args[index]!
+  if (pattern.kind === 'PART' || pattern.kind === 'WORD') {
+    if (node.kind === 'datePart') return [node.part]
+    if (node.kind !== 'identifier' || node.path.length !== 1) return undefined
+    return [node.path[0]!.toUpperCase()]
+  }
+  if (pattern.kind === 'INTERVAL_PART') {
+    if (node.kind !== 'interval' || node.to !== undefined) return undefined
+    const amount = call.interval(index)
+    return amount && isCoercible(amount, INT64) ? [coerce(amount, INT64).sql, node.part] : undefined
+  }
+  if (node.kind === 'datePart' || node.kind === 'lambda') return undefined
+  const value = call.value(index)
+  if (pattern.kind === 'JSONPATH') return isCoercible(value, STRING) ? [jsonPathArgument(value)] : undefined
+  const type = substitute(pattern, variables)
+  if (pattern.kind === 'type' && value.type.kind !== 'NULL' && fit !== 'coerced') {
+    const given = fit === 'common' && isNumeric(value.type) ? commonNumber(call) : value.type
+    if (!given || !sameType(given, type)) return undefined
+  }
+  return isCoercible(value, type) ? [coerce(value, type).sql] : undefined
+}

@@ -1,0 +1,195 @@
+/** String and bytes functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions */
+import { text } from '../duckdb_sql.ts'
+import { toText } from '../resolver/cast.ts'
+import { coerce, isCoercible } from '../resolver/coercion.ts'
+import type { FunctionCall } from '../resolver/function_call.ts'
+import { typed, type Typed } from '../resolver/typed.ts'
+import { BYTES, isCivil, isNumeric, STRING } from '../types.ts'
+import { defineScalars, InvalidArgument, type ScalarRow } from './definition.ts'
+import { jsonTextOf } from './json_text.ts'
+
+const length: ScalarRow[] = [
+  ['(STRING) -> INT64', (value) => `CAST(length(${value}) AS BIGINT)`],
+  ['(BYTES) -> INT64', (value) => `CAST(octet_length(${value}) AS BIGINT)`],
+]
+const byteLength: ScalarRow[] = [
+  ['(STRING) -> INT64', (value) => `CAST(strlen(${value}) AS BIGINT)`],
+  ['(BYTES) -> INT64', (value) => `CAST(octet_length(${value}) AS BIGINT)`],
+]
+const substring: ScalarRow[] = [
+  ['(STRING, INT64) -> STRING', (value, position) => `bq_substr_from(${value}, ${position})`],
+  ['(STRING, INT64, INT64) -> STRING', (value, position, n) => `bq_substr(${value}, ${position}, ${n})`],
+  [
+    '(BYTES, INT64) -> BYTES',
+    (value, position) => `bq_bytes_substr(${value}, ${position}, 9223372036854775807)`,
+  ],
+  ['(BYTES, INT64, INT64) -> BYTES', (value, position, n) => `bq_bytes_substr(${value}, ${position}, ${n})`],
+]
+const trim = (side: 'both' | 'left' | 'right'): ScalarRow[] => {
+  const native = { both: 'trim', left: 'ltrim', right: 'rtrim' }[side]
+  return [
+    [
+      '(STRING, [STRING]) -> STRING',
+      (value, set) => (set ? `${native}(${value}, ${set})` : `bq_trim_space(${value}, '${side}')`),
+    ],
+    ['(BYTES, BYTES) -> BYTES', (value, set) => `bq_bytes_trim(${value}, ${set}, '${side}')`],
+  ]
+}
+const pad = (side: 'l' | 'r'): ScalarRow[] => [
+  [
+    '(STRING, INT64, [STRING]) -> STRING',
+    (value, n, pattern = "' '") => `${side}pad(${value}, CAST(${n} AS INTEGER), ${pattern})`,
+  ],
+  [
+    '(BYTES, INT64, [BYTES]) -> BYTES',
+    (value, n, pattern = "' '::BLOB") => `bq_bytes_${side}pad(${value}, ${n}, ${pattern})`,
+  ],
+]
+const delimiters = ' \t\n\r\f\v[](){}/|<>!?@"^#$&~_,.:;*%+-\''
+
+export const stringFunctions = defineScalars({
+  ASCII: [
+    ['(STRING) -> INT64', (value) => `CAST(ascii(${value}) AS BIGINT)`],
+    ['(BYTES) -> INT64', (value) => `bq_bytes_ascii(${value})`],
+  ],
+  BYTE_LENGTH: byteLength,
+  OCTET_LENGTH: byteLength,
+  LENGTH: length,
+  CHAR_LENGTH: length,
+  CHARACTER_LENGTH: length,
+  CHR: ['(INT64) -> STRING', (code) => `chr(CAST(${code} AS INTEGER))`],
+  UNICODE: [
+    '(STRING) -> INT64',
+    (value) => `CASE WHEN ${value} = '' THEN 0 ELSE CAST(unicode(${value}) AS BIGINT) END`,
+  ],
+  TO_CODE_POINTS: [
+    ['(STRING) -> ARRAY<INT64>', (value) => `bq_code_points(${value})`],
+    ['(BYTES) -> ARRAY<INT64>', (value) => `bq_bytes_code_points(${value})`],
+  ],
+  CODE_POINTS_TO_STRING: ['(ARRAY<INT64>) -> STRING', (codes) => `bq_code_points_to_string(${codes})`],
+  CODE_POINTS_TO_BYTES: ['(ARRAY<INT64>) -> BYTES', (codes) => `bq_code_points_to_bytes(${codes})`],
+  CONCAT: concat,
+  CONTAINS_SUBSTR: containsSubstring,
+  EDIT_DISTANCE: ['(STRING, STRING) -> INT64', (a, b) => `CAST(levenshtein(${a}, ${b}) AS BIGINT)`],
+  STARTS_WITH: [
+    ['(STRING, STRING) -> BOOL', (value, prefix) => `starts_with(${value}, ${prefix})`],
+    ['(BYTES, BYTES) -> BOOL', (value, prefix) => `starts_with(hex(${value}), hex(${prefix}))`],
+  ],
+  ENDS_WITH: [
+    ['(STRING, STRING) -> BOOL', (value, end) => `suffix(${value}, ${end})`],
+    ['(BYTES, BYTES) -> BOOL', (value, end) => `suffix(hex(${value}), hex(${end}))`],
+  ],
+  FORMAT: format,
+  INITCAP: [
+    '(STRING, [STRING]) -> STRING',
+    (value, set = text(delimiters)) => `bq_initcap(${value}, ${set})`,
+  ],
+  INSTR: [
+    [
+      '(STRING, STRING, [INT64], [INT64]) -> INT64',
+      (value, part, from = '1', nth = '1') => `bq_instr(${value}, ${part}, ${from}, ${nth})`,
+    ],
+  ],
+  STRPOS: [
+    ['(STRING, STRING) -> INT64', (value, part) => `CAST(instr(${value}, ${part}) AS BIGINT)`],
+    ['(BYTES, BYTES) -> INT64', (value, part) => `bq_bytes_strpos(${value}, ${part})`],
+  ],
+  LEFT: [
+    ['(STRING, INT64) -> STRING', (value, n) => `left(${value}, ${n})`],
+    ['(BYTES, INT64) -> BYTES', (value, n) => `bq_bytes_substr(${value}, 1, ${n})`],
+  ],
+  RIGHT: [
+    ['(STRING, INT64) -> STRING', (value, n) => `right(${value}, ${n})`],
+    ['(BYTES, INT64) -> BYTES', (value, n) => `bq_bytes_right(${value}, ${n})`],
+  ],
+  LOWER: [
+    ['(STRING) -> STRING', (value) => `lower(${value})`],
+    ['(BYTES) -> BYTES', (value) => `encode(lower(decode(${value})))`],
+  ],
+  UPPER: [
+    ['(STRING) -> STRING', (value) => `bq_upper(${value})`],
+    ['(BYTES) -> BYTES', (value) => `encode(upper(decode(${value})))`],
+  ],
+  LPAD: pad('l'),
+  RPAD: pad('r'),
+  NORMALIZE: ['(STRING, [WORD]) -> STRING', (value, mode) => `bq_normalize(${value}, ${normalForm(mode)})`],
+  NORMALIZE_AND_CASEFOLD: [
+    '(STRING, [WORD]) -> STRING',
+    (value, mode) => `bq_casefold(${value}, ${normalForm(mode)})`,
+  ],
+  REPEAT: [
+    ['(STRING, INT64) -> STRING', (value, n) => `bq_repeat(${value}, ${n})`],
+    ['(BYTES, INT64) -> BYTES', (value, n) => `repeat(${value}, ${n})`],
+  ],
+  REPLACE: [
+    [
+      '(STRING, STRING, STRING) -> STRING',
+      (value, from, to) => `CASE WHEN ${from} = '' THEN ${value} ELSE replace(${value}, ${from}, ${to}) END`,
+    ],
+  ],
+  REVERSE: [
+    ['(STRING) -> STRING', (value) => `reverse(${value})`],
+    ['(BYTES) -> BYTES', (value) => `bq_bytes_reverse(${value})`],
+  ],
+  SAFE_CONVERT_BYTES_TO_STRING: ['(BYTES) -> STRING', (value) => `bq_safe_decode(${value})`],
+  SOUNDEX: ['(STRING) -> STRING', (value) => `bq_soundex(${value})`],
+  SPLIT: [
+    [
+      '(STRING, [STRING]) -> ARRAY<STRING>',
+      (value, delimiter = "','") =>
+        `CASE WHEN ${value} = '' THEN [''] ELSE string_split(${value}, ${delimiter}) END`,
+    ],
+  ],
+  SUBSTR: substring,
+  SUBSTRING: substring,
+  TRANSLATE: [
+    '(STRING, STRING, STRING) -> STRING',
+    (value, from, to) => `bq_translate(${value}, ${from}, ${to})`,
+  ],
+  TRIM: trim('both'),
+  LTRIM: trim('left'),
+  RTRIM: trim('right'),
+  TO_BASE32: ['(BYTES) -> STRING', (value) => `bq_to_base32(${value})`],
+  FROM_BASE32: ['(STRING) -> BYTES', (value) => `bq_from_base32(${value})`],
+  TO_BASE64: ['(BYTES) -> STRING', (value) => `to_base64(${value})`],
+  FROM_BASE64: ['(STRING) -> BYTES', (value) => `bq_from_base64(${value})`],
+  TO_HEX: ['(BYTES) -> STRING', (value) => `lower(hex(${value}))`],
+  FROM_HEX: ['(STRING) -> BYTES', (value) => `bq_from_hex(${value})`],
+})
+
+function normalForm(mode = 'NFC'): string {
+  if (!['NFC', 'NFKC', 'NFD', 'NFKD'].includes(mode))
+    throw new InvalidArgument(`Invalid normalization mode ${mode}`)
+  return `'${mode}'`
+}
+
+/** CONCAT takes numbers and dates too, and prints them. */
+function concat(call: FunctionCall): Typed {
+  const values = call.values()
+  if (values.length === 0) throw call.noMatch(['(STRING, [STRING, ...])', '(BYTES, [BYTES, ...])'])
+  const type = values.some((value) => value.type.kind === 'BYTES') ? BYTES : STRING
+  const parts = values.map((value) => {
+    if (type === STRING && (isNumeric(value.type) || isCivil(value.type) || value.type.kind === 'BOOL'))
+      return toText(value)
+    if (!isCoercible(value, type)) throw call.noMatch(['(STRING, [STRING, ...])', '(BYTES, [BYTES, ...])'])
+    return coerce(value, type).sql
+  })
+  return typed(`(${parts.join(' || ')})`, type)
+}
+
+function containsSubstring(call: FunctionCall): Typed {
+  const value = call.value(0)
+  if (value.type.kind !== 'STRING') throw call.unsupported(`CONTAINS_SUBSTR of ${value.type.kind}`)
+  return typed(`bq_contains_substr(${value.sql}, ${call.coerced(1, STRING)})`, { kind: 'BOOL' })
+}
+
+/** FORMAT's values travel as text, with their types beside them. */
+function format(call: FunctionCall): Typed {
+  const pattern = call.coerced(0, STRING)
+  const values = call.values().slice(1)
+  const texts = values.map((value) =>
+    ['ARRAY', 'STRUCT', 'JSON'].includes(value.type.kind) ? jsonTextOf(value) : toText(value),
+  )
+  const kinds = text(values.map((value) => value.type.kind).join(','))
+  return typed(`bq_format(${pattern}, ${kinds}, CAST([${texts.join(', ')}] AS VARCHAR[]))`, STRING)
+}

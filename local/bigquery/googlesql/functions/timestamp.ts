@@ -1,0 +1,75 @@
+/** Timestamp functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions */
+import { addToTimestamp, intervalOf, timestampDifference, truncateTimestamp } from './date_part.ts'
+import { defineScalars, InvalidArgument } from './definition.ts'
+import { formatElements } from './format_elements.ts'
+
+const fromMicros = (micros: string): string =>
+  `(make_timestamp(CAST(${micros} AS BIGINT)) AT TIME ZONE 'UTC')`
+
+export const timestampFunctions = defineScalars({
+  CURRENT_TIMESTAMP: ['() -> TIMESTAMP', () => 'now()'],
+  TIMESTAMP: [
+    ['(TIMESTAMP) -> TIMESTAMP', (timestamp) => timestamp],
+    ['(STRING) -> TIMESTAMP', (text) => `bq_string_to_timestamp(${text})`],
+    [
+      '(STRING, STRING) -> TIMESTAMP',
+      (text, zone) => `(bq_string_to_datetime(${text}) AT TIME ZONE ${zone})`,
+    ],
+    [
+      '(DATE, [STRING]) -> TIMESTAMP',
+      (date, zone = "'UTC'") => `(CAST(${date} AS TIMESTAMP) AT TIME ZONE ${zone})`,
+    ],
+    ['(DATETIME, [STRING]) -> TIMESTAMP', (datetime, zone = "'UTC'") => `(${datetime} AT TIME ZONE ${zone})`],
+  ],
+  TIMESTAMP_ADD: [
+    '(TIMESTAMP, INTERVAL_PART) -> TIMESTAMP',
+    (timestamp, n, part) => addToTimestamp(timestamp, '+', n, part),
+  ],
+  TIMESTAMP_SUB: [
+    '(TIMESTAMP, INTERVAL_PART) -> TIMESTAMP',
+    (timestamp, n, part) => addToTimestamp(timestamp, '-', n, part),
+  ],
+  TIMESTAMP_DIFF: [
+    '(TIMESTAMP, TIMESTAMP, PART) -> INT64',
+    (end, start, part) => timestampDifference(end, start, part),
+  ],
+  TIMESTAMP_TRUNC: [
+    '(TIMESTAMP, PART, [STRING]) -> TIMESTAMP',
+    (timestamp, part, zone) => truncateTimestamp(timestamp, part, zone),
+  ],
+  TIMESTAMP_SECONDS: ['(INT64) -> TIMESTAMP', (seconds) => fromMicros(`${seconds} * 1000000`)],
+  TIMESTAMP_MILLIS: ['(INT64) -> TIMESTAMP', (millis) => fromMicros(`${millis} * 1000`)],
+  TIMESTAMP_MICROS: ['(INT64) -> TIMESTAMP', (micros) => fromMicros(micros)],
+  UNIX_SECONDS: ['(TIMESTAMP) -> INT64', (timestamp) => `bq_floor_div(epoch_us(${timestamp}), 1000000)`],
+  UNIX_MILLIS: ['(TIMESTAMP) -> INT64', (timestamp) => `bq_floor_div(epoch_us(${timestamp}), 1000)`],
+  UNIX_MICROS: ['(TIMESTAMP) -> INT64', (timestamp) => `epoch_us(${timestamp})`],
+  FORMAT_TIMESTAMP: [
+    '(STRING, TIMESTAMP, [STRING]) -> STRING',
+    (format, timestamp, zone = "'UTC'") =>
+      formatElements(format, `(${timestamp} AT TIME ZONE ${zone})`, `epoch_us(${timestamp})`),
+  ],
+  PARSE_TIMESTAMP: [
+    '(STRING, STRING, [STRING]) -> TIMESTAMP',
+    (format, text, zone = "'UTC'") =>
+      `(make_timestamp(bq_strptime(${format}, ${text}, 'TIMESTAMP')) AT TIME ZONE ${zone})`,
+  ],
+  GENERATE_TIMESTAMP_ARRAY: [
+    '(TIMESTAMP, TIMESTAMP, INTERVAL_PART) -> ARRAY<TIMESTAMP>',
+    (start, end, n, part) => {
+      const step = part === 'DAY' ? `to_hours(CAST(24 * (${n}) AS BIGINT))` : intervalOf(n, part)
+      if (step === undefined || ['WEEK', 'MONTH', 'QUARTER', 'YEAR'].includes(part))
+        throw new InvalidArgument(`A valid date part name is required but found ${part}`)
+      return `generate_series(${start}, ${end}, ${step})`
+    },
+  ],
+  STRING: [
+    [
+      '(TIMESTAMP, [STRING]) -> STRING',
+      (timestamp, zone = "'UTC'") => `bq_timestamp_text(${timestamp}, ${zone})`,
+    ],
+    ['(DATE) -> STRING', (date) => `bq_date_text(${date})`],
+    ['(DATETIME) -> STRING', (datetime) => `bq_datetime_text(${datetime})`],
+    ['(TIME) -> STRING', (time) => `bq_time_text(${time})`],
+    ['(JSON) -> STRING', (json) => `bq_json_string(${json})`],
+  ],
+})

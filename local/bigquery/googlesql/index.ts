@@ -1,0 +1,84 @@
+/** The compiler's door: GoogleSQL in, typed DuckDB SQL out. Pure: no clock, no files, no database. */
+import type { Query } from './ast.ts'
+import type { Catalog, Routine, TableReference } from './catalog.ts'
+import { parseScript, parseSingleQuery } from './parser/statement.ts'
+import type { Context } from './resolver/context.ts'
+import { bindParameter, type QueryParameter } from './resolver/parameter.ts'
+import { demandFilters } from './resolver/partition_filter.ts'
+import { resolveQuery } from './resolver/query.ts'
+import { finalRelation } from './resolver/relation.ts'
+import type { Typed } from './resolver/typed.ts'
+import type { Type } from './types.ts'
+
+export type { QueryParameter } from './resolver/parameter.ts'
+export { SqlError, NotFound, AlreadyExists, Unsupported } from './error.ts'
+export { parseScript, parseSingleQuery }
+
+export interface CompileOptions {
+  project: string
+  defaultDataset?: { project: string; dataset: string } | undefined
+  parameters?: readonly QueryParameter[] | undefined
+  /** The caller's address, for SESSION_USER(). */
+  user: string
+  temporary?: ReadonlyMap<string, Routine>
+}
+
+export interface ResultColumn {
+  name: string
+  type: Type
+  /** The column's name in the emitted SQL. */
+  as: string
+}
+
+/** A query DuckDB can run. */
+export interface CompiledQuery {
+  sql: string
+  columns: ResultColumn[]
+  /** The tables and views it reads. */
+  references: TableReference[]
+}
+
+/** What a statement is compiled in: one for each statement, for the catalog changes between them. */
+export function newContext(source: string, catalog: Catalog, options: CompileOptions): Context {
+  const { project, defaultDataset, user, parameters = [], temporary = new Map() } = options
+  const named = new Map<string, Typed>()
+  const positional: Typed[] = []
+  for (const parameter of parameters) {
+    const bound = bindParameter(parameter)
+    if (parameter.name) named.set(parameter.name.toLowerCase(), bound)
+    else positional.push(bound)
+  }
+  return {
+    catalog,
+    source,
+    project,
+    defaultDataset,
+    user,
+    parameters: { named, positional },
+    references: new Map(),
+    scans: [],
+    temporary,
+    names: { last: 0 },
+  }
+}
+
+export function compileQuery(query: Query, context: Context): CompiledQuery {
+  const { sql, columns } = finalRelation(resolveQuery(query, { context, sources: [] }))
+  demandFilters(context.scans)
+  return {
+    sql,
+    columns: columns.map(({ name, type, as }) => ({ name, type, as })),
+    references: [...context.references.values()],
+  }
+}
+
+/** A view's columns and what it reads; a missing partition filter is its readers' mistake. */
+export function compileView(text: string, catalog: Catalog, options: CompileOptions): CompiledQuery {
+  const context = newContext(text, catalog, options)
+  const { sql, columns } = finalRelation(resolveQuery(parseSingleQuery(text), { context, sources: [] }))
+  return {
+    sql,
+    columns: columns.map(({ name, type, as }) => ({ name, type, as })),
+    references: [...context.references.values()],
+  }
+}

@@ -1,0 +1,53 @@
+/** MERGE → DuckDB's MERGE INTO. */
+import { quote } from './duckdb_sql.ts'
+import { assign, assignments, insertColumns, resolveTarget, type CompiledDml, type Target } from './dml.ts'
+import { errorAt, type Context } from './resolver/context.ts'
+import { resolveExpression } from './resolver/expression.ts'
+import { resolveFrom } from './resolver/from.ts'
+import { resolveName } from './resolver/names.ts'
+import { demandFilters, noteFilters } from './resolver/partition_filter.ts'
+import type { Scope } from './resolver/scope.ts'
+import { condition } from './resolver/select.ts'
+import type { Merge, MergeAction } from './statement_ast.ts'
+
+export function compileMerge(statement: Merge, context: Context): CompiledDml {
+  const target = resolveTarget(statement.table, statement.alias, context)
+  const using = resolveFrom(statement.source, { context, sources: [] })
+  const scopes = {
+    MATCHED: { context, sources: [target.source, ...using.sources] },
+    'NOT MATCHED BY TARGET': { context, sources: using.sources },
+    'NOT MATCHED BY SOURCE': { context, sources: [target.source] },
+  } satisfies Record<string, Scope>
+  const on = condition(statement.on, scopes.MATCHED, 'ON')
+  noteFilters(statement.on, scopes.MATCHED)
+  demandFilters(context.scans)
+  const clauses = statement.clauses.map(({ when, and, action }) => {
+    const scope = scopes[when]
+    const also = and ? ` AND ${condition(and, scope, 'WHEN')}` : ''
+    return `WHEN ${when}${also} THEN ${actionSql(action, target, scope, statement.table.at)}`
+  })
+  const sql = `MERGE INTO ${target.table.sql} AS ${target.alias} USING ${using.sql} ON ${on} ${clauses.join(' ')}`
+  return { sql, table: target.table, references: [...context.references.values()] }
+}
+
+function actionSql(action: MergeAction, target: Target, scope: Scope, at: number): string {
+  if (action.kind === 'delete') return 'DELETE'
+  if (action.kind === 'update') return `UPDATE SET ${assignments(action.assignments, target, scope)}`
+  const { context } = scope
+  const columns = insertColumns(target.table, action.columns, context, at)
+  if (action.values !== 'ROW' && action.values.length !== columns.length)
+    throw errorAt(
+      context,
+      `Inserted row has wrong column count; Has ${action.values.length}, expected ${columns.length}`,
+      at,
+    )
+  const values = columns.map((column, i) => {
+    const node = action.values === 'ROW' ? undefined : action.values[i]!
+    if (node?.kind === 'default') return 'DEFAULT'
+    const value = node
+      ? resolveExpression(node, scope)
+      : resolveName({ kind: 'identifier', path: [column.name], at }, scope)
+    return assign(value, column, context, node?.at ?? at)
+  })
+  return `INSERT (${columns.map(({ name }) => quote(name)).join(', ')}) VALUES (${values.join(', ')})`
+}

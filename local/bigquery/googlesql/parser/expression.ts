@@ -1,0 +1,158 @@
+/** Operators by precedence. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#operator_precedence */
+import type { ElementAccess, Expression } from '../ast.ts'
+import { parseCall } from './call.ts'
+import type { Cursor } from './cursor.ts'
+import { parsePrimary } from './primary.ts'
+import { parseQuery, startsQuery } from './query.ts'
+
+export const parseExpression = (cursor: Cursor): Expression => cursor.nested(parseOr)
+
+function parseOr(cursor: Cursor): Expression {
+  let left = parseAnd(cursor)
+  while (cursor.isKeyword('OR')) {
+    const at = cursor.next().start
+    left = { kind: 'binary', operator: 'OR', left, right: parseAnd(cursor), at }
+  }
+  return left
+}
+
+function parseAnd(cursor: Cursor): Expression {
+  let left = parseNot(cursor)
+  while (cursor.isKeyword('AND')) {
+    const at = cursor.next().start
+    left = { kind: 'binary', operator: 'AND', left, right: parseNot(cursor), at }
+  }
+  return left
+}
+
+function parseNot(cursor: Cursor): Expression {
+  if (!cursor.isKeyword('NOT')) return parseComparison(cursor)
+  const at = cursor.next().start
+  return { kind: 'unary', operator: 'NOT', value: cursor.nested(parseNot), at }
+}
+
+const comparisons = new Set(['=', '<', '>', '<=', '>=', '!=', '<>'])
+
+function parseComparison(cursor: Cursor): Expression {
+  let left = parseOperand(cursor)
+  for (;;) {
+    const at = cursor.at
+    const token = cursor.peek()
+    if (token.kind === 'symbol' && comparisons.has(token.text)) {
+      cursor.next()
+      const operator = token.text === '<>' ? '!=' : token.text
+      left = { kind: 'binary', operator, left, right: parseOperand(cursor), at }
+      continue
+    }
+    const predicate = parsePredicate(cursor, left, at)
+    if (!predicate) return left
+    left = predicate
+  }
+}
+
+/** `IS …`, `[NOT] BETWEEN …`, `[NOT] LIKE …`, `[NOT] IN …`. */
+function parsePredicate(cursor: Cursor, value: Expression, at: number): Expression | undefined {
+  if (cursor.eat('IS')) return parseIs(cursor, value, at)
+  const mark = cursor.mark()
+  const not = cursor.eat('NOT')
+  if (cursor.eat('BETWEEN')) {
+    const low = parseOperand(cursor)
+    cursor.expect('AND')
+    return { kind: 'between', value, low, high: parseOperand(cursor), not, at }
+  }
+  if (cursor.eat('LIKE')) {
+    if (!cursor.isAnyKeyword('ANY', 'SOME', 'ALL'))
+      return { kind: 'like', value, pattern: parseOperand(cursor), not, at }
+    const quantifier = cursor.next().keyword === 'ALL' ? 'ALL' : 'ANY'
+    if (cursor.isKeyword('UNNEST')) throw cursor.unsupported(`LIKE ${quantifier} UNNEST`)
+    const patterns = cursor.parenthesized(() => cursor.list(() => parseExpression(cursor)))
+    return { kind: 'likeAny', value, quantifier, patterns, not, at }
+  }
+  if (cursor.eat('IN')) {
+    if (cursor.eat('UNNEST')) {
+      const array = cursor.parenthesized(() => parseExpression(cursor))
+      return { kind: 'inArray', value, array, not, at }
+    }
+    return cursor.parenthesized((): Expression => {
+      if (startsQuery(cursor)) return { kind: 'inQuery', value, query: parseQuery(cursor), not, at }
+      return { kind: 'inList', value, list: cursor.list(() => parseExpression(cursor)), not, at }
+    })
+  }
+  cursor.reset(mark)
+  return undefined
+}
+
+function parseIs(cursor: Cursor, value: Expression, at: number): Expression {
+  const not = cursor.eat('NOT')
+  if (cursor.eat('DISTINCT', 'FROM'))
+    return { kind: 'distinctFrom', left: value, right: parseOperand(cursor), not, at }
+  if (cursor.eat('NULL') || cursor.eat('UNKNOWN')) return { kind: 'is', value, what: 'NULL', not, at }
+  if (cursor.eat('TRUE')) return { kind: 'is', value, what: 'TRUE', not, at }
+  if (cursor.eat('FALSE')) return { kind: 'is', value, what: 'FALSE', not, at }
+  throw cursor.unexpected()
+}
+
+/** Binary operators below comparisons, loosest first. */
+const levels: readonly (readonly string[])[] = [
+  ['|'],
+  ['^'],
+  ['&'],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/'],
+  ['||'],
+]
+
+/** An operand of a comparison: everything that binds tighter than `=`. */
+export function parseOperand(cursor: Cursor, level = 0): Expression {
+  const operators = levels[level]
+  if (!operators) return parseUnary(cursor)
+  let left = parseOperand(cursor, level + 1)
+  while (cursor.peek().kind === 'symbol' && operators.includes(cursor.peek().text)) {
+    const { text: operator, start: at } = cursor.next()
+    left = { kind: 'binary', operator, left, right: parseOperand(cursor, level + 1), at }
+  }
+  return left
+}
+
+function parseUnary(cursor: Cursor): Expression {
+  const at = cursor.at
+  if (cursor.eatSymbol('-')) {
+    const value = cursor.nested(parseUnary)
+    const isNumber = value.kind === 'literal' && (value.type === 'INT64' || value.type === 'FLOAT64')
+    if (isNumber && !value.text.startsWith('-')) return { ...value, text: `-${value.text}`, at }
+    return { kind: 'unary', operator: '-', value, at }
+  }
+  if (cursor.eatSymbol('+')) return cursor.nested(parseUnary)
+  if (cursor.eatSymbol('~')) return { kind: 'unary', operator: '~', value: cursor.nested(parseUnary), at }
+  return parsePostfix(cursor)
+}
+
+const accesses: readonly ElementAccess[] = ['OFFSET', 'ORDINAL', 'SAFE_OFFSET', 'SAFE_ORDINAL']
+
+/** `.member` and `[element]` after a value. */
+function parsePostfix(cursor: Cursor): Expression {
+  let value = parsePrimary(cursor)
+  for (;;) {
+    const at = cursor.at
+    if (cursor.isSymbol('.') && cursor.peek(1).kind === 'identifier') {
+      cursor.next()
+      const name = cursor.anyName()
+      if (value.kind !== 'identifier') value = { kind: 'field', value, name, at }
+      else if (cursor.isSymbol('(')) value = parseCall(cursor, [...value.path, name], value.at)
+      else value = { ...value, path: [...value.path, name] }
+    } else if (cursor.isSymbol('.') && cursor.isSymbol('(', 1)) {
+      throw cursor.unsupported('Chained function call')
+    } else if (cursor.eatSymbol('[')) {
+      value = parseElement(cursor, value, at)
+    } else return value
+  }
+}
+
+function parseElement(cursor: Cursor, value: Expression, at: number): Expression {
+  const access = accesses.find((word) => cursor.isKeyword(word) && cursor.isSymbol('(', 1))
+  if (access) cursor.next()
+  const index = access ? cursor.parenthesized(() => parseExpression(cursor)) : parseExpression(cursor)
+  cursor.expectSymbol(']')
+  return { kind: 'element', value, access: access ?? 'PLAIN', index, at }
+}

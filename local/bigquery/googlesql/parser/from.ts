@@ -1,0 +1,152 @@
+/** The FROM clause: tables, subqueries, UNNEST, joins, PIVOT and UNPIVOT. */
+import type { From, JoinKind, Pivot, Unpivot } from '../ast.ts'
+import type { Cursor } from './cursor.ts'
+import { parseExpression } from './expression.ts'
+import { parseQuery, startsQuery, startsQueryInParentheses } from './query.ts'
+
+export function parseFrom(cursor: Cursor): From {
+  let left = parseTable(cursor)
+  for (;;) {
+    const at = cursor.at
+    if (cursor.eatSymbol(',')) {
+      left = { kind: 'join', join: 'CROSS', left, right: parseTable(cursor), at }
+      continue
+    }
+    const join = parseJoinKind(cursor)
+    if (!join) return left
+    left = { kind: 'join', join, left, right: parseTable(cursor), ...parseJoinCondition(cursor), at }
+  }
+}
+
+/** `JOIN`, `LEFT OUTER JOIN`, …; undefined when no join follows. */
+export function parseJoinKind(cursor: Cursor): JoinKind | undefined {
+  const mark = cursor.mark()
+  let join: JoinKind = 'INNER'
+  if (cursor.eat('CROSS')) join = 'CROSS'
+  else if (!cursor.eat('INNER'))
+    for (const side of ['LEFT', 'RIGHT', 'FULL'] as const)
+      if (cursor.eat(side)) {
+        cursor.eat('OUTER')
+        join = side
+        break
+      }
+  if (cursor.isKeyword('HASH', 'JOIN')) cursor.next()
+  if (cursor.eat('JOIN')) return join
+  if (cursor.isKeyword('NATURAL')) throw cursor.unsupported('NATURAL JOIN')
+  cursor.reset(mark)
+  return undefined
+}
+
+export function parseJoinCondition(cursor: Cursor): Pick<From & { kind: 'join' }, 'on' | 'using'> {
+  if (cursor.eat('ON')) return { on: parseExpression(cursor) }
+  if (cursor.eat('USING')) return { using: cursor.parenthesized(() => cursor.list(() => cursor.anyName())) }
+  return {}
+}
+
+/** One table, with its alias and pivots. */
+export function parseTable(cursor: Cursor): From {
+  const at = cursor.at
+  if (cursor.isKeyword('LATERAL')) throw cursor.unsupported('LATERAL')
+  if (cursor.eat('UNNEST')) {
+    const array = cursor.parenthesized(() => parseExpression(cursor))
+    const alias = parseAlias(cursor)
+    return { kind: 'unnest', array, alias, offset: parseOffset(cursor), at }
+  }
+  if (cursor.isSymbol('(')) return parseParenthesized(cursor, at)
+  const path = cursor.path()
+  if (cursor.isSymbol('(')) throw cursor.unsupported(`Table-valued function ${path.parts.join('.')}`)
+  if (cursor.isKeyword('FOR', 'SYSTEM_TIME') || cursor.isKeyword('FOR', 'SYSTEM'))
+    throw cursor.unsupported('FOR SYSTEM_TIME AS OF')
+  const alias = parseAlias(cursor)
+  const offset = parseOffset(cursor)
+  const pivots = parsePivots(cursor)
+  refuseSampling(cursor)
+  return { kind: 'table', path, alias, offset, pivots, at }
+}
+
+function parseParenthesized(cursor: Cursor, at: number): From {
+  cursor.next()
+  if (startsQuery(cursor) || startsQueryInParentheses(cursor)) {
+    const query = parseQuery(cursor)
+    cursor.expectSymbol(')')
+    const alias = parseAlias(cursor)
+    const pivots = parsePivots(cursor)
+    refuseSampling(cursor)
+    return { kind: 'derived', query, alias, pivots, at }
+  }
+  const from = parseFrom(cursor)
+  cursor.expectSymbol(')')
+  return from
+}
+
+function refuseSampling(cursor: Cursor): void {
+  if (cursor.isKeyword('TABLESAMPLE')) throw cursor.unsupported('TABLESAMPLE')
+  if (cursor.isKeyword('MATCH_RECOGNIZE')) throw cursor.unsupported('MATCH_RECOGNIZE')
+}
+
+function parseAlias(cursor: Cursor): string | undefined {
+  if (cursor.isAnyKeyword('PIVOT', 'UNPIVOT', 'MATCH_RECOGNIZE') && !cursor.peek().quoted) {
+    if (cursor.isSymbol('(', 1) || cursor.isAnyKeyword('MATCH_RECOGNIZE')) return undefined
+    if (cursor.isKeyword('UNPIVOT', 'INCLUDE') || cursor.isKeyword('UNPIVOT', 'EXCLUDE')) return undefined
+  }
+  return cursor.alias()
+}
+
+/** `WITH OFFSET [AS name]`; the name is `offset` when none is given. */
+function parseOffset(cursor: Cursor): string | undefined {
+  if (!cursor.eat('WITH', 'OFFSET')) return undefined
+  return cursor.alias() ?? 'offset'
+}
+
+export function parsePivots(cursor: Cursor): (Pivot | Unpivot)[] {
+  const pivots: (Pivot | Unpivot)[] = []
+  for (;;) {
+    if (cursor.isKeyword('PIVOT') && cursor.isSymbol('(', 1)) pivots.push(parsePivot(cursor))
+    else if (cursor.isKeyword('UNPIVOT')) pivots.push(parseUnpivot(cursor))
+    else return pivots
+  }
+}
+
+function parsePivot(cursor: Cursor): Pivot {
+  const at = cursor.next().start
+  const aliased = () => ({ value: parseExpression(cursor), alias: cursor.alias() })
+  cursor.expectSymbol('(')
+  const aggregates = cursor.list(aliased)
+  cursor.expect('FOR')
+  const by = parsePath(cursor)
+  cursor.expect('IN')
+  const values = cursor.parenthesized(() => cursor.list(aliased))
+  cursor.expectSymbol(')')
+  return { kind: 'pivot', aggregates, by, values, alias: parseAlias(cursor), at }
+}
+
+/** The column PIVOT spreads out: a plain path, for an expression would swallow the IN. */
+function parsePath(cursor: Cursor): Pivot['by'] {
+  const at = cursor.at
+  const path = [cursor.identifier()]
+  while (cursor.eatSymbol('.')) path.push(cursor.anyName())
+  return { kind: 'identifier', path, at }
+}
+
+function parseUnpivot(cursor: Cursor): Unpivot {
+  const at = cursor.next().start
+  const includeNulls = cursor.eat('INCLUDE', 'NULLS')
+  if (!includeNulls) cursor.eat('EXCLUDE', 'NULLS')
+  const names = (): string[] =>
+    cursor.isSymbol('(')
+      ? cursor.parenthesized(() => cursor.list(() => cursor.anyName()))
+      : [cursor.anyName()]
+  cursor.expectSymbol('(')
+  const values = names()
+  cursor.expect('FOR')
+  const name = cursor.anyName()
+  cursor.expect('IN')
+  const groups = cursor.parenthesized(() =>
+    cursor.list(() => {
+      const columns = names()
+      return { columns, label: cursor.eat('AS') ? parseExpression(cursor) : undefined }
+    }),
+  )
+  cursor.expectSymbol(')')
+  return { kind: 'unpivot', values, name, groups, includeNulls, alias: parseAlias(cursor), at }
+}

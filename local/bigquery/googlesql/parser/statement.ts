@@ -1,0 +1,68 @@
+/** Scripts and statements: where parsing starts. */
+import type { Query } from '../ast.ts'
+import { SqlError } from '../error.ts'
+import type { Statement, StatementBody } from '../statement_ast.ts'
+import { Cursor } from './cursor.ts'
+import { parseAlter, parseCreate, parseDrop } from './ddl.ts'
+import { parseDelete, parseInsert, parseMerge, parseUpdate } from './dml.ts'
+import { parseQuery, startsQuery } from './query.ts'
+
+/** The first words of BigQuery's statements that are not written here. */
+export const refusedStatements: readonly string[] =
+  `ASSERT BEGIN BREAK CALL COMMIT CONTINUE DECLARE EXECUTE EXPORT FOR GRANT IF ITERATE LEAVE LOAD LOOP RAISE REPEAT RETURN
+  REVOKE ROLLBACK SET WHILE UNDROP EXPLAIN`.split(/\s+/)
+
+/** Every statement of a script, in order. */
+export function parseScript(source: string): Statement[] {
+  const cursor = new Cursor(source)
+  const statements: Statement[] = []
+  for (;;) {
+    while (cursor.eatSymbol(';'));
+    if (cursor.peek().kind === 'end') break
+    const at = cursor.at
+    const body = parseBody(cursor)
+    statements.push({ ...body, at, text: cursor.textFrom(at) })
+    if (cursor.peek().kind !== 'end' && !cursor.isSymbol(';'))
+      throw cursor.error(`Expected end of input but got ${cursor.describe()}`)
+  }
+  if (statements.length === 0)
+    throw new SqlError('Syntax error: Unexpected end of script', source, source.length)
+  return statements
+}
+
+/** A text that is one query and nothing else: a view's. */
+export function parseSingleQuery(source: string): Query {
+  const cursor = new Cursor(source)
+  const query = parseQuery(cursor)
+  cursor.eatSymbol(';')
+  if (cursor.peek().kind !== 'end') throw cursor.error(`Expected end of input but got ${cursor.describe()}`)
+  return query
+}
+
+function parseBody(cursor: Cursor): StatementBody {
+  if (startsQuery(cursor) || cursor.isSymbol('(')) return { kind: 'query', query: parseQuery(cursor) }
+  const word = cursor.peek().keyword
+  switch (word) {
+    case 'CREATE':
+      return parseCreate(cursor)
+    case 'DROP':
+      return parseDrop(cursor)
+    case 'ALTER':
+      return parseAlter(cursor)
+    case 'INSERT':
+      return parseInsert(cursor)
+    case 'UPDATE':
+      return parseUpdate(cursor)
+    case 'DELETE':
+      return parseDelete(cursor)
+    case 'MERGE':
+      return parseMerge(cursor)
+    case 'TRUNCATE':
+      cursor.next()
+      cursor.expect('TABLE')
+      return { kind: 'truncate', table: cursor.path() }
+    default:
+      if (refusedStatements.includes(word)) throw cursor.unsupported(`Statement ${word}`)
+      throw cursor.unexpected()
+  }
+}

@@ -1,0 +1,104 @@
+/** Function calls: SQL functions of the catalog, then BigQuery's own. */
+import type { Call } from '../ast.ts'
+import type { Routine } from '../catalog.ts'
+import {
+  aggregateFunctions,
+  isKnownFunction,
+  knownFunctions,
+  scalarFunctions,
+  windowFunctions,
+} from '../functions/index.ts'
+import { nearest } from '../spelling.ts'
+import { typeName } from '../types.ts'
+import { Aggregation } from './aggregation.ts'
+import { coerce, isCoercible } from './coercion.ts'
+import { errorAt, unsupportedAt } from './context.ts'
+import { resolveExpression } from './expression.ts'
+import { FunctionCall } from './function_call.ts'
+import type { Scope } from './scope.ts'
+import { typed, type Typed } from './typed.ts'
+
+export function resolveCall(node: Call, scope: Scope): Typed {
+  const result = resolveUnsafe(node, scope)
+  return node.safe ? typed(`TRY(${result.sql})`, result.type) : result
+}
+
+function resolveUnsafe(node: Call, scope: Scope): Typed {
+  const { context } = scope
+  const routine = findRoutine(node.name, scope)
+  if (routine) return callRoutine(routine, node, scope)
+  const name = node.name.join('.').toUpperCase()
+  const call = new FunctionCall(name, node, scope)
+  const aggregate = aggregateFunctions[name]
+  if (aggregate) return call.dispatch(aggregate, new Aggregation(call))
+  const window = windowFunctions[name]
+  if (window) {
+    if (!node.over)
+      throw errorAt(context, `Analytic function ${name} cannot be called without an OVER clause`, node.at)
+    return call.dispatch(window, new Aggregation(call))
+  }
+  if (node.over) {
+    const known = isKnownFunction(name)
+    if (known) throw errorAt(context, `Function ${name} does not support an OVER clause`, node.at)
+  }
+  const scalar = scalarFunctions[name]
+  if (scalar) return call.dispatch(scalar)
+  throw unknownFunction(node, name, scope)
+}
+
+function unknownFunction(node: Call, name: string, scope: Scope): Error {
+  const { context } = scope
+  const existsInBigQuery = refusedFamilies.some((prefix) => name.startsWith(prefix))
+  if (existsInBigQuery || refusedFunctions.includes(name))
+    return unsupportedAt(context, `Function ${name}`, node.at)
+  const written = node.name.map((part) => (/^\w+$/.test(part) ? part : `\`${part}\``)).join('.')
+  const near = node.name.length === 1 ? nearest(name, knownFunctions(), 2) : undefined
+  const hint = near === undefined ? '' : `; Did you mean ${near.toLowerCase()}?`
+  return errorAt(context, `Function not found: ${written}${hint}`, node.at)
+}
+
+/** How the names of functions begin of which none is written here, but those in the tables. */
+export const refusedFamilies: readonly string[] =
+  'ST_ S2_ HLL_COUNT. KEYS. AEAD. DETERMINISTIC_ NET. RANGE ML. AI. VECTOR_'.split(' ')
+
+/** Functions of BigQuery that are not written here, so that they are refused by name. */
+export const refusedFunctions: readonly string[] =
+  `ARRAY_FILTER ARRAY_TRANSFORM ARRAY_ZIP COLLATE DATE_BUCKET DATETIME_BUCKET TIMESTAMP_BUCKET GENERATE_RANGE_ARRAY EXTERNAL_QUERY
+  JUSTIFY_DAYS JUSTIFY_HOURS JUSTIFY_INTERVAL MAKE_INTERVAL PARSE_BIGNUMERIC BIGNUMERIC COSINE_DISTANCE EUCLIDEAN_DISTANCE
+  LAX_BOOL_ARRAY LAX_INT64_ARRAY LAX_FLOAT64_ARRAY LAX_STRING_ARRAY JSON_FLATTEN REGEXP_INSTR SPLIT_SUBSTR GAP_FILL APPENDS
+  CHANGES FROM_PROTO TO_PROTO TEXT_ANALYZE BAG_OF_WORDS TF_IDF SEARCH`.split(/\s+/)
+
+function findRoutine(name: readonly string[], { context }: Scope): Routine | undefined {
+  const temporary = name.length === 1 ? context.temporary.get(name[0]!.toLowerCase()) : undefined
+  if (temporary) return temporary
+  const path = name.flatMap((part) => part.split('.'))
+  if (path.length === 3) return context.catalog.routine(path[0]!, path[1]!, path[2]!)
+  if (path.length === 2) return context.catalog.routine(context.project, path[0]!, path[1]!)
+  return undefined
+}
+
+function callRoutine(routine: Routine, node: Call, scope: Scope): Typed {
+  const { context } = scope
+  if (node.args.length !== routine.parameters.length) {
+    const types = routine.parameters.map(({ type }) => (type === 'ANY' ? 'ANY' : typeName(type))).join(', ')
+    const signature = `${routine.name}(${types})`
+    const message = `Number of arguments does not match for function ${routine.name}. Supported signature: ${signature}`
+    throw errorAt(context, message, node.at)
+  }
+  const locals = new Map<string, Typed>()
+  for (const [i, { name, type }] of routine.parameters.entries()) {
+    const value = resolveExpression(node.args[i]!, scope)
+    if (type !== 'ANY' && !isCoercible(value, type)) {
+      const signature = `${routine.name} for argument types: ${typeName(value.type)}`
+      throw errorAt(context, `No matching signature for function ${signature}`, node.at)
+    }
+    locals.set(name.toLowerCase(), type === 'ANY' ? value : coerce(value, type))
+  }
+  const body = resolveExpression(routine.body, {
+    context: { ...context, source: routine.source },
+    sources: [],
+    locals,
+  })
+  const result = routine.returns ? coerce(body, routine.returns) : body
+  return typed(`(${result.sql})`, result.type)
+}

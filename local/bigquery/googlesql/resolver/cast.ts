@@ -1,0 +1,126 @@
+/** CAST and SAFE_CAST. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_functions */
+import type { Cast } from '../ast.ts'
+import { duckType, nullOf, pack } from '../duckdb_sql.ts'
+import { fieldName, isNumeric, sameType, STRING, typeName, type Type } from '../types.ts'
+import { coerce } from './coercion.ts'
+import { errorAt, unsupportedAt } from './context.ts'
+import { resolveExpression } from './expression.ts'
+import { scalarText } from './literal.ts'
+import { member } from './names.ts'
+import type { Scope } from './scope.ts'
+import { mapArray, typed, type Typed } from './typed.ts'
+
+export function resolveCast(node: Cast, scope: Scope): Typed {
+  const { context } = scope
+  if (node.format) throw unsupportedAt(context, 'CAST … FORMAT', node.at)
+  const value = resolveExpression(node.value, scope)
+  const refuse = (): Error =>
+    errorAt(context, `Invalid cast from ${typeName(value.type)} to ${typeName(node.type)}`, node.at)
+  const result = castTo(value, node.type, node.safe, refuse)
+  if (node.limits.length === 0) return result
+  if (node.type.kind !== 'NUMERIC')
+    throw unsupportedAt(context, `A parameterized ${typeName(node.type)}`, node.at)
+  const [precision, scale = 0] = node.limits
+  const cast = node.safe ? 'TRY_CAST' : 'CAST'
+  return typed(`CAST(${cast}(${result.sql} AS DECIMAL(${precision},${scale})) AS DECIMAL(38,9))`, node.type)
+}
+
+/** The value as the type; `refuse` makes the error when BigQuery has no such cast. */
+export function castTo(value: Typed, to: Type, safe: boolean, refuse: () => Error): Typed {
+  const from = value.type
+  if (from.kind === 'NULL') return typed(nullOf(to), to)
+  if (from.kind === 'ARRAY' || from.kind === 'STRUCT' || to.kind === 'ARRAY' || to.kind === 'STRUCT')
+    return castComposite(value, to, safe, refuse)
+  if (from.kind === to.kind) return typed(value.sql, to, { partition: value.partition })
+  if (from.kind === 'STRING' && value.literal !== undefined && !safe && to.kind !== 'NULL') {
+    const literal = scalarText(to.kind, value.literal)
+    if (literal && to.kind !== 'JSON') return literal
+  }
+  const sql = castScalar(value.sql, from, to, safe)
+  if (sql === undefined) throw refuse()
+  return typed(sql, to)
+}
+
+function castComposite(value: Typed, to: Type, safe: boolean, refuse: () => Error): Typed {
+  const from = value.type
+  if (from.kind === 'ARRAY' && to.kind === 'ARRAY') {
+    if (value.items?.length === 0) return coerce(value, to)
+    if (sameType(from, to)) return coerce(value, to)
+    return typed(
+      mapArray(value.sql, (element) => castTo(typed(element, from.element), to.element, safe, refuse).sql),
+      to,
+    )
+  }
+  if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT' || from.fields.length !== to.fields.length)
+    throw refuse()
+  const members = to.fields.map(
+    (field, i) => castTo(value.items?.[i] ?? member(value, i), field.type, safe, refuse).sql,
+  )
+  const packed = pack(to.fields.map(fieldName), members)
+  return typed(value.items ? packed : `CASE WHEN ${value.sql} IS NULL THEN NULL ELSE ${packed} END`, to)
+}
+
+/** A scalar cast's SQL, or undefined when BigQuery has none between the types. */
+function castScalar(sql: string, from: Type, to: Type, safe: boolean): string | undefined {
+  const cast = safe ? 'TRY_CAST' : 'CAST'
+  if (from.kind === 'STRING' && to.kind !== 'STRING') {
+    if (to.kind === 'BYTES') return `encode(${sql})`
+    if (to.kind === 'JSON' || to.kind === 'NULL') return undefined
+    return `bq_${safe ? 'safe_' : ''}string_to_${to.kind.toLowerCase()}(${sql})`
+  }
+  switch (to.kind) {
+    case 'STRING':
+      if (from.kind === 'JSON') return undefined
+      return from.kind === 'BYTES' && safe ? `TRY(decode(${sql}))` : toText(typed(sql, from))
+    case 'INT64':
+      if (from.kind === 'BOOL') return `CAST(${sql} AS BIGINT)`
+      if (from.kind === 'FLOAT64' || from.kind === 'NUMERIC') return `${cast}(round(${sql}) AS BIGINT)`
+      return undefined
+    case 'FLOAT64':
+      return isNumeric(from) ? `CAST(${sql} AS DOUBLE)` : undefined
+    case 'NUMERIC':
+      return isNumeric(from) ? `${cast}(${sql} AS ${duckType(to)})` : undefined
+    case 'BOOL':
+      return from.kind === 'INT64' ? `(${sql} <> 0)` : undefined
+    case 'DATE':
+    case 'TIME':
+      if (from.kind === 'DATETIME') return `CAST(${sql} AS ${to.kind})`
+      return from.kind === 'TIMESTAMP' ? `CAST(${sql} AT TIME ZONE 'UTC' AS ${to.kind})` : undefined
+    case 'DATETIME':
+      if (from.kind === 'DATE') return `CAST(${sql} AS TIMESTAMP)`
+      return from.kind === 'TIMESTAMP' ? `(${sql} AT TIME ZONE 'UTC')` : undefined
+    case 'TIMESTAMP':
+      if (from.kind === 'DATE') return `(CAST(${sql} AS TIMESTAMP) AT TIME ZONE 'UTC')`
+      return from.kind === 'DATETIME' ? `(${sql} AT TIME ZONE 'UTC')` : undefined
+    default:
+      return undefined
+  }
+}
+
+/** A scalar as CAST(… AS STRING) prints it. */
+export function toText({ sql, type }: Typed): string {
+  switch (type.kind) {
+    case 'STRING':
+      return sql
+    case 'FLOAT64':
+      return `bq_float_text(${sql})`
+    case 'NUMERIC':
+      return `bq_numeric_text(${sql})`
+    case 'BYTES':
+      return `decode(${sql})`
+    case 'DATE':
+      return `bq_date_text(${sql})`
+    case 'TIME':
+      return `bq_time_text(${sql})`
+    case 'DATETIME':
+      return `bq_datetime_text(${sql})`
+    case 'TIMESTAMP':
+      return `(bq_datetime_text(${sql} AT TIME ZONE 'UTC') || '+00')`
+    case 'INTERVAL':
+      return `bq_interval_text(${sql})`
+    case 'NULL':
+      return nullOf(STRING)
+    default:
+      return `CAST(${sql} AS VARCHAR)`
+  }
+}

@@ -1,0 +1,130 @@
+/** Implicit conversions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_rules#coercion */
+import { duckType, nullOf, pack } from '../duckdb_sql.ts'
+import {
+  FLOAT64,
+  fieldName,
+  identicalType,
+  INT64,
+  sameType,
+  structOf,
+  type ScalarKind,
+  type Type,
+} from '../types.ts'
+import { scalarText } from './literal.ts'
+import { member } from './names.ts'
+import { mapArray, ofType, typed, type Typed } from './typed.ts'
+
+const fromString = new Set(['DATE', 'TIMESTAMP', 'DATETIME', 'TIME'])
+const widening: Partial<Record<ScalarKind, readonly ScalarKind[]>> = {
+  INT64: ['NUMERIC', 'FLOAT64'],
+  NUMERIC: ['FLOAT64'],
+  DATE: ['DATETIME', 'TIMESTAMP'],
+}
+
+/** Whether BigQuery converts the value to the type without being asked. */
+export function isCoercible(value: Typed, to: Type): boolean {
+  const from = value.type
+  if (from.kind === 'NULL' || sameType(from, to)) return true
+  if (from.kind === 'ARRAY') {
+    if (to.kind !== 'ARRAY') return false
+    return (value.items ?? [ofType(from.element)]).every((item) => isCoercible(item, to.element))
+  }
+  if (from.kind === 'STRUCT') {
+    if (to.kind !== 'STRUCT' || from.fields.length !== to.fields.length) return false
+    const members = value.items ?? from.fields.map((field) => ofType(field.type))
+    return members.every((item, i) => isCoercible(item, to.fields[i]!.type))
+  }
+  if (to.kind === 'ARRAY' || to.kind === 'STRUCT' || to.kind === 'NULL') return false
+  if (widening[from.kind]?.includes(to.kind)) return true
+  if (from.kind === 'FLOAT64') return value.isLiteral === true && to.kind === 'NUMERIC'
+  if (from.kind !== 'STRING' || !fromString.has(to.kind)) return false
+  return (
+    value.isParameter === true ||
+    (value.literal !== undefined && scalarText(to.kind, value.literal) !== undefined)
+  )
+}
+
+/** The one type all values coerce to, or undefined. Values of their own type weigh more than literals. */
+export function supertype(values: readonly Typed[]): Type | undefined {
+  const settled = values.filter((value) => value.type.kind !== 'NULL')
+  const isFlexible = (value: Typed): boolean => value.isLiteral === true || value.isParameter === true
+  const ordered = [...settled.filter((value) => !isFlexible(value)), ...settled.filter(isFlexible)]
+  let common: Type | undefined
+  for (const value of ordered) {
+    if (!common) common = value.type
+    else if (isCoercible(value, common)) common = named(common, value.type)
+    else if (isCoercible(ofType(common), value.type)) common = value.type
+    else {
+      const wider = widen(common, value.type)
+      if (wider) common = wider
+      else if (values.every((other) => isCoercible(other, value.type))) common = value.type
+      else return undefined
+    }
+  }
+  return common ?? INT64
+}
+
+/** A struct type whose anonymous members take the other's names. */
+const named = (type: Type, other: Type): Type =>
+  type.kind === 'STRUCT' && other.kind === 'STRUCT' ? (widen(type, other) ?? type) : type
+
+function widen(a: Type, b: Type): Type | undefined {
+  const kinds = new Set([a.kind, b.kind])
+  if (kinds.has('FLOAT64') && (kinds.has('INT64') || kinds.has('NUMERIC'))) return FLOAT64
+  if (a.kind !== 'STRUCT' || b.kind !== 'STRUCT' || a.fields.length !== b.fields.length) return undefined
+  const fields = a.fields.map((field, i) => {
+    const other = b.fields[i]!
+    return {
+      name: field.name ?? other.name,
+      type: supertype([ofType(field.type), ofType(other.type)]) ?? field.type,
+    }
+  })
+  return structOf(fields)
+}
+
+/** The value as a type it is coercible to. */
+export function coerce(value: Typed, to: Type): Typed {
+  const from = value.type
+  if (from.kind === 'NULL') return typed(nullOf(to), to)
+  if (identicalType(from, to)) return value
+  if (from.kind === 'STRUCT' && to.kind === 'STRUCT') {
+    const names = to.fields.map(fieldName)
+    const { items } = value
+    if (items)
+      return typed(
+        pack(
+          names,
+          items.map((item, i) => coerce(item, to.fields[i]!.type).sql),
+        ),
+        to,
+      )
+    const members = to.fields.map((field, i) => coerce(member(value, i), field.type).sql)
+    return typed(`CASE WHEN ${value.sql} IS NULL THEN NULL ELSE ${pack(names, members)} END`, to)
+  }
+  if (from.kind === 'ARRAY' && to.kind === 'ARRAY') {
+    if (!value.items)
+      return typed(
+        mapArray(value.sql, (element) => coerce(typed(element, from.element), to.element).sql),
+        to,
+      )
+    const items = value.items.map((item) => coerce(item, to.element))
+    return typed(`[${items.map((item) => item.sql).join(', ')}]::${duckType(to)}`, to, { items })
+  }
+  if (from.kind === 'STRING' && value.literal !== undefined && fromString.has(to.kind)) {
+    const literal = scalarText(to.kind as ScalarKind, value.literal)
+    if (literal) return literal
+  }
+  if (from.kind === 'STRING') return typed(`bq_string_to_${to.kind.toLowerCase()}(${value.sql})`, to)
+  if (from.kind === 'DATE' && to.kind === 'TIMESTAMP')
+    return typed(`(CAST(${value.sql} AS TIMESTAMP) AT TIME ZONE 'UTC')`, to)
+  const isLiteral = value.isLiteral ?? false
+  if (value.isLiteral && value.literal !== undefined && to.kind === 'NUMERIC')
+    return (
+      scalarText('NUMERIC', value.literal) ??
+      typed(`CAST(${value.sql} AS ${duckType(to)})`, to, { isLiteral })
+    )
+  return typed(`CAST(${value.sql} AS ${duckType(to)})`, to, { isLiteral })
+}
+
+/** A NULL literal as the INT64 it reads as when nothing else gave it a type. */
+export const settle = (value: Typed): Typed => (value.type.kind === 'NULL' ? coerce(value, INT64) : value)

@@ -1,0 +1,31 @@
+/** What one compilation carries along: the catalog, the text, the parameters, and what was read. */
+import type { Catalog, TableReference } from '../catalog.ts'
+import { SqlError, Unsupported } from '../error.ts'
+import type { PartitionScan, Typed } from './typed.ts'
+
+export interface Context {
+  catalog: Catalog
+  /** The text that offsets in the syntax tree refer to. */
+  source: string
+  project: string
+  /** The dataset of table names that name none. */
+  defaultDataset?: { project: string; dataset: string } | undefined
+  parameters: { named: ReadonlyMap<string, Typed>; positional: readonly Typed[] }
+  /** The caller's address, for SESSION_USER(). */
+  user: string
+  /** Every table and view the query reads, views' own tables included, by full name. */
+  references: Map<string, TableReference>
+  scans: PartitionScan[]
+  /** The temporary functions of the script. */
+  temporary: ReadonlyMap<string, import('../catalog.ts').Routine>
+  names: { last: number }
+}
+
+/** A name no query uses. */
+export const freshName = (context: Context, prefix: string): string => `_${prefix}${++context.names.last}`
+
+export const errorAt = (context: Context, message: string, at?: number): SqlError =>
+  new SqlError(message, context.source, at)
+
+export const unsupportedAt = (context: Context, feature: string, at?: number): Unsupported =>
+  new Unsupported(feature, context.source, at)

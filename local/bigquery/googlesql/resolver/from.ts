@@ -1,0 +1,94 @@
+/** The FROM clause → sources and SQL. */
+import type { From } from '../ast.ts'
+import { quote } from '../duckdb_sql.ts'
+import { INT64, typeName } from '../types.ts'
+import { errorAt, freshName } from './context.ts'
+import { resolveExpression } from './expression.ts'
+import { resolveJoin } from './join.ts'
+import { findColumn } from './names.ts'
+import { applyPivots } from './pivot.ts'
+import { resolveQuery } from './query.ts'
+import { asSource, sourceOf } from './relation.ts'
+import { equalNames, findCommonTable, type Column, type Scope, type Source } from './scope.ts'
+import { resolveTable } from './table.ts'
+import { typed } from './typed.ts'
+
+export interface FromClause {
+  sql: string
+  sources: readonly Source[]
+  merged?: ReadonlyMap<string, Column> | undefined
+  /** UNNEST depends on the tables before it. */
+  lateral?: boolean
+}
+
+/** `scope` holds the sources to the left, which UNNEST may use. */
+export function resolveFrom(node: From, scope: Scope): FromClause {
+  switch (node.kind) {
+    case 'join':
+      return resolveJoin(node, scope)
+    case 'unnest':
+      return resolveUnnest(node, scope)
+    case 'table':
+      return resolveTableItem(node, scope)
+    default: {
+      const relation = resolveQuery(node.query, { ...scope, sources: [], merged: undefined })
+      const { sql, source } = asSource(relation, node.alias, scope.context)
+      return applyPivots(node, { sql, sources: [source] }, scope)
+    }
+  }
+}
+
+/** A name in FROM: an array of a table to the left, a WITH table, or a table of the catalog. */
+function resolveTableItem(node: From & { kind: 'table' }, scope: Scope): FromClause {
+  const { parts } = node.path
+  const asArray = (): FromClause =>
+    resolveUnnest(
+      {
+        kind: 'unnest',
+        array: { kind: 'identifier', path: parts, at: node.at },
+        alias: node.alias ?? parts.at(-1),
+        offset: node.offset,
+        at: node.at,
+      },
+      scope,
+    )
+  if (parts.length > 1 && hasSource(parts[0]!, scope)) return asArray()
+  const common = parts.length === 1 ? findCommonTable(scope.commonTables, parts[0]!) : undefined
+  if (common) {
+    const table = freshName(scope.context, 't')
+    const source = sourceOf(common.columns, table, node.alias ?? parts[0])
+    return applyPivots(node, { sql: `${common.sqlName} ${table}`, sources: [source] }, scope)
+  }
+  if (parts.length === 1 && findColumn(parts[0]!, scope)?.type.kind === 'ARRAY') return asArray()
+  return applyPivots(node, resolveTable(node, scope), scope)
+}
+
+function hasSource(name: string, from: Scope): boolean {
+  for (let scope: Scope | undefined = from; scope; scope = scope.outer)
+    if (scope.sources.some((source) => equalNames(source.alias, name))) return true
+  return false
+}
+
+export function resolveUnnest(node: From & { kind: 'unnest' }, scope: Scope): FromClause {
+  const array = resolveExpression(node.array, scope)
+  if (array.type.kind !== 'ARRAY') {
+    const message = `Values referenced in UNNEST must be arrays. UNNEST contains expression of type ${typeName(array.type)}`
+    throw errorAt(scope.context, message, node.at)
+  }
+  const table = freshName(scope.context, 'u')
+  const offset = node.offset === undefined ? '' : `, generate_subscripts(${array.sql}, 1) - 1 AS o`
+  const source: Source = {
+    alias: node.alias,
+    columns: [],
+    value: typed(`${table}.v`, array.type.element),
+    offset:
+      node.offset === undefined
+        ? undefined
+        : { name: node.offset, type: INT64, sql: `${table}.${quote('o')}` },
+  }
+  return {
+    sql: `LATERAL (SELECT UNNEST(${array.sql}) AS v${offset}) ${table}`,
+    sources: [source],
+    lateral: true,
+  }
+}

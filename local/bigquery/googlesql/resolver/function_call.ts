@@ -1,0 +1,108 @@
+/** One call of a built-in function: its arguments, its errors, and the choice of a signature. */
+import type { Call, Expression } from '../ast.ts'
+import type { Unsupported } from '../error.ts'
+import type { Definition } from '../functions/definition.ts'
+import { InvalidArgument } from '../functions/definition.ts'
+import { matchOverload } from '../functions/overload.ts'
+import { typeName, type Type } from '../types.ts'
+import { coerce, isCoercible } from './coercion.ts'
+import { errorAt, unsupportedAt } from './context.ts'
+import { resolveExpression } from './expression.ts'
+import type { Scope } from './scope.ts'
+import { typed, type Typed } from './typed.ts'
+
+export class FunctionCall {
+  readonly name: string
+  readonly node: Call
+  readonly scope: Scope
+  readonly #resolved = new Map<number, Typed>()
+
+  constructor(name: string, node: Call, scope: Scope) {
+    this.name = name
+    this.node = node
+    this.scope = scope
+  }
+
+  /** The positional arguments; named ones are asked for by `named`. */
+  get args(): readonly Expression[] {
+    return this.node.args.filter((arg) => arg.kind !== 'namedArgument')
+  }
+
+  named(name: string): Expression | undefined {
+    const found = this.node.args.find((arg) => arg.kind === 'namedArgument' && arg.name === name)
+    return found?.kind === 'namedArgument' ? found.value : undefined
+  }
+
+  /** A named argument that must be a literal BOOL. */
+  flag(name: string, otherwise: boolean): boolean {
+    const node = this.named(name)
+    if (!node) return otherwise
+    if (node.kind !== 'literal' || node.type !== 'BOOL')
+      throw this.fail(`Argument ${name} of ${this.name} must be a BOOL literal`)
+    return node.text === 'true'
+  }
+
+  value(index: number): Typed {
+    const known = this.#resolved.get(index)
+    if (known) return known
+    const node = this.args[index]
+    if (!node) throw this.noMatch([])
+    const value = resolveExpression(node, this.scope)
+    this.#resolved.set(index, value)
+    return value
+  }
+
+  /** The amount of an `INTERVAL amount PART` argument. */
+  interval(index: number): Typed {
+    const node = this.args[index]
+    if (node?.kind !== 'interval') throw this.noMatch([])
+    return resolveExpression(node.amount, this.scope)
+  }
+
+  values(): Typed[] {
+    return this.args.map((_, i) => this.value(i))
+  }
+
+  /** The argument as a type, or the error that no signature fits. */
+  coerced(index: number, type: Type): string {
+    const value = this.value(index)
+    if (!isCoercible(value, type)) throw this.noMatch([])
+    return coerce(value, type).sql
+  }
+
+  /** Emits the first signature the arguments fit; `first` is handed to the emitter before the arguments. */
+  dispatch<First extends unknown[]>(definition: Definition<First>, ...first: First): Typed {
+    if (typeof definition === 'function') return definition(this, ...first)
+    try {
+      const match = matchOverload(definition, this)
+      if (!match) throw this.noMatch(definition.map(({ signature }) => signature.text))
+      return typed(match.overload.emit(...first, ...match.args), match.returns)
+    } catch (error) {
+      if (error instanceof InvalidArgument) throw this.fail(error.message)
+      throw error
+    }
+  }
+
+  noMatch(signatures: readonly string[]): Error {
+    const types = this.args.map((arg, i) => {
+      if (arg.kind === 'datePart') return 'DATE_TIME_PART'
+      if (arg.kind === 'lambda') return 'LAMBDA'
+      if (arg.kind === 'interval') return 'INTERVAL'
+      const { type } = this.value(i)
+      return type.kind === 'NULL' ? 'NULL' : typeName(type)
+    })
+    const found = types.length === 0 ? ' with no arguments' : ` for argument types: ${types.join(', ')}`
+    const supported = signatures.map((signature) => this.name + signature).join('; ')
+    const hint =
+      supported === '' ? '' : `. Supported signature${signatures.length > 1 ? 's' : ''}: ${supported}`
+    return this.fail(`No matching signature for function ${this.name}${found}${hint}`)
+  }
+
+  fail(message: string): Error {
+    return errorAt(this.scope.context, message, this.node.at)
+  }
+
+  unsupported(feature: string): Unsupported {
+    return unsupportedAt(this.scope.context, feature, this.node.at)
+  }
+}

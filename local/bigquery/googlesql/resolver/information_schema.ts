@@ -1,0 +1,178 @@
+/** INFORMATION_SCHEMA views, made from the catalog. https://cloud.google.com/bigquery/docs/information-schema-intro */
+import type { From } from '../ast.ts'
+import type { Table } from '../catalog.ts'
+import { duckType, quote, text } from '../duckdb_sql.ts'
+import { NotFound } from '../error.ts'
+import { INT64, STRING, TIMESTAMP, typeName, type Type } from '../types.ts'
+import { freshName, unsupportedAt, type Context } from './context.ts'
+import type { FromClause } from './from.ts'
+import { viewColumns } from './table.ts'
+
+type Cell = string | number | null
+interface Rows {
+  columns: [name: string, type: Type][]
+  rows: Cell[][]
+}
+
+export function informationSchema(
+  node: From & { kind: 'table' },
+  parts: readonly string[],
+  at: number,
+  context: Context,
+): FromClause {
+  const view = (parts[at + 1] ?? '').toUpperCase()
+  const before = parts.slice(0, at)
+  const named = before.at(-1) ?? context.defaultDataset?.dataset
+  const isRegion = named?.toLowerCase().startsWith('region-') === true
+  const project = before.length > 1 ? before[0]! : context.project
+  if (!isRegion && named !== undefined && !context.catalog.hasDataset(project, named))
+    throw new NotFound(`Not found: Dataset ${project}:${named} was not found in location US`)
+  const datasets =
+    isRegion || named === undefined ? context.catalog.datasets(project).map(({ name }) => name) : [named]
+  const tables = datasets.flatMap((dataset) => context.catalog.tables(project, dataset))
+  const build = views[view]
+  if (!build) throw unsupportedAt(context, `INFORMATION_SCHEMA.${view}`, node.at)
+  const { columns, rows } = build(tables, context, project)
+  const name = freshName(context, 't')
+  const alias = node.alias ?? parts.at(-1)!
+  const source = {
+    alias,
+    columns: columns.map(([column, type]) => ({ name: column, type, sql: `${name}.${quote(column)}` })),
+  }
+  return { sql: `(${valuesSql({ columns, rows })}) ${name}`, sources: [source] }
+}
+
+function valuesSql({ columns, rows }: Rows): string {
+  const list = (row: readonly (Cell | undefined)[]): string =>
+    columns
+      .map(([name, type], i) => `CAST(${cellSql(row[i] ?? null)} AS ${duckType(type)}) AS ${quote(name)}`)
+      .join(', ')
+  if (rows.length === 0) return `SELECT ${list([])} WHERE FALSE`
+  return rows.map((row) => `SELECT ${list(row)}`).join(' UNION ALL ')
+}
+
+const cellSql = (cell: Cell): string =>
+  cell === null ? 'NULL' : typeof cell === 'number' ? String(cell) : text(cell)
+const instant = (ms: number): string => new Date(ms).toISOString()
+const identity: Rows['columns'] = [
+  ['table_catalog', STRING],
+  ['table_schema', STRING],
+  ['table_name', STRING],
+]
+const identify = ({ project, dataset, table }: Table): Cell[] => [project, dataset, table]
+
+interface ColumnFacts {
+  name: string
+  type: Type
+  required?: boolean
+  description?: string | undefined
+}
+
+function columnsOfTable(table: Table, context: Context): readonly ColumnFacts[] {
+  return table.kind === 'view'
+    ? viewColumns(table, context)
+    : table.columns.filter((column) => !column.hidden)
+}
+
+const views: Record<string, (tables: readonly Table[], context: Context, project: string) => Rows> = {
+  SCHEMATA: (_tables, { catalog }, project) => ({
+    columns: [
+      ['catalog_name', STRING],
+      ['schema_name', STRING],
+      ['schema_owner', STRING],
+      ['creation_time', TIMESTAMP],
+      ['last_modified_time', TIMESTAMP],
+      ['location', STRING],
+    ],
+    rows: catalog
+      .datasets(project)
+      .map(({ name, location, createdMs }) => [
+        project,
+        name,
+        null,
+        instant(createdMs),
+        instant(createdMs),
+        location,
+      ]),
+  }),
+  TABLES: (tables) => ({
+    columns: [
+      ...identity,
+      ['table_type', STRING],
+      ['is_insertable_into', STRING],
+      ['is_typed', STRING],
+      ['creation_time', TIMESTAMP],
+    ],
+    rows: tables.map((table) => [
+      ...identify(table),
+      table.kind === 'view' ? 'VIEW' : 'BASE TABLE',
+      table.kind === 'view' ? 'NO' : 'YES',
+      'NO',
+      instant(table.options.createdMs),
+    ]),
+  }),
+  VIEWS: (tables) => ({
+    columns: [
+      ...identity,
+      ['view_definition', STRING],
+      ['check_option', STRING],
+      ['use_standard_sql', STRING],
+    ],
+    rows: tables.flatMap((table) =>
+      table.kind === 'view' ? [[...identify(table), table.query, null, 'YES']] : [],
+    ),
+  }),
+  COLUMNS: (tables, context) => ({
+    columns: [
+      ...identity,
+      ['column_name', STRING],
+      ['ordinal_position', INT64],
+      ['is_nullable', STRING],
+      ['data_type', STRING],
+      ['is_hidden', STRING],
+      ['is_system_defined', STRING],
+      ['is_partitioning_column', STRING],
+      ['clustering_ordinal_position', INT64],
+    ],
+    rows: tables.flatMap((table) =>
+      columnsOfTable(table, context).map(({ name, type, required }, i) => [
+        ...identify(table),
+        name,
+        i + 1,
+        required ? 'NO' : 'YES',
+        typeName(type),
+        'NO',
+        'NO',
+        table.kind === 'table' && table.partitionColumns.includes(name) ? 'YES' : 'NO',
+        table.kind === 'table' && table.clustering.includes(name) ? table.clustering.indexOf(name) + 1 : null,
+      ]),
+    ),
+  }),
+  COLUMN_FIELD_PATHS: (tables, context) => ({
+    columns: [
+      ...identity,
+      ['column_name', STRING],
+      ['field_path', STRING],
+      ['data_type', STRING],
+      ['description', STRING],
+    ],
+    rows: tables.flatMap((table) =>
+      columnsOfTable(table, context).flatMap(({ name, type, description }) =>
+        fieldPaths(name, type).map(([path, fieldType]) => [
+          ...identify(table),
+          name,
+          path,
+          typeName(fieldType),
+          path === name ? (description ?? null) : null,
+        ]),
+      ),
+    ),
+  }),
+}
+
+function fieldPaths(path: string, type: Type): [string, Type][] {
+  const inner = type.kind === 'ARRAY' ? type.element : type
+  const deeper =
+    inner.kind === 'STRUCT' ? inner.fields.flatMap((f) => fieldPaths(`${path}.${f.name}`, f.type)) : []
+  return [[path, type], ...deeper]
+}

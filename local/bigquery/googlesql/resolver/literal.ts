@@ -1,0 +1,140 @@
+/** Literals → SQL, checked as BigQuery checks them. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#literals */
+import type { Literal } from '../ast.ts'
+import { blob, text } from '../duckdb_sql.ts'
+import { BOOL, BYTES, FLOAT64, INT64, JSON_TYPE, NUMERIC, STRING, type ScalarKind } from '../types.ts'
+import { errorAt, type Context } from './context.ts'
+import { typed, type Typed } from './typed.ts'
+
+const maxInt64 = 2n ** 63n - 1n
+
+export function resolveLiteral(node: Literal, context: Context): Typed {
+  const { type: kind, text: value, at } = node
+  const isLiteral = true
+  switch (kind) {
+    case 'INT64': {
+      const integer = BigInt(value)
+      if (integer > maxInt64 || integer < -maxInt64 - 1n)
+        throw errorAt(context, `Invalid integer literal: ${value}`, at)
+      const sql = integer < -maxInt64 ? '(-9223372036854775807::BIGINT - 1)' : `${integer}::BIGINT`
+      return typed(integer < 0n ? `(${sql})` : sql, INT64, { isLiteral, literal: value })
+    }
+    case 'FLOAT64':
+      return typed(`CAST('${value}' AS DOUBLE)`, FLOAT64, { isLiteral, literal: value })
+    case 'BOOL':
+      return typed(value.toUpperCase(), BOOL, { isLiteral, literal: value })
+    case 'STRING':
+      return typed(text(value), STRING, { isLiteral, literal: value })
+    case 'BYTES':
+      return typed(blob(value), BYTES, { isLiteral })
+    default: {
+      const literal = scalarText(kind, value)
+      if (!literal) throw errorAt(context, `Invalid ${kind} literal: ${JSON.stringify(value)}`, at)
+      return literal
+    }
+  }
+}
+
+/** A value of a scalar type from its text; undefined when the text is none. */
+export function scalarText(kind: ScalarKind, value: string): Typed | undefined {
+  switch (kind) {
+    case 'DATE':
+    case 'DATETIME':
+    case 'TIME':
+    case 'TIMESTAMP': {
+      const sql = civilLiteral(kind, value.trim())
+      return sql === undefined ? undefined : typed(sql, { kind })
+    }
+    case 'NUMERIC': {
+      const decimal = plainDecimal(value.trim())
+      return decimal === undefined ? undefined : typed(`CAST('${decimal}' AS DECIMAL(38,9))`, NUMERIC)
+    }
+    case 'JSON': {
+      const compact = compactJson(value)
+      return compact === undefined ? undefined : typed(`CAST(${text(compact)} AS JSON)`, JSON_TYPE)
+    }
+    default:
+      return undefined
+  }
+}
+
+const date = String.raw`(\d{1,4})-(\d{1,2})-(\d{1,2})`
+const time = String.raw`(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{0,9}))?)?`
+const zone = String.raw`\s*(Z|[+-]\d{1,2}(?::?\d{2})?|[A-Za-z_]+(?:\/[A-Za-z_+\-0-9]+)*)`
+const patterns = {
+  DATE: new RegExp(`^${date}$`),
+  DATETIME: new RegExp(`^${date}(?:[Tt ]${time})?$`),
+  TIME: new RegExp(`^${time}$`),
+  TIMESTAMP: new RegExp(`^${date}(?:[Tt ]${time})?(?:${zone})?$`, 'i'),
+}
+
+/** A date or time as a DuckDB literal; undefined when the text is none of that type. */
+export function civilLiteral(kind: keyof typeof patterns, value: string): string | undefined {
+  const match = patterns[kind].exec(value)
+  if (!match) return undefined
+  if (kind === 'TIME') {
+    const clock = clockText(match.slice(1, 5))
+    return clock && `TIME '${clock}'`
+  }
+  const day = dayText(match.slice(1, 4))
+  const clock = kind === 'DATE' ? '' : clockText(match.slice(4, 8))
+  if (day === undefined || clock === undefined) return undefined
+  if (kind === 'DATE') return `DATE '${day}'`
+  if (kind === 'DATETIME') return `TIMESTAMP '${day} ${clock}'`
+  return instant(`${day} ${clock}`, match[8])
+}
+
+function instant(local: string, zoneName: string | undefined): string {
+  if (zoneName === undefined || /^(?:z|utc)$/i.test(zoneName)) return `TIMESTAMPTZ '${local}+00'`
+  const offset = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(zoneName)
+  if (!offset) return `(TIMESTAMP '${local}' AT TIME ZONE ${text(zoneName)})`
+  return `TIMESTAMPTZ '${local}${offset[1]}${offset[2]!.padStart(2, '0')}:${offset[3] ?? '00'}'`
+}
+
+function dayText(parts: (string | undefined)[]): string | undefined {
+  const [year, month, day] = parts.map((part) => part ?? '')
+  const iso = `${year!.padStart(4, '0')}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`
+  const parsed = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(iso) && year !== '0000'
+    ? iso
+    : undefined
+}
+
+function clockText(parts: (string | undefined)[]): string | undefined {
+  const [hour, minute, second, fraction] = parts
+  if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return undefined
+  const two = (part: string | undefined): string => (part ?? '0').padStart(2, '0')
+  if ((fraction ?? '').replace(/0+$/, '').length > 6) return undefined
+  return `${two(hour)}:${two(minute)}:${two(second)}${fraction ? `.${fraction}` : ''}`
+}
+
+/** A decimal number without exponent that fits NUMERIC (29 digits before the point); undefined when it does not. */
+export function plainDecimal(value: string): string | undefined {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(value)
+  if (!match || (match[2] === '' && (match[3] ?? '') === '')) return undefined
+  const exponent = Number(match[4] ?? 0)
+  if (Math.abs(exponent) > 100) return undefined
+  let whole = match[2]!
+  let fraction = match[3] ?? ''
+  if (exponent > 0) {
+    fraction = fraction.padEnd(exponent, '0')
+    whole += fraction.slice(0, exponent)
+    fraction = fraction.slice(exponent)
+  } else if (exponent < 0) {
+    whole = whole.padStart(-exponent, '0')
+    fraction = whole.slice(exponent) + fraction
+    whole = whole.slice(0, exponent)
+  }
+  whole = whole.replace(/^0+/, '') || '0'
+  if (whole.length > 29) return undefined
+  return `${match[1] === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** JSON text without white space between its tokens, numbers as they were written; undefined when it is no JSON. */
+export function compactJson(value: string): string | undefined {
+  try {
+    JSON.parse(value)
+  } catch {
+    return undefined
+  }
+  return /\s/.test(value) ? value.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1') : value
+}

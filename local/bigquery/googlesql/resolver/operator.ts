@@ -1,0 +1,164 @@
+/** Arithmetic, comparison, logic, concatenation. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators */
+import type { Expression } from '../ast.ts'
+import {
+  BOOL,
+  BYTES,
+  DATE,
+  DATETIME,
+  FLOAT64,
+  INT64,
+  INTERVAL,
+  isCivil,
+  isNumeric,
+  STRING,
+  typeName,
+  type Type,
+} from '../types.ts'
+import { coerce, isCoercible, settle, supertype } from './coercion.ts'
+import { errorAt } from './context.ts'
+import { resolveExpression } from './expression.ts'
+import type { Scope } from './scope.ts'
+import { typed, type Typed } from './typed.ts'
+
+type Binary = Expression & { kind: 'binary' }
+const isBool = ({ type }: Typed): boolean => type.kind === 'BOOL' || type.kind === 'NULL'
+const isKind = ({ type }: Typed, kind: Type['kind']): boolean => type.kind === kind || type.kind === 'NULL'
+
+export function noOperator(scope: Scope, operator: string, operands: readonly Typed[], at: number): Error {
+  const types = operands.map((operand) => typeName(operand.type)).join(', ')
+  return errorAt(
+    scope.context,
+    `No matching signature for operator ${operator} for argument types: ${types}`,
+    at,
+  )
+}
+
+/** Both operands as their common type. */
+export function pair(
+  left: Typed,
+  right: Typed,
+  operator: string,
+  scope: Scope,
+  at: number,
+): [Typed, Typed, Type] {
+  const type = supertype([left, right])
+  if (!type) throw noOperator(scope, operator, [left, right], at)
+  return [coerce(left, type), coerce(right, type), type]
+}
+
+export function resolveUnary(node: Expression & { kind: 'unary' }, scope: Scope): Typed {
+  const value = resolveExpression(node.value, scope)
+  const { operator, at } = node
+  if (operator === 'NOT') {
+    if (!isBool(value)) throw noOperator(scope, operator, [value], at)
+    return typed(`(NOT ${value.sql})`, BOOL)
+  }
+  if (operator === '~') {
+    if (!isKind(value, 'INT64')) throw noOperator(scope, operator, [value], at)
+    return typed(`(~${value.sql})`, INT64)
+  }
+  if (!isNumeric(value.type) && !isKind(value, 'INTERVAL')) throw noOperator(scope, operator, [value], at)
+  return typed(`(-${value.sql})`, settle(value).type)
+}
+
+const equality = new Set(['=', '!='])
+const ordering = new Set(['<', '>', '<=', '>='])
+const bitwise = new Set(['|', '&', '^', '<<', '>>'])
+
+export function resolveBinary(node: Binary, scope: Scope): Typed {
+  const { operator, at } = node
+  const left = resolveExpression(node.left, scope)
+  const right = resolveExpression(node.right, scope)
+  const fail = (): Error => noOperator(scope, operator, [left, right], at)
+  if (operator === 'AND' || operator === 'OR') {
+    if (!isBool(left) || !isBool(right)) throw fail()
+    return typed(`(${left.sql} ${operator} ${right.sql})`, BOOL)
+  }
+  if (equality.has(operator) || ordering.has(operator)) return compare(operator, left, right, scope, at)
+  if (operator === '||') return concatenate(left, right, scope, at)
+  if (bitwise.has(operator)) {
+    if (!isKind(left, 'INT64') || !isKind(right, 'INT64')) throw fail()
+    return typed(bits(operator, left.sql, right.sql), INT64)
+  }
+  const civil = civilArithmetic(operator, left, right)
+  if (civil) return civil
+  if (!isNumeric(settle(left).type) || !isNumeric(settle(right).type)) throw fail()
+  return arithmetic(operator, left, right)
+}
+
+function compare(operator: string, left: Typed, right: Typed, scope: Scope, at: number): Typed {
+  const [a, b, { kind }] = pair(left, right, operator, scope, at)
+  if (
+    kind === 'JSON' ||
+    (kind === 'STRUCT' && ordering.has(operator)) ||
+    (kind === 'ARRAY' && ordering.has(operator))
+  ) {
+    const what = operator === '=' ? 'Equality' : equality.has(operator) ? 'Inequality' : 'Comparison'
+    throw errorAt(scope.context, `${what} is not defined for arguments of type ${kind}`, at)
+  }
+  return typed(`(${a.sql} ${operator} ${b.sql})`, BOOL)
+}
+
+function concatenate(left: Typed, right: Typed, scope: Scope, at: number): Typed {
+  if (left.type.kind === 'ARRAY' || right.type.kind === 'ARRAY') {
+    const [a, b, type] = pair(left, right, '||', scope, at)
+    return typed(`bq_array_concat(${a.sql}, ${b.sql})`, type)
+  }
+  const type = left.type.kind === 'BYTES' || right.type.kind === 'BYTES' ? BYTES : STRING
+  if (!isCoercible(left, type) || !isCoercible(right, type)) throw noOperator(scope, '||', [left, right], at)
+  return typed(`(${coerce(left, type).sql} || ${coerce(right, type).sql})`, type)
+}
+
+function bits(operator: string, left: string, right: string): string {
+  if (operator === '^') return `xor(${left}, ${right})`
+  if (operator === '<<') return `bq_shift(${left}, ${right})`
+  if (operator === '>>') return `bq_shift(${left}, -(${right}))`
+  return `(${left} ${operator} ${right})`
+}
+
+/** Dates plus days, times plus intervals, differences; undefined when the operands are numbers. */
+function civilArithmetic(operator: string, first: Typed, second: Typed): Typed | undefined {
+  let [left, right] = [first, second]
+  if (isCivil(right.type) && left.literal !== undefined && isCoercible(left, right.type))
+    left = coerce(left, right.type)
+  if (isCivil(left.type) && right.literal !== undefined && isCoercible(right, left.type))
+    right = coerce(right, left.type)
+  const [a, b] = [left.type.kind, right.type.kind]
+  const shifted = (moment: Typed): Type => (moment.type.kind === 'DATE' ? DATETIME : moment.type)
+  if (operator === '+' || operator === '-') {
+    if (a === 'DATE' && b === 'INT64')
+      return typed(`CAST(${left.sql} ${operator} CAST(${right.sql} AS INTEGER) AS DATE)`, DATE)
+    if (isCivil(left.type) && b === 'INTERVAL')
+      return typed(`(${left.sql} ${operator} ${right.sql})`, shifted(left))
+    if (a === 'INTERVAL' && b === 'INTERVAL') return typed(`(${left.sql} ${operator} ${right.sql})`, INTERVAL)
+  }
+  if (operator === '+') {
+    if (a === 'INT64' && b === 'DATE')
+      return typed(`CAST(${right.sql} + CAST(${left.sql} AS INTEGER) AS DATE)`, DATE)
+    if (a === 'INTERVAL' && isCivil(right.type)) return typed(`(${right.sql} + ${left.sql})`, shifted(right))
+  }
+  if (operator === '-' && a === b && isCivil(left.type))
+    return typed(
+      a === 'DATE'
+        ? `to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`
+        : `to_microseconds(epoch_us(${left.sql}) - epoch_us(${right.sql}))`,
+      INTERVAL,
+    )
+  if (operator === '*' && a === 'INTERVAL' && b === 'INT64')
+    return typed(`(${left.sql} * ${right.sql})`, INTERVAL)
+  if (operator === '*' && a === 'INT64' && b === 'INTERVAL')
+    return typed(`(${right.sql} * ${left.sql})`, INTERVAL)
+  return undefined
+}
+
+function arithmetic(operator: string, left: Typed, right: Typed): Typed {
+  const common = supertype([left, right])!
+  const type = operator === '/' && common.kind === 'INT64' ? FLOAT64 : common
+  const [a, b] = [coerce(left, type).sql, coerce(right, type).sql]
+  if (type.kind === 'NUMERIC') {
+    if (operator === '/') return typed(`bq_numeric_divide(${a}, ${b})`, type)
+    if (operator === '*') return typed(`bq_numeric_multiply(${a}, ${b})`, type)
+    return typed(`CAST(${a} ${operator} ${b} AS DECIMAL(38,9))`, type)
+  }
+  return operator === '/' ? typed(`bq_divide(${a}, ${b})`, type) : typed(`(${a} ${operator} ${b})`, type)
+}

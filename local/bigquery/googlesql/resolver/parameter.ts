@@ -1,0 +1,83 @@
+/** Query parameters as the REST API carries them → typed SQL literals. https://cloud.google.com/bigquery/docs/reference/rest/v2/QueryParameter */
+import { blob, duckType, nullOf, pack, text } from '../duckdb_sql.ts'
+import { SqlError } from '../error.ts'
+import { arrayOf, fieldName, scalarNamed, structOf, type Type } from '../types.ts'
+import { scalarText } from './literal.ts'
+import { typed, type Typed } from './typed.ts'
+
+export interface ParameterType {
+  type?: string
+  arrayType?: ParameterType
+  structTypes?: { name?: string; type: ParameterType }[]
+}
+export interface ParameterValue {
+  /** A string by the API's schema; clients send numbers and booleans as they are. */
+  value?: string | number | boolean | null
+  arrayValues?: ParameterValue[] | null
+  structValues?: Record<string, ParameterValue> | null
+}
+export interface QueryParameter {
+  name?: string
+  parameterType?: ParameterType
+  parameterValue?: ParameterValue
+}
+
+/** A parameter as a value of its declared type. */
+export function bindParameter(parameter: QueryParameter): Typed {
+  const type = parameterType(parameter.parameterType ?? { type: 'STRING' })
+  return { ...typed(valueSql(parameter.parameterValue, type), type), isParameter: true }
+}
+
+function parameterType(declared: ParameterType): Type {
+  const name = (declared.type ?? '').toUpperCase()
+  if (name === 'ARRAY') return arrayOf(parameterType(declared.arrayType ?? {}))
+  if (name === 'STRUCT' || name === 'RECORD')
+    return structOf(
+      (declared.structTypes ?? []).map((field) => ({ name: field.name, type: parameterType(field.type) })),
+    )
+  const scalar = scalarNamed(name)
+  if (!scalar) throw new SqlError(`Invalid query parameter type: ${declared.type ?? ''}`)
+  return scalar
+}
+
+function valueSql(value: ParameterValue | undefined, type: Type): string {
+  if (type.kind === 'ARRAY') {
+    const items = (value?.arrayValues ?? []).map((item) => valueSql(item, type.element))
+    return `CAST([${items.join(', ')}] AS ${duckType(type)})`
+  }
+  if (type.kind === 'STRUCT') {
+    const members = type.fields.map((field, i) =>
+      valueSql(value?.structValues?.[fieldName(field, i)], field.type),
+    )
+    return pack(type.fields.map(fieldName), members)
+  }
+  const raw = value?.value
+  if (raw === undefined || raw === null || type.kind === 'NULL') return nullOf(type)
+  const given = String(raw)
+  const invalid = (): SqlError =>
+    new SqlError(`Invalid value for type ${type.kind} in query parameter: '${given}'`)
+  switch (type.kind) {
+    case 'STRING':
+      return text(given)
+    case 'BOOL':
+      if (!/^(?:true|false|1|0)$/i.test(given)) throw invalid()
+      return /^(?:true|1)$/i.test(given) ? 'TRUE' : 'FALSE'
+    case 'BYTES':
+      return blob(Buffer.from(given, 'base64').toString('hex'))
+    case 'INT64':
+      if (!/^[+-]?\d+$/.test(given)) throw invalid()
+      return `CAST('${given}' AS BIGINT)`
+    case 'FLOAT64':
+      if (
+        given.trim() === '' ||
+        (Number.isNaN(Number(given)) && !/^(?:nan|[+-]?inf(?:inity)?)$/i.test(given))
+      )
+        throw invalid()
+      return `CAST(${text(given)} AS DOUBLE)`
+    default: {
+      const literal = scalarText(type.kind, given)
+      if (!literal) throw invalid()
+      return literal.sql
+    }
+  }
+}

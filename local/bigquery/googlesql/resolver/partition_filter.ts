@@ -1,0 +1,89 @@
+/** `requirePartitionFilter`: whether a query's conditions prune the partitions of a table that demands it. */
+import type { Expression, Query, Select } from '../ast.ts'
+import { SqlError } from '../error.ts'
+import { expandWindow } from './aggregation.ts'
+import { hasSubquery, hasWindow, identifiersIn } from './ast_search.ts'
+import { resolveName } from './names.ts'
+import type { OutputColumn, Scope } from './scope.ts'
+import type { PartitionScan } from './typed.ts'
+
+/** Marks the scans whose partition column a condition compares with something known. */
+export function noteFilters(condition: Expression, scope: Scope): void {
+  for (const scan of scansFilteredBy(condition, scope)) scan.filtered = true
+}
+
+function scansFilteredBy(node: Expression, scope: Scope): Set<PartitionScan> {
+  switch (node.kind) {
+    case 'parenthesized':
+      return scansFilteredBy(node.value, scope)
+    case 'binary': {
+      if (node.operator === 'AND')
+        return new Set([...scansFilteredBy(node.left, scope), ...scansFilteredBy(node.right, scope)])
+      if (node.operator === 'OR') {
+        const right = scansFilteredBy(node.right, scope)
+        return new Set([...scansFilteredBy(node.left, scope)].filter((scan) => right.has(scan)))
+      }
+      return ['=', '<', '>', '<=', '>='].includes(node.operator) ? scansNamedIn(node, scope) : new Set()
+    }
+    case 'between':
+    case 'inList':
+    case 'inArray':
+    case 'is':
+      return scansNamedIn(node, scope)
+    default:
+      return new Set()
+  }
+}
+
+/** The scans whose partition column a comparison names, unless a subquery decides it. */
+function scansNamedIn(node: Expression, scope: Scope): Set<PartitionScan> {
+  if (scope.context.scans.length === 0 || hasSubquery(node)) return new Set()
+  const scans = identifiersIn(node).flatMap(
+    (path) => resolveName({ kind: 'identifier', path, at: node.at }, scope).partition ?? [],
+  )
+  return new Set(scans)
+}
+
+/**
+ * A SELECT's columns, without the lineage a filter outside could not be pushed through: a LIMIT, an aggregate, or a
+ * window that is not partitioned by the column.
+ */
+export function keepLineage(
+  select: Select,
+  columns: readonly OutputColumn[],
+  scope: Scope,
+  tail: Pick<Query, 'limit'>,
+): readonly OutputColumn[] {
+  if (scope.context.scans.length === 0) return columns
+  const windows = windowsIn([select.items, select.qualify])
+  return columns.map((column) => {
+    if (!column.partition) return column
+    const survives =
+      !tail.limit && windows.every((window) => isPartitionedBy(window, column.partition!, scope))
+    return survives ? column : { ...column, partition: undefined }
+  })
+}
+
+type Window = Parameters<typeof expandWindow>[0]
+
+function windowsIn(root: unknown): Window[] {
+  if (typeof root !== 'object' || root === null || !hasWindow(root)) return []
+  if (Array.isArray(root)) return root.flatMap(windowsIn)
+  const own = 'over' in root && root.over ? [root.over as Window] : []
+  return [...own, ...Object.values(root).flatMap(windowsIn)]
+}
+
+function isPartitionedBy(window: Window, scan: PartitionScan, scope: Scope): boolean {
+  const { partition = [] } = expandWindow(window, scope)
+  return partition.some((key) => key.kind === 'identifier' && resolveName(key, scope).partition === scan)
+}
+
+/** Throws BigQuery's error for the first scan no condition prunes. */
+export function demandFilters(scans: readonly PartitionScan[]): void {
+  const bare = scans.find((scan) => !scan.filtered)
+  if (!bare) return
+  const columns = bare.columns.map((column) => `'${column}'`).join(', ')
+  throw new SqlError(
+    `Cannot query over table '${bare.table}' without a filter over column(s) ${columns} that can be used for partition elimination`,
+  )
+}

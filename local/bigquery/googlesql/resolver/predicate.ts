@@ -1,0 +1,100 @@
+/** IS, BETWEEN, LIKE and IN. */
+import type { Expression } from '../ast.ts'
+import { BOOL, BYTES, STRING, typeName } from '../types.ts'
+import { coerce, isCoercible, supertype } from './coercion.ts'
+import { errorAt } from './context.ts'
+import { resolveExpression } from './expression.ts'
+import { noOperator, pair } from './operator.ts'
+import { resolveQuery } from './query.ts'
+import { correlated, type Scope } from './scope.ts'
+import { ofType, typed, type Typed } from './typed.ts'
+
+type Node<K extends Expression['kind']> = Expression & { kind: K }
+
+export function resolveIs(node: Node<'is'>, scope: Scope): Typed {
+  const value = resolveExpression(node.value, scope)
+  if (node.what !== 'NULL' && !isCoercible(value, BOOL))
+    throw noOperator(scope, `IS ${node.what}`, [value], node.at)
+  return typed(`(${value.sql} IS ${node.not ? 'NOT ' : ''}${node.what})`, BOOL)
+}
+
+export function resolveDistinctFrom(node: Node<'distinctFrom'>, scope: Scope): Typed {
+  const [left, right] = [resolveExpression(node.left, scope), resolveExpression(node.right, scope)]
+  const [a, b] = pair(left, right, 'IS DISTINCT FROM', scope, node.at)
+  return typed(`(${a.sql} IS ${node.not ? 'NOT ' : ''}DISTINCT FROM ${b.sql})`, BOOL)
+}
+
+export function resolveBetween(node: Node<'between'>, scope: Scope): Typed {
+  const operands = [node.value, node.low, node.high].map((operand) => resolveExpression(operand, scope))
+  const type = supertype(operands)
+  if (!type || ['ARRAY', 'STRUCT', 'JSON'].includes(type.kind))
+    throw noOperator(scope, 'BETWEEN', operands, node.at)
+  const [value, low, high] = operands.map((operand) => coerce(operand, type).sql)
+  return typed(`(${value} ${node.not ? 'NOT ' : ''}BETWEEN ${low} AND ${high})`, BOOL)
+}
+
+export function resolveLike(node: Node<'like' | 'likeAny'>, scope: Scope): Typed {
+  const value = resolveExpression(node.value, scope)
+  const match = (pattern: Expression): string => {
+    const operand = resolveExpression(pattern, scope)
+    const type = value.type.kind === 'BYTES' || operand.type.kind === 'BYTES' ? BYTES : STRING
+    if (!isCoercible(value, type) || !isCoercible(operand, type))
+      throw noOperator(scope, 'LIKE', [value, operand], node.at)
+    const read = (side: Typed): string => (type === BYTES ? `decode(${side.sql})` : coerce(side, type).sql)
+    return `(${read(value)} LIKE ${read(operand)} ESCAPE '\\')`
+  }
+  const sql =
+    node.kind === 'like'
+      ? match(node.pattern)
+      : `(${node.patterns.map(match).join(node.quantifier === 'ALL' ? ' AND ' : ' OR ')})`
+  return typed(node.not ? `(NOT ${sql})` : sql, BOOL)
+}
+
+export function resolveIn(node: Node<'inList' | 'inArray' | 'inQuery'>, scope: Scope): Typed {
+  const value = resolveExpression(node.value, scope)
+  if (node.kind === 'inQuery') return inQuery(node, value, scope)
+  if (node.kind === 'inList') {
+    const list = node.list.map((item) => resolveExpression(item, scope))
+    return inItems(value, list, node, scope)
+  }
+  const array = resolveExpression(node.array, scope)
+  if (array.type.kind !== 'ARRAY') {
+    const message = `Second argument of IN UNNEST must be an array but was ${typeName(array.type)}`
+    throw errorAt(scope.context, message, node.at)
+  }
+  if (array.items?.length === 0) return typed(node.not ? 'TRUE' : 'FALSE', BOOL)
+  if (array.items) return inItems(value, array.items, node, scope)
+  const type = supertype([value, ofType(array.type.element)])
+  if (!type) throw noOperator(scope, 'IN UNNEST', [value, array], node.at)
+  const list = coerce(array, { kind: 'ARRAY', element: type })
+  return typed(`(${node.not ? 'NOT ' : ''}bq_in_array(${coerce(value, type).sql}, ${list.sql}))`, BOOL)
+}
+
+function inItems(
+  value: Typed,
+  items: readonly Typed[],
+  node: { not: boolean; at: number },
+  scope: Scope,
+): Typed {
+  const type = supertype([value, ...items])
+  if (!type) {
+    const types = [...new Set(items.map((item) => typeName(item.type)))].join(', ')
+    const message = `No matching signature for operator IN for argument types ${typeName(value.type)} and {${types}}`
+    throw errorAt(scope.context, message, node.at)
+  }
+  const list = items.map((item) => coerce(item, type).sql).join(', ')
+  return typed(`(${coerce(value, type).sql} ${node.not ? 'NOT ' : ''}IN (${list}))`, BOOL)
+}
+
+function inQuery(node: Node<'inQuery'>, value: Typed, scope: Scope): Typed {
+  const { sql, columns } = resolveQuery(node.query, correlated(scope))
+  const [column] = columns
+  if (!column || columns.length > 1)
+    throw errorAt(scope.context, 'Subquery of type IN must have only one output column', node.at)
+  const type = supertype([value, ofType(column.type)])
+  if (!type) {
+    const types = `${typeName(value.type)} and ${typeName(column.type)}`
+    throw errorAt(scope.context, `Cannot execute IN subquery with uncomparable types ${types}`, node.at)
+  }
+  return typed(`(${coerce(value, type).sql} ${node.not ? 'NOT ' : ''}IN (${sql}))`, BOOL)
+}

@@ -1,0 +1,102 @@
+/** Queries: WITH tables, the body, ORDER BY, LIMIT, pipes. */
+import type { Query, QueryBody } from '../ast.ts'
+import { quote } from '../duckdb_sql.ts'
+import { settled } from '../types.ts'
+import { coerce } from './coercion.ts'
+import { errorAt, freshName } from './context.ts'
+import { limitSql, orderingSql } from './order.ts'
+import { applyPipe } from './pipe.ts'
+import { asSource, columnsOf, projection, uniqueNames } from './relation.ts'
+import { detached, type CommonTables, type OutputColumn, type Relation, type Scope } from './scope.ts'
+import { resolveFrom } from './from.ts'
+import { resolveSelect } from './select.ts'
+import { resolveSetOperation } from './set_operation.ts'
+import { typed } from './typed.ts'
+
+/** `base` has no sources of its own: it says what lies outside the query. */
+export function resolveQuery(query: Query, base: Scope): Relation {
+  const commonTables: CommonTables = { tables: new Map(), outer: base.commonTables }
+  const scope: Scope = { ...base, commonTables }
+  const definitions = query.with.map((table) => defineCommonTable(table, query.recursive, scope))
+  const recursive = query.recursive ? 'RECURSIVE ' : ''
+  const prefix = definitions.length === 0 ? '' : `WITH ${recursive}${definitions.join(', ')} `
+  let relation = resolveOrdered(query, scope)
+  let alias: string | undefined
+  for (const pipe of query.pipes) ({ relation, alias } = applyPipe(pipe, relation, alias, scope))
+  return { sql: prefix + relation.sql, columns: relation.columns }
+}
+
+function resolveOrdered(query: Query, scope: Scope): Relation {
+  if (query.body.kind === 'select') return resolveSelect(query.body, scope, query)
+  const relation = resolveBody(query.body, scope)
+  if (!query.order && !query.limit) return relation
+  const { sql, source } = asSource(relation, undefined, scope.context)
+  const inner: Scope = { ...scope, sources: [source] }
+  const outputs = columnsOf(source)
+  const order = query.order
+    ? ` ORDER BY ${query.order.map((item) => orderingSql(item, inner, outputs)).join(', ')}`
+    : ''
+  return {
+    sql: `SELECT ${outputs.map(({ sql: column }) => column).join(', ')} FROM ${sql}${order}${limitSql(query, scope)}`,
+    columns: relation.columns,
+  }
+}
+
+export function resolveBody(body: QueryBody, scope: Scope): Relation {
+  switch (body.kind) {
+    case 'select':
+      return resolveSelect(body, scope, {})
+    case 'subquery': {
+      const { sql, columns } = resolveQuery(body.query, scope)
+      return { sql: `(${sql})`, columns }
+    }
+    case 'setOperation':
+      return resolveSetOperation(body, scope)
+    default: {
+      const { sql, sources } = resolveFrom(body.from, detached(scope))
+      return projection(sources.flatMap(columnsOf), ` FROM ${sql}`)
+    }
+  }
+}
+
+function defineCommonTable({ name, query }: Query['with'][number], recursive: boolean, scope: Scope): string {
+  const tables = scope.commonTables!.tables
+  const sqlName = freshName(scope.context, 'cte')
+  if (recursive && query.body.kind === 'setOperation' && mentions(query.body.right, name))
+    return defineRecursive(name, sqlName, query, scope)
+  if (recursive && mentions(query, name))
+    throw errorAt(scope.context, `Recursive reference to ${name} must be in a UNION ALL term`, query.at)
+  const { sql, columns } = resolveQuery(query, scope)
+  tables.set(name.toLowerCase(), { sqlName, columns: columns.map(withoutConstant) })
+  return `${sqlName} AS (${sql})`
+}
+
+function defineRecursive(name: string, sqlName: string, query: Query, scope: Scope): string {
+  if (query.body.kind !== 'setOperation' || query.body.operator !== 'UNION' || query.order || query.limit)
+    throw errorAt(scope.context, 'A recursive WITH table must be a UNION of two terms', query.at)
+  const base = resolveBody(query.body.left, scope)
+  const columns = uniqueNames(
+    base.columns.map((column) => ({ name: column.name, type: settled(column.type) })),
+  )
+  scope.commonTables!.tables.set(name.toLowerCase(), { sqlName, columns })
+  const step = resolveBody(query.body.right, scope)
+  const converted = step.columns.map((column, i) => {
+    const target = columns[i]!
+    return `${coerce(typed(`r.${quote(column.as)}`, column.type), target.type).sql} AS ${quote(target.as)}`
+  })
+  const all = query.body.all ? ' ALL' : ''
+  const names = columns.map((column) => quote(column.as)).join(', ')
+  return `${sqlName}(${names}) AS (SELECT * FROM (${base.sql}) UNION${all} SELECT ${converted.join(', ')} FROM (${step.sql}) r)`
+}
+
+const withoutConstant = (column: OutputColumn): OutputColumn => ({ ...column, constant: undefined })
+
+/** Whether a query's tree names a table. */
+function mentions(root: unknown, name: string): boolean {
+  if (typeof root !== 'object' || root === null) return false
+  if (Array.isArray(root)) return root.some((item) => mentions(item, name))
+  const node = root as { kind?: string; path?: { parts?: string[] } }
+  const parts = node.kind === 'table' ? node.path?.parts : undefined
+  if (parts?.length === 1 && parts[0]!.toLowerCase() === name.toLowerCase()) return true
+  return Object.values(root).some((child) => mentions(child, name))
+}

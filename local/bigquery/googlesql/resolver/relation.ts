@@ -1,0 +1,99 @@
+/** Relations as sources, and the naming of their columns. */
+import { quote } from '../duckdb_sql.ts'
+import { settled } from '../types.ts'
+import { freshName, type Context } from './context.ts'
+import { member } from './names.ts'
+import type { Column, OutputColumn, Relation, Source } from './scope.ts'
+import { typed, type Typed } from './typed.ts'
+
+/** Gives every column a name of its own in the emitted SQL. */
+export function uniqueNames<C extends { name: string }>(columns: readonly C[]): (C & { as: string })[] {
+  const taken = new Set<string>()
+  return columns.map((column) => {
+    const base = column.name === '' ? '_c' : column.name
+    let as = base
+    for (let n = 2; taken.has(as.toLowerCase()); n++) as = `${base}__${n}`
+    taken.add(as.toLowerCase())
+    return { ...column, as }
+  })
+}
+
+/** `SELECT columns` before a FROM clause. */
+export function projection(columns: readonly Column[], rest: string, distinct = false): Relation {
+  const named = uniqueNames(columns.map((column) => ({ ...column, type: settled(column.type) })))
+  const list = named.map(({ sql, as }) => `${sql} AS ${quote(as)}`).join(', ')
+  return {
+    sql: `SELECT ${distinct ? 'DISTINCT ' : ''}${list}${rest}`,
+    columns: named.map(({ name, as, type, partition }): OutputColumn => ({ name, as, type, partition })),
+  }
+}
+
+/** A relation as an item of FROM. */
+export function asSource(
+  relation: Relation,
+  alias: string | undefined,
+  context: Context,
+): { sql: string; source: Source } {
+  const table = freshName(context, 't')
+  return { sql: `(${relation.sql}) ${table}`, source: sourceOf(relation.columns, table, alias) }
+}
+
+/** The columns of a table expression that DuckDB calls `table`. */
+export function sourceOf(columns: readonly OutputColumn[], table: string, alias: string | undefined): Source {
+  const [only] = columns
+  if (only?.isValue && columns.length === 1)
+    return { alias, columns: [], value: typed(`${table}.${quote(only.as)}`, only.type) }
+  const named = columns.map(({ name, as, type, partition }): Column => ({
+    name,
+    type,
+    sql: `${table}.${quote(as)}`,
+    partition,
+  }))
+  return { alias, columns: named }
+}
+
+/** What `*` makes of a source. */
+export function columnsOf(source: Source): Column[] {
+  const columns = source.columns.filter((column) => !column.hidden)
+  const offset = source.offset ? [source.offset] : []
+  const { value } = source
+  if (!value) return [...columns, ...offset]
+  if (value.type.kind === 'STRUCT') return [...membersOf(value), ...offset]
+  return [{ name: source.alias ?? '', type: value.type, sql: value.sql }, ...offset]
+}
+
+/** A struct value's members as columns. */
+export function membersOf(value: Typed): Column[] {
+  if (value.type.kind !== 'STRUCT') return []
+  return value.type.fields.map((field, i) => ({
+    name: field.name ?? '',
+    type: field.type,
+    sql: member(value, i).sql,
+  }))
+}
+
+/**
+ * The result's columns as BigQuery names them: `f0_` for the nameless, `name_1` for the repeated; a struct result
+ * spread into its members.
+ */
+export function finalRelation(relation: Relation): Relation {
+  const [only] = relation.columns
+  if (only?.isValue && only.type.kind === 'STRUCT' && relation.columns.length === 1) {
+    const value = typed(`z.${quote(only.as)}`, only.type)
+    const names = only.type.fields.map((field, i) => ({
+      name: field.name ?? '',
+      sql: member(value, i).sql,
+      type: field.type,
+    }))
+    return finalRelation(projection(names, ` FROM (${relation.sql}) z`))
+  }
+  let nameless = 0
+  const seen = new Map<string, number>()
+  const columns = relation.columns.map((column) => {
+    const base = column.name === '' ? `f${nameless++}_` : column.name
+    const count = seen.get(base.toLowerCase()) ?? 0
+    seen.set(base.toLowerCase(), count + 1)
+    return { ...column, name: count === 0 ? base : `${base}_${count}`, type: settled(column.type) }
+  })
+  return { sql: relation.sql, columns }
+}

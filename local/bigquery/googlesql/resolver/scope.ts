@@ -1,0 +1,100 @@
+/** The names an expression may use: FROM sources, SELECT aliases, outer queries, WITH tables. */
+import type { WindowSpec } from '../ast.ts'
+import type { Type } from '../types.ts'
+import type { Context } from './context.ts'
+import { typed, type PartitionScan, type Typed } from './typed.ts'
+
+export interface Column {
+  name: string
+  type: Type
+  sql: string
+  hidden?: boolean | undefined
+  partition?: PartitionScan | undefined
+}
+
+/** One item of a FROM clause. */
+export interface Source {
+  alias?: string | undefined
+  /** The table's path, when no alias hides it. */
+  path?: readonly string[] | undefined
+  columns: readonly Column[]
+  /** The row itself, where a row is one value: UNNEST and SELECT AS STRUCT. */
+  value?: Typed | undefined
+  /** The column of WITH OFFSET. */
+  offset?: Column | undefined
+}
+
+/** A column of a query's result; `as` is its name in the emitted SQL, unique where `name` may repeat. */
+export interface OutputColumn {
+  name: string
+  as: string
+  type: Type
+  /** The literal behind the column, which UNION coerces as a literal. */
+  constant?: Typed | undefined
+  /** SELECT AS STRUCT and AS VALUE: the row is this value. */
+  isValue?: boolean | undefined
+  partition?: PartitionScan | undefined
+}
+
+export interface Relation {
+  sql: string
+  columns: readonly OutputColumn[]
+}
+
+export interface CommonTable {
+  sqlName: string
+  columns: readonly OutputColumn[]
+}
+
+/** WITH tables, innermost query first. */
+export interface CommonTables {
+  tables: Map<string, CommonTable>
+  outer?: CommonTables | undefined
+}
+
+export interface Scope {
+  context: Context
+  outer?: Scope | undefined
+  commonTables?: CommonTables | undefined
+  sources: readonly Source[]
+  /** The columns JOIN … USING merged, by lower-case name. */
+  merged?: ReadonlyMap<string, Column> | undefined
+  /** SELECT-list aliases, by lower-case name. */
+  aliases?: ReadonlyMap<string, Typed> | undefined
+  /** ORDER BY takes the alias where a column has the same name. */
+  prefersAliases?: boolean
+  /** Variables of WITH expressions, lambdas and functions. */
+  locals?: ReadonlyMap<string, Typed> | undefined
+  windows?: ReadonlyMap<string, WindowSpec> | undefined
+  /** The condition PIVOT puts on every aggregate. */
+  aggregateFilter?: string | undefined
+}
+
+/** A scope with no names of its own, for a query that may use all of this one's: a subquery in an expression. */
+export const correlated = (scope: Scope): Scope => ({
+  context: scope.context,
+  outer: scope,
+  commonTables: scope.commonTables,
+  sources: [],
+})
+
+/** A scope with no names of its own, for a query beside this one: a subquery in FROM. */
+export const detached = (scope: Scope): Scope => ({
+  context: scope.context,
+  outer: scope.outer,
+  commonTables: scope.commonTables,
+  sources: [],
+})
+
+export const valueOf = (column: Column): Typed =>
+  typed(column.sql, column.type, { partition: column.partition })
+
+export function findCommonTable(tables: CommonTables | undefined, name: string): CommonTable | undefined {
+  for (let level = tables; level; level = level.outer) {
+    const found = level.tables.get(name.toLowerCase())
+    if (found) return found
+  }
+  return undefined
+}
+
+export const equalNames = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase()

@@ -1,0 +1,16 @@
+/** Structs made of columns. */
+import { pack } from '../duckdb_sql.ts'
+import { fieldName, structOf, type Field } from '../types.ts'
+import { typed, type Typed } from './typed.ts'
+
+/** A struct of named values; an empty name makes an anonymous member. */
+export function packColumns(columns: readonly { name: string; type: Field['type']; sql: string }[]): Typed {
+  const fields = columns.map(({ name, type }): Field => ({ name: name === '' ? undefined : name, type }))
+  return typed(
+    pack(
+      fields.map(fieldName),
+      columns.map((column) => column.sql),
+    ),
+    structOf(fields),
+  )
+}

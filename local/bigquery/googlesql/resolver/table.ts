@@ -1,0 +1,135 @@
+/** Tables, views, wildcard tables and INFORMATION_SCHEMA, by the path a query gives. */
+import type { From } from '../ast.ts'
+import type { StoredTable, Table, TableReference, View } from '../catalog.ts'
+import { duckType, quote, text } from '../duckdb_sql.ts'
+import { NotFound } from '../error.ts'
+import { parseSingleQuery } from '../parser/statement.ts'
+import { STRING } from '../types.ts'
+import { errorAt, freshName, type Context } from './context.ts'
+import type { FromClause } from './from.ts'
+import { informationSchema } from './information_schema.ts'
+import { resolveQuery } from './query.ts'
+import { finalRelation } from './relation.ts'
+import type { Column, Scope } from './scope.ts'
+import type { PartitionScan } from './typed.ts'
+
+type TableNode = From & { kind: 'table' }
+
+/** The table a path names, its project and dataset filled in. */
+export function tableReference(parts: readonly string[], context: Context, at?: number): TableReference {
+  const [last, dataset, project] = parts.toReversed()
+  if (parts.length > 3) throw errorAt(context, `Invalid table name: ${parts.join('.')}`, at)
+  if (dataset !== undefined) return { project: project ?? context.project, dataset, table: last! }
+  if (context.defaultDataset) return { ...context.defaultDataset, table: last! }
+  throw errorAt(context, `Table "${last}" must be qualified with a dataset (e.g. dataset.table).`, at)
+}
+
+export const fullName = ({ project, dataset, table }: TableReference): string =>
+  `${project}:${dataset}.${table}`
+
+/** The error for a table the catalog lacks. */
+export function tableNotFound(reference: TableReference, { catalog }: Context): NotFound {
+  const { project, dataset } = reference
+  if (catalog.hasDataset(project, dataset))
+    return new NotFound(`Not found: Table ${fullName(reference)} was not found in location US`)
+  return new NotFound(`Not found: Dataset ${project}:${dataset} was not found in location US`)
+}
+
+export function resolveTable(node: TableNode, scope: Scope): FromClause {
+  const { context } = scope
+  const { parts } = node.path
+  const schemaAt = parts.findIndex((part) => part.toUpperCase() === 'INFORMATION_SCHEMA')
+  if (schemaAt >= 0) return informationSchema(node, parts, schemaAt, context)
+  const reference = tableReference(parts, context, node.path.at)
+  if (reference.table.endsWith('*')) return resolveWildcard(node, reference, context)
+  const table = context.catalog.table(reference)
+  if (!table) throw tableNotFound(reference, context)
+  context.references.set(fullName(reference), reference)
+  return table.kind === 'view' ? resolveView(node, table, context) : resolveStored(node, table, context)
+}
+
+function naming(node: TableNode): { alias: string; path: readonly string[] | undefined } {
+  const { parts } = node.path
+  return { alias: node.alias ?? parts.at(-1)!, path: node.alias === undefined ? parts : undefined }
+}
+
+function resolveStored(node: TableNode, table: StoredTable, context: Context): FromClause {
+  const name = freshName(context, 't')
+  const scan = scanOf(table, context)
+  const columns = table.columns.map((column): Column => ({
+    name: column.name,
+    type: column.type,
+    sql: column.stored ?? `${name}.${quote(column.name)}`,
+    hidden: column.hidden,
+    partition: scan?.columns.includes(column.name) ? scan : undefined,
+  }))
+  const stored = columns.map((column, i) => {
+    const held = table.columns[i]!.stored
+    return held === undefined ? column : { ...column, sql: held.replaceAll('$table', name) }
+  })
+  return { sql: `${table.sql} ${name}`, sources: [{ ...naming(node), columns: stored }] }
+}
+
+function scanOf(table: StoredTable, context: Context): PartitionScan | undefined {
+  if (!table.requirePartitionFilter) return undefined
+  const scan = { table: fullName(table).replace(':', '.'), columns: table.partitionColumns, filtered: false }
+  context.scans.push(scan)
+  return scan
+}
+
+/** A view's query stands where the view is named; its text gets no parameters and no default dataset. */
+function resolveView(node: TableNode, view: View, context: Context): FromClause {
+  const inner: Context = {
+    ...context,
+    source: view.query,
+    project: view.project,
+    defaultDataset: undefined,
+    parameters: { named: new Map(), positional: [] },
+    temporary: new Map(),
+  }
+  const { sql, columns } = finalRelation(
+    resolveQuery(parseSingleQuery(view.query), { context: inner, sources: [] }),
+  )
+  const name = freshName(context, 't')
+  const visible = columns.map((column, i): Column => ({
+    name: view.columnNames?.[i] ?? column.name,
+    type: column.type,
+    sql: `${name}.${quote(column.as)}`,
+    partition: column.partition,
+  }))
+  return { sql: `(${sql}) ${name}`, sources: [{ ...naming(node), columns: visible }] }
+}
+
+/** `prefix_*`: the union of the tables of that prefix, with the columns of the newest. */
+function resolveWildcard(node: TableNode, reference: TableReference, context: Context): FromClause {
+  const prefix = reference.table.slice(0, -1)
+  const isMember = (table: Table): table is StoredTable =>
+    table.kind === 'table' && table.table.startsWith(prefix)
+  const tables = context.catalog.tables(reference.project, reference.dataset).filter(isMember)
+  const newest = tables
+    .toSorted((a, b) => a.options.createdMs - b.options.createdMs || (a.table < b.table ? -1 : 1))
+    .at(-1)
+  if (!newest) throw errorAt(context, `${fullName(reference)} does not match any table.`, node.at)
+  const columns = newest.columns.filter((column) => !column.hidden)
+  const parts = tables.map((table) => {
+    context.references.set(fullName(table), table)
+    const list = columns.map(({ name, type }) => {
+      const has = table.columns.some((column) => column.name.toLowerCase() === name.toLowerCase())
+      return `${has ? quote(name) : `CAST(NULL AS ${duckType(type)})`} AS ${quote(name)}`
+    })
+    return `SELECT ${list.join(', ')}, ${text(table.table.slice(prefix.length))} AS "_TABLE_SUFFIX" FROM ${table.sql}`
+  })
+  const name = freshName(context, 't')
+  const visible = columns.map((column): Column => ({ ...column, sql: `${name}.${quote(column.name)}` }))
+  const suffix: Column = { name: '_TABLE_SUFFIX', type: STRING, sql: `${name}."_TABLE_SUFFIX"`, hidden: true }
+  return {
+    sql: `(${parts.join(' UNION ALL ')}) ${name}`,
+    sources: [{ ...naming(node), columns: [...visible, suffix] }],
+  }
+}
+
+/** A view's columns, for its metadata. */
+export function viewColumns(view: View, context: Context): { name: string; type: Column['type'] }[] {
+  const node: TableNode = { kind: 'table', path: { parts: ['view'], at: 0 }, pivots: [], at: 0 }
+  return resolveView(node, view, context).sources[0]!.columns.map(({ name, type }) => ({ name, type }))
+}

@@ -1,0 +1,122 @@
+/** BigQuery's data types, as the compiler reasons about them. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types */
+import { Unsupported } from './error.ts'
+
+export const scalarKinds = [
+  'INT64',
+  'FLOAT64',
+  'NUMERIC',
+  'BOOL',
+  'STRING',
+  'BYTES',
+  'DATE',
+  'DATETIME',
+  'TIME',
+  'TIMESTAMP',
+  'JSON',
+  'INTERVAL',
+] as const
+
+export type ScalarKind = (typeof scalarKinds)[number]
+
+/** A STRUCT's member; an anonymous one has no name. */
+export interface Field {
+  name?: string | undefined
+  type: Type
+}
+
+export type Scalar = { kind: ScalarKind }
+export type ArrayType = { kind: 'ARRAY'; element: Type }
+export type StructType = { kind: 'STRUCT'; fields: readonly Field[] }
+/** NULL is the type of an untyped NULL literal; it coerces to every type and reads as INT64 in results. */
+export type Type = Scalar | ArrayType | StructType | { kind: 'NULL' }
+
+export const INT64: Type = { kind: 'INT64' }
+export const FLOAT64: Type = { kind: 'FLOAT64' }
+export const NUMERIC: Type = { kind: 'NUMERIC' }
+export const BOOL: Type = { kind: 'BOOL' }
+export const STRING: Type = { kind: 'STRING' }
+export const BYTES: Type = { kind: 'BYTES' }
+export const DATE: Type = { kind: 'DATE' }
+export const DATETIME: Type = { kind: 'DATETIME' }
+export const TIME: Type = { kind: 'TIME' }
+export const TIMESTAMP: Type = { kind: 'TIMESTAMP' }
+export const JSON_TYPE: Type = { kind: 'JSON' }
+export const INTERVAL: Type = { kind: 'INTERVAL' }
+export const NULL_TYPE: Type = { kind: 'NULL' }
+
+export const arrayOf = (element: Type): ArrayType => ({ kind: 'ARRAY', element })
+export const structOf = (fields: readonly Field[]): StructType => ({ kind: 'STRUCT', fields })
+
+const aliases: Record<string, ScalarKind> = {
+  INT: 'INT64',
+  SMALLINT: 'INT64',
+  INTEGER: 'INT64',
+  BIGINT: 'INT64',
+  TINYINT: 'INT64',
+  BYTEINT: 'INT64',
+  FLOAT: 'FLOAT64',
+  BOOLEAN: 'BOOL',
+  DECIMAL: 'NUMERIC',
+}
+export const refusedTypes: readonly string[] = ['BIGNUMERIC', 'BIGDECIMAL', 'GEOGRAPHY', 'RANGE']
+export const isRefusedType = (name: string): boolean => refusedTypes.includes(name.toUpperCase())
+const known = new Set<string>(scalarKinds)
+
+/** The scalar type of a name in SQL or in a REST schema; undefined when BigQuery has none of that name. */
+export function scalarNamed(name: string): Scalar | undefined {
+  const upper = name.toUpperCase()
+  if (isRefusedType(upper)) throw new Unsupported(`Type ${upper}`)
+  const kind = aliases[upper] ?? upper
+  return known.has(kind) ? { kind: kind as ScalarKind } : undefined
+}
+
+/** The name under which a struct member is stored: anonymous members are numbered. */
+export const fieldName = (field: Field, index: number): string => field.name ?? `_field_${index + 1}`
+
+/** The type as BigQuery prints it: `ARRAY<STRUCT<a INT64>>`. */
+export function typeName(type: Type): string {
+  switch (type.kind) {
+    case 'ARRAY':
+      return `ARRAY<${typeName(type.element)}>`
+    case 'STRUCT':
+      return `STRUCT<${type.fields.map((f) => (f.name === undefined ? '' : `${f.name} `) + typeName(f.type)).join(', ')}>`
+    case 'NULL':
+      return 'INT64'
+    default:
+      return type.kind
+  }
+}
+
+/** Whether two types are one, names of struct members aside. */
+export function sameType(a: Type, b: Type): boolean {
+  if (a.kind === 'ARRAY' && b.kind === 'ARRAY') return sameType(a.element, b.element)
+  if (a.kind === 'STRUCT' && b.kind === 'STRUCT')
+    return (
+      a.fields.length === b.fields.length && a.fields.every((f, i) => sameType(f.type, b.fields[i]!.type))
+    )
+  return a.kind === b.kind
+}
+
+/** Whether two types are one and their struct members are named alike, so that a value needs no repacking. */
+export function identicalType(a: Type, b: Type): boolean {
+  if (a.kind === 'ARRAY' && b.kind === 'ARRAY') return identicalType(a.element, b.element)
+  if (a.kind === 'STRUCT' && b.kind === 'STRUCT')
+    return (
+      a.fields.length === b.fields.length &&
+      a.fields.every((f, i) => {
+        const other = b.fields[i]!
+        return fieldName(f, i) === fieldName(other, i) && identicalType(f.type, other.type)
+      })
+    )
+  return a.kind === b.kind
+}
+
+const numeric = new Set(['INT64', 'FLOAT64', 'NUMERIC'])
+export const isNumeric = (type: Type): boolean => numeric.has(type.kind)
+
+const civil = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'])
+/** Whether the type is a date or a time. */
+export const isCivil = (type: Type): boolean => civil.has(type.kind)
+
+/** A NULL literal's type once nothing else gave it one. */
+export const settled = (type: Type): Type => (type.kind === 'NULL' ? INT64 : type)

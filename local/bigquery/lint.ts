@@ -1,0 +1,30 @@
+/** `npm run lint:sql`: every GoogleSQL text of the repository through the compiler, before any of it meets BigQuery. */
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { views } from '../../schemas/views.ts'
+import { tables } from '../../schemas/warehouse.ts'
+import { lintSources, sqlFiles, type Source } from './lint_sources.ts'
+import { catalogOf } from './lint_catalog.ts'
+
+const [project, dataset] = ['project', 'dataset']
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The views in their order, then the files; prints one line per mistake and one for them all. */
+export async function lint(
+  declaredViews = views(project, dataset),
+  directory: string = root,
+  print: (line: string) => void = console.log,
+): Promise<boolean> {
+  const sources: Source[] = [
+    ...declaredViews.map(({ name, query }): Source => ({ name: `view ${name}`, text: query, view: name })),
+    ...(await sqlFiles(directory)).map(({ path, text }) => ({ name: relative(directory, path), text })),
+  ]
+  const catalog = catalogOf(Object.values(tables), { project, dataset })
+  const mistakes = lintSources(sources, catalog, { project, dataset })
+  for (const { source, place, message } of mistakes)
+    print(`${source}${place === undefined ? '' : `:${place}`}: ${message}`)
+  print(`${sources.length} SQL texts, ${mistakes.length} with a mistake`)
+  return mistakes.length === 0
+}
+
+if (import.meta.main) process.exitCode = (await lint()) ? 0 : 1

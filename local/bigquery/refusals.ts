@@ -1,0 +1,23 @@
+/** What the local BigQuery refuses by name, each with a statement that shows it: read by the tests and by the documentation. */
+
+/** The table `shop.events` (event_id STRING, email STRING) is there. */
+export const refusals: readonly (readonly [feature: string, query: string])[] = [
+  ['Statement DECLARE', 'DECLARE x INT64'],
+  ['Statement BEGIN', 'BEGIN TRANSACTION'],
+  ['Statement EXPORT', "EXPORT DATA OPTIONS (uri = 'gs://b/*') AS SELECT 1"],
+  ['Function ST_GEOGPOINT', 'SELECT ST_GEOGPOINT(1, 2)'],
+  ['Type BIGNUMERIC', "SELECT CAST('1' AS BIGNUMERIC)"],
+  ['Type GEOGRAPHY', 'SELECT CAST(NULL AS GEOGRAPHY)'],
+  ['Type RANGE', 'SELECT CAST(NULL AS RANGE<DATE>)'],
+  ['JavaScript UDF', "CREATE TEMP FUNCTION f() RETURNS INT64 LANGUAGE js AS '''return 1'''; SELECT f()"],
+  ['CREATE TABLE FUNCTION', 'CREATE TABLE FUNCTION shop.f() AS SELECT 1 AS x'],
+  ['CREATE TEMP TABLE', 'CREATE TEMP TABLE t (x INT64)'],
+  ['CREATE PROCEDURE', 'CREATE PROCEDURE shop.p() BEGIN END'],
+  ['CREATE MATERIALIZED', 'CREATE MATERIALIZED VIEW shop.m AS SELECT 1 AS x'],
+  ['FOR SYSTEM_TIME AS OF', 'SELECT 1 FROM shop.events FOR SYSTEM_TIME AS OF CURRENT_TIMESTAMP()'],
+  ['TABLESAMPLE', 'SELECT 1 FROM shop.events TABLESAMPLE SYSTEM (10 PERCENT)'],
+  ['COLLATE', "SELECT 1 AS x ORDER BY x COLLATE 'und:ci'"],
+  ['STRUCT with two members of one name', 'SELECT STRUCT(1 AS a, 2 AS a)'],
+  ['System variable @@error.message', 'SELECT @@error.message'],
+  ['INFORMATION_SCHEMA.JOBS', 'SELECT * FROM shop.INFORMATION_SCHEMA.JOBS'],
+]

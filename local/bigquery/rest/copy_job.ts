@@ -1,0 +1,71 @@
+/** Copy jobs. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationtablecopy */
+import { quote } from '../googlesql/duckdb_sql.ts'
+import type { TableReference } from '../googlesql/catalog.ts'
+import { ApiError } from '../warehouse/api_error.ts'
+import { replaceTable } from '../warehouse/create_table.ts'
+import type { TableFields } from '../warehouse/resource.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import type { Caller } from './caller.ts'
+import type { TableReferenceJson } from './job.ts'
+import { storedTable } from './rows.ts'
+
+export interface CopyConfiguration {
+  sourceTable?: TableReferenceJson
+  sourceTables?: TableReferenceJson[]
+  destinationTable: TableReferenceJson
+  writeDisposition?: string
+  operationType?: string
+}
+
+const referenceOf = (
+  { projectId, datasetId, tableId }: TableReferenceJson,
+  project: string,
+): TableReference => ({
+  project: projectId ?? project,
+  dataset: datasetId,
+  table: tableId,
+})
+
+export async function copyTable(
+  warehouse: Warehouse,
+  configuration: CopyConfiguration,
+  caller: Caller,
+  project: string,
+): Promise<void> {
+  const {
+    sourceTable,
+    sourceTables,
+    destinationTable,
+    operationType = 'COPY',
+    writeDisposition = 'WRITE_EMPTY',
+  } = configuration
+  if (operationType !== 'COPY')
+    throw new ApiError('invalid', `Copy operation ${operationType} is not supported by the local BigQuery`)
+  const sources = (sourceTables ?? (sourceTable ? [sourceTable] : [])).map((source) =>
+    referenceOf(source, project),
+  )
+  const [first] = sources
+  if (!first) throw new ApiError('required', 'Required parameter is missing: sourceTable')
+  for (const source of sources) caller.demandTable('bigquery.tables.getData', source)
+  const target = referenceOf(destinationTable, project)
+  caller.demandDataset('bigquery.tables.create', target)
+  await warehouse.change(async (change) => {
+    const tables = sources.map((source) => storedTable(warehouse, source))
+    const existing = change.catalog.table(target)
+    if (existing && writeDisposition === 'WRITE_EMPTY')
+      throw new ApiError(
+        'duplicate',
+        `Already Exists: Table ${target.project}:${target.dataset}.${target.table}`,
+      )
+    const { schema, timePartitioning, rangePartitioning, clustering } = change.catalog.tableResource(first)!
+    const fields = JSON.parse(
+      JSON.stringify({ schema, timePartitioning, rangePartitioning, clustering }),
+    ) as TableFields
+    const isAppend = existing?.kind === 'table' && writeDisposition === 'WRITE_APPEND'
+    const into = isAppend
+      ? existing.sql
+      : `warehouse.data.${quote(await replaceTable(change, target, fields))}`
+    for (const table of tables)
+      await change.connection.run(`INSERT INTO ${into} BY NAME SELECT * FROM ${table.sql}`)
+  })
+}

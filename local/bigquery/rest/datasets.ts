@@ -1,0 +1,83 @@
+/** datasets.* https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets */
+import { ApiError } from '../warehouse/api_error.ts'
+import { writableDatasetFields, type DatasetFields, type DatasetResource } from '../warehouse/resource.ts'
+import { createDataset, datasetNotFound, dropDataset } from '../warehouse/tables.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { writable } from './fields.ts'
+import { page } from './paging.ts'
+import { jsonBody, type Answer, type Request } from './request.ts'
+
+function describe(resource: DatasetResource, origin: string): Record<string, unknown> {
+  const { project, dataset, createdMs, modifiedMs, ...fields } = resource
+  return {
+    kind: 'bigquery#dataset',
+    etag: `${modifiedMs}`,
+    id: `${project}:${dataset}`,
+    selfLink: `${origin}/bigquery/v2/projects/${project}/datasets/${dataset}`,
+    datasetReference: { projectId: project, datasetId: dataset },
+    access: [{ role: 'OWNER', specialGroup: 'projectOwners' }],
+    ...fields,
+    creationTime: String(createdMs),
+    lastModifiedTime: String(modifiedMs),
+    type: 'DEFAULT',
+  }
+}
+
+export function listDatasets(warehouse: Warehouse, request: Request, project: string): Answer {
+  request.caller.demandProject('bigquery.datasets.list', project)
+  const { items, nextPageToken } = page(warehouse.catalog.datasetResources(project), request.query)
+  const datasets = items.map(({ dataset, location, labels, friendlyName }) => ({
+    kind: 'bigquery#dataset',
+    id: `${project}:${dataset}`,
+    datasetReference: { datasetId: dataset, projectId: project },
+    location,
+    labels,
+    friendlyName,
+  }))
+  return { json: { kind: 'bigquery#datasetList', etag: 'list', datasets, nextPageToken } }
+}
+
+export async function insertDataset(
+  warehouse: Warehouse,
+  request: Request,
+  project: string,
+): Promise<Answer> {
+  request.caller.demandProject('bigquery.datasets.create', project)
+  const body = jsonBody(request) as DatasetFields & { datasetReference?: { datasetId?: string } }
+  const dataset = body.datasetReference?.datasetId
+  if (!dataset) throw new ApiError('required', 'Required parameter is missing: datasetReference.datasetId')
+  const fields = writable(body, writableDatasetFields)
+  const created = await warehouse.change((change) => createDataset(change, { project, dataset }, fields))
+  return { json: describe(created, request.origin) }
+}
+
+/** One dataset: GET, PATCH, PUT or DELETE. */
+export async function handleDataset(
+  warehouse: Warehouse,
+  request: Request,
+  key: { project: string; dataset: string },
+): Promise<Answer> {
+  const { caller, method, query, origin } = request
+  const { project, dataset } = key
+  if (method === 'GET') {
+    caller.demandDataset('bigquery.datasets.get', key)
+    const resource = warehouse.catalog.dataset(project, dataset)
+    if (!resource) throw datasetNotFound(project, dataset)
+    return { json: describe(resource, origin) }
+  }
+  if (method === 'DELETE') {
+    caller.demandDataset('bigquery.datasets.delete', key)
+    await warehouse.change((change) => dropDataset(change, key, query.get('deleteContents') === 'true'))
+    return { status: 204 }
+  }
+  caller.demandDataset('bigquery.datasets.update', key)
+  const updated = await warehouse.change(async (change) => {
+    const before = change.catalog.dataset(project, dataset)
+    if (!before) throw datasetNotFound(project, dataset)
+    const fields = writable(jsonBody(request) as DatasetFields, writableDatasetFields)
+    const after = { ...before, ...fields, location: before.location, modifiedMs: Date.now() }
+    await change.saveDataset(after)
+    return after
+  })
+  return { json: describe(updated, origin) }
+}

@@ -1,0 +1,133 @@
+/** Switchable faults: what BigQuery does on a bad day, on demand, so that retry rules can be tested. */
+import { ApiError, isReason } from '../warehouse/api_error.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { jsonBody, type Answer, type Request } from './request.ts'
+
+const operations = ['insertAll', 'query', 'load', 'tables', 'datasets'] as const
+export type Operation = (typeof operations)[number]
+
+/** What strikes an operation. */
+interface Strike {
+  /** The HTTP status to answer; none only delays. */
+  status?: number
+  reason?: string
+  message?: string
+  /** How often it still strikes; null until it is switched off. */
+  times?: number | null
+  /** How long it strikes. */
+  seconds?: number
+  delayMs?: number
+}
+
+/** One fault there is: its name in `/faults`, and what it does. */
+export interface FaultKind {
+  name: string
+  members: readonly string[]
+  effect: string
+}
+
+const strikeMembers = ['status', 'reason', 'message', 'times', 'seconds', 'delayMs']
+const lagMembers = ['calls', 'seconds']
+
+/** Every fault, for the checks here and for the documentation. */
+export const faultKinds: readonly FaultKind[] = [
+  ...operations.map((name) => ({
+    name,
+    members: strikeMembers,
+    effect: `answers \`${name}\` requests with the status, after the delay; with \`delayMs\` alone it only delays`,
+  })),
+  {
+    name: 'unknownTable',
+    members: lagMembers,
+    effect:
+      'answers `insertAll` to a table created since with 404 `notFound`, for so many seconds or calls after its creation',
+  },
+  {
+    name: 'unknownField',
+    members: lagMembers,
+    effect:
+      'answers `insertAll` rows with `no such field`, for so many seconds or calls after a column was added to the table',
+  },
+  {
+    name: 'streamingBuffer',
+    members: ['seconds'],
+    effect: 'refuses UPDATE, DELETE, MERGE and TRUNCATE over a table that rows were streamed to so lately',
+  },
+]
+
+/** `POST /faults {"insertAll": {"status": 503, "times": 2}}`, `GET /faults`, `DELETE /faults`. */
+export class Faults {
+  readonly #strikes = new Map<Operation, { fault: Strike; until: number }>()
+  readonly #warehouse: Warehouse
+
+  constructor(warehouse: Warehouse) {
+    this.#warehouse = warehouse
+  }
+
+  async strike(operation: Operation): Promise<void> {
+    const { fault, until = 0 } = this.#strikes.get(operation) ?? {}
+    if (!fault) return
+    if (Date.now() >= until) {
+      this.#strikes.delete(operation)
+      return
+    }
+    if (typeof fault.times === 'number' && --fault.times <= 0) this.#strikes.delete(operation)
+    const { delayMs, status, reason = reasonOf(status), message = `Injected fault: ${reason}` } = fault
+    if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    if (status !== undefined)
+      throw new ApiError(isReason(reason) ? reason : 'backendError', message, undefined, status)
+  }
+
+  handle(request: Request): Answer {
+    const { propagation, streamingBuffer } = this.#warehouse
+    if (request.method === 'DELETE') {
+      this.#strikes.clear()
+      propagation.unknownTable = undefined
+      propagation.unknownField = undefined
+      streamingBuffer.seconds = undefined
+    } else if (request.method === 'POST')
+      for (const [name, fault] of readFaults(jsonBody(request))) {
+        if (name === 'unknownTable' || name === 'unknownField')
+          propagation[name] = { ...fault, sinceMs: Date.now() }
+        else if (name === 'streamingBuffer') streamingBuffer.seconds = fault['seconds'] as number
+        else {
+          const strike: Strike = fault
+          const until = strike.seconds === undefined ? Infinity : Date.now() + strike.seconds * 1000
+          this.#strikes.set(name as Operation, { fault: { times: null, ...strike }, until })
+        }
+      }
+    const { unknownTable, unknownField } = propagation
+    const { seconds } = streamingBuffer
+    return {
+      json: {
+        ...Object.fromEntries([...this.#strikes].map(([name, { fault }]) => [name, fault])),
+        ...(unknownTable ? { unknownTable } : {}),
+        ...(unknownField ? { unknownField } : {}),
+        ...(seconds === undefined ? {} : { streamingBuffer: { seconds } }),
+      },
+    }
+  }
+}
+
+const reasonOf = (status: number | undefined): string =>
+  status === 429 ? 'rateLimitExceeded' : 'backendError'
+
+/** The faults of a body, each of a known name and with known members. */
+function readFaults(body: unknown): [name: string, fault: Record<string, unknown>][] {
+  const faults = Object.entries(body as Record<string, Record<string, unknown>>)
+  for (const [name, fault] of faults) {
+    const kind = faultKinds.find((known) => known.name === name)
+    if (!kind)
+      throw new ApiError(
+        'invalid',
+        `Unknown fault ${name}; known are ${faultKinds.map((known) => known.name).join(', ')}`,
+      )
+    const unknown = Object.keys(fault).find((member) => !kind.members.includes(member))
+    if (unknown !== undefined)
+      throw new ApiError(
+        'invalid',
+        `Fault ${name} has no member ${unknown}; it has ${kind.members.join(', ')}`,
+      )
+  }
+  return faults
+}

@@ -1,0 +1,14 @@
+/** What of a request's body an owner may write: the fields a resource has, and no others. */
+
+/** The listed fields the body sets. */
+export function writable<T extends object, K extends keyof T & string>(
+  body: T,
+  names: readonly K[],
+): Pick<T, K> {
+  const given = names.filter((name) => body[name] !== undefined && body[name] !== null)
+  return Object.fromEntries(given.map((name) => [name, body[name]])) as Pick<T, K>
+}
+
+/** The listed fields that the body sets to null. */
+export const removed = <T extends object, K extends keyof T & string>(body: T, names: readonly K[]): K[] =>
+  names.filter((name) => body[name] === null)

@@ -1,0 +1,153 @@
+/** A job: what was asked, what came of it. Jobs run at once and are done when they are answered. */
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '../warehouse/api_error.ts'
+import type { FieldSchema } from '../warehouse/resource.ts'
+import { fieldOfType } from '../warehouse/schema.ts'
+import type { StatementResult } from '../warehouse/statement_result.ts'
+
+export interface TableReferenceJson {
+  projectId?: string
+  datasetId: string
+  tableId: string
+}
+
+export interface JobReference {
+  projectId?: string
+  jobId?: string
+  location?: string
+}
+
+export interface JobConfiguration {
+  jobType?: string
+  dryRun?: boolean
+  labels?: Record<string, string>
+  query?: Record<string, unknown>
+  load?: Record<string, unknown>
+  copy?: Record<string, unknown>
+  extract?: Record<string, unknown>
+}
+
+export interface Job {
+  project: string
+  id: string
+  location: string
+  configuration: JobConfiguration
+  user: string
+  createdMs: number
+  endedMs: number
+  result?: StatementResult
+  /** Rows and bytes a load wrote. */
+  load?: { rows: number; bytes: number }
+  error?: ApiError
+}
+
+/** How many jobs are remembered, and how many rows of results. */
+const maxJobs = 1000
+const maxRows = 1_000_000
+
+/** The latest jobs, by project and id; old ones are forgotten with their results. */
+export class Jobs {
+  readonly #jobs = new Map<string, Job>()
+
+  /** A new job, of the id the caller chose or a random one. */
+  create(
+    project: string,
+    configuration: JobConfiguration,
+    reference: JobReference | undefined,
+    user: string,
+  ): Job {
+    const id = reference?.jobId ?? `job_${randomBytes(16).toString('base64url')}`
+    if (!/^[\w-]{1,1024}$/.test(id)) throw new ApiError('invalid', `Invalid job ID "${id}".`)
+    const location = reference?.location ?? 'US'
+    if (this.#jobs.has(`${project}:${id}`))
+      throw new ApiError('duplicate', `Already Exists: Job ${project}:${location}.${id}`)
+    const now = Date.now()
+    const job: Job = { project, id, location, configuration, user, createdMs: now, endedMs: now }
+    this.#jobs.set(`${project}:${id}`, job)
+    this.#forget()
+    return job
+  }
+
+  /** Drops the oldest jobs when there are too many, or too many rows in their results. */
+  #forget(): void {
+    let rows = 0
+    let count = 0
+    for (const [key, job] of [...this.#jobs].toReversed()) {
+      rows += job.result?.rows.length ?? 0
+      if (++count > maxJobs || (rows > maxRows && count > 1)) this.#jobs.delete(key)
+    }
+  }
+
+  get(project: string, id: string): Job {
+    const job = this.#jobs.get(`${project}:${id}`)
+    if (!job) throw new ApiError('notFound', `Not found: Job ${project}:${id}`)
+    return job
+  }
+
+  delete({ project, id }: Job): void {
+    this.#jobs.delete(`${project}:${id}`)
+  }
+
+  /** The project's jobs, newest first. */
+  list(project: string): Job[] {
+    return [...this.#jobs.values()].filter((job) => job.project === project).toReversed()
+  }
+}
+
+export const schemaOf = (result: StatementResult): FieldSchema[] =>
+  result.columns.map(({ name, type }) => fieldOfType(name, type))
+
+/** A job as the API describes it. */
+export function describeJob(job: Job, origin: string): Record<string, unknown> {
+  const { project, id, location, configuration, user, error } = job
+  const status = error
+    ? { state: 'DONE', errorResult: error.proto, errors: [error.proto] }
+    : { state: 'DONE' }
+  return {
+    kind: 'bigquery#job',
+    etag: id,
+    id: `${project}:${location}.${id}`,
+    selfLink: `${origin}/bigquery/v2/projects/${project}/jobs/${id}?location=${location}`,
+    user_email: user,
+    configuration: { jobType: jobType(configuration), ...configuration },
+    jobReference: { projectId: project, jobId: id, location },
+    statistics: statistics(job),
+    status,
+  }
+}
+
+function jobType({ query, load, copy }: JobConfiguration): string {
+  return query ? 'QUERY' : load ? 'LOAD' : copy ? 'COPY' : 'EXTRACT'
+}
+
+function statistics({ configuration, createdMs, endedMs, result, load }: Job): Record<string, unknown> {
+  const times = {
+    creationTime: String(createdMs),
+    startTime: String(createdMs),
+    endTime: String(endedMs),
+    totalBytesProcessed: '0',
+  }
+  if (load)
+    return {
+      ...times,
+      load: {
+        inputFiles: '1',
+        inputFileBytes: String(load.bytes),
+        outputRows: String(load.rows),
+        outputBytes: String(load.bytes),
+        badRecords: '0',
+      },
+    }
+  if (!configuration.query) return times
+  const query = {
+    totalBytesProcessed: '0',
+    totalBytesBilled: '0',
+    cacheHit: false,
+    ...(result ? { statementType: result.statementType } : {}),
+    ...(result?.affected === undefined ? {} : { numDmlAffectedRows: String(result.affected) }),
+    ...(result?.ddlOperation === undefined ? {} : { ddlOperationPerformed: result.ddlOperation }),
+    ...(result?.ddlTarget === undefined ? {} : { ddlTargetTable: result.ddlTarget }),
+    ...(configuration.dryRun && result ? { schema: { fields: schemaOf(result) } } : {}),
+  }
+  return { ...times, query }
+}

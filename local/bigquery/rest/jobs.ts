@@ -1,0 +1,72 @@
+/** jobs.insert, get, list, cancel, delete. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs */
+import { ApiError } from '../warehouse/api_error.ts'
+import { toApiError } from '../warehouse/failure.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { copyTable, type CopyConfiguration } from './copy_job.ts'
+import { describeJob, type JobConfiguration, type JobReference, type Jobs } from './job.ts'
+import { page } from './paging.ts'
+import { runQuery } from './query_job.ts'
+import { jsonBody, type Answer, type Request } from './request.ts'
+
+export interface JobRequest {
+  configuration?: JobConfiguration
+  jobReference?: JobReference
+}
+
+export async function insertJob(
+  warehouse: Warehouse,
+  jobs: Jobs,
+  request: Request,
+  project: string,
+): Promise<Answer> {
+  const { caller, origin } = request
+  caller.demandProject('bigquery.jobs.create', project)
+  const { configuration = {}, jobReference } = jsonBody(request) as JobRequest
+  const dryRun = configuration.dryRun === true
+  const job = jobs.create(project, configuration, jobReference, caller.email)
+  try {
+    if (configuration.query)
+      job.result = await runQuery(warehouse, configuration.query, caller, project, dryRun)
+    else if (configuration.copy)
+      await copyTable(warehouse, configuration.copy as unknown as CopyConfiguration, caller, project)
+    else if (configuration.load)
+      throw new ApiError(
+        'invalid',
+        'Loading from gs:// is not supported by the local BigQuery; upload the data',
+      )
+    else throw new ApiError('invalid', 'This job type is not supported by the local BigQuery')
+  } catch (error) {
+    job.error = toApiError(error)
+    if (dryRun) {
+      jobs.delete(job)
+      throw job.error
+    }
+  }
+  job.endedMs = Date.now()
+  if (dryRun) jobs.delete(job)
+  return { json: describeJob(job, origin) }
+}
+
+export function listJobs(jobs: Jobs, request: Request, project: string): Answer {
+  request.caller.demandProject('bigquery.jobs.list', project)
+  const { items, nextPageToken } = page(jobs.list(project), request.query, 50)
+  const list = items.map((job) => ({ ...describeJob(job, request.origin), state: 'DONE' }))
+  return { json: { kind: 'bigquery#jobList', etag: 'list', jobs: list, nextPageToken } }
+}
+
+/** One job: GET it, cancel it (too late: it is done), or delete it. */
+export function handleJob(
+  jobs: Jobs,
+  request: Request,
+  project: string,
+  id: string,
+  action: string | undefined,
+): Answer {
+  const job = jobs.get(project, id)
+  if (action === 'delete' || request.method === 'DELETE') {
+    jobs.delete(job)
+    return { json: {} }
+  }
+  const described = describeJob(job, request.origin)
+  return { json: action === 'cancel' ? { kind: 'bigquery#jobCancelResponse', job: described } : described }
+}

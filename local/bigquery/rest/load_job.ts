@@ -1,0 +1,126 @@
+/** Load jobs: CSV and newline-delimited JSON into a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
+import { gunzipSync } from 'node:zlib'
+import { insertAll } from '../streaming/insert_all.ts'
+import { InsertIds } from '../streaming/insert_ids.ts'
+import { ApiError } from '../warehouse/api_error.ts'
+import { replaceTable } from '../warehouse/create_table.ts'
+import type { FieldSchema, TableFields } from '../warehouse/resource.ts'
+import { datasetNotFound } from '../warehouse/tables.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { detectFields } from './autodetect.ts'
+import type { Caller } from './caller.ts'
+import { parseCsv } from './csv.ts'
+import type { TableReferenceJson } from './job.ts'
+import { storedTable } from './rows.ts'
+
+export interface LoadConfiguration {
+  destinationTable: TableReferenceJson
+  schema?: { fields: FieldSchema[] }
+  sourceFormat?: string
+  skipLeadingRows?: number | string
+  fieldDelimiter?: string
+  nullMarker?: string
+  autodetect?: boolean
+  ignoreUnknownValues?: boolean
+  writeDisposition?: 'WRITE_TRUNCATE' | 'WRITE_APPEND' | 'WRITE_EMPTY'
+  createDisposition?: 'CREATE_IF_NEEDED' | 'CREATE_NEVER'
+  timePartitioning?: TableFields['timePartitioning']
+  clustering?: TableFields['clustering']
+}
+
+/** How many rows were written: all of the data, or none. */
+export async function loadData(
+  warehouse: Warehouse,
+  load: LoadConfiguration,
+  upload: Buffer,
+  caller: Caller,
+  project: string,
+): Promise<number> {
+  const {
+    destinationTable: target,
+    writeDisposition = 'WRITE_APPEND',
+    createDisposition = 'CREATE_IF_NEEDED',
+  } = load
+  const reference = { project: target.projectId ?? project, dataset: target.datasetId, table: target.tableId }
+  caller.demandTable('bigquery.tables.updateData', reference)
+  if (!warehouse.catalog.hasDataset(reference.project, reference.dataset))
+    throw datasetNotFound(reference.project, reference.dataset)
+  const existing = warehouse.catalog.tableResource(reference)
+  if (!existing && createDisposition === 'CREATE_NEVER')
+    throw new ApiError(
+      'notFound',
+      `Not found: Table ${reference.project}:${reference.dataset}.${reference.table}`,
+    )
+  const data = upload[0] === 0x1f && upload[1] === 0x8b ? gunzipSync(upload) : upload
+  const known = load.schema?.fields ?? existing?.schema?.fields
+  const { rows, fields } = readRows(data.toString('utf8'), load, known)
+  if (!existing || writeDisposition === 'WRITE_TRUNCATE') {
+    if (!existing) caller.demandDataset('bigquery.tables.create', reference)
+    const { timePartitioning, clustering } = load
+    const created: TableFields = {
+      ...existing,
+      schema: { fields },
+      ...(timePartitioning ? { timePartitioning } : {}),
+      ...(clustering ? { clustering } : {}),
+    }
+    await warehouse.change((change) => replaceTable(change, reference, created))
+  } else if (writeDisposition === 'WRITE_EMPTY')
+    throw new ApiError(
+      'duplicate',
+      `Already Exists: Table ${reference.project}:${reference.dataset}.${reference.table}`,
+    )
+  if (rows.length === 0) return 0
+  const request = {
+    rows: rows.map((json) => ({ json, insertId: undefined })),
+    skipInvalidRows: false,
+    ignoreUnknownValues: load.ignoreUnknownValues === true,
+    templateSuffix: undefined,
+  }
+  const failures = await insertAll(
+    storedTable(warehouse, reference),
+    request,
+    warehouse.commits,
+    new InsertIds(),
+  )
+  const failure = failures.find(({ errors }) => errors[0]?.reason !== 'stopped')
+  if (failure)
+    throw new ApiError(
+      'invalid',
+      `Error while reading data, error message: ${failure.errors[0]!.message} Row: ${failure.index + 1}`,
+    )
+  return rows.length
+}
+
+/** The rows as JSON texts, and the fields they fit. */
+function readRows(
+  text: string,
+  load: LoadConfiguration,
+  known: FieldSchema[] | undefined,
+): { rows: string[]; fields: FieldSchema[] } {
+  const { sourceFormat = 'CSV', autodetect = false } = load
+  if (sourceFormat === 'NEWLINE_DELIMITED_JSON') {
+    const rows = text.split('\n').filter((line) => line.trim() !== '')
+    return {
+      rows,
+      fields: known ?? detectFields(rows.map((row) => JSON.parse(row) as Record<string, unknown>)),
+    }
+  }
+  if (sourceFormat !== 'CSV')
+    throw new ApiError('invalid', `Source format ${sourceFormat} is not supported by the local BigQuery`)
+  const lines = parseCsv(text, load.fieldDelimiter ?? ',')
+  const skip =
+    load.skipLeadingRows === undefined ? (autodetect && !known ? 1 : 0) : Number(load.skipLeadingRows)
+  const names = known?.map((field) => field.name) ?? lines[0] ?? []
+  const records = lines.slice(skip).map((cells) => {
+    if (cells.length > names.length && !load.ignoreUnknownValues)
+      throw new ApiError(
+        'invalid',
+        `Error while reading data, error message: Too many values in row. Found ${cells.length} column(s) while expected ${names.length}.`,
+      )
+    return Object.fromEntries(names.map((name, i) => [name, cellValue(cells[i], load.nullMarker ?? '')]))
+  })
+  return { rows: records.map((record) => JSON.stringify(record)), fields: known ?? detectFields(records) }
+}
+
+const cellValue = (cell: string | undefined, nullMarker: string): string | null =>
+  cell === undefined || cell === nullMarker ? null : cell

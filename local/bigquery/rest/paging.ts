@@ -1,0 +1,17 @@
+/** Lists in pages: `maxResults` and `pageToken`. */
+import { integerParameter } from './request.ts'
+
+export interface Page<T> {
+  items: T[]
+  nextPageToken?: string
+}
+
+/** The page the query string asks for; the token is the offset of the next item. */
+export function page<T>(all: readonly T[], query: URLSearchParams, defaultSize = 1000): Page<T> {
+  const start = integerParameter(query, 'pageToken') ?? 0
+  const size = integerParameter(query, 'maxResults') ?? defaultSize
+  const items = all.slice(start, start + size)
+  return start + items.length < all.length
+    ? { items, nextPageToken: String(start + items.length) }
+    : { items }
+}

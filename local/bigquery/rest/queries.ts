@@ -1,0 +1,89 @@
+/** jobs.query and jobs.getQueryResults. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query */
+import { toCell } from '../duckdb/value.ts'
+import { ApiError } from '../warehouse/api_error.ts'
+import { toApiError } from '../warehouse/failure.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
+import { runQuery, type QueryConfiguration } from './query_job.ts'
+import { integerParameter, jsonBody, type Answer, type Request } from './request.ts'
+
+interface QueryRequest extends QueryConfiguration {
+  dryRun?: boolean
+  maxResults?: number | string
+  formatOptions?: { useInt64Timestamp?: boolean }
+  jobReference?: JobReference
+  location?: string
+}
+
+interface PageOptions {
+  start: number
+  size: number | undefined
+  timestampsAsMicros: boolean
+}
+
+const defaultPageSize = 20_000
+
+export async function query(
+  warehouse: Warehouse,
+  jobs: Jobs,
+  request: Request,
+  project: string,
+): Promise<Answer> {
+  const { caller } = request
+  caller.demandProject('bigquery.jobs.create', project)
+  const body = jsonBody(request) as QueryRequest
+  const dryRun = body.dryRun === true
+  const configuration = { query: { ...body }, dryRun }
+  const job = jobs.create(
+    project,
+    configuration,
+    { ...body.jobReference, ...(body.location ? { location: body.location } : {}) },
+    caller.email,
+  )
+  try {
+    job.result = await runQuery(warehouse, body, caller, project, dryRun)
+    job.endedMs = Date.now()
+    if (dryRun) jobs.delete(job)
+    const size = body.maxResults === undefined ? undefined : Number(body.maxResults)
+    const timestampsAsMicros = body.formatOptions?.useInt64Timestamp === true
+    return {
+      json: { ...resultPage(job, { start: 0, size, timestampsAsMicros }), kind: 'bigquery#queryResponse' },
+    }
+  } catch (error) {
+    jobs.delete(job)
+    throw toApiError(error)
+  }
+}
+
+export function getQueryResults(jobs: Jobs, request: Request, project: string, id: string): Answer {
+  const { query: parameters } = request
+  const job = jobs.get(project, id)
+  if (job.error) throw job.error
+  if (!job.result) throw new ApiError('invalid', `Job ${project}:${id} is no query job`)
+  const start = integerParameter(parameters, 'pageToken') ?? integerParameter(parameters, 'startIndex') ?? 0
+  const timestampsAsMicros = parameters.get('formatOptions.useInt64Timestamp') === 'true'
+  return {
+    json: resultPage(job, { start, size: integerParameter(parameters, 'maxResults'), timestampsAsMicros }),
+  }
+}
+
+function resultPage(job: Job, { start, size, timestampsAsMicros }: PageOptions): Record<string, unknown> {
+  const { columns, rows, affected } = job.result!
+  const end = Math.min(rows.length, start + Math.min(size ?? defaultPageSize, defaultPageSize))
+  const cells = rows.slice(start, end).map((row) => ({
+    f: columns.map(({ type }, i) => ({ v: toCell(row[i]!, type, { timestampsAsMicros }) })),
+  }))
+  return {
+    kind: 'bigquery#getQueryResultsResponse',
+    etag: job.id,
+    schema: { fields: schemaOf(job.result!) },
+    jobReference: { projectId: job.project, jobId: job.id, location: job.location },
+    totalRows: String(rows.length),
+    rows: cells,
+    totalBytesProcessed: '0',
+    jobComplete: true,
+    cacheHit: false,
+    ...(affected === undefined ? {} : { numDmlAffectedRows: String(affected) }),
+    ...(end < rows.length ? { pageToken: String(end) } : {}),
+  }
+}

@@ -1,0 +1,119 @@
+/** Runs the query of a job, and writes its destination table when it names one. */
+import { compileQuery, newContext, parseScript, type QueryParameter } from '../googlesql/index.ts'
+import { ApiError } from '../warehouse/api_error.ts'
+import { fill, replaceTable } from '../warehouse/create_table.ts'
+import { compileInsert } from '../googlesql/dml.ts'
+import { toApiError } from '../warehouse/failure.ts'
+import { runScript, type RunOptions } from '../warehouse/run_script.ts'
+import { fieldOfType } from '../warehouse/schema.ts'
+import type { StatementResult } from '../warehouse/statement_result.ts'
+import { datasetNotFound } from '../warehouse/tables.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import type { Caller } from './caller.ts'
+import type { TableReferenceJson } from './job.ts'
+
+/** https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationquery */
+export interface QueryConfiguration {
+  query?: string
+  useLegacySql?: boolean
+  defaultDataset?: { projectId?: string; datasetId: string }
+  queryParameters?: QueryParameter[]
+  destinationTable?: TableReferenceJson
+  writeDisposition?: 'WRITE_TRUNCATE' | 'WRITE_APPEND' | 'WRITE_EMPTY'
+  createDisposition?: 'CREATE_IF_NEEDED' | 'CREATE_NEVER'
+}
+
+/** Options of BigQuery that change what a query does, and that are not written here. */
+export const refusedQueryOptions: readonly string[] = [
+  'schemaUpdateOptions',
+  'tableDefinitions',
+  'userDefinedFunctionResources',
+  'timePartitioning',
+  'rangePartitioning',
+  'clustering',
+  'connectionProperties',
+]
+
+/** Throws an ApiError for whatever goes wrong. */
+export async function runQuery(
+  warehouse: Warehouse,
+  configuration: QueryConfiguration,
+  caller: Caller,
+  project: string,
+  dryRun: boolean,
+): Promise<StatementResult> {
+  const { query, useLegacySql, defaultDataset, queryParameters, destinationTable } = configuration
+  if (!query) throw new ApiError('required', 'Required parameter is missing: query')
+  if (useLegacySql === true && !/^\s*#standardSQL/i.test(query))
+    throw new ApiError(
+      'invalid',
+      'Legacy SQL is not supported by the local BigQuery; set useLegacySql to false',
+    )
+  for (const option of refusedQueryOptions)
+    if (isSet((configuration as Record<string, unknown>)[option]))
+      throw new ApiError('invalid', `Query option ${option} is not supported by the local BigQuery`)
+  const options: RunOptions = {
+    project,
+    user: caller.email,
+    rights: caller,
+    dryRun,
+    parameters: queryParameters,
+    defaultDataset: defaultDataset && {
+      project: defaultDataset.projectId ?? project,
+      dataset: defaultDataset.datasetId,
+    },
+  }
+  try {
+    const isPlainQuery = destinationTable && !dryRun && parseScript(query)[0]?.kind === 'query'
+    if (isPlainQuery)
+      return await writeDestination(warehouse, query, configuration, destinationTable, options)
+    return await runScript(warehouse, query, options)
+  } catch (error) {
+    throw toApiError(error)
+  }
+}
+
+const isSet = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
+
+/** The query's rows into a table, in one transaction; answers with the rows, as the job's result. */
+async function writeDestination(
+  warehouse: Warehouse,
+  text: string,
+  { writeDisposition = 'WRITE_EMPTY', createDisposition = 'CREATE_IF_NEEDED' }: QueryConfiguration,
+  destination: TableReferenceJson,
+  options: RunOptions,
+): Promise<StatementResult> {
+  const { projectId = options.project, datasetId, tableId } = destination
+  const reference = { project: projectId, dataset: datasetId, table: tableId }
+  const result = await runScript(warehouse, text, options)
+  await warehouse.change(async (change) => {
+    const { catalog, connection } = change
+    if (!catalog.hasDataset(projectId, datasetId)) throw datasetNotFound(projectId, datasetId)
+    const existing = catalog.table(reference)
+    if (existing) options.rights.demandTable('bigquery.tables.updateData', reference)
+    else options.rights.demandDataset('bigquery.tables.create', reference)
+    if (!existing && createDisposition === 'CREATE_NEVER')
+      throw new ApiError('notFound', `Not found: Table ${projectId}:${datasetId}.${tableId}`)
+    const [statement] = parseScript(text)
+    if (statement?.kind !== 'query') return
+    const context = newContext(text, catalog, options)
+    if (existing && writeDisposition !== 'WRITE_TRUNCATE') {
+      const isEmpty = await connection.runAndReadAll(
+        `SELECT 1 FROM ${existing.kind === 'table' ? existing.sql : '(SELECT 1)'} LIMIT 1`,
+      )
+      if (writeDisposition === 'WRITE_EMPTY' && isEmpty.getRows().length > 0)
+        throw new ApiError('duplicate', `Already Exists: Table ${projectId}:${datasetId}.${tableId}`)
+      const path = { parts: [projectId, datasetId, tableId], at: 0 }
+      await connection.run(
+        compileInsert({ kind: 'insert', table: path, source: { query: statement.query } }, context).sql,
+      )
+      return
+    }
+    const compiled = compileQuery(statement.query, context)
+    const fields = compiled.columns.map(({ name, type }) => fieldOfType(name, type))
+    const stored = await replaceTable(change, reference, { schema: { fields } })
+    await fill(change, stored, compiled, fields, context)
+  })
+  return result
+}

@@ -1,0 +1,62 @@
+/** One HTTP request, as the routes see it. */
+import type { IncomingMessage } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import type { Caller } from './caller.ts'
+import { ApiError } from '../warehouse/api_error.ts'
+
+/** insertAll takes 10 MB; loads take more, but not without end. */
+const insertLimit = 10 * 1024 * 1024
+const uploadLimit = 512 * 1024 * 1024
+
+export interface Request {
+  method: string
+  /** Decoded path segments, without the API's prefix. */
+  path: string[]
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: Buffer
+  caller: Caller
+  /** Where this server answers, such as `http://127.0.0.1:8082`. */
+  origin: string
+}
+
+/** An answer: a JSON value, or text already written as JSON. */
+export interface Answer {
+  status?: number
+  json?: unknown
+  text?: string
+  headers?: Record<string, string>
+}
+
+export async function readBody(message: IncomingMessage, isUpload: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message) {
+    size += (chunk as Buffer).length
+    if (size > (isUpload ? uploadLimit : insertLimit))
+      throw new ApiError('requestTooLarge', 'Request payload size exceeds the limit: 10485760 bytes.')
+    chunks.push(chunk as Buffer)
+  }
+  const body = Buffer.concat(chunks)
+  return message.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
+}
+
+/** The body as a JSON object; an empty one reads as `{}`. */
+export function jsonBody(request: Request): unknown {
+  if (request.body.length === 0) return {}
+  try {
+    return JSON.parse(request.body.toString('utf8')) as unknown
+  } catch {
+    throw new ApiError('parseError', 'Parse Error: the request body is no valid JSON')
+  }
+}
+
+/** A whole number in the query string. */
+export function integerParameter(query: URLSearchParams, name: string): number | undefined {
+  const value = query.get(name)
+  if (value === null || value === '') return undefined
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 0)
+    throw new ApiError('invalid', `Invalid value for ${name}: ${value}`)
+  return number
+}

@@ -1,0 +1,91 @@
+/** tabledata.list and insertAll. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata */
+import { toCell } from '../duckdb/value.ts'
+import type { StoredTable, TableReference } from '../googlesql/catalog.ts'
+import { quote } from '../googlesql/duckdb_sql.ts'
+import { insertAll, readInsertAllRequest } from '../streaming/insert_all.ts'
+import { ApiError } from '../warehouse/api_error.ts'
+import { createTable, datasetNotFound, tableNotFound } from '../warehouse/tables.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { integerParameter, type Answer, type Request } from './request.ts'
+
+export function storedTable(warehouse: Warehouse, reference: TableReference): StoredTable {
+  const table = warehouse.catalog.table(reference)
+  const { project, dataset } = reference
+  if (!table && !warehouse.catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
+  if (!table) throw tableNotFound(reference)
+  if (table.kind === 'view') throw new ApiError('invalid', `Cannot list or add rows of a table of type VIEW.`)
+  return table
+}
+
+export async function insertRows(
+  warehouse: Warehouse,
+  request: Request,
+  reference: TableReference,
+): Promise<Answer> {
+  request.caller.demandTable('bigquery.tables.updateData', reference)
+  const body = readInsertAllRequest(request.body.toString('utf8'))
+  const table = await targetTable(warehouse, reference, body.templateSuffix)
+  const { commits, insertIds, propagation, streamingBuffer } = warehouse
+  if (!propagation.knows(table)) throw tableNotFound(reference)
+  const insertErrors = await insertAll(table, body, commits, insertIds, propagation.columns(table))
+  streamingBuffer.note(table)
+  const kind = 'bigquery#tableDataInsertAllResponse'
+  return { json: insertErrors.length > 0 ? { kind, insertErrors } : { kind } }
+}
+
+/** The table itself, or the one of its schema that `templateSuffix` names, made on first use. */
+async function targetTable(
+  warehouse: Warehouse,
+  reference: TableReference,
+  suffix: string | undefined,
+): Promise<StoredTable> {
+  const table = storedTable(warehouse, reference)
+  if (suffix === undefined) return table
+  const suffixed = { ...reference, table: reference.table + suffix }
+  if (!warehouse.catalog.table(suffixed))
+    await warehouse.change(async (change) => {
+      if (change.hasTable(suffixed)) return
+      const { schema, timePartitioning, clustering } = change.catalog.tableResource(reference)!
+      await createTable(change, suffixed, {
+        ...(schema ? { schema } : {}),
+        ...(timePartitioning ? { timePartitioning } : {}),
+        ...(clustering ? { clustering } : {}),
+      })
+    })
+  return storedTable(warehouse, suffixed)
+}
+
+export async function listRows(
+  warehouse: Warehouse,
+  request: Request,
+  reference: TableReference,
+): Promise<Answer> {
+  const { caller, query } = request
+  caller.demandTable('bigquery.tables.getData', reference)
+  const table = storedTable(warehouse, reference)
+  const selected = query.get('selectedFields')?.split(',')
+  const columns = table.columns.filter(
+    ({ name, hidden }) => !hidden && (!selected || selected.includes(name)),
+  )
+  const start = integerParameter(query, 'pageToken') ?? integerParameter(query, 'startIndex') ?? 0
+  const limit = integerParameter(query, 'maxResults') ?? 10_000
+  const options = { timestampsAsMicros: query.get('formatOptions.useInt64Timestamp') === 'true' }
+  const { rows, total } = await warehouse.readers.use(async (connection) => {
+    const list = columns.map(({ name }) => quote(name)).join(', ') || '1'
+    const read = await connection.runAndReadAll(
+      `SELECT ${list} FROM ${table.sql} ORDER BY rowid LIMIT ${limit} OFFSET ${start}`,
+    )
+    const count = await connection.runAndReadAll(`SELECT count(*) FROM ${table.sql}`)
+    return { rows: read.getRows(), total: Number(count.getRows()[0]![0]) }
+  })
+  const end = start + rows.length
+  return {
+    json: {
+      kind: 'bigquery#tableDataList',
+      etag: 'list',
+      totalRows: String(total),
+      rows: rows.map((row) => ({ f: columns.map(({ type }, i) => ({ v: toCell(row[i]!, type, options) })) })),
+      ...(end < total && rows.length > 0 ? { pageToken: String(end) } : {}),
+    },
+  }
+}

@@ -1,0 +1,160 @@
+/** tables.* https://cloud.google.com/bigquery/docs/reference/rest/v2/tables */
+import type { TableReference } from '../googlesql/catalog.ts'
+import { compileView } from '../googlesql/index.ts'
+import { ApiError } from '../warehouse/api_error.ts'
+import { writableTableFields, type TableFields, type TableResource } from '../warehouse/resource.ts'
+import { fieldOfType } from '../warehouse/schema.ts'
+import { createTable, datasetNotFound, dropTable, tableNotFound, updateTable } from '../warehouse/tables.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { removed, writable } from './fields.ts'
+import { page } from './paging.ts'
+import { jsonBody, type Answer, type Request } from './request.ts'
+
+const referenceOf = ({ project, dataset, table }: TableReference): Record<string, string> => ({
+  projectId: project,
+  datasetId: dataset,
+  tableId: table,
+})
+const typeOf = ({ view }: TableResource): string => (view ? 'VIEW' : 'TABLE')
+
+async function describe(
+  warehouse: Warehouse,
+  resource: TableResource,
+  origin: string,
+): Promise<Record<string, unknown> & { schema: TableFields['schema'] }> {
+  const { project, dataset, table, stored, createdMs, modifiedMs, view, schema, ...fields } = resource
+  const path = `projects/${project}/datasets/${dataset}/tables/${table}`
+  return {
+    kind: 'bigquery#table',
+    etag: `${modifiedMs}`,
+    id: `${project}:${dataset}.${table}`,
+    selfLink: `${origin}/bigquery/v2/${path}`,
+    tableReference: referenceOf(resource),
+    ...fields,
+    schema: view ? viewSchema(warehouse, resource, view.query) : (schema ?? {}),
+    ...(view ? { view: { useLegacySql: false, ...view } } : {}),
+    ...(stored === undefined ? {} : { numRows: await countRows(warehouse, stored) }),
+    numBytes: '0',
+    numLongTermBytes: '0',
+    creationTime: String(createdMs),
+    lastModifiedTime: String(modifiedMs),
+    type: typeOf(resource),
+    location: warehouse.catalog.dataset(project, dataset)?.location ?? 'US',
+  }
+}
+
+/** A view's columns as its query has them now, under the names and descriptions it was given. */
+function viewSchema(
+  warehouse: Warehouse,
+  { project, schema }: TableResource,
+  query: string,
+): TableFields['schema'] {
+  try {
+    const { columns } = compileView(query, warehouse.catalog, { project, user: '' })
+    const fields = columns.map(({ name, type }, i) => {
+      const given = schema?.fields?.[i]
+      const field = fieldOfType(given?.name ?? name, type)
+      return given?.description === undefined ? field : { ...field, description: given.description }
+    })
+    return { fields }
+  } catch {
+    // A view outlives the tables it reads, as BigQuery's does; then only what was given is known.
+    return schema ?? {}
+  }
+}
+
+async function countRows(warehouse: Warehouse, stored: string): Promise<string> {
+  return warehouse.readers.use(async (connection) => {
+    const reader = await connection.runAndReadAll(`SELECT count(*) FROM warehouse.data."${stored}"`)
+    return String(reader.getRows()[0]![0])
+  })
+}
+
+export function listTables(
+  warehouse: Warehouse,
+  request: Request,
+  { project, dataset }: { project: string; dataset: string },
+): Answer {
+  request.caller.demandDataset('bigquery.tables.list', { project, dataset })
+  if (!warehouse.catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
+  const all = warehouse.catalog.tables(project, dataset)
+  const { items, nextPageToken } = page(all, request.query)
+  const tables = items.map((table) => {
+    const resource = warehouse.catalog.tableResource(table)!
+    const { friendlyName, labels, createdMs, timePartitioning, rangePartitioning, clustering } = resource
+    return {
+      kind: 'bigquery#table',
+      id: `${project}:${dataset}.${table.table}`,
+      tableReference: referenceOf(resource),
+      type: typeOf(resource),
+      friendlyName,
+      labels,
+      timePartitioning,
+      rangePartitioning,
+      clustering,
+      creationTime: String(createdMs),
+    }
+  })
+  return { json: { kind: 'bigquery#tableList', etag: 'list', tables, totalItems: all.length, nextPageToken } }
+}
+
+export async function insertTable(
+  warehouse: Warehouse,
+  request: Request,
+  key: { project: string; dataset: string },
+): Promise<Answer> {
+  request.caller.demandDataset('bigquery.tables.create', key)
+  const body = jsonBody(request) as TableFields & { tableReference?: { tableId?: string } }
+  refuseUnknownKinds(body)
+  const table = body.tableReference?.tableId
+  if (!table) throw new ApiError('required', 'Required parameter is missing: tableReference.tableId')
+  const fields = writable(body, writableTableFields)
+  const created = await warehouse.change((change) => createTable(change, { ...key, table }, fields))
+  return { json: await describe(warehouse, created, request.origin) }
+}
+
+/** The members of a table resource that make it another kind of table. */
+export const refusedTableKinds: readonly string[] = [
+  'materializedView',
+  'externalDataConfiguration',
+  'snapshotDefinition',
+  'cloneDefinition',
+]
+
+function refuseUnknownKinds(body: object): void {
+  for (const kind of refusedTableKinds)
+    if (kind in body) throw new ApiError('invalid', `${kind} is not supported by the local BigQuery`)
+}
+
+/** One table: GET, PATCH, PUT or DELETE. */
+export async function handleTable(
+  warehouse: Warehouse,
+  request: Request,
+  reference: TableReference,
+): Promise<Answer> {
+  const { caller, method, origin } = request
+  const { project, dataset } = reference
+  if (method === 'GET') {
+    caller.demandTable('bigquery.tables.get', reference)
+    const resource = warehouse.catalog.tableResource(reference)
+    if (!resource && !warehouse.catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
+    if (!resource) throw tableNotFound(reference)
+    const described = await describe(warehouse, resource, origin)
+    const selected = request.query.get('selectedFields')?.split(',')
+    if (!selected) return { json: described }
+    const fields = described.schema?.fields?.filter(({ name }) => selected.includes(name))
+    return { json: { ...described, schema: { fields } } }
+  }
+  if (method === 'DELETE') {
+    caller.demandTable('bigquery.tables.delete', reference)
+    await warehouse.change((change) => dropTable(change, reference))
+    return { status: 204 }
+  }
+  caller.demandTable('bigquery.tables.update', reference)
+  const body = jsonBody(request) as TableFields
+  refuseUnknownKinds(body)
+  const updated = await warehouse.change((change) =>
+    updateTable(change, reference, writable(body, writableTableFields), removed(body, writableTableFields)),
+  )
+  return { json: await describe(warehouse, updated, origin) }
+}

@@ -1,0 +1,101 @@
+/** Load jobs with their data: multipart and resumable uploads. https://cloud.google.com/bigquery/docs/reference/api-uploads */
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '../warehouse/api_error.ts'
+import { toApiError } from '../warehouse/failure.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { describeJob, type Jobs } from './job.ts'
+import type { JobRequest } from './jobs.ts'
+import { loadData, type LoadConfiguration } from './load_job.ts'
+import { jsonBody, type Answer, type Request } from './request.ts'
+
+interface Upload {
+  job: JobRequest
+  chunks: Buffer[]
+}
+
+export class Uploads {
+  readonly #warehouse: Warehouse
+  readonly #jobs: Jobs
+  readonly #open = new Map<string, Upload>()
+
+  constructor(warehouse: Warehouse, jobs: Jobs) {
+    this.#warehouse = warehouse
+    this.#jobs = jobs
+  }
+
+  async handle(request: Request): Promise<Answer> {
+    const { method, query } = request
+    const project = request.path[request.path.indexOf('projects') + 1]
+    if (!project) throw new ApiError('notFound', `Not found: /${request.path.join('/')}`)
+    request.caller.demandProject('bigquery.jobs.create', project)
+    const uploadId = query.get('upload_id')
+    if (method === 'PUT' && uploadId !== null) return this.#receive(request, project, uploadId)
+    if (query.get('uploadType') === 'resumable') return this.#begin(request)
+    const [job, data] = splitMultipart(request)
+    return this.#load(request, project, JSON.parse(job.toString('utf8')) as JobRequest, data)
+  }
+
+  #begin(request: Request): Answer {
+    const id = randomBytes(16).toString('hex')
+    this.#open.set(id, { job: jsonBody(request) as JobRequest, chunks: [] })
+    const location = `${request.origin}/${request.path.join('/')}?uploadType=resumable&upload_id=${id}`
+    return { status: 200, text: '', headers: { location, 'x-guploader-uploadid': id } }
+  }
+
+  /** One chunk; the last one's Content-Range tells the whole size. */
+  async #receive(request: Request, project: string, id: string): Promise<Answer> {
+    const upload = this.#open.get(id)
+    if (!upload) throw new ApiError('notFound', 'Not found: Upload')
+    upload.chunks.push(request.body)
+    const data = Buffer.concat(upload.chunks)
+    const isOpen = (request.headers['content-range'] ?? '').endsWith('/*')
+    if (isOpen) return { status: 308, text: '', headers: { range: `bytes=0-${data.length - 1}` } }
+    this.#open.delete(id)
+    return this.#load(request, project, upload.job, data)
+  }
+
+  async #load(
+    request: Request,
+    project: string,
+    { configuration = {}, jobReference }: JobRequest,
+    data: Buffer,
+  ): Promise<Answer> {
+    const { caller, origin } = request
+    const job = this.#jobs.create(project, configuration, jobReference, caller.email)
+    try {
+      if (!configuration.load)
+        throw new ApiError('required', 'Required parameter is missing: configuration.load')
+      const load = configuration.load as unknown as LoadConfiguration
+      job.load = { bytes: data.length, rows: await loadData(this.#warehouse, load, data, caller, project) }
+    } catch (error) {
+      job.error = toApiError(error)
+    }
+    job.endedMs = Date.now()
+    return { json: describeJob(job, origin) }
+  }
+}
+
+/** The two parts of a multipart/related body. */
+function splitMultipart({ headers, body }: Request): [Buffer, Buffer] {
+  const boundary = /boundary=("?)([^";]+)\1/.exec(headers['content-type'] ?? '')?.[2]
+  if (boundary === undefined) throw new ApiError('invalid', 'Missing multipart boundary')
+  const delimiter = Buffer.from(`--${boundary}`)
+  const parts: Buffer[] = []
+  for (let at = body.indexOf(delimiter); at >= 0;) {
+    const next = body.indexOf(delimiter, at + delimiter.length)
+    if (next < 0) break
+    parts.push(partBody(body.subarray(at + delimiter.length, next)))
+    at = next
+  }
+  const [job, data] = parts
+  if (!job || !data) throw new ApiError('invalid', 'A multipart upload needs two parts: the job and the data')
+  return [job, data]
+}
+
+/** What follows a part's headers, without the line break before the next delimiter. */
+function partBody(part: Buffer): Buffer {
+  const crlf = part.indexOf('\r\n\r\n')
+  const start = crlf >= 0 ? crlf + 4 : part.indexOf('\n\n') + 2
+  const end = part.at(-2) === 13 ? part.length - 2 : part.length - 1
+  return part.subarray(start, end)
+}

@@ -1,0 +1,84 @@
+/** Group commit: rows that arrive while a transaction runs share the next one, whatever their tables. */
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
+import type { Writer } from '../duckdb/writer.ts'
+import type { Catalog, StoredTable, TableReference } from '../googlesql/catalog.ts'
+import { ApiError } from '../warehouse/api_error.ts'
+import { ingestSql } from './ingest_sql.ts'
+
+/** The rows of one request. */
+interface Batch {
+  reference: TableReference
+  /** JSON objects, as `RowReader` wrote them. */
+  rows: readonly string[]
+  settle: (error?: unknown) => void
+}
+
+export class GroupCommit {
+  readonly #writer: Writer
+  readonly #catalog: Catalog
+  /** By the very description of the table, which every change of it replaces. The writer has one connection. */
+  readonly #inserts = new WeakMap<StoredTable, DuckDBPreparedStatement>()
+  #waiting: Batch[] = []
+  #isFlushing = false
+
+  constructor(writer: Writer, catalog: Catalog) {
+    this.#writer = writer
+    this.#catalog = catalog
+  }
+
+  /** Resolves when the rows are on disk, all of them; rejects when none is. */
+  insert(reference: TableReference, rows: readonly string[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error?: unknown): void => (error === undefined ? resolve() : reject(error))
+      this.#waiting.push({ reference, rows, settle })
+      if (!this.#isFlushing) void this.#flush()
+    })
+  }
+
+  async #flush(): Promise<void> {
+    this.#isFlushing = true
+    // One turn of the event loop lets requests that are already here join the first group.
+    await new Promise(setImmediate)
+    while (this.#waiting.length > 0) {
+      const batches = this.#waiting
+      this.#waiting = []
+      await this.#commit(batches)
+    }
+    this.#isFlushing = false
+  }
+
+  /** Commits all batches together; if that fails, each alone, so that one bad batch harms no other. */
+  async #commit(batches: readonly Batch[]): Promise<void> {
+    try {
+      await this.#writer.transaction((connection) => this.#write(connection, batches))
+      for (const { settle } of batches) settle()
+    } catch (error) {
+      if (batches.length === 1) batches[0]!.settle(error)
+      else for (const batch of batches) await this.#commit([batch])
+    }
+  }
+
+  /** The table's INSERT, planned once: planning takes longer than running it. */
+  async #prepared(connection: DuckDBConnection, table: StoredTable): Promise<DuckDBPreparedStatement> {
+    const known = this.#inserts.get(table)
+    if (known) return known
+    const insert = await connection.prepare(ingestSql(table))
+    this.#inserts.set(table, insert)
+    return insert
+  }
+
+  async #write(connection: DuckDBConnection, batches: readonly Batch[]): Promise<void> {
+    const byTable = Map.groupBy(
+      batches,
+      ({ reference: { project, dataset, table } }) => `${project}:${dataset}.${table}`,
+    )
+    for (const [name, group] of byTable) {
+      const table = this.#catalog.table(group[0]!.reference)
+      if (table?.kind !== 'table') throw new ApiError('notFound', `Not found: Table ${name}`)
+      const rows = group.flatMap((batch) => batch.rows)
+      const insert = await this.#prepared(connection, table)
+      insert.bindVarchar(1, `[${rows.join(',')}]`)
+      await insert.run()
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/** A scalar's raw JSON → the JSON DuckDB converts to the column's type, or BigQuery's error. */
+import { civilLiteral, compactJson, plainDecimal } from '../googlesql/resolver/literal.ts'
+import type { ScalarKind } from '../googlesql/types.ts'
+import { invalid, type RowError } from './row_reader.ts'
+
+/** A value BigQuery refuses, with its words. */
+class BadValue extends Error {}
+
+export function readScalar(raw: string, kind: ScalarKind, path: string, errors: RowError[]): string {
+  try {
+    return readers[kind](raw, path)
+  } catch (error) {
+    if (!(error instanceof BadValue || error instanceof SyntaxError)) throw error
+    errors.push(invalid(error instanceof BadValue ? error.message : `Invalid JSON in field ${path}`, path))
+    return 'null'
+  }
+}
+
+const isString = (raw: string): boolean => raw.startsWith('"')
+/** A string's content, or a number or bool as it was written. */
+const textOf = (raw: string): string => (isString(raw) ? (JSON.parse(raw) as string) : raw)
+/** A string without escapes or control characters, which needs no parsing to be valid. */
+const isPlainString = /^"[^"\\\p{Cc}]*"$/u
+const isInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
+const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+const readers: Record<ScalarKind, (raw: string, path: string) => string> = {
+  STRING: (raw) => {
+    if (!isString(raw)) return JSON.stringify(raw)
+    if (!isPlainString.test(raw)) JSON.parse(raw)
+    return raw
+  },
+  INT64: (raw) => {
+    const text = textOf(raw).trim()
+    const whole = /^[+-]?\d+$/.test(text)
+      ? text
+      : /^-?\d+\.0+$/.test(text)
+        ? text.replace(/\.0+$/, '')
+        : undefined
+    if (whole === undefined) throw new BadValue(`Cannot convert value to integer (bad value): ${text}`)
+    if (BigInt.asIntN(64, BigInt(whole)) !== BigInt(whole))
+      throw new BadValue(`Cannot convert value to integer (bad value): ${text}`)
+    return BigInt(whole).toString()
+  },
+  FLOAT64: (raw) => {
+    const text = textOf(raw).trim()
+    if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(text)) return JSON.stringify(text.toLowerCase().replace('+', ''))
+    if (text === '' || Number.isNaN(Number(text)))
+      throw new BadValue(`Cannot convert value to floating point (bad value): ${text}`)
+    return String(Number(text))
+  },
+  NUMERIC: (raw) => {
+    const text = textOf(raw).trim()
+    const decimal = plainDecimal(text)
+    if (decimal === undefined || (decimal.split('.')[1]?.replace(/0+$/, '').length ?? 0) > 9)
+      throw new BadValue(`Invalid NUMERIC value: ${text}`)
+    return `"${decimal}"`
+  },
+  BOOL: (raw) => {
+    const text = textOf(raw).toLowerCase()
+    if (text !== 'true' && text !== 'false')
+      throw new BadValue(`Cannot convert value to boolean (bad value): ${textOf(raw)}`)
+    return text
+  },
+  BYTES: (raw) => {
+    if (!isString(raw) || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(textOf(raw)))
+      throw new BadValue(`Could not decode base64 string to bytes. Value: ${textOf(raw)}`)
+    return JSON.stringify(Buffer.from(textOf(raw), 'base64').toString('base64'))
+  },
+  TIMESTAMP: (raw) => {
+    const text = textOf(raw)
+    if (isInstant.test(text) && isReal(text)) return raw
+    if (!isString(raw) || number.test(text)) return JSON.stringify(instantOfSeconds(text))
+    const normal = text.trim().replace(/ UTC$/i, 'Z').replaceAll('/', '-')
+    if (civilLiteral('TIMESTAMP', normal) === undefined)
+      throw new BadValue(
+        `Could not parse '${text}' as a timestamp. Required format is YYYY-MM-DD HH:MM[:SS[.SSSSSS]] or YYYY/MM/DD HH:MM[:SS[.SSSSSS]]`,
+      )
+    return JSON.stringify(/(?:Z|[+-]\d{1,2}(?::?\d{2})?)$/i.test(normal.slice(10)) ? normal : `${normal}Z`)
+  },
+  DATE: (raw, path) => {
+    const text = textOf(raw)
+    if (civilLiteral('DATE', text) === undefined)
+      throw new BadValue(`Invalid date: '${text}' Field: ${path}; Value: ${text}`)
+    return raw
+  },
+  DATETIME: (raw) => {
+    const text = textOf(raw)
+    if (civilLiteral('DATETIME', text) === undefined) throw new BadValue(`Invalid datetime string "${text}"`)
+    return raw
+  },
+  TIME: (raw) => {
+    const text = textOf(raw)
+    if (civilLiteral('TIME', text) === undefined) throw new BadValue(`Invalid time string "${text}"`)
+    return raw
+  },
+  JSON: (raw) => {
+    const json = compactJson(textOf(raw))
+    if (json === undefined) throw new BadValue(`Invalid JSON value: ${textOf(raw)}`)
+    return JSON.stringify(json)
+  },
+  INTERVAL: () => {
+    throw new BadValue('INTERVAL columns are not supported by the local BigQuery')
+  },
+}
+
+function isReal(instant: string): boolean {
+  const day = Number(instant.slice(8, 10))
+  const isOrdinary =
+    day >= 1 && day <= 28 && /^....-(?:0[1-9]|1[0-2])-...(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/.test(instant)
+  if (isOrdinary) return true
+  const date = new Date(instant)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(8, 10) === instant.slice(8, 10)
+}
+
+/** Seconds since 1970, fractions and all, as an instant. */
+function instantOfSeconds(text: string): string {
+  const micros = Math.round(Number(text) * 1e6)
+  const date = new Date(Math.floor(micros / 1000))
+  if (Number.isNaN(date.getTime())) throw new BadValue(`Timestamp is out of range: ${text}`)
+  const fraction = ((micros % 1000) + 1000) % 1000
+  return date.toISOString().replace('Z', `${String(fraction).padStart(3, '0')}Z`)
+}

@@ -1,0 +1,116 @@
+/** ALTER TABLE. */
+import type { AlterAction, AlterTable } from '../googlesql/statement_ast.ts'
+import { SqlError } from '../googlesql/error.ts'
+import { duckType, quote } from '../googlesql/duckdb_sql.ts'
+import { isCoercible } from '../googlesql/resolver/coercion.ts'
+import { errorAt, type Context } from '../googlesql/resolver/context.ts'
+import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
+import { ofType } from '../googlesql/resolver/typed.ts'
+import { typeName } from '../googlesql/types.ts'
+import type { CatalogChange } from './change.ts'
+import { columnField } from './create_table.ts'
+import { targetOf } from './ddl.ts'
+import { columnDescription, tableOptions } from './ddl_options.ts'
+import type { FieldSchema, TableResource } from './resource.ts'
+import type { Rights } from './run_script.ts'
+import { fieldOfType, typeOfField } from './schema.ts'
+import { noRows, type StatementResult } from './statement_result.ts'
+
+export async function runAlter(
+  change: CatalogChange,
+  statement: AlterTable,
+  context: Context,
+  rights: Rights,
+): Promise<StatementResult> {
+  const reference = tableReference(statement.path.parts, context, statement.path.at)
+  rights.demandTable('bigquery.tables.update', reference)
+  let resource = change.catalog.tableResource(reference)
+  if (!resource && statement.ifExists) return noRows('ALTER_TABLE', { ddlOperation: 'SKIP' })
+  if (!resource) throw tableNotFound(reference, context)
+  if (resource.view)
+    throw new SqlError(
+      `${fullName(reference)} is not allowed for this operation because it is currently a VIEW.`,
+    )
+  for (const action of statement.actions) resource = await alter(change, resource, action, context)
+  if (resource.table !== reference.table) await change.dropTable(reference)
+  await change.saveTable({ ...resource, modifiedMs: Date.now() })
+  return noRows('ALTER_TABLE', { ddlOperation: 'ALTER', ddlTarget: targetOf(reference) })
+}
+
+async function alter(
+  change: CatalogChange,
+  resource: TableResource,
+  action: AlterAction,
+  context: Context,
+): Promise<TableResource> {
+  const fields = resource.schema?.fields ?? []
+  const table = `ALTER TABLE warehouse.data.${quote(resource.stored!)}`
+  const run = (sql: string): Promise<unknown> => change.connection.run(`${table} ${sql}`)
+  const withFields = (changed: FieldSchema[]): TableResource => ({ ...resource, schema: { fields: changed } })
+  const find = (name: string): FieldSchema => {
+    const field = fields.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+    if (!field) throw errorAt(context, `Column not found: ${name}`)
+    return field
+  }
+  const replace = (field: FieldSchema, by: Partial<FieldSchema>): TableResource =>
+    withFields(fields.map((other) => (other === field ? { ...other, ...by } : other)))
+  switch (action.kind) {
+    case 'addColumn': {
+      const { column } = action
+      if (fields.some((field) => field.name.toLowerCase() === column.name.toLowerCase())) {
+        if (action.ifNotExists) return resource
+        throw errorAt(context, `Column already exists: ${column.name}`)
+      }
+      if (column.required)
+        throw errorAt(context, `Cannot add required column ${column.name} to an existing table`)
+      await run(`ADD COLUMN ${quote(column.name)} ${duckType(column.type)}`)
+      return withFields([...fields, columnField(column, context)])
+    }
+    case 'dropColumn': {
+      const exists = fields.some((field) => field.name.toLowerCase() === action.name.toLowerCase())
+      if (!exists && action.ifExists) return resource
+      const field = find(action.name)
+      await run(`DROP COLUMN ${quote(field.name)}`)
+      return withFields(fields.filter((other) => other !== field))
+    }
+    case 'renameColumn': {
+      const field = find(action.from)
+      await run(`RENAME COLUMN ${quote(field.name)} TO ${quote(action.to)}`)
+      return replace(field, { name: action.to })
+    }
+    case 'renameTable':
+      if (change.catalog.table({ ...resource, table: action.to }))
+        throw new SqlError(`Already Exists: Table ${fullName({ ...resource, table: action.to })}`)
+      return { ...resource, table: action.to }
+    case 'setOptions': {
+      const { partitionExpirationMs, ...options } = tableOptions(action.options, context)
+      const { timePartitioning } = resource
+      if (partitionExpirationMs === undefined || !timePartitioning) return { ...resource, ...options }
+      return {
+        ...resource,
+        ...options,
+        timePartitioning: { ...timePartitioning, expirationMs: partitionExpirationMs },
+      }
+    }
+    case 'setColumnOptions': {
+      const description = columnDescription(action.options, context)
+      return replace(find(action.name), description === undefined ? {} : { description })
+    }
+    case 'setDataType': {
+      const field = find(action.name)
+      const from = typeOfField(field)
+      if (!isCoercible(ofType(from), action.type))
+        throw errorAt(
+          context,
+          `ALTER TABLE ALTER COLUMN SET DATA TYPE requires that the existing column type (${typeName(from)}) is assignable to the new type (${typeName(action.type)})`,
+        )
+      await run(`ALTER COLUMN ${quote(field.name)} SET DATA TYPE ${duckType(action.type)}`)
+      return replace(field, { type: fieldOfType(field.name, action.type).type })
+    }
+    default: {
+      const field = find(action.name)
+      await run(`ALTER COLUMN ${quote(field.name)} DROP NOT NULL`)
+      return replace(field, { mode: 'NULLABLE' })
+    }
+  }
+}

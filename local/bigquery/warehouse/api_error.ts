@@ -1,0 +1,52 @@
+/** Errors as the REST API words them. https://cloud.google.com/bigquery/docs/error-messages */
+
+/** BigQuery's reasons with their HTTP status and google.rpc status. */
+const reasons = {
+  invalid: [400, 'INVALID_ARGUMENT'],
+  invalidQuery: [400, 'INVALID_ARGUMENT'],
+  resourceInUse: [400, 'FAILED_PRECONDITION'],
+  required: [400, 'INVALID_ARGUMENT'],
+  parseError: [400, 'INVALID_ARGUMENT'],
+  authError: [401, 'UNAUTHENTICATED'],
+  accessDenied: [403, 'PERMISSION_DENIED'],
+  rateLimitExceeded: [403, 'PERMISSION_DENIED'],
+  quotaExceeded: [403, 'PERMISSION_DENIED'],
+  notFound: [404, 'NOT_FOUND'],
+  duplicate: [409, 'ALREADY_EXISTS'],
+  conditionNotMet: [412, 'FAILED_PRECONDITION'],
+  requestTooLarge: [413, 'INVALID_ARGUMENT'],
+  notImplemented: [501, 'UNIMPLEMENTED'],
+  internalError: [500, 'INTERNAL'],
+  backendError: [503, 'UNAVAILABLE'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type Reason = keyof typeof reasons
+export const isReason = (reason: string): reason is Reason => Object.hasOwn(reasons, reason)
+
+export class ApiError extends Error {
+  readonly reason: Reason
+  readonly status: number
+  /** What the error points at, such as `query`. */
+  readonly location: string | undefined
+
+  constructor(reason: Reason, message: string, location?: string, status: number = reasons[reason][0]) {
+    super(message)
+    this.name = 'ApiError'
+    this.reason = reason
+    this.status = status
+    this.location = location
+  }
+
+  /** The error inside a job's status. */
+  get proto(): { reason: string; message: string; location?: string } {
+    const { reason, message, location } = this
+    return location === undefined ? { reason, message } : { reason, message, location }
+  }
+
+  /** The body of an HTTP answer. */
+  get body(): unknown {
+    const { status, message, reason, location } = this
+    const detail = { message, domain: 'global', reason, ...(location === undefined ? {} : { location }) }
+    return { error: { code: status, message, errors: [detail], status: reasons[reason][1] } }
+  }
+}

@@ -1,0 +1,162 @@
+/** The catalog: datasets, tables, views and functions, kept in the warehouse file itself. */
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Catalog, Routine, Table, TableColumn, TableReference } from '../googlesql/catalog.ts'
+import { parseScript } from '../googlesql/parser/statement.ts'
+import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
+import { columnsOfTable, partitionColumns } from './schema.ts'
+
+interface Entry {
+  resource: TableResource
+  table: Table
+  /** The columns before the last change of the table. */
+  earlier: readonly TableColumn[] | undefined
+}
+
+interface Dataset {
+  resource: DatasetResource
+  tables: Map<string, Entry>
+  routines: Map<string, Routine>
+}
+
+const dataSql = (stored: string): string => `warehouse.data."${stored}"`
+
+/** In memory for every query; on disk in the same transaction as the DDL it describes (see `change.ts`). */
+export class WarehouseCatalog implements Catalog {
+  readonly #datasets = new Map<string, Dataset>()
+  #lastStored = 0
+
+  /** Reads the catalog of the file, making an empty one in a new file. */
+  static async load(connection: DuckDBConnection): Promise<WarehouseCatalog> {
+    await connection.run('CREATE SCHEMA IF NOT EXISTS warehouse.catalog')
+    await connection.run('CREATE SCHEMA IF NOT EXISTS warehouse.data')
+    for (const [name, key] of [
+      ['datasets', 'project, dataset'],
+      ['tables', 'project, dataset, name'],
+      ['routines', 'project, dataset, name'],
+    ]) {
+      const columns = key!.split(', ').map((column) => `${column} VARCHAR NOT NULL`)
+      await connection.run(
+        `CREATE TABLE IF NOT EXISTS warehouse.catalog.${name} (${columns.join(', ')}, resource VARCHAR)`,
+      )
+    }
+    const catalog = new WarehouseCatalog()
+    const read = async <T>(name: string): Promise<T[]> => {
+      const reader = await connection.runAndReadAll(`SELECT resource FROM warehouse.catalog.${name}`)
+      return reader.getRows().map(([resource]) => JSON.parse(String(resource)) as T)
+    }
+    for (const dataset of await read<DatasetResource>('datasets')) catalog.putDataset(dataset)
+    for (const table of await read<TableResource>('tables')) catalog.putTable(table)
+    for (const routine of await read<RoutineResource>('routines')) catalog.putRoutine(routine)
+    return catalog
+  }
+
+  /** A name no stored table has. */
+  nextStored(): string {
+    return `t${++this.#lastStored}`
+  }
+
+  hasDataset(project: string, dataset: string): boolean {
+    return this.#datasets.has(`${project}:${dataset}`)
+  }
+
+  dataset(project: string, dataset: string): DatasetResource | undefined {
+    return this.#datasets.get(`${project}:${dataset}`)?.resource
+  }
+
+  datasetResources(project: string): DatasetResource[] {
+    return [...this.#datasets.values()]
+      .map(({ resource }) => resource)
+      .filter((resource) => resource.project === project)
+      .toSorted((a, b) => (a.dataset < b.dataset ? -1 : 1))
+  }
+
+  datasets(project: string): { name: string; location: string; createdMs: number }[] {
+    return this.datasetResources(project).map(({ dataset, location, createdMs }) => ({
+      name: dataset,
+      location,
+      createdMs,
+    }))
+  }
+
+  table({ project, dataset, table }: TableReference): Table | undefined {
+    return this.#datasets.get(`${project}:${dataset}`)?.tables.get(table)?.table
+  }
+
+  tableResource({ project, dataset, table }: TableReference): TableResource | undefined {
+    return this.#datasets.get(`${project}:${dataset}`)?.tables.get(table)?.resource
+  }
+
+  /** A table's resource, and the columns it had before its last change. */
+  history({ project, dataset, table }: TableReference): Omit<Entry, 'table'> | undefined {
+    return this.#datasets.get(`${project}:${dataset}`)?.tables.get(table)
+  }
+
+  tables(project: string, dataset: string): Table[] {
+    const tables = [...(this.#datasets.get(`${project}:${dataset}`)?.tables.values() ?? [])]
+    return tables.map(({ table }) => table).toSorted((a, b) => (a.table < b.table ? -1 : 1))
+  }
+
+  routine(project: string, dataset: string, name: string): Routine | undefined {
+    return this.#datasets.get(`${project}:${dataset}`)?.routines.get(name)
+  }
+
+  putDataset(resource: DatasetResource): void {
+    const key = `${resource.project}:${resource.dataset}`
+    const known = this.#datasets.get(key)
+    this.#datasets.set(key, { tables: new Map(), routines: new Map(), ...known, resource })
+  }
+
+  dropDataset({ project, dataset }: { project: string; dataset: string }): void {
+    this.#datasets.delete(`${project}:${dataset}`)
+  }
+
+  putTable(resource: TableResource): void {
+    const number = Number(resource.stored?.slice(1) ?? 0)
+    this.#lastStored = Math.max(this.#lastStored, number)
+    const dataset = this.#datasets.get(`${resource.project}:${resource.dataset}`)
+    const before = dataset?.tables.get(resource.table)?.table
+    const earlier = before?.kind === 'table' ? before.columns : undefined
+    dataset?.tables.set(resource.table, { resource, table: tableOf(resource), earlier })
+  }
+
+  dropTable({ project, dataset, table }: TableReference): void {
+    this.#datasets.get(`${project}:${dataset}`)?.tables.delete(table)
+  }
+
+  putRoutine(resource: RoutineResource): void {
+    const dataset = this.#datasets.get(`${resource.project}:${resource.dataset}`)
+    dataset?.routines.set(resource.routine, routineOf(resource))
+  }
+
+  dropRoutine({ project, dataset, routine }: Omit<RoutineResource, 'definition'>): void {
+    this.#datasets.get(`${project}:${dataset}`)?.routines.delete(routine)
+  }
+}
+
+/** The compiler's view of a table. */
+function tableOf(resource: TableResource): Table {
+  const { project, dataset, table, view, stored, createdMs, description } = resource
+  const reference = { project, dataset, table, options: { createdMs, description } }
+  if (view) {
+    const names = resource.schema?.fields?.map((field) => field.name)
+    return { ...reference, kind: 'view', query: view.query, columnNames: names }
+  }
+  return {
+    ...reference,
+    kind: 'table',
+    sql: dataSql(stored!),
+    columns: columnsOfTable(resource),
+    partitionColumns: partitionColumns(resource),
+    requirePartitionFilter:
+      resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false,
+    clustering: resource.clustering?.fields ?? [],
+  }
+}
+
+function routineOf({ project, dataset, routine, definition }: RoutineResource): Routine {
+  const [statement] = parseScript(definition)
+  if (statement?.kind !== 'createFunction')
+    throw new TypeError(`routine ${routine} is no CREATE FUNCTION statement`)
+  const { parameters, returns, body } = statement
+  return { name: `${project}.${dataset}.${routine}`, parameters, returns, body, source: definition }
+}

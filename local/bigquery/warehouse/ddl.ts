@@ -1,0 +1,184 @@
+/** DDL statements → changes of the catalog. */
+import type { TableReference } from '../googlesql/catalog.ts'
+import { AlreadyExists } from '../googlesql/error.ts'
+import { compileView, NotFound } from '../googlesql/index.ts'
+import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
+import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
+import type {
+  CreateFunction,
+  CreateSchema,
+  CreateView,
+  Drop,
+  StatementBody,
+} from '../googlesql/statement_ast.ts'
+import { runAlter } from './alter.ts'
+import type { CatalogChange } from './change.ts'
+import { runCreateTable } from './create_table.ts'
+import { datasetOptions, tableOptions } from './ddl_options.ts'
+import type { RunOptions } from './run_script.ts'
+import { fieldOfType } from './schema.ts'
+import { noRows, type StatementResult } from './statement_result.ts'
+import { createDataset, createTable, dropDataset, dropTable } from './tables.ts'
+import type { Warehouse } from './warehouse.ts'
+
+export type DdlStatement = Exclude<
+  StatementBody,
+  { kind: 'query' | 'insert' | 'update' | 'delete' | 'merge' | 'truncate' }
+>
+
+export async function runDdl(
+  warehouse: Warehouse,
+  statement: DdlStatement & { text?: string },
+  context: Context,
+  options: RunOptions,
+): Promise<StatementResult> {
+  if (options.dryRun) return noRows(statementType(statement))
+  return warehouse.change((change) => {
+    switch (statement.kind) {
+      case 'createTable':
+        return runCreateTable(change, statement, context, options.rights)
+      case 'createView':
+        return runCreateView(change, statement, context, options)
+      case 'createSchema':
+        return runCreateSchema(change, statement, context, options)
+      case 'createFunction':
+        return runCreateFunction(change, statement, statement.text ?? '', context, options)
+      case 'drop':
+        return runDrop(change, statement, context, options)
+      default:
+        return runAlter(change, statement, context, options.rights)
+    }
+  })
+}
+
+function statementType(statement: DdlStatement): string {
+  if (statement.kind === 'drop') return `DROP_${statement.what}`
+  if (statement.kind === 'createTable' && statement.query) return 'CREATE_TABLE_AS_SELECT'
+  return statement.kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+}
+
+export const targetOf = ({ project, dataset, table }: TableReference) => ({
+  projectId: project,
+  datasetId: dataset,
+  tableId: table,
+})
+
+async function runCreateView(
+  change: CatalogChange,
+  statement: CreateView,
+  context: Context,
+  options: RunOptions,
+): Promise<StatementResult> {
+  const { rights } = options
+  const reference = tableReference(statement.path.parts, context, statement.path.at)
+  rights.demandDataset('bigquery.tables.create', reference)
+  const existing = change.catalog.table(reference)
+  const done = (ddlOperation: string): StatementResult =>
+    noRows('CREATE_VIEW', { ddlOperation, ddlTarget: targetOf(reference) })
+  if (existing && statement.ifNotExists && !statement.orReplace) return done('SKIP')
+  if (existing && (!statement.orReplace || existing.kind === 'table'))
+    throw new AlreadyExists(`Already Exists: Table ${fullName(reference)}`)
+  const { columns, references } = compileView(statement.queryText, change.catalog, options)
+  for (const table of references) rights.demandTable('bigquery.tables.getData', table)
+  const names = statement.columns
+  if (names && names.length !== columns.length)
+    throw errorAt(
+      context,
+      `View has ${names.length} column names but its query has ${columns.length} columns`,
+    )
+  const fields = names?.map(({ name }, i) => fieldOfType(name, columns[i]!.type))
+  if (existing) await dropTable(change, reference)
+  await createTable(change, reference, {
+    ...tableOptions(statement.options, context),
+    view: { query: qualified(statement.queryText, context), useLegacySql: false },
+    ...(fields ? { schema: { fields } } : {}),
+  })
+  return done(existing ? 'REPLACE' : 'CREATE')
+}
+
+/** A view's text must stand without the default dataset of the query that made it. */
+function qualified(text: string, context: Context): string {
+  if (!context.defaultDataset) return text
+  throw unsupportedAt(context, 'CREATE VIEW with a default dataset')
+}
+
+async function runCreateSchema(
+  change: CatalogChange,
+  statement: CreateSchema,
+  context: Context,
+  { rights }: RunOptions,
+): Promise<StatementResult> {
+  const [dataset, project = context.project] = statement.path.parts.toReversed()
+  const key = { project, dataset: dataset! }
+  rights.demandDataset('bigquery.datasets.create', key)
+  if (change.catalog.hasDataset(project, dataset!)) {
+    if (statement.ifNotExists) return noRows('CREATE_SCHEMA', { ddlOperation: 'SKIP' })
+    throw new AlreadyExists(`Already Exists: Dataset ${project}:${dataset}`)
+  }
+  await createDataset(change, key, datasetOptions(statement.options, context))
+  return noRows('CREATE_SCHEMA', { ddlOperation: 'CREATE' })
+}
+
+async function runCreateFunction(
+  change: CatalogChange,
+  statement: CreateFunction,
+  definition: string,
+  context: Context,
+  { rights }: RunOptions,
+): Promise<StatementResult> {
+  const {
+    project,
+    dataset,
+    table: routine,
+  } = tableReference(statement.path.parts, context, statement.path.at)
+  rights.demandDataset('bigquery.routines.create', { project, dataset })
+  if (!change.catalog.hasDataset(project, dataset))
+    throw tableNotFound({ project, dataset, table: routine }, context)
+  const existing = change.catalog.routine(project, dataset, routine)
+  if (existing && !statement.orReplace) {
+    if (statement.ifNotExists) return noRows('CREATE_FUNCTION', { ddlOperation: 'SKIP' })
+    throw new AlreadyExists(`Already Exists: Routine ${project}:${dataset}.${routine}`)
+  }
+  await change.saveRoutine({ project, dataset, routine, definition })
+  return noRows('CREATE_FUNCTION', { ddlOperation: existing ? 'REPLACE' : 'CREATE' })
+}
+
+async function runDrop(
+  change: CatalogChange,
+  statement: Drop,
+  context: Context,
+  { rights }: RunOptions,
+): Promise<StatementResult> {
+  const type = `DROP_${statement.what}`
+  const skip = noRows(type, { ddlOperation: 'SKIP' })
+  if (statement.what === 'SCHEMA') {
+    const [dataset, project = context.project] = statement.path.parts.toReversed()
+    const key = { project, dataset: dataset! }
+    rights.demandDataset('bigquery.datasets.delete', key)
+    if (statement.ifExists && !change.catalog.hasDataset(project, dataset!)) return skip
+    await dropDataset(change, key, statement.cascade)
+    return noRows(type, { ddlOperation: 'DROP' })
+  }
+  const reference = tableReference(statement.path.parts, context, statement.path.at)
+  if (statement.what === 'FUNCTION') {
+    const { project, dataset, table: routine } = reference
+    rights.demandDataset('bigquery.routines.delete', { project, dataset })
+    if (!change.catalog.routine(project, dataset, routine)) {
+      if (statement.ifExists) return skip
+      throw new NotFound(`Not found: Routine ${project}:${dataset}.${routine}`)
+    }
+    await change.dropRoutine({ project, dataset, routine })
+    return noRows(type, { ddlOperation: 'DROP' })
+  }
+  rights.demandTable('bigquery.tables.delete', reference)
+  const table = change.catalog.table(reference)
+  if (!table && statement.ifExists) return skip
+  if (!table) throw tableNotFound(reference, context)
+  if ((table.kind === 'view') !== (statement.what === 'VIEW'))
+    throw errorAt(
+      context,
+      `Cannot drop ${fullName(reference)} which has type ${table.kind === 'view' ? 'VIEW' : 'TABLE'} as a ${statement.what}`,
+    )
+  await dropTable(change, reference)
+  return noRows(type, { ddlOperation: 'DROP', ddlTarget: targetOf(reference) })
+}

@@ -1,0 +1,57 @@
+/** Whatever a query threw → the error BigQuery answers with. */
+import { AlreadyExists, NotFound, SqlError } from '../googlesql/error.ts'
+import { ApiError } from './api_error.ts'
+
+/** DuckDB's run-time errors carry our own functions' messages, or these of its own. */
+const translations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
+  [/Overflow in (\w+) of INT64 \(([^)]*)\)/, ([, , values]) => `int64 overflow: ${values}`],
+  [/out of range for the destination type INT64/, () => 'int64 overflow'],
+  [
+    /Could not cast value .* to DECIMAL|Casting value .* to type DECIMAL|Overflow in .* DECIMAL/,
+    () => 'numeric overflow',
+  ],
+  [/More than one row returned by a subquery/, () => 'Scalar subquery produced more than one element'],
+  [/NOT NULL constraint failed: \w+\.(\w+)/, ([, column]) => `Required field ${column} cannot be null`],
+  [/LIMIT\/OFFSET cannot be negative/, () => 'Limit and offset values must be non-negative'],
+  [
+    /Duplicate struct entry name "(.*)"/,
+    ([, name]) => `STRUCT with two members of one name (${name}) is not supported by the local BigQuery`,
+  ],
+  [/Unknown TimeZone '(.*)'!/s, ([, zone]) => `Invalid time zone: ${zone}`],
+  [
+    /Maximum call stack size exceeded|Max expression depth limit/,
+    () =>
+      'Resources exceeded during query execution: Not enough resources for query planning - too many subqueries or query is too complex.',
+  ],
+  [
+    /Out of Memory Error: (.*)/s,
+    () =>
+      'Resources exceeded during query execution: The query could not be executed in the allotted memory.',
+  ],
+]
+/** Errors that mean the compiler wrote SQL that DuckDB does not take. */
+const ours = /^(?:Binder|Parser|Catalog|Not implemented|INTERNAL) Error: (.*)/s
+const kinds = /^(?:Invalid Input|Conversion|Out of Range|Constraint|Invalid|TransactionContext) Error: /
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof NotFound) return new ApiError('notFound', message)
+  if (error instanceof AlreadyExists) return new ApiError('duplicate', message)
+  if (error instanceof SqlError) return new ApiError('invalidQuery', message, 'query')
+  for (const [pattern, translate] of translations) {
+    const match = pattern.exec(message)
+    if (match) return new ApiError('invalidQuery', translate(match), 'query')
+  }
+  const unsupported = ours.exec(message)
+  if (unsupported)
+    return new ApiError(
+      'invalidQuery',
+      `This query is not supported by the local BigQuery: ${firstLine(unsupported[1]!)}`,
+      'query',
+    )
+  if (kinds.test(message)) return new ApiError('invalidQuery', firstLine(message.replace(kinds, '')), 'query')
+  return new ApiError('internalError', message)
+}
+
+const firstLine = (text: string): string => text.split('\n')[0]!

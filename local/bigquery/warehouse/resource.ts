@@ -1,0 +1,96 @@
+/** Datasets and tables as the REST API describes them. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables */
+
+export interface FieldSchema {
+  name: string
+  type: string
+  mode?: 'NULLABLE' | 'REQUIRED' | 'REPEATED'
+  fields?: FieldSchema[]
+  description?: string
+  defaultValueExpression?: string
+}
+
+export interface TimePartitioning {
+  type: 'HOUR' | 'DAY' | 'MONTH' | 'YEAR'
+  field?: string
+  expirationMs?: string
+  requirePartitionFilter?: boolean
+}
+
+export interface RangePartitioning {
+  field: string
+  range: { start: string; end: string; interval: string }
+}
+
+/** What an owner may write about a dataset. */
+export interface DatasetFields {
+  friendlyName?: string
+  description?: string
+  labels?: Record<string, string>
+  location?: string
+  access?: unknown[]
+  defaultTableExpirationMs?: string
+  defaultPartitionExpirationMs?: string
+}
+
+export interface DatasetResource extends DatasetFields {
+  project: string
+  dataset: string
+  location: string
+  createdMs: number
+  modifiedMs: number
+}
+
+/** What an owner may write about a table or a view. */
+export interface TableFields {
+  friendlyName?: string
+  description?: string
+  labels?: Record<string, string>
+  schema?: { fields?: FieldSchema[] }
+  view?: { query: string; useLegacySql?: boolean }
+  timePartitioning?: TimePartitioning
+  rangePartitioning?: RangePartitioning
+  clustering?: { fields: string[] }
+  requirePartitionFilter?: boolean
+  expirationTime?: string
+}
+
+export interface TableResource extends TableFields {
+  project: string
+  dataset: string
+  table: string
+  /** The DuckDB table that holds the rows; none for a view. */
+  stored?: string
+  createdMs: number
+  modifiedMs: number
+}
+
+export interface RoutineResource {
+  project: string
+  dataset: string
+  routine: string
+  /** The CREATE FUNCTION statement. */
+  definition: string
+}
+
+export const writableDatasetFields = [
+  'friendlyName',
+  'description',
+  'labels',
+  'location',
+  'access',
+  'defaultTableExpirationMs',
+  'defaultPartitionExpirationMs',
+] as const satisfies readonly (keyof DatasetFields)[]
+
+export const writableTableFields = [
+  'friendlyName',
+  'description',
+  'labels',
+  'schema',
+  'view',
+  'timePartitioning',
+  'rangePartitioning',
+  'clustering',
+  'requirePartitionFilter',
+  'expirationTime',
+] as const satisfies readonly (keyof TableFields)[]

@@ -1,0 +1,148 @@
+/** Runs a script: each statement compiled against the catalog its predecessors left. */
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Query } from '../googlesql/ast.ts'
+import type { Routine, TableReference } from '../googlesql/catalog.ts'
+import {
+  compileDelete,
+  compileInsert,
+  compileTruncate,
+  compileUpdate,
+  type CompiledDml,
+} from '../googlesql/dml.ts'
+import { compileQuery, newContext, parseScript, type CompileOptions } from '../googlesql/index.ts'
+import { compileMerge } from '../googlesql/merge.ts'
+import type { Context } from '../googlesql/resolver/context.ts'
+import type { Statement } from '../googlesql/statement_ast.ts'
+import { runDdl } from './ddl.ts'
+import { noRows, type StatementResult } from './statement_result.ts'
+import type { Warehouse } from './warehouse.ts'
+
+/** Throws when the caller may not do this to a table, or in a dataset. */
+export interface Rights {
+  demandTable(permission: string, table: TableReference): void
+  demandDataset(permission: string, dataset: { project: string; dataset: string }): void
+}
+
+export interface RunOptions extends CompileOptions {
+  rights: Rights
+  /** Check everything, run nothing. */
+  dryRun: boolean
+}
+
+/** The result of the last statement. */
+export async function runScript(
+  warehouse: Warehouse,
+  text: string,
+  options: RunOptions,
+): Promise<StatementResult> {
+  const temporary = new Map<string, Routine>()
+  let result = noRows('SCRIPT')
+  for (const statement of parseScript(text)) {
+    const newStatementContext = (): Context => newContext(text, warehouse.catalog, { ...options, temporary })
+    result =
+      statement.kind === 'query'
+        ? await runQuery(warehouse, statement.query, newStatementContext, options)
+        : await runStatement(warehouse, statement, newStatementContext(), options, temporary)
+  }
+  return result
+}
+
+/** How often a query is compiled anew because a table it reads was replaced before it ran. */
+const maxAttempts = 5
+
+async function runQuery(
+  warehouse: Warehouse,
+  query: Query,
+  newStatementContext: () => Context,
+  { rights, dryRun }: RunOptions,
+): Promise<StatementResult> {
+  for (let attempt = 1; ; attempt++) {
+    const { sql, columns, references } = compileQuery(query, newStatementContext())
+    for (const table of references) rights.demandTable('bigquery.tables.getData', table)
+    if (dryRun) return { statementType: 'SELECT', columns, rows: [] }
+    try {
+      const rows = await warehouse.readers.use(async (connection) =>
+        (await connection.runAndReadAll(sql)).getRows(),
+      )
+      return { statementType: 'SELECT', columns, rows }
+    } catch (error) {
+      if (attempt === maxAttempts || !isReplaced(error)) throw error
+      await warehouse.writer.settled()
+    }
+  }
+}
+
+/** Whether a stored table was dropped between the compilation of a query and its run. */
+const isReplaced = (error: unknown): boolean =>
+  error instanceof Error && /Table with name t\d+ does not exist/.test(error.message)
+
+async function runStatement(
+  warehouse: Warehouse,
+  statement: Exclude<Statement, { kind: 'query' }>,
+  context: Context,
+  options: RunOptions,
+  temporary: Map<string, Routine>,
+): Promise<StatementResult> {
+  switch (statement.kind) {
+    case 'createFunction':
+      if (!statement.temporary) return runDdl(warehouse, statement, context, options)
+      temporary.set(statement.path.parts.at(-1)!.toLowerCase(), {
+        name: statement.path.parts.join('.'),
+        parameters: statement.parameters,
+        returns: statement.returns,
+        body: statement.body,
+        source: context.source,
+      })
+      return noRows('CREATE_FUNCTION', { ddlOperation: 'CREATE' })
+    case 'insert':
+    case 'update':
+    case 'delete':
+    case 'merge':
+    case 'truncate':
+      return runDml(warehouse, statement, context, options)
+    default:
+      return runDdl(warehouse, statement, context, options)
+  }
+}
+
+type DmlStatement = Statement & { kind: 'insert' | 'update' | 'delete' | 'merge' | 'truncate' }
+
+function compileDml(statement: DmlStatement, context: Context): CompiledDml {
+  switch (statement.kind) {
+    case 'insert':
+      return compileInsert(statement, context)
+    case 'update':
+      return compileUpdate(statement, context)
+    case 'delete':
+      return compileDelete(statement, context)
+    case 'merge':
+      return compileMerge(statement, context)
+    default:
+      return compileTruncate(statement.table, context)
+  }
+}
+
+/** Compiles in the writer's turn, so that no DDL comes between the compilation and the change. */
+async function runDml(
+  warehouse: Warehouse,
+  statement: DmlStatement,
+  context: Context,
+  { rights, dryRun }: RunOptions,
+): Promise<StatementResult> {
+  const statementType = statement.kind === 'truncate' ? 'TRUNCATE_TABLE' : statement.kind.toUpperCase()
+  const compile = (): CompiledDml => {
+    const compiled = compileDml(statement, context)
+    rights.demandTable('bigquery.tables.updateData', compiled.table)
+    if (statement.kind !== 'insert') warehouse.streamingBuffer.demandEmpty(compiled.table)
+    for (const table of compiled.references) rights.demandTable('bigquery.tables.getData', table)
+    return compiled
+  }
+  if (dryRun) {
+    compile()
+    return noRows(statementType)
+  }
+  return warehouse.writer.transaction(async (connection: DuckDBConnection) => {
+    const reader = await connection.runAndReadAll(compile().sql)
+    return noRows(statementType, { affected: Number(reader.getRows()[0]?.[0] ?? 0) })
+  })
+}

@@ -1,0 +1,80 @@
+/** REST schemas ↔ the compiler's types. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
+import type { TableColumn } from '../googlesql/catalog.ts'
+import { arrayOf, DATE, fieldName, scalarNamed, structOf, TIMESTAMP, type Type } from '../googlesql/types.ts'
+import { ApiError } from './api_error.ts'
+import type { FieldSchema, TableFields } from './resource.ts'
+
+const restNames: Record<string, string> = {
+  INT64: 'INTEGER',
+  FLOAT64: 'FLOAT',
+  BOOL: 'BOOLEAN',
+  STRUCT: 'RECORD',
+}
+
+/** A field's type; REPEATED makes an array of it. */
+export function typeOfField(field: FieldSchema): Type {
+  const name = (field.type ?? '').toUpperCase()
+  const isRecord = name === 'RECORD' || name === 'STRUCT'
+  const base = isRecord
+    ? structOf((field.fields ?? []).map((member) => ({ name: member.name, type: typeOfField(member) })))
+    : scalarNamed(name)
+  if (!base) throw new ApiError('invalid', `Invalid value for type: ${field.type} is not a valid value`)
+  if (isRecord && (field.fields ?? []).length === 0)
+    throw new ApiError('invalid', `Field ${field.name} is type RECORD but has no schema`)
+  return field.mode === 'REPEATED' ? arrayOf(base) : base
+}
+
+/** A type as a field of a schema. */
+export function fieldOfType(name: string, type: Type): FieldSchema {
+  if (type.kind === 'ARRAY') return { ...fieldOfType(name, type.element), mode: 'REPEATED' }
+  const field: FieldSchema = { name, type: restNames[type.kind] ?? type.kind, mode: 'NULLABLE' }
+  if (type.kind === 'STRUCT')
+    field.fields = type.fields.map((member, i) => fieldOfType(fieldName(member, i), member.type))
+  return field
+}
+
+const legalName = /^[A-Za-z_][A-Za-z0-9_]{0,299}$/
+
+/** Throws for names and types BigQuery does not take. */
+export function checkFields(fields: readonly FieldSchema[]): void {
+  const seen = new Set<string>()
+  for (const field of fields) {
+    if (!legalName.test(field.name ?? ''))
+      throw new ApiError(
+        'invalid',
+        `Invalid field name "${field.name}". Fields must contain only letters, numbers, and underscores, start with a letter or underscore, and be at most 300 characters long.`,
+      )
+    const lower = field.name.toLowerCase()
+    if (seen.has(lower)) throw new ApiError('invalid', `Duplicate field name: ${field.name}`)
+    seen.add(lower)
+    typeOfField(field)
+    if (field.fields) checkFields(field.fields)
+  }
+}
+
+/** The columns of a table, the pseudocolumns of ingestion-time partitioning last. */
+export function columnsOfTable(table: TableFields): TableColumn[] {
+  const columns = (table.schema?.fields ?? []).map((field): TableColumn => ({
+    name: field.name,
+    type: typeOfField(field),
+    required: field.mode === 'REQUIRED',
+    description: field.description,
+  }))
+  if (!isIngestionTime(table)) return columns
+  const date = `CAST($table."_PARTITIONTIME" AT TIME ZONE 'UTC' AS DATE)`
+  return [
+    ...columns,
+    { name: '_PARTITIONTIME', type: TIMESTAMP, required: false, hidden: true },
+    { name: '_PARTITIONDATE', type: DATE, required: false, hidden: true, stored: date },
+  ]
+}
+
+export const isIngestionTime = (table: TableFields): boolean =>
+  table.timePartitioning !== undefined && table.timePartitioning.field === undefined
+
+/** The columns whose filter prunes partitions. */
+export function partitionColumns(table: TableFields): string[] {
+  if (isIngestionTime(table)) return ['_PARTITIONTIME', '_PARTITIONDATE']
+  const field = table.timePartitioning?.field ?? table.rangePartitioning?.field
+  return field === undefined ? [] : [field]
+}

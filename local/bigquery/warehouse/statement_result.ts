@@ -1,0 +1,23 @@
+/** What a statement did. */
+import type { DuckDBValue } from '@duckdb/node-api'
+import type { ResultColumn } from '../googlesql/index.ts'
+
+export interface StatementResult {
+  /** As the API names it: SELECT, INSERT, CREATE_TABLE, …. */
+  statementType: string
+  columns: ResultColumn[]
+  rows: DuckDBValue[][]
+  /** Rows changed, for DML. */
+  affected?: number
+  /** CREATE, REPLACE, SKIP, DROP, ALTER; for DDL. */
+  ddlOperation?: string
+  /** The table a statement wrote, for DDL. */
+  ddlTarget?: { projectId: string; datasetId: string; tableId: string }
+}
+
+export const noRows = (statementType: string, more: Partial<StatementResult> = {}): StatementResult => ({
+  statementType,
+  columns: [],
+  rows: [],
+  ...more,
+})

@@ -1,0 +1,239 @@
+/** Creating, changing and dropping datasets, tables and views. */
+import { nullOf, quote, duckType } from '../googlesql/duckdb_sql.ts'
+import type { TableReference } from '../googlesql/catalog.ts'
+import { compileView } from '../googlesql/index.ts'
+import { ApiError } from './api_error.ts'
+import type { CatalogChange } from './change.ts'
+import { parseSingleQuery } from '../googlesql/parser/statement.ts'
+import type { DatasetFields, DatasetResource, FieldSchema, TableFields, TableResource } from './resource.ts'
+import { checkFields, columnsOfTable, isIngestionTime, typeOfField } from './schema.ts'
+
+export const datasetNotFound = (project: string, dataset: string): ApiError =>
+  new ApiError('notFound', `Not found: Dataset ${project}:${dataset}`)
+export const tableNotFound = ({ project, dataset, table }: TableReference): ApiError =>
+  new ApiError('notFound', `Not found: Table ${project}:${dataset}.${table}`)
+
+export async function createDataset(
+  change: CatalogChange,
+  key: { project: string; dataset: string },
+  fields: DatasetFields,
+): Promise<DatasetResource> {
+  const { project, dataset } = key
+  if (!/^\w{1,1024}$/.test(dataset))
+    throw new ApiError(
+      'invalid',
+      `Invalid dataset ID "${dataset}". Dataset IDs must be alphanumeric (plus underscores) and must be at most 1024 characters long.`,
+    )
+  if (change.catalog.hasDataset(project, dataset))
+    throw new ApiError('duplicate', `Already Exists: Dataset ${project}:${dataset}`)
+  const now = Date.now()
+  const resource = { location: 'US', ...fields, project, dataset, createdMs: now, modifiedMs: now }
+  await change.saveDataset(resource)
+  return resource
+}
+
+export async function dropDataset(
+  change: CatalogChange,
+  { project, dataset }: { project: string; dataset: string },
+  withTables: boolean,
+): Promise<void> {
+  const { catalog } = change
+  if (!catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
+  const tables = catalog.tables(project, dataset)
+  if (tables.length > 0 && !withTables)
+    throw new ApiError('resourceInUse', `Dataset ${project}:${dataset} is still in use`)
+  for (const table of tables)
+    if (table.kind === 'table') await change.connection.run(`DROP TABLE ${table.sql}`)
+  await change.dropDataset({ project, dataset })
+}
+
+/** Creates a table or a view, empty; the caller has settled whether an older one may be replaced. */
+export async function createTable(
+  change: CatalogChange,
+  reference: TableReference,
+  fields: TableFields,
+): Promise<TableResource> {
+  const { project, dataset, table } = reference
+  const { catalog } = change
+  if (!catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
+  if (!/^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd}\p{Zs}$]{1,1024}$/u.test(table))
+    throw new ApiError('invalid', `Invalid table ID "${table}".`)
+  if (change.hasTable(reference))
+    throw new ApiError('duplicate', `Already Exists: Table ${project}:${dataset}.${table}`)
+  const now = Date.now()
+  const base = { ...fields, project, dataset, table, createdMs: now, modifiedMs: now }
+  const resource = fields.view ? checkedView(change, base, fields.view) : await storedTable(change, base)
+  await change.saveTable(resource)
+  return resource
+}
+
+function checkedView(
+  change: CatalogChange,
+  resource: TableResource,
+  view: NonNullable<TableFields['view']>,
+): TableResource {
+  if (view.useLegacySql === true)
+    throw new ApiError(
+      'invalid',
+      'Legacy SQL views are not supported by the local BigQuery; set useLegacySql to false',
+    )
+  parseSingleQuery(view.query)
+  compileView(view.query, change.catalog, { project: resource.project, user: '' })
+  return resource
+}
+
+async function storedTable(change: CatalogChange, resource: TableResource): Promise<TableResource> {
+  checkFields(resource.schema?.fields ?? [])
+  checkPartitioning(resource)
+  const stored = change.catalog.nextStored()
+  const columns = columnsOfTable(resource)
+    .filter((column) => !column.hidden)
+    .map(({ name, type, required }) => `${quote(name)} ${duckType(type)}${required ? ' NOT NULL' : ''}`)
+  if (isIngestionTime(resource)) columns.push(ingestionTime(resource))
+  // DuckDB has no table without columns; BigQuery has, until its schema is set.
+  await change.connection.run(
+    `CREATE TABLE warehouse.data.${quote(stored)} (${columns.join(', ') || '"__none" INTEGER'})`,
+  )
+  return { ...resource, stored }
+}
+
+function ingestionTime({ timePartitioning }: TableResource): string {
+  return `"_PARTITIONTIME" TIMESTAMPTZ DEFAULT date_trunc('${timePartitioning!.type.toLowerCase()}', now())`
+}
+
+function checkPartitioning({ timePartitioning, rangePartitioning, clustering, schema }: TableFields): void {
+  const fields = schema?.fields ?? []
+  const find = (name: string, role: string): FieldSchema => {
+    const field = fields.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+    if (!field)
+      throw new ApiError('invalid', `The field specified for ${role} cannot be found in the schema: ${name}`)
+    return field
+  }
+  if (timePartitioning && !['HOUR', 'DAY', 'MONTH', 'YEAR'].includes(timePartitioning.type))
+    throw new ApiError('invalid', `Invalid partitioning type: ${timePartitioning.type}`)
+  if (timePartitioning?.field !== undefined) {
+    const field = find(timePartitioning.field, 'time partitioning')
+    if (!['DATE', 'DATETIME', 'TIMESTAMP'].includes(field.type.toUpperCase()) || field.mode === 'REPEATED')
+      throw new ApiError(
+        'invalid',
+        `The field specified for time partitioning can only be of type TIMESTAMP, DATE or DATETIME. The type found is: ${field.type}.`,
+      )
+  }
+  if (rangePartitioning) {
+    const field = find(rangePartitioning.field, 'range partitioning')
+    if (!['INTEGER', 'INT64'].includes(field.type.toUpperCase()))
+      throw new ApiError(
+        'invalid',
+        `The field specified for range partitioning can only be of type INTEGER. The type found is: ${field.type}.`,
+      )
+  }
+  for (const name of clustering?.fields ?? []) find(name, 'clustering')
+  if ((clustering?.fields.length ?? 0) > 4)
+    throw new ApiError('invalid', 'Clustering is limited to four fields')
+}
+
+export async function dropTable(change: CatalogChange, reference: TableReference): Promise<void> {
+  const table = change.catalog.table(reference)
+  if (!table) throw tableNotFound(reference)
+  if (table.kind === 'table') await change.connection.run(`DROP TABLE ${table.sql}`)
+  await change.dropTable(reference)
+}
+
+/** Changes a table's description; a new schema may only add NULLABLE or REPEATED columns and relax REQUIRED ones. */
+export async function updateTable(
+  change: CatalogChange,
+  reference: TableReference,
+  fields: TableFields,
+  removed: readonly (keyof TableFields)[] = [],
+): Promise<TableResource> {
+  const before = change.catalog.tableResource(reference)
+  if (!before) throw tableNotFound(reference)
+  const after: TableResource = { ...before, ...fields, modifiedMs: Date.now() }
+  for (const name of removed) if (name !== 'schema' && name !== 'view') delete after[name]
+  if (before.view) {
+    if (fields.view) checkedView(change, after, fields.view)
+  } else if (fields.schema) await alterColumns(change, before, after)
+  checkPartitioning(after.view ? {} : after)
+  await change.saveTable(after)
+  return after
+}
+
+async function alterColumns(
+  change: CatalogChange,
+  before: TableResource,
+  after: TableResource,
+): Promise<void> {
+  const old = before.schema?.fields ?? []
+  const fields = after.schema?.fields ?? []
+  checkFields(fields)
+  const table = `warehouse.data.${quote(before.stored!)}`
+  const mismatch = (why: string): ApiError =>
+    new ApiError(
+      'invalid',
+      `Provided Schema does not match Table ${before.project}:${before.dataset}.${before.table}. ${why}`,
+    )
+  for (const field of old)
+    if (!fields.some((other) => sameName(other, field)))
+      throw mismatch(`Field ${field.name} is missing in new schema`)
+  for (const field of fields) {
+    const known = old.find((other) => sameName(other, field))
+    const column = quote(field.name)
+    if (!known) {
+      if (field.mode === 'REQUIRED')
+        throw mismatch(`Cannot add required fields to an existing schema. (field: ${field.name})`)
+      await change.connection.run(`ALTER TABLE ${table} ADD COLUMN ${column} ${duckType(typeOfField(field))}`)
+      continue
+    }
+    const problem = widening(known, field, field.name)
+    if (problem !== undefined) throw mismatch(problem)
+    if (known.mode === 'REQUIRED' && field.mode !== 'REQUIRED')
+      await change.connection.run(`ALTER TABLE ${table} ALTER COLUMN ${column} DROP NOT NULL`)
+    const type = duckType(typeOfField(field))
+    if (type !== duckType(typeOfField(known)))
+      await change.connection.run(
+        `ALTER TABLE ${table} ALTER COLUMN ${column} SET DATA TYPE ${type} USING ${widenedValue(column, known, field)}`,
+      )
+  }
+  if (old.length === 0 && fields.length > 0 && !isIngestionTime(before))
+    await change.connection.run(`ALTER TABLE ${table} DROP COLUMN "__none"`)
+}
+
+const sameName = (a: FieldSchema, b: FieldSchema): boolean => a.name.toLowerCase() === b.name.toLowerCase()
+const modeOf = (field: FieldSchema): string => field.mode ?? 'NULLABLE'
+
+/** Why a field cannot become another; undefined when it can. Records may gain members. */
+function widening(from: FieldSchema, to: FieldSchema, path: string): string | undefined {
+  const relaxed = from.mode === 'REQUIRED' && modeOf(to) === 'NULLABLE'
+  if (modeOf(from) !== modeOf(to) && !relaxed)
+    return `Field ${path} has changed mode from ${modeOf(from)} to ${modeOf(to)}`
+  if (!from.fields || !to.fields)
+    return duckType(typeOfField(from)) === duckType(typeOfField(to))
+      ? undefined
+      : `Field ${path} has changed type from ${from.type} to ${to.type}`
+  const missing = from.fields.find((field) => !to.fields!.some((other) => sameName(other, field)))
+  if (missing) return `Field ${path}.${missing.name} is missing in new schema`
+  for (const field of to.fields) {
+    const known = from.fields.find((other) => sameName(other, field))
+    const problem = known && widening(known, field, `${path}.${field.name}`)
+    if (problem !== undefined) return problem
+    if (!known && field.mode === 'REQUIRED')
+      return `Cannot add required fields to an existing schema. (field: ${path}.${field.name})`
+  }
+  return undefined
+}
+
+/** An old value as the widened record: new members are NULL. */
+function widenedValue(sql: string, from: FieldSchema, to: FieldSchema): string {
+  if (!from.fields || !to.fields) return sql
+  const pack = (record: string): string => {
+    const members = to.fields!.map((field) => {
+      const known = from.fields!.find((other) => sameName(other, field))
+      const value = known
+        ? widenedValue(`(${record}).${quote(known.name)}`, known, field)
+        : nullOf(typeOfField(field))
+      return `${quote(field.name)} := ${value}`
+    })
+    return `CASE WHEN ${record} IS NULL THEN NULL ELSE struct_pack(${members.join(', ')}) END`
+  }
+  return to.mode === 'REPEATED' ? `list_transform(${sql}, lambda _r: ${pack('_r')})` : pack(sql)
+}

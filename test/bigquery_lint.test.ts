@@ -1,0 +1,59 @@
+/** lint:sql: the repository's own SQL compiles; a mistake in any of it is told with its place. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { lint } from '../local/bigquery/lint.ts'
+import { views } from '../schemas/views.ts'
+
+describe('lint:sql', () => {
+  let dir: string
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'sluice-lint-'))
+  })
+  after(() => rm(dir, { recursive: true }))
+
+  const run = async (declared: ReturnType<typeof views>): Promise<{ good: boolean; lines: string[] }> => {
+    const lines: string[] = []
+    const good = await lint(declared, dir, (line) => lines.push(line))
+    return { good, lines }
+  }
+  const all = views('project', 'dataset')
+  const changed = (name: string, from: string, to: string): ReturnType<typeof views> =>
+    all.map((view) => (view.name === name ? { ...view, query: view.query.replace(from, to) } : view))
+
+  it('passes the views and files of this repository', () => {
+    const script = fileURLToPath(new URL('../local/bigquery/lint.ts', import.meta.url))
+    const { status, stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+    assert.equal(status, 0, stdout)
+    assert.match(stdout, /^\d+ SQL texts, 0 with a mistake\n$/)
+  })
+
+  it('fails on a view that reads an unknown column, and on the views that read it', async () => {
+    const { good, lines } = await run(changed('events_deduplicated', '`event_id`,', '`event_idd`,'))
+    assert.equal(good, false)
+    assert.match(
+      lines[0]!,
+      /^view events_deduplicated:2:3: Unrecognized name: event_idd; Did you mean event_id\?$/,
+    )
+    assert.match(lines[1]!, /^view delivery_state: Not found: Table project:dataset\.events_deduplicated/)
+    assert.equal(lines.at(-1), `${all.length} SQL texts, 2 with a mistake`)
+  })
+
+  it('fails on a file with a mistake, and tells it by its path', async () => {
+    await mkdir(join(dir, 'queries'))
+    await writeFile(join(dir, 'queries/good.sql'), 'SELECT event_id FROM dataset.events')
+    await writeFile(
+      join(dir, 'queries/bad.sql'),
+      'SELECT 1;\nSELECT COUNT(*) FROM dataset.events WHERE hop = "x"',
+    )
+    await mkdir(join(dir, 'node_modules'))
+    await writeFile(join(dir, 'node_modules/other.sql'), 'NOT OURS')
+    const { good, lines } = await run([])
+    assert.equal(good, false)
+    assert.match(lines[0]!, /^queries\/bad\.sql:2:\d+: No matching signature for operator = .* INT64, STRING/)
+    assert.deepEqual(lines.slice(1), ['2 SQL texts, 1 with a mistake'])
+  })
+})
