@@ -1,0 +1,38 @@
+/** Local stack: makes the dataset, tables and views of the graph in the embedded BigQuery, over its REST API. */
+import { ofType, type Graph, type Resource } from '../pulumi/graph.ts'
+import { pick, text } from './inputs.ts'
+import { call, type Service } from './rest.ts'
+
+/** In the order of the graph: a view stands after what it reads. */
+export const applyBigquery = async (graph: Graph, service: Service, project: string): Promise<void> => {
+  for (const dataset of ofType(graph, 'gcp:bigquery/dataset:Dataset')) {
+    const datasetId = text(dataset, 'datasetId')
+    await call(
+      service,
+      'POST',
+      `/projects/${project}/datasets`,
+      {
+        datasetReference: { projectId: project, datasetId },
+        ...pick(dataset.inputs, ['location', 'description']),
+      },
+      [409],
+    )
+  }
+  for (const table of ofType(graph, 'gcp:bigquery/table:Table')) await applyTable(table, service, project)
+}
+
+const applyTable = async (table: Resource, service: Service, project: string): Promise<void> => {
+  const datasetId = text(table, 'datasetId')
+  const tableId = text(table, 'tableId')
+  const tables = `/projects/${project}/datasets/${datasetId}/tables`
+  const { view, clusterings } = table.inputs
+  const body = {
+    tableReference: { projectId: project, datasetId, tableId },
+    ...pick(table.inputs, ['description', 'timePartitioning', 'requirePartitionFilter', 'view']),
+    ...(clusterings !== undefined && { clustering: { fields: clusterings } }),
+    schema: { fields: JSON.parse(text(table, 'schema')) as unknown },
+  }
+  if ((await call(service, 'POST', tables, body, [409])) !== 409) return
+  await call(service, 'PATCH', `${tables}/${tableId}`, pick(body, ['description', view ? 'view' : 'schema']))
+  if (view) await call(service, 'PATCH', `${tables}/${tableId}`, pick(body, ['schema']))
+}

@@ -1,0 +1,69 @@
+/** Local stack: what each function of the graph runs, as whom, and with which environment. */
+import type { FunctionSpec } from '../functions/instance.ts'
+import { ofType, type Graph, type Resource } from '../pulumi/graph.ts'
+import { invokersOf } from './rights.ts'
+import { record, text } from './inputs.ts'
+
+/** A function, and the service account it runs as. */
+export interface PlannedFunction extends Omit<FunctionSpec, 'orders'> {
+  email: string
+  /** Its address. */
+  uri: string
+  invokers: readonly string[]
+}
+
+export const functionsOf = (graph: Graph): readonly PlannedFunction[] =>
+  ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map((resource) => {
+    const name = text(resource, 'name')
+    const build = inner(resource, 'buildConfig')
+    const service = inner(resource, 'serviceConfig')
+    return {
+      name,
+      entryPoint: text(build, 'entryPoint'),
+      source: sourceOf(graph, build),
+      email: text(service, 'serviceAccountEmail'),
+      uri: text(inner({ urn: resource.urn, inputs: resource.outputs }, 'serviceConfig'), 'uri'),
+      invokers: invokersOf(graph, name),
+      env: {
+        ...(record(service, 'environmentVariables') as Record<string, string>),
+        ...secretsOf(graph, service),
+      },
+    }
+  })
+
+type Part = Pick<Resource, 'urn' | 'inputs'>
+
+const inner = (part: Part, key: string): Part => ({ urn: part.urn, inputs: record(part, key) })
+
+/** Folder of the bundle: what the program uploads is what runs here. */
+const sourceOf = (graph: Graph, build: Part): string => {
+  const { bucket, object } = record(inner(build, 'source'), 'storageSource')
+  const uploaded = ofType(graph, 'gcp:storage/bucketObject:BucketObject').find(
+    ({ inputs, outputs }) => inputs['bucket'] === bucket && outputs['name'] === object,
+  )
+  const archive = uploaded && record(uploaded, 'source')['$archive']
+  if (typeof archive === 'string') return archive
+  throw new Error(`${build.urn}: the source of the function is no folder.`)
+}
+
+/** Environment variables whose values lie in Secret Manager. */
+const secretsOf = (graph: Graph, service: Part): Record<string, string> => {
+  const variables = (service.inputs['secretEnvironmentVariables'] ?? []) as readonly {
+    key: string
+    secret: string
+    projectId: string
+  }[]
+  const versions = new Map(
+    ofType(graph, 'gcp:secretmanager/secretVersion:SecretVersion').map((version) => [
+      text(version, 'secret'),
+      text(version, 'secretData'),
+    ]),
+  )
+  return Object.fromEntries(
+    variables.map(({ key, secret, projectId }) => {
+      const value = versions.get(`projects/${projectId}/secrets/${secret}`)
+      if (value === undefined) throw new Error(`${service.urn}: secret ${secret} has no version.`)
+      return [key, value]
+    }),
+  )
+}

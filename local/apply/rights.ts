@@ -1,0 +1,19 @@
+/** Local stack, applying the graph: the grants that the embedded services and the functions' gates ask. */
+import type { Grant } from '../identity/policy.ts'
+import { grantsOf } from '../pulumi/grants.ts'
+import type { Graph } from '../pulumi/graph.ts'
+
+/** Roles over the two services that run here, and the words of a dataset's access list. */
+const concerned = /^(roles\/(pubsub|bigquery)\..+|READER|WRITER|OWNER)$/
+
+/** The grants over the bus and the warehouse. */
+export const rightsOf = (graph: Graph): readonly Grant[] =>
+  grantsOf(graph).filter(({ role }) => concerned.test(role))
+
+/** The IAM members that may call a function. */
+export const invokersOf = (graph: Graph, functionName: string): readonly string[] =>
+  grantsOf(graph)
+    .filter(
+      ({ role, resource }) => role === 'roles/run.invoker' && resource.endsWith(`/services/${functionName}`),
+    )
+    .map(({ member }) => member)

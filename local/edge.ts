@@ -1,0 +1,99 @@
+/** Local stack: the one base URL. Stands where the load balancer stands in the cloud: sends each path to the function it
+ * belongs to, and answers the token endpoint and a page of its own. */
+import { once } from 'node:events'
+import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { codes, type ErrorBody } from '../schemas/status.ts'
+import type { Handler } from './identity/token_endpoint.ts'
+
+export interface EdgeOptions {
+  /** 0 picks a free port. */
+  port: number
+  tokens: Handler
+}
+
+export interface Edge {
+  url: string
+  /** From now on requests are let through; until then they are answered 503. */
+  open: (routes: Routes) => void
+  close: () => Promise<void>
+}
+
+export interface Routes {
+  /** Address of the function that takes everything below `/v1/`. */
+  ingest: string
+  /** What `GET /` tells. */
+  page: string
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+
+/** Headers that belong to one connection, not to the request. https://www.rfc-editor.org/rfc/rfc9110#name-connection */
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+])
+
+export const openEdge = async ({ port, tokens }: EdgeOptions): Promise<Edge> => {
+  let routes: Routes | undefined
+  const server = createServer((request, response) => {
+    if (tokens(request, response)) return
+    const path = request.url ?? '/'
+    if (!routes) return refuse(response, 'The stack is starting.')
+    if (path.startsWith('/v1/')) return pass(routes.ingest, request, response)
+    if (path === '/' && request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(routes.page)
+      return
+    }
+    fail(response, 'NOT_FOUND', `There is nothing at ${path.split('?', 1)[0]}.`)
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: (to) => {
+      routes = to
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      agent.destroy()
+      if (server.listening) await once(server, 'close')
+    },
+  }
+}
+
+/** Hands the request to a function as it came, and the function's answer back as it is. */
+const pass = (to: string, request: IncomingMessage, response: ServerResponse): void => {
+  const { hostname, port } = new URL(to)
+  const { method, url: path, headers } = request
+  const upstream = send({ agent, hostname, port, method, path, headers: endToEnd(headers) }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
+    answer.pipe(response)
+  })
+  upstream.on('error', () => {
+    if (response.headersSent) response.destroy()
+    else refuse(response, 'The function does not answer. Send the request again.')
+  })
+  response.on('close', () => upstream.destroy())
+  request.pipe(upstream)
+}
+
+const endToEnd = <Headers extends Readonly<Record<string, unknown>>>(headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name))) as Headers
+
+const refuse = (response: ServerResponse, message: string): void => fail(response, 'UNAVAILABLE', message)
+
+const fail = (response: ServerResponse, status: 'UNAVAILABLE' | 'NOT_FOUND', message: string): void => {
+  const { http } = codes[status]
+  const body: ErrorBody = { error: { code: http, message, status } }
+  response.writeHead(http, {
+    'content-type': 'application/json; charset=UTF-8',
+    ...(http === 503 && { 'retry-after': '1' }),
+  })
+  response.end(`${JSON.stringify(body, null, 2)}\n`)
+}

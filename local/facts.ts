@@ -1,0 +1,16 @@
+/** Local stack: what it tells of itself to people, scripts and tests. */
+
+/** What scripts and tests need to know of a running stack; `stack.json` in its folder holds the same. */
+export interface StackFacts {
+  baseUrl: string
+  project: string
+  dataset: string
+  /** `host:port`, as `PUBSUB_EMULATOR_HOST` takes it. */
+  pubsubHost: string
+  /** As `BIGQUERY_EMULATOR_HOST` takes it. */
+  bigqueryUrl: string
+  /** Access token of the developer, who may publish, query and administer. */
+  token: string
+  thirdPartyUrl: string
+  consoleUrl: string
+}

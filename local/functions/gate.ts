@@ -1,0 +1,54 @@
+/** Local functions, in the function's own process before functions-framework starts: stands where Cloud Run's front end
+ * stands. It hands over the port and lets only invokers in. https://cloud.google.com/run/docs/authenticating/service-to-service */
+import { once } from 'node:events'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Server, Socket } from 'node:net'
+import { openIssuer } from '../identity/issuer.ts'
+
+/** What the host tells the gate, beside the listening socket. */
+export interface GateOrders {
+  /** Folder of the issuer's keys. */
+  identityDir: string
+  /** URL of the function, which an ID token must be meant for. */
+  audience: string
+  /** IAM members that may invoke it: `allUsers`, `serviceAccount:…`. */
+  invokers: readonly string[]
+}
+
+const [orders, socket] = (await once(process, 'message')) as [GateOrders, Server]
+// The socket takes connections from now on. Until the framework listens they are turned away: forgotten, a push would wait
+// for its deadline.
+socket.on('connection', (early: Socket) => early.destroy())
+const { verifyIdToken } = await openIssuer(orders.identityDir)
+
+/** The function lives no longer than the stack, however that ends. */
+process.once('disconnect', () => process.exit(0))
+process.channel?.unref()
+
+const bearer = /^Bearer (.+)$/i
+
+const mayInvoke = ({ headers }: IncomingMessage): boolean => {
+  if (orders.invokers.includes('allUsers')) return true
+  const token = bearer.exec(headers.authorization ?? '')?.[1]
+  const caller = token === undefined ? undefined : verifyIdToken(token, orders.audience)
+  return caller !== undefined && orders.invokers.includes(`serviceAccount:${caller.email}`)
+}
+
+type Emit = (this: http.Server, event: string, ...rest: unknown[]) => boolean
+
+const listen = Reflect.get(http.Server.prototype, 'listen')
+const emit = Reflect.get(http.Server.prototype, 'emit') as Emit
+
+const guardedEmit: Emit = function (event, ...rest) {
+  const [request, response] = rest as [IncomingMessage, ServerResponse]
+  if (event !== 'request' || mayInvoke(request)) return emit.call(this, event, ...rest)
+  response.writeHead(request.headers.authorization ? 403 : 401, { 'content-type': 'text/plain' })
+  response.end('The request was not authenticated, or its identity may not invoke this function.\n')
+  return true
+}
+http.Server.prototype.emit = guardedEmit
+
+http.Server.prototype.listen = function (this: http.Server, _port: unknown, ready?: () => void) {
+  this.once('listening', () => process.send?.('listening'))
+  return listen.call(this, socket, ready)
+} as typeof listen

@@ -1,0 +1,34 @@
+/** Local stack: what a newcomer is told once it runs. */
+import type { StackFacts } from './facts.ts'
+
+/** A few lines to copy from: an event, a query, and where to watch. */
+export const greeting = ({
+  baseUrl,
+  project,
+  dataset,
+  bigqueryUrl,
+  pubsubHost,
+  token,
+  thirdPartyUrl,
+}: StackFacts): string =>
+  `Sluice runs.
+
+  Events      ${baseUrl}/v1/topics/<topic>
+  Pub/Sub     PUBSUB_EMULATOR_HOST=${pubsubHost}   project ${project}
+  BigQuery    BIGQUERY_EMULATOR_HOST=${bigqueryUrl}   dataset ${dataset}
+  Third party ${thirdPartyUrl}/   what has left for it
+
+Send an event:
+
+  curl -X POST ${baseUrl}/v1/topics/view_content \\
+    -H 'Authorization: Bearer ${token}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"user_id":"u-1815","content_name":"The Analytical Engine","content_type":"article"}'
+
+Find it in BigQuery:
+
+  curl -X POST ${bigqueryUrl}/projects/${project}/queries \\
+    -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
+    -d '{"useLegacySql":false,"defaultDataset":{"datasetId":"${dataset}"},"query":"SELECT event_name, content_name FROM view_content"}'
+
+Ctrl-C ends it; the data stays.`

@@ -1,0 +1,47 @@
+/** `npm start`: the whole of Sluice on this machine. */
+import { enableCompileCache } from 'node:module'
+import { resolve } from 'node:path'
+
+// The second start compiles nothing again; what is loaded from here on is covered, hence no static imports.
+enableCompileCache()
+
+const port = Number(process.env['SLUICE_PORT'] ?? 8080)
+if (!Number.isInteger(port) || port < 0 || port > 65_532) {
+  console.error(
+    `SLUICE_PORT should be a port from 1 to 65532, or 0 for free ones; it is "${process.env['SLUICE_PORT']}".`,
+  )
+  process.exit(1)
+}
+
+try {
+  console.log('Starting: the Pulumi program, Pub/Sub, BigQuery and the functions …\n')
+  const [{ startStack }, { greeting }] = await Promise.all([import('./stack.ts'), import('./greeting.ts')])
+  const stack = await startStack({
+    port,
+    dir: resolve(process.env['SLUICE_DATA_DIR'] ?? '.local'),
+    log: (line) => console.error(line),
+  })
+  console.log(greeting(stack))
+
+  let closing = false
+  const close = async (): Promise<void> => {
+    if (closing) process.exit(1)
+    closing = true
+    console.log('\nFinishing what is in flight … (once more to end at once)')
+    await stack.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void close())
+  process.on('SIGTERM', () => void close())
+} catch (error) {
+  console.error(explained(error))
+  process.exit(1)
+}
+
+function explained(error: unknown): string {
+  const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') {
+    return `Port ${taken} is taken. Choose another base port: SLUICE_PORT=9080 npm start (0 takes free ones).`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

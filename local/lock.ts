@@ -1,0 +1,35 @@
+/** Local stack: one stack at a time over one folder. The lock is a socket, because the system frees it however the process ends. */
+import { once } from 'node:events'
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** Takes the folder, or throws when another running stack has it. Resolves to what frees it. */
+export const lock = async (dir: string): Promise<() => Promise<void>> => {
+  const name = `sluice-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 16)}`
+  const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+  if (await answers(path)) {
+    throw new Error(
+      `Another stack runs over ${dir}. End it, or choose another folder: SLUICE_DATA_DIR=… npm start.`,
+    )
+  }
+  await rm(path, { force: true })
+  const server: Server = createServer((socket) => socket.destroy())
+  server.unref()
+  await once(server.listen(path), 'listening')
+  return async () => {
+    await once(server.close(), 'close')
+  }
+}
+
+const answers = (path: string): Promise<boolean> =>
+  new Promise((tell) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      tell(true)
+    })
+    socket.once('error', () => tell(false))
+  })

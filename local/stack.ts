@@ -1,0 +1,160 @@
+/** Local stack: executes the Pulumi program, applies its graph to the embedded services and runs its functions. */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildFunctions, endBuilding } from '../infra/build.ts'
+import { program } from '../infra/program.ts'
+import { environments } from '../schemas/environment.ts'
+import { applyBigquery } from './apply/bigquery.ts'
+import { functionsOf } from './apply/functions.ts'
+
+import { applyPubsub, removePubsub } from './apply/pubsub.ts'
+import { rightsOf } from './apply/rights.ts'
+import { openBigquery } from './bigquery/index.ts'
+import { openEdge } from './edge.ts'
+import type { StackFacts } from './facts.ts'
+import { openSocket, portOf } from './functions/instance.ts'
+import { startFunctions } from './functions/start.ts'
+import { greeting } from './greeting.ts'
+import { openIssuer } from './identity/issuer.ts'
+import { createPolicy } from './identity/policy.ts'
+import { createTokenEndpoint } from './identity/token_endpoint.ts'
+import { lock } from './lock.ts'
+import { openPubsub } from './pubsub/index.ts'
+import { emulator } from './pulumi/emulate.ts'
+import type { Graph } from './pulumi/graph.ts'
+import { runProgram } from './pulumi/run.ts'
+import { readStackConfig } from './pulumi/settings.ts'
+import { serveThirdParty } from './third_party/server.ts'
+
+export interface StackOptions {
+  /** Port of the base URL; the three after it are Pub/Sub, BigQuery and the third party. 0 takes free ones. */
+  port: number
+  /** Where everything lives that survives a restart. */
+  dir: string
+  /** Takes the lines that functions write: whatever is there deserves a look. */
+  log: (line: string) => void
+}
+
+export interface Stack extends StackFacts {
+  graph: Graph
+  close: () => Promise<void>
+}
+
+const configFile = join(import.meta.dirname, '../Pulumi.local.yaml')
+const developer = 'developer@sluice.local'
+const projectNumber = 100_000_000_000
+/** How long the printed token is good for, in seconds. */
+const tokenLifetime = 30 * 24 * 3600
+
+/** Starts everything. What was stored before is there again, and what was accepted but not delivered goes on. */
+export const startStack = async ({ port, dir, log }: StackOptions): Promise<Stack> => {
+  await mkdir(dir, { recursive: true })
+  const unlock = await lock(dir)
+  await rm(join(dir, 'stack.json'), { force: true })
+  const portAfter = (offset: number): number => (port === 0 ? 0 : port + offset)
+  const identityDir = join(dir, 'identity')
+  const issuer = await openIssuer(identityDir)
+  const tokens = createTokenEndpoint({ issuer, isKnownAccount })
+  const edge = await openEdge({ port, tokens })
+  const thirdParty = await serveThirdParty({ port: portAfter(3), dir: join(dir, 'third_party') })
+  const built = buildFunctions({ outDir: join(import.meta.dirname, '../dist'), minify: true })
+  // What goes wrong with it is told where it is needed.
+  built.catch(() => {})
+  const sockets = new Map(await Promise.all(Object.keys(environments).map(openNamedSocket)))
+
+  const { config, secretKeys } = await readStackConfig(configFile, { thirdPartyUrl: thirdParty.url })
+  const project = config['gcp:project']!
+  const uris = new Map([...sockets].map(([name, socket]) => [name, `http://127.0.0.1:${portOf(socket)}`]))
+  const uriOf = (name: string): string => uris.get(name)!
+  const emulate = emulator({ project, projectNumber: String(projectNumber), uriOf })
+  const graph = await runProgram({ program, project: 'sluice', stack: 'local', config, secretKeys, emulate })
+
+  const own = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
+  const { allows } = createPolicy([own, ...rightsOf(graph)])
+  const access = { identify: issuer.identify, allows }
+  const pubsub = await openPubsub({
+    dir: join(dir, 'pubsub'),
+    port: portAfter(1),
+    access,
+    idToken: issuer.idToken,
+  })
+  const bigquery = await openBigquery({ dir: join(dir, 'bigquery'), port: portAfter(2), access, project })
+
+  const token = issuer.accessToken(developer, { lifetimeSeconds: tokenLifetime })
+  const authorization = `Bearer ${token}`
+  await Promise.all([
+    applyPubsubAnew(graph, { url: `http://${pubsub.host}`, authorization }, project, dir),
+    applyBigquery(graph, { url: bigquery.url, authorization }, project),
+  ])
+
+  const functions = functionsOf(graph)
+  await built
+  await endBuilding()
+  const stopFunctions = await startFunctions({
+    functions,
+    sockets,
+    project,
+    projectNumber,
+    issuer,
+    identityDir,
+    endpoints: { PUBSUB_EMULATOR_HOST: pubsub.host, BIGQUERY_EMULATOR_HOST: bigquery.url },
+    log,
+  })
+  pubsub.startDelivery()
+
+  const facts: StackFacts = {
+    baseUrl: edge.url,
+    project,
+    dataset: String(graph.outputs['dataset']),
+    pubsubHost: pubsub.host,
+    bigqueryUrl: bigquery.url,
+    token,
+    thirdPartyUrl: thirdParty.url,
+    consoleUrl: `${edge.url}/`,
+  }
+  await writeWhole(join(dir, 'stack.json'), `${JSON.stringify(facts, null, 2)}\n`)
+  edge.open({ ingest: uriOf('ingest'), page: greeting(facts) })
+
+  return {
+    ...facts,
+    graph,
+    close: async () => {
+      await edge.close()
+      await stopFunctions()
+      await Promise.all([pubsub.close(), bigquery.close(), thirdParty.close()])
+      await rm(join(dir, 'stack.json'), { force: true })
+      await unlock()
+    },
+  }
+}
+
+const isKnownAccount = (email: string): boolean =>
+  email === developer || email.endsWith('.iam.gserviceaccount.com')
+
+const openNamedSocket = async (name: string) => [name, await openSocket(0)] as const
+
+/** Applies the bus and removes what an earlier program had made there. What people made themselves stays. */
+const applyPubsubAnew = async (
+  graph: Graph,
+  service: { url: string; authorization: string },
+  project: string,
+  dir: string,
+): Promise<void> => {
+  const file = join(dir, 'applied.json')
+  const before = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as readonly string[],
+    () => [],
+  )
+  const names = await applyPubsub(graph, service, project)
+  await removePubsub(
+    service,
+    before.filter((name) => !names.includes(name)),
+  )
+  await writeWhole(file, `${JSON.stringify(names, null, 2)}\n`)
+}
+
+/** Readers see the old text or the new one, never a part. The token in it is for this user alone. */
+const writeWhole = async (file: string, text: string): Promise<void> => {
+  await writeFile(`${file}.new`, text, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
