@@ -1,0 +1,175 @@
+/** Conventions as tests: where things belong, and in which direction they may depend on each other. */
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as targets from '../functions/targets/index.ts'
+import { environments } from '../schemas/environment.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folders = ['schemas', 'functions', 'infra', 'local', 'web', 'bench', 'test']
+
+interface Source {
+  file: string
+  text: string
+  /** What it imports: paths from the root for own files, names for packages. */
+  imports: readonly string[]
+}
+
+const sources = async (): Promise<readonly Source[]> => {
+  const files = await Array.fromAsync(
+    glob(
+      folders.map((folder) => `${folder}/**/*.ts`),
+      { cwd: root },
+    ),
+  )
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(root, file), 'utf8')
+      const imports = [
+        ...text.matchAll(
+          /^\s*(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+        ),
+      ]
+        .map((match) => (match[1] ?? match[2] ?? match[3])!)
+        .map((name) => (name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name))
+      return { file, text, imports }
+    }),
+  )
+}
+
+/** Whether a file is a deployed function: it stands in functions/ itself. */
+const isEntry = (file: string): boolean => /^functions\/[^/]+\.ts$/.test(file)
+
+const isOwn = (name: string): boolean => folders.some((folder) => name.startsWith(`${folder}/`))
+
+/** Part of the repository → what its files may import of it, and which packages. */
+const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction: string }[] = [
+  {
+    part: /^schemas\//,
+    may: /^schemas\//,
+    packages: /^typebox(\/|$)/,
+    instruction: 'schemas/ declares: it imports typebox and schemas/ only',
+  },
+  {
+    part: /^functions\/[^/]+\//,
+    may: /^(schemas\/|functions\/[^/]+\/)/,
+    packages: /^(node:|typebox|undici|google-auth-library|@marcbachmann\/cel-js)/,
+    instruction: 'a layer imports schemas/ and layers, never a deployed function, infra/ or local/',
+  },
+  {
+    part: /^functions\/[^/]+\.ts$/,
+    may: /^(schemas\/|functions\/[^/]+\/)/,
+    packages: /^(node:|typebox)/,
+    instruction: 'a deployed function imports schemas/ and layers, never another function',
+  },
+  {
+    part: /^infra\//,
+    may: /^(schemas|infra)\//,
+    packages: /^(node:|typebox|@pulumi\/|esbuild)/,
+    instruction: 'infra/ imports schemas/ and names the bundles of functions, never their code',
+  },
+  {
+    part: /^local\//,
+    may: /^(schemas|functions\/[^/]+|infra|local)\//,
+    packages: /./,
+    instruction: 'local/ imports no deployed function: it runs their bundles',
+  },
+]
+
+describe('conventions', () => {
+  let all: readonly Source[]
+  before(async () => {
+    all = await sources()
+  })
+
+  it('dependencies point one way', () => {
+    for (const { part, may, packages, instruction } of rules) {
+      for (const { file, imports } of all.filter(({ file }) => part.test(file))) {
+        for (const name of imports) {
+          assert.ok((isOwn(name) ? may : packages).test(name), `${file} imports ${name}, but ${instruction}.`)
+        }
+      }
+    }
+  })
+
+  it('only the layer functions/google reaches over the network', () => {
+    for (const { file, imports } of all.filter(
+      ({ file }) => file.startsWith('functions/') && !file.startsWith('functions/google/'),
+    )) {
+      const reaching = imports.filter((name) =>
+        /^(undici|google-auth-library|node:(https|net|tls))/.test(name),
+      )
+      assert.deepEqual(reaching, [], `${file} imports ${reaching.join(', ')}: let functions/google/ do it.`)
+    }
+  })
+
+  it('pure layers take time and environment as arguments', () => {
+    const pure = /^functions\/(bus|event|decision|linkage|delivery|storage)\//
+    for (const { file, text } of all.filter(({ file }) => pure.test(file))) {
+      const reads = /\bprocess\.env\b|\bDate\.now\(\)|\bMath\.random\(\)/.exec(text)
+      assert.equal(reads, null, `${file} reads ${reads?.[0]}: take it as an argument.`)
+    }
+  })
+
+  it('only local/ and tests know that there is a laptop', () => {
+    const parts = /^(schemas|functions|infra)\//
+    for (const { file, text } of all.filter(({ file }) => parts.test(file))) {
+      const found = /127\.0\.0\.1|localhost|\bisLocal\b|NODE_ENV/.exec(text)
+      assert.equal(
+        found,
+        null,
+        `${file} mentions ${found?.[0]}: the same code runs everywhere; let local/ set an environment variable.`,
+      )
+    }
+  })
+
+  it('every deployed function exports its own name and has an environment', () => {
+    const entries = all.filter(({ file }) => isEntry(file))
+    for (const { file, text } of entries) {
+      const name = file.slice('functions/'.length, -'.ts'.length)
+      assert.match(text, new RegExp(`export const ${name}\\b`), `${file} must export const ${name}.`)
+    }
+    const names = entries.map(({ file }) => file.slice('functions/'.length, -'.ts'.length))
+    assert.deepEqual(
+      names.toSorted(),
+      Object.keys(environments).toSorted(),
+      'describe each function in schemas/environment.ts',
+    )
+  })
+
+  it('every target file is registered under its own name', () => {
+    const declared = all.filter(
+      ({ file, text }) => /^functions\/targets\/[^/]+\.ts$/.test(file) && text.includes('= defineTarget('),
+    )
+    for (const { file } of declared) {
+      const name = file.slice('functions/targets/'.length, -'.ts'.length)
+      const target = (targets as Readonly<Record<string, { name: string }>>)[name]
+      assert.equal(
+        target?.name,
+        name,
+        `add to functions/targets/index.ts: export { ${name} } from './${name}.ts'`,
+      )
+    }
+  })
+
+  it('the first line of every file says where it stands', () => {
+    for (const { file, text } of all.filter(({ file }) => !file.startsWith('test/'))) {
+      assert.match(text, /^(#!.*\n)?\/\*\* /, `${file}: begin with /** what it is in the flow */.`)
+    }
+  })
+
+  it('no file is longer than 250 lines', () => {
+    for (const { file, text } of all) {
+      const lines = text.split('\n').length - 1
+      assert.ok(lines <= 250, `${file} has ${lines} lines: one concept a file.`)
+    }
+  })
+
+  it('no promise of later work is left in the code', () => {
+    for (const { file, text } of all.filter(({ file }) => file !== 'test/conventions.test.ts')) {
+      const found = /\b(TODO|FIXME|XXX|HACK)\b/.exec(text)
+      assert.equal(found, null, `${file} says ${found?.[0]}.`)
+    }
+  })
+})

@@ -1,0 +1,23 @@
+/** Front door: what its tests share. */
+import type { Bus } from '../support/bus.ts'
+import type { BusProxy } from '../support/bus_proxy.ts'
+import type { Answered, FrontDoor } from '../support/front_door.ts'
+
+export interface Context {
+  bus: Bus
+  /** Between the front door and the bus. */
+  proxy: BusProxy
+  door: FrontDoor
+  /** Token of an account that may publish. */
+  token: string
+}
+
+/** Topics that exist; `purchase`, among others, has none. */
+export const topicNames = ['events', 'view_content', 'custom_topic']
+
+export const idsOf = ({ json }: Answered): readonly string[] =>
+  (json as { messageIds: readonly string[] }).messageIds
+
+/** Reason of the error, as google.rpc.ErrorInfo tells it. */
+export const reasonOf = ({ json }: Pick<Answered, 'json'>): string | undefined =>
+  (json as { error?: { details?: readonly { reason?: string }[] } } | undefined)?.error?.details?.[0]?.reason

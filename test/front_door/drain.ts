@@ -1,0 +1,55 @@
+/** Front door: on SIGTERM what has begun is finished. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { startFrontDoor } from '../support/front_door.ts'
+import { openRaw } from '../support/raw_http.ts'
+import { until } from '../support/until.ts'
+import type { Context } from './context.ts'
+
+const isRefused = async (port: number): Promise<boolean> => {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return false
+  } catch {
+    return true
+  } finally {
+    socket.destroy()
+  }
+}
+
+export const drain = (told: () => Context): void => {
+  describe('SIGTERM', () => {
+    it('takes no new connection, finishes the requests in flight and ends with 0', async () => {
+      const { bus, proxy, token } = told()
+      const door = await startFrontDoor({ bus: proxy.host, identityDir: bus.dir })
+      const halfway = await openRaw(door.port)
+      const idle = await openRaw(door.port)
+      const head = `POST /v1/topics HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n`
+      await halfway.write(`${head}content-length: 7\r\n\r\n{"a"`)
+
+      const release = proxy.hold()
+      const published = door.send({ token, body: '{"b":1}' })
+      await until('the publish to be under way', () => proxy.publishes.length > 0)
+
+      // A terminal and a parent may both send it.
+      door.signal('SIGTERM')
+      door.signal('SIGINT')
+      await until('new connections to be refused', () => isRefused(door.port))
+      await idle.closed
+      await halfway.write(':1}')
+      release()
+
+      assert.equal((await published).status, 200)
+      assert.equal((await halfway.answer()).status, 200)
+      assert.equal(await door.ended, 0)
+      assert.deepEqual((await bus.take('events')).map(({ data }) => String(data)).toSorted(), [
+        '{"a":1}',
+        '{"b":1}',
+      ])
+      assert.equal(door.output(), '')
+      await door.stop()
+    })
+  })
+}

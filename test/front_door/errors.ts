@@ -1,0 +1,146 @@
+/** Front door: every error of the catalogue, brought about for real. */
+import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
+import { limits } from '../../schemas/limits.ts'
+import { catalogue, type CatalogueEntry, type Reason } from '../../functions/serving/error_catalogue.ts'
+import { startFrontDoor, type Sent } from '../support/front_door.ts'
+import { openRaw } from '../support/raw_http.ts'
+import { startServed } from '../support/served.ts'
+import { reasonOf, type Context } from './context.ts'
+
+interface Refused {
+  status: number
+  text: string
+  contentType: string
+}
+
+type Provoke = (context: Context) => Promise<Refused>
+
+const sending =
+  (request: Sent): Provoke =>
+  async ({ door, token }) => {
+    const { status, text, headers } = await door.send({ token, body: '{}', ...request })
+    return { status, text, contentType: String(headers['content-type']) }
+  }
+
+const saying =
+  (bytes: string): Provoke =>
+  ({ door }) =>
+    say(door.port, bytes)
+
+const say = async (port: number, bytes: string): Promise<Refused> => {
+  const { write, answer, closed } = await openRaw(port)
+  await write(bytes)
+  const { status, text, head } = await answer()
+  await closed
+  return { status, text, contentType: /content-type: (.*)\r/i.exec(head)?.[1] ?? '' }
+}
+
+const query = (text: string): Provoke => sending({ path: `/v1/topics?${text}` })
+const body = (content: string | Buffer): Provoke => sending({ body: content })
+const labelled = (headers: Readonly<Record<string, string>>, content: string | Buffer = '{}'): Provoke =>
+  sending({ headers, body: content })
+
+const served: (bytes: (token: string) => string) => Provoke =
+  (bytes) =>
+  async ({ token }) => {
+    const { port, stop } = await startServed()
+    try {
+      return await say(port, bytes(token))
+    } finally {
+      await stop()
+    }
+  }
+
+const provoke: Readonly<Record<Reason, Provoke>> = {
+  CREDENTIALS_MISSING: async ({ door }) => {
+    const { status, text, headers } = await door.send({ body: '{}' })
+    assert.equal(headers['www-authenticate'], 'Bearer realm="https://accounts.google.com/"')
+    return { status, text, contentType: String(headers['content-type']) }
+  },
+  PATH_UNKNOWN: sending({ path: '/v1/events' }),
+  PATH_MALFORMED: sending({ path: '/v1/topics/%E0%A4%A' }),
+  METHOD_NOT_ALLOWED: sending({ method: 'PUT' }),
+  PROJECT_UNKNOWN: sending({ path: '/v1/projects/another/topics/view_content:publish' }),
+  TOPIC_INVALID: sending({ path: '/v1/topics/x' }),
+  TOPIC_INTERNAL: sending({ path: '/v1/topics/stored' }),
+  PARAMETER_UNKNOWN: query('access_token=never-repeated'),
+  PARAMETER_INVALID: query('validateOnly=yes'),
+  PARAMETER_NOT_APPLICABLE: sending({
+    path: '/v1/topics?attributes.a=1',
+    body: '{"messages":[{"data":"e30="}]}',
+  }),
+  ATTRIBUTES_TOO_MANY: query(Array.from({ length: 101 }, (_, n) => `attributes.a${n}=1`).join('&')),
+  ATTRIBUTE_NAME_INVALID: query('attributes.google=1'),
+  ATTRIBUTE_NAME_TOO_LONG: query(`attributes.${'a'.repeat(257)}=1`),
+  ATTRIBUTE_VALUE_TOO_LONG: query(`attributes.a=${'%C3%A9'.repeat(513)}`),
+  ORDERING_KEY_TOO_LONG: query(`orderingKey=${'a'.repeat(1025)}`),
+  BODY_EMPTY: body(' \n\t'),
+  BODY_TOO_LARGE: body(Buffer.alloc(limits.requestBytes + 1, ' ')),
+  BODY_TOO_DEEP: body(`{"a":${'['.repeat(500)}${']'.repeat(500)}}`),
+  BODY_NOT_UTF8: body(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+  BODY_NOT_JSON: body('{"secret":"not repeated",}'),
+  GZIP_BROKEN: labelled({ 'content-encoding': 'gzip' }, gzipSync('{"a":1}').subarray(0, -4)),
+  CHARSET_UNSUPPORTED: labelled({ 'content-type': 'application/json; charset=iso-8859-1' }),
+  ENCODING_UNSUPPORTED: labelled({ 'content-encoding': 'br' }),
+  EVENT_NOT_AN_OBJECT: body('[{"a":1},7]'),
+  ENVELOPE_INVALID: body('{"messages":{"data":"e30="}}'),
+  EVENTS_MISSING: body('[]'),
+  EVENTS_TOO_MANY: body(JSON.stringify(Array.from({ length: 1001 }, () => ({})))),
+  EVENT_TOO_LARGE: body(JSON.stringify({ a: 'x'.repeat(limits.eventBytes) })),
+  EVENTS_TOO_LARGE: body(JSON.stringify(['1', '2'].map((a) => ({ a: a.repeat(limits.publishBytes / 2) })))),
+  HEADERS_TOO_LARGE: saying(`POST /v1/topics HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(limits.headerBytes)}`),
+  REQUEST_TOO_SLOW: served(
+    (token) =>
+      `POST /v1/topics HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-length: 9\r\n\r\n{`,
+  ),
+  HTTP_MALFORMED: saying('POST /v1/topics HTTP/1.1\r\nhost: a\r\ncontent-length: no\r\n\r\n'),
+  BUS_UNREACHABLE: async ({ bus, token }) => {
+    const door = await startFrontDoor({ bus: '127.0.0.1:1', identityDir: bus.dir })
+    try {
+      const { status, text, headers } = await door.send({ token, body: '{}' })
+      assert.equal(headers['retry-after'], '1')
+      assert.match(door.output(), /^\{"severity":"WARNING","message":"the event bus could not be reached"/)
+      assert.ok(!door.output().includes(token))
+      return { status, text, contentType: String(headers['content-type']) }
+    } finally {
+      await door.stop()
+    }
+  },
+  BUS_UNREADABLE: async (context) => {
+    context.proxy.answerWith({ status: 502, body: '<html>Bad Gateway</html>' })
+    return sending({})(context)
+  },
+  INTERNAL: served(
+    (token) =>
+      `POST /v1/topics HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: Bearer ${token}\r\ncontent-length: 2\r\n\r\n{}`,
+  ),
+}
+
+/** The message of an entry, as a pattern that any values fit. */
+const pattern = (message: string): RegExp =>
+  new RegExp(`^${RegExp.escape(message).replace(/\\\{\w+\\\}/g, '[^]+')}$`)
+
+export const errors = (told: () => Context): void => {
+  describe('errors', () => {
+    for (const [reason, entry] of Object.entries<CatalogueEntry>(catalogue)) {
+      it(`${reason}: ${entry.when}`, async () => {
+        const context = told()
+        const { status, text, contentType } = await provoke[reason as Reason](context)
+        const json = JSON.parse(text) as { error: { code: number; status: string; message: string } }
+        assert.equal(reasonOf({ json }), reason)
+        assert.equal(contentType, 'application/json; charset=UTF-8')
+        assert.equal(json.error.status, entry.status)
+        assert.equal(json.error.code, status)
+        assert.match(json.error.message, pattern(entry.message))
+        assert.ok(!text.includes(context.token), 'the token is in the answer')
+        assert.doesNotMatch(text, /never-repeated|not repeated/)
+      })
+    }
+
+    it('leave nothing in the log, and never a token', () => {
+      const { door } = told()
+      assert.equal(door.output(), '')
+    })
+  })
+}

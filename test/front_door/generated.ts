@@ -1,0 +1,158 @@
+/** Front door: requests by the thousand, of which some are good, some spoilt and some nonsense. */
+import { gzipSync } from 'node:zlib'
+import type { Sent } from '../support/front_door.ts'
+import type { Random } from './random.ts'
+
+export interface Generated {
+  request: Sent
+  /** The data of each message when the request is accepted; undefined when it must be refused. */
+  data: readonly string[] | undefined
+}
+
+const spaces = ['', '', '', ' ', '\n', '\t', ' \r\n ']
+const strings = [
+  '',
+  'a',
+  'é𝄞',
+  '\\"',
+  '\\\\',
+  '\\ud83d',
+  '\\u0000',
+  '}]',
+  '{\\"a\\":[',
+  '__proto__',
+  'event_name',
+  '😀',
+]
+const scalars = ['true', 'false', 'null', '0', '-0', '1e400', '9007199254740993', '1.10', '-12.5E-7']
+const junk = ['{', '}', '[', ']', '"', ',', ':', '\\', '\0', 'NaN', '\uFEFF', '\u2028', '//', "'", '1', 'é']
+
+/** JSON in many spellings. */
+const jsonText = (random: Random, depth: number): string => {
+  const space = (): string => random.pick(spaces)
+  const string = (): string => `"${random.some(3, () => random.pick(strings)).join('')}"`
+  const kind = depth === 0 ? random.below(2) : random.below(4)
+  if (kind === 0) return random.pick(scalars)
+  if (kind === 1) return string()
+  const inner = (): string => `${space()}${jsonText(random, depth - 1)}${space()}`
+  if (kind === 2) return `[${random.some(3, inner).join(',')}]`
+  return `{${random.some(3, () => `${space()}${string()}${space()}:${inner()}`).join(',')}}`
+}
+
+const eventText = (random: Random): string =>
+  `{${random.pick(spaces)}"v":${jsonText(random, 4)}${random.pick(spaces)}}`
+
+const good = (random: Random, request: Sent, data: readonly string[]): Generated => ({
+  request: random.below(4) ? request : packed(request),
+  data,
+})
+
+const packed = (request: Sent): Sent => ({
+  ...request,
+  headers: { ...request.headers, 'content-encoding': 'gzip' },
+  body: gzipSync(request.body!, { level: 1 }),
+})
+
+const bad = (request: Sent): Generated => ({ request, data: undefined })
+
+const makers: readonly ((random: Random) => Generated)[] = [
+  (random) => {
+    const text = random.pick(spaces) + eventText(random)
+    return good(random, { body: text }, [text])
+  },
+  (random) => {
+    const texts = random.some(5, () => eventText(random))
+    return good(random, { body: `[${texts.join(` ,${random.pick(spaces)}`)}]` }, texts)
+  },
+  (random) => {
+    const texts = random.some(5, () => eventText(random).replace(/[\r\n]/g, ' '))
+    const headers = { 'content-type': 'application/x-ndjson' }
+    return good(random, { headers, body: texts.join(random.pick(['\n', '\r\n', '\n\n'])) }, texts)
+  },
+  (random) => {
+    const texts = random.some(3, () => random.pick([eventText(random), 'any bytes']))
+    const messages = texts.map((text) => ({
+      data: Buffer.from(text).toString('base64'),
+      ...(random.below(2) && { attributes: { n: String(random.below(9)) } }),
+      ...(random.below(4) === 0 && { orderingKey: random.pick(['k', 'l']) }),
+    }))
+    return good(random, { body: JSON.stringify({ messages }) }, texts)
+  },
+  // Cut short: never JSON, because the last brace is missing.
+  (random) => {
+    const text = eventText(random)
+    return bad({ body: text.slice(0, random.below(text.length)) })
+  },
+  // Spoilt in one place: what it is now, JSON.parse says.
+  (random) => {
+    const text = eventText(random)
+    const at = 1 + random.below(text.length - 1)
+    const spoilt = text.slice(0, at) + random.pick(junk) + text.slice(at + random.below(3))
+    const body = spoilt.toWellFormed()
+    return { request: { body }, data: isObject(body) ? [body] : undefined }
+  },
+  // Any bytes.
+  (random) => bad({ body: Buffer.from(random.some(64, () => 128 + random.below(128))) }),
+  // Broken gzip.
+  (random) => {
+    const { body, headers } = packed({ body: eventText(random) })
+    const whole = body as Buffer
+    return bad({ headers: headers!, body: whole.subarray(0, random.below(whole.length - 8)) })
+  },
+  // A good event, wrongly addressed, labelled or asked for.
+  (random) => {
+    const path = random.pick([
+      '/v1/topics/x',
+      '/v1/topics/%ff',
+      '/v1/topics/stored',
+      '/v1/topics?surprise=1',
+      '/v1/topics?validateOnly=TRUE',
+      '/v1/topics?attributes.goog=1',
+      `/v1/topics?orderingKey=${'k'.repeat(2000)}`,
+      '/v1/projects/x/topics/events:publish',
+      '/v1/topics/no_such_topic',
+      '//',
+    ])
+    return bad({ path, body: eventText(random) })
+  },
+  (random) =>
+    bad({
+      headers: random.pick<Readonly<Record<string, string>>>([
+        { 'content-type': 'application/json; charset=utf-16' },
+        { 'content-encoding': 'deflate' },
+        { authorization: 'Bearer ya29.forged' },
+        { authorization: 'Basic eDp5' },
+      ]),
+      body: eventText(random),
+    }),
+  // Envelopes that only look like it.
+  (random) => {
+    const messages = random.pick<unknown>([
+      [],
+      [{}],
+      [1],
+      'x',
+      null,
+      [{ data: '!' }],
+      [{ data: 5 }],
+      [{ surprise: 1 }],
+      [{ data: 'e30=', attributes: { goog: '1' } }],
+      [{ data: 'e30=' }, {}],
+    ])
+    return bad({ body: JSON.stringify({ messages }) })
+  },
+]
+
+const isObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+export const generate = (random: Random): Generated => {
+  // Twice as many good requests as their share of the makers.
+  return random.pick(random.below(3) ? makers : makers.slice(0, 4))(random)
+}

@@ -1,0 +1,165 @@
+/** Front door: the forms a body can have, and what the query adds to every event of it. */
+import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
+import { project } from '../support/bus.ts'
+import type { Sent } from '../support/front_door.ts'
+import { idsOf, reasonOf, type Context } from './context.ts'
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+const lots = (count: number): string => JSON.stringify(Array.from({ length: count }, () => ({ a: 1 })))
+
+/** What is sent, and the data of the messages it becomes. */
+const bodies: Readonly<Record<string, { request: Sent; data: readonly string[] }>> = {
+  'a JSON object is one event, to the byte': {
+    request: { body: ' {"a" : 1.10e+2,\t"b":"\\u00e9é"}\n' },
+    data: [' {"a" : 1.10e+2,\t"b":"\\u00e9é"}\n'],
+  },
+  'a JSON array is one event per element, each to the byte': {
+    request: { body: '[ {"a":1} , {"b":[{"c":"],{"}]}\n]' },
+    data: ['{"a":1}', '{"b":[{"c":"],{"}]}'],
+  },
+  'NDJSON is one event per line, without the line ends and empty lines': {
+    request: {
+      headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+      body: '{"a":1}\r\n\n  {"b": 2}  \n',
+    },
+    data: ['{"a":1}', '{"b": 2}'],
+  },
+  'JSON Lines is NDJSON': {
+    request: { headers: { 'content-type': 'application/jsonl' }, body: '{"a":1}\n{"a":2}' },
+    data: ['{"a":1}', '{"a":2}'],
+  },
+  'an envelope is its messages, decoded': {
+    request: { body: `{"messages":[{"data":"${base64('{"a":1}')}"},{"data":"${base64('not JSON')}"}]}` },
+    data: ['{"a":1}', 'not JSON'],
+  },
+  'the topic in an envelope gives way to the one in the path': {
+    request: { body: `{"topic":"projects/${project}/topics/x","messages":[{"data":"${base64('{}')}"}]}` },
+    data: ['{}'],
+  },
+  'an object with messages and anything else is an event': {
+    request: { body: '{"messages":[{"text":"hello"}],"event_name":"chat"}' },
+    data: ['{"messages":[{"text":"hello"}],"event_name":"chat"}'],
+  },
+  'gzip is unpacked': {
+    request: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"a":1}') },
+    data: ['{"a":1}'],
+  },
+  'gzip of several members is unpacked': {
+    request: {
+      headers: { 'content-encoding': 'x-gzip' },
+      body: Buffer.concat([gzipSync('{"a"'), gzipSync(':1}')]),
+    },
+    data: ['{"a":1}'],
+  },
+  'a byte order mark is dropped': { request: { body: '\uFEFF{"a":1}' }, data: ['{"a":1}'] },
+  'charset=UTF-8 in quotes is UTF-8': {
+    request: { headers: { 'content-type': 'application/json; charset="UTF-8"' }, body: '{"é":1}' },
+    data: ['{"é":1}'],
+  },
+  'any other content type is read as JSON, as forms and beacons send it': {
+    request: { headers: { 'content-type': 'text/plain' }, body: '{"a":1}' },
+    data: ['{"a":1}'],
+  },
+  'a thousand events are one request': {
+    request: { body: lots(1000) },
+    data: Array.from({ length: 1000 }, () => '{"a":1}'),
+  },
+}
+
+export const shapes = (told: () => Context): void => {
+  describe('shapes', () => {
+    for (const [name, { request, data }] of Object.entries(bodies)) {
+      it(name, async () => {
+        const { door, bus, token } = told()
+        const answered = await door.send({ token, ...request })
+        assert.equal(answered.status, 200, answered.text)
+        const taken = new Map((await bus.take('events')).map((message) => [message.messageId, message]))
+        assert.deepEqual(
+          idsOf(answered).map((id) => taken.get(id)?.data.toString()),
+          data,
+        )
+        assert.equal(taken.size, data.length)
+      })
+    }
+
+    it('one event that is none refuses the whole request, which says which', async () => {
+      const { door, proxy, token } = told()
+      const answered = await door.send({ token, body: '[{"a":1},"b",{"c":1}]' })
+      assert.equal(reasonOf(answered), 'EVENT_NOT_AN_OBJECT')
+      assert.match(answered.text, /"field": "\[1\]"/)
+      assert.deepEqual(proxy.publishes, [])
+    })
+
+    it('attributes and the ordering key of the query are given to every event', async () => {
+      const { door, bus, token } = told()
+      const query = 'attributes.source=web%20shop&attributes.__proto__=p&attributes.a.b=1&orderingKey=k%2B1'
+      const answered = await door.send({ path: `/v1/topics?${query}`, token, body: '[{"a":1},{"a":2}]' })
+      assert.equal(answered.status, 200, answered.text)
+      const taken = await bus.take('events')
+      assert.equal(taken.length, 2)
+      for (const { attributes, orderingKey } of taken) {
+        const expected = new Map([
+          ['source', 'web shop'],
+          ['__proto__', 'p'],
+          ['a.b', '1'],
+        ])
+        assert.deepEqual(new Map(Object.entries(attributes)), expected)
+        assert.equal(orderingKey, 'k+1')
+      }
+    })
+
+    it('a question mark in a value belongs to it', async () => {
+      const { door, bus, token } = told()
+      await door.send({ path: '/v1/topics?attributes.page=/a?b=c', token, body: '{"a":1}' })
+      const [taken] = await bus.take('events')
+      assert.deepEqual(taken?.attributes, { page: '/a?b=c' })
+    })
+
+    it('attributes and ordering keys of an envelope reach the bus as they are', async () => {
+      const { door, bus, token } = told()
+      const messages = [
+        { data: base64('1'), attributes: { é: 'ü', a: '' }, orderingKey: 'k' },
+        { attributes: { only: 'attributes' }, orderingKey: 'k' },
+      ]
+      const answered = await door.send({ token, body: JSON.stringify({ messages }) })
+      assert.equal(answered.status, 200, answered.text)
+      assert.deepEqual(
+        (await bus.take('events')).map(({ data, attributes, orderingKey }) => ({
+          data: data.toString(),
+          attributes,
+          orderingKey,
+        })),
+        [
+          { data: '1', attributes: { é: 'ü', a: '' }, orderingKey: 'k' },
+          { data: '', attributes: { only: 'attributes' }, orderingKey: 'k' },
+        ],
+      )
+    })
+
+    it('a topic that is none but an event type goes to the shared topic, under its name', async () => {
+      const { door, bus, token } = told()
+      const path = '/v1/topics/purchase?attributes.a=1'
+      const answered = await door.send({ path, token, body: '{"value":1}' })
+      assert.equal(answered.status, 200, answered.text)
+      const [taken] = await bus.take('events')
+      assert.deepEqual(idsOf(answered), [taken?.messageId])
+      assert.equal(taken?.data.toString(), '{"value":1}')
+      assert.deepEqual(taken?.attributes, { a: '1', event_name: 'purchase' })
+    })
+
+    it('so do the messages of an envelope, each under the name it has already', async () => {
+      const { door, bus, token } = told()
+      const messages = [
+        { data: base64('{}'), attributes: { event_name: 'refund' } },
+        { data: base64('{ }') },
+        { data: base64('{  }'), attributes: null },
+      ]
+      const path = `/v1/projects/${project}/topics/purchase:publish`
+      const answered = await door.send({ path, token, body: JSON.stringify({ messages }) })
+      assert.equal(answered.status, 200, answered.text)
+      const names = (await bus.take('events')).map(({ attributes }) => attributes['event_name'])
+      assert.deepEqual(names, ['refund', 'purchase', 'purchase'])
+    })
+  })
+}

@@ -1,0 +1,96 @@
+/** Front door: `validateOnly` explains and publishes nothing. */
+import assert from 'node:assert/strict'
+import { eventTypes } from '../../schemas/event_types.ts'
+import type { Explanation } from '../../functions/event/explain.ts'
+import type { Sent } from '../support/front_door.ts'
+import { reasonOf, type Context } from './context.ts'
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+export const validation = (told: () => Context): void => {
+  const explain = async (request: Sent, path = '/v1/topics'): Promise<readonly Explanation[]> => {
+    const { door, token } = told()
+    const answered = await door.send({ token, ...request, path: `${path}?validateOnly=true` })
+    assert.equal(answered.status, 200, answered.text)
+    return (answered.json as { results: readonly Explanation[] }).results
+  }
+  const words = ({ violations }: Explanation): readonly string[] =>
+    violations.map(({ field, description }) => `${field}: ${description}`)
+
+  describe('validateOnly', () => {
+    it('finds nothing wrong with the examples of every event type, and publishes nothing', async () => {
+      const { proxy } = told()
+      const examples = [...eventTypes.values()].flatMap((type) => type.examples)
+      const results = await explain({ body: JSON.stringify(examples) })
+      assert.deepEqual(
+        results.filter(({ valid }) => !valid),
+        [],
+      )
+      assert.equal(results.length, examples.length)
+      assert.deepEqual(proxy.publishes, [])
+    })
+
+    it('names every field that is wrong, by what it should be and never by its value', async () => {
+      const [result] = await explain({
+        body: '{"event_name":"purchase","email":"s3cret","value":"s3cret","event_data":{"currency":"eur"}}',
+      })
+      assert.ok(result)
+      assert.equal(result.definition, 'purchase@1.0')
+      assert.equal(result.table, 'events')
+      assert.deepEqual(
+        result.violations.map(({ field }) => field),
+        ['email', 'event_data.transaction_id', 'event_data.value', 'event_data.currency'],
+      )
+      assert.doesNotMatch(JSON.stringify(result), /s3cret/)
+    })
+
+    it('takes the name from the body, else from the attributes, else from the path', async () => {
+      const { door, token } = told()
+      const named = async (path: string, body: string) => {
+        const { json } = await door.send({ token, path, body })
+        return (json as { results: readonly Explanation[] }).results[0]?.event_name
+      }
+      const query = 'validateOnly=true&attributes.event_name=refund'
+      assert.equal(await named(`/v1/topics/login?${query}`, '{"event_name":"purchase"}'), 'purchase')
+      assert.equal(await named(`/v1/topics/login?${query}`, '{}'), 'refund')
+      assert.equal(await named('/v1/topics/login?validateOnly=true', '{}'), 'login')
+    })
+
+    it('says what quarantine an event would go to, and why', async () => {
+      const [nameless, near, odd] = await explain({
+        body: '[{"a":1},{"event_name":"viewContent"},{"event_name":"google_thing"}]',
+      })
+      assert.deepEqual(
+        [nameless, near, odd].map((result) => [result?.valid, result?.table]),
+        Array.from({ length: 3 }, () => [false, 'quarantine']),
+      )
+      assert.match(words(nameless!).join(), /^event_name: The event has no name/)
+      assert.match(words(near!).join(), /Did you mean "view_content"\?.*snake_case/)
+      assert.match(words(odd!).join(), /must not depend on a vendor: 'google' is one/)
+    })
+
+    it('reads the messages of an envelope, whatever is in them', async () => {
+      const messages = [
+        { data: base64('{"event_name":"login"}') },
+        { data: base64('{}'), attributes: { event_name: 'login' } },
+        { data: base64('[]') },
+        { data: '/w==' },
+        { data: 7, attributes: 7 },
+        {},
+      ]
+      const results = await explain({ body: JSON.stringify({ messages }) })
+      assert.deepEqual(
+        results.map(({ valid }) => valid),
+        [true, true, false, false, false, false],
+      )
+    })
+
+    it('finds what the bus would refuse', async () => {
+      const { door, token } = told()
+      const path = `/v1/topics?validateOnly=true&attributes.a=${'x'.repeat(1025)}`
+      assert.equal(reasonOf(await door.send({ token, path, body: '{}' })), 'ATTRIBUTE_VALUE_TOO_LONG')
+      const broken = await door.send({ token, path: '/v1/topics?validateOnly=true', body: '{"messages":5}' })
+      assert.equal(reasonOf(broken), 'ENVELOPE_INVALID')
+    })
+  })
+}

@@ -1,0 +1,110 @@
+/** Test support: the embedded Pub/Sub behind the local sign-in, in this process, with what a test asks of it by REST. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { openIssuer, type Issuer } from '../../local/identity/issuer.ts'
+import { createPolicy, type Grant } from '../../local/identity/policy.ts'
+import { openPubsub, type Pubsub } from '../../local/pubsub/index.ts'
+
+export const project = 'front-door'
+export const admin = 'admin@front-door.iam.gserviceaccount.com'
+export const producer = 'producer@front-door.iam.gserviceaccount.com'
+export const stranger = 'stranger@front-door.iam.gserviceaccount.com'
+
+const grants: readonly Grant[] = [
+  { role: 'roles/pubsub.admin', member: `serviceAccount:${admin}`, resource: `projects/${project}` },
+  { role: 'roles/pubsub.publisher', member: `serviceAccount:${producer}`, resource: `projects/${project}` },
+]
+
+/** A message as a subscription hands it out. */
+export interface Pulled {
+  messageId: string
+  data: Buffer
+  attributes: Readonly<Record<string, string>>
+  orderingKey: string
+}
+
+export interface Bus {
+  host: string
+  issuer: Issuer
+  /** Folder of the issuer's keys and, below, of the write-ahead log. */
+  dir: string
+  createTopic: (topic: string) => Promise<void>
+  /** Takes everything that waits in the topic's subscription. */
+  take: (topic: string) => Promise<readonly Pulled[]>
+  stop: () => Promise<void>
+}
+
+/** Opens the Pub/Sub of `dir`, where it keeps what it had. */
+export const openBusAt = async (dir: string): Promise<{ pubsub: Pubsub; issuer: Issuer }> => {
+  const issuer = await openIssuer(dir)
+  const access = { identify: issuer.identify, ...createPolicy(grants) }
+  const pubsub = await openPubsub({ dir: join(dir, 'log'), port: 0, access, idToken: issuer.idToken })
+  return { pubsub, issuer }
+}
+
+/** What an administrator asks of a Pub/Sub at `host`. */
+export const administer = (host: string, issuer: Issuer): Pick<Bus, 'createTopic' | 'take'> => {
+  const ask = async (method: 'PUT' | 'POST', path: string, body: object): Promise<unknown> => {
+    const response = await request(`http://${host}/v1/projects/${project}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${issuer.accessToken(admin)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.body.text()
+    if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`)
+    return JSON.parse(text)
+  }
+
+  const pull = async (subscription: string): Promise<readonly Pulled[]> => {
+    const path = `subscriptions/${encodeURIComponent(subscription)}`
+    const { receivedMessages = [] } = (await ask('POST', `${path}:pull`, {
+      maxMessages: 1000,
+      returnImmediately: true,
+    })) as { receivedMessages?: readonly { ackId: string; message: Partial<Pulled> & { data?: string } }[] }
+    if (receivedMessages.length === 0) return []
+    await ask('POST', `${path}:acknowledge`, { ackIds: receivedMessages.map(({ ackId }) => ackId) })
+    return receivedMessages.map(({ message: { messageId = '', data = '', attributes, orderingKey } }) => ({
+      messageId,
+      data: Buffer.from(data, 'base64'),
+      attributes: attributes ?? {},
+      orderingKey: orderingKey ?? '',
+    }))
+  }
+
+  return {
+    createTopic: async (topic) => {
+      const id = encodeURIComponent(topic)
+      await ask('PUT', `topics/${id}`, {})
+      await ask('PUT', `subscriptions/${id}-all`, { topic: `projects/${project}/topics/${topic}` })
+    },
+    take: async (topic) => {
+      const taken: Pulled[] = []
+      for (;;) {
+        const some = await pull(`${topic}-all`)
+        if (some.length === 0) return taken
+        taken.push(...some)
+      }
+    },
+  }
+}
+
+/** A new Pub/Sub with these topics, in a folder of its own. */
+export const startBus = async (topics: readonly string[]): Promise<Bus> => {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
+  const { pubsub, issuer } = await openBusAt(dir)
+  const { host } = pubsub
+  const administration = administer(host, issuer)
+  for (const topic of topics) await administration.createTopic(topic)
+  return {
+    host,
+    issuer,
+    dir,
+    ...administration,
+    stop: async () => {
+      await pubsub.close()
+      await rm(dir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** Test support: bus_program.ts in a process of its own, to be killed. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { letGo } from './let_go.ts'
+
+export interface BusProcess {
+  host: string
+  /** kill -9. */
+  kill: () => Promise<void>
+}
+
+export const startBusProcess = async (dir: string): Promise<BusProcess> => {
+  const child = fork(fileURLToPath(new URL('bus_program.ts', import.meta.url)), [dir])
+  const ended = once(child, 'exit')
+  const [host] = (await once(child, 'message')) as [string]
+  letGo(child)
+  return {
+    host,
+    kill: async () => {
+      child.kill('SIGKILL')
+      child.ref()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** Test support: stands between a function and the Pub/Sub, sees each publish, can hold it up or answer in its place. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
+
+/** One publish request as it arrived. */
+export interface Publish {
+  path: string
+  authorization: string
+  messages: readonly { data?: string; attributes?: object; orderingKey?: string }[]
+}
+
+export interface Scripted {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  body: string
+}
+
+export interface BusProxy {
+  host: string
+  /** Every publish since the last `forget`. */
+  publishes: readonly Publish[]
+  forget: () => void
+  /** Holds every publish up from now on; returns what lets them go. */
+  hold: () => () => void
+  /** Answers every publish with this instead of asking the Pub/Sub; undefined asks again. */
+  answerWith: (answer: Scripted | undefined) => void
+  stop: () => Promise<void>
+}
+
+/** `bus` is the `host:port` that requests go on to. */
+export const startBusProxy = async (bus: string): Promise<BusProxy> => {
+  const pool = new Pool(`http://${bus}`)
+  const publishes: Publish[] = []
+  let held: Promise<void> = Promise.resolve()
+  let scripted: Scripted | undefined
+
+  const passOn = async (path: string, authorization: string, body: string): Promise<Scripted> => {
+    const response = await pool.request({ method: 'POST', path, headers: { authorization }, body })
+    return { status: response.statusCode, body: await response.body.text() }
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const path = request.url ?? ''
+    const { authorization = '' } = request.headers
+    const { messages } = JSON.parse(body) as Pick<Publish, 'messages'>
+    publishes.push({ path, authorization, messages })
+    await held
+    const { status, headers, body: text } = scripted ?? (await passOn(path, authorization, body))
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(text)
+  }
+  // Without an answer the function sees a broken connection.
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    publishes,
+    forget: () => void publishes.splice(0),
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+    answerWith: (answer) => {
+      scripted = answer
+    },
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+      await pool.destroy()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** Tests: what producers, analysts and third parties do with a stack, over plain HTTP. */
+import type { StackFacts } from '../../local/facts.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** A request that the third party has recorded. */
+export interface Recorded {
+  time: string
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+export interface Client {
+  /** POSTs to the base URL with the developer's token; strings go as they are. */
+  post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Response>
+  /** Runs GoogleSQL in the stack's dataset and gives its rows, values as BigQuery's REST API writes them. */
+  query: (sql: string) => Promise<readonly Row[]>
+  /** What has left for the third party, in the order of arrival. */
+  received: () => Promise<readonly Recorded[]>
+  /** Makes BigQuery fail, or work again: local/bigquery's `/faults`. */
+  faults: (faults: object | undefined) => Promise<void>
+  /** Makes the third party answer otherwise, or as usual again. */
+  thirdPartyAnswers: (answer: object | undefined) => Promise<void>
+  /** An access token of another account. */
+  tokenOf: (account: string) => Promise<string>
+}
+
+interface QueryAnswer {
+  schema: { fields: readonly { name: string }[] }
+  rows?: readonly { f: readonly { v: unknown }[] }[]
+}
+
+export const clientOf = ({
+  baseUrl,
+  bigqueryUrl,
+  thirdPartyUrl,
+  project,
+  dataset,
+  token,
+}: StackFacts): Client => {
+  const authorization = `Bearer ${token}`
+  const json = { 'content-type': 'application/json' }
+  return {
+    post: (path, body, headers = {}) =>
+      fetch(baseUrl + path, {
+        method: 'POST',
+        headers: { authorization, ...json, ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    query: async (sql) => {
+      const response = await fetch(`${bigqueryUrl}/projects/${project}/queries`, {
+        method: 'POST',
+        headers: { authorization, ...json },
+        body: JSON.stringify({ query: sql, useLegacySql: false, defaultDataset: { datasetId: dataset } }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`BigQuery answered ${response.status} to ${sql}: ${text}`)
+      const { schema, rows = [] } = JSON.parse(text) as QueryAnswer
+      return rows.map(({ f }) =>
+        Object.fromEntries(schema.fields.map(({ name }, index) => [name, f[index]!.v])),
+      )
+    },
+    received: async () => (await (await fetch(`${thirdPartyUrl}/requests`)).json()) as readonly Recorded[],
+    faults: (faults) => change(`${bigqueryUrl}/faults`, faults === undefined ? 'DELETE' : 'POST', faults),
+    thirdPartyAnswers: (answer) =>
+      change(`${thirdPartyUrl}/answer`, answer === undefined ? 'DELETE' : 'PUT', answer),
+    tokenOf: async (account) => {
+      const response = await fetch(`${baseUrl}/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ account }),
+      })
+      const { access_token } = (await response.json()) as { access_token: string }
+      return access_token
+    },
+  }
+}
+
+const change = async (url: string, method: string, body: object | undefined): Promise<void> => {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok)
+    throw new Error(`${method} ${url} was answered ${response.status}: ${await response.text()}`)
+}

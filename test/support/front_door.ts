@@ -1,0 +1,142 @@
+/** Test support: the deployed bundle of `ingest` behind functions-framework, in a process of its own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Pool, type Dispatcher } from 'undici'
+import type { GateOrders } from '../../local/functions/gate.ts'
+import { openSocket, portOf } from '../../local/functions/instance.ts'
+import { buildFunctions } from '../../infra/build.ts'
+import { project } from './bus.ts'
+import { letGo } from './let_go.ts'
+
+export interface Sent {
+  method?: Dispatcher.HttpMethod
+  /** Path and query. */
+  path?: string
+  token?: string
+  headers?: Readonly<Record<string, string>>
+  body?: string | Buffer
+}
+
+export interface Answered {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  text: string
+  /** The body as JSON; undefined when it is none. */
+  json: unknown
+}
+
+export interface FrontDoor {
+  port: number
+  /** Sends one request; a POST of JSON to /v1/topics unless told. */
+  send: (request: Sent) => Promise<Answered>
+  /** What the process has written so far. */
+  output: () => string
+  signal: (name: NodeJS.Signals) => void
+  /** The exit code, or the signal that ended the process. */
+  ended: Promise<number | NodeJS.Signals>
+  stop: () => Promise<void>
+}
+
+const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
+const gate = fileURLToPath(new URL('../../local/functions/gate.ts', import.meta.url))
+
+let built: Promise<string> | undefined
+
+/** Builds the bundles once; they go when the tests end. */
+const bundles = (): Promise<string> => {
+  built ??= (async () => {
+    const outDir = await mkdtemp(join(tmpdir(), 'sluice-bundles-'))
+    await buildFunctions({ outDir, minify: true })
+    return outDir
+  })()
+  return built
+}
+
+after(async () => {
+  if (built) await rm(await built, { recursive: true })
+  built = undefined
+})
+
+export interface FrontDoorOptions {
+  /** `host:port` of the Pub/Sub it publishes to. */
+  bus: string
+  /** Folder of the issuer's keys. */
+  identityDir: string
+  env?: Readonly<Record<string, string>>
+}
+
+/** Starts the front door; resolves when it listens. */
+export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions): Promise<FrontDoor> => {
+  const source = join(await bundles(), 'ingest')
+  const socket = await openSocket(0)
+  const port = portOf(socket)
+  const child = spawn(
+    process.execPath,
+    ['--import', gate, framework, '--target=ingest', `--source=${source}`, '--signature-type=http'],
+    {
+      env: {
+        NODE_ENV: 'production',
+        GOOGLE_CLOUD_PROJECT: project,
+        ALLOWED_ORIGINS: '',
+        PUBSUB_EMULATOR_HOST: bus,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const orders: GateOrders = { identityDir, audience: 'front-door', invokers: ['allUsers'] }
+  child.send(orders, socket, {}, () => socket.close())
+  const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals)
+  const early = ended.then((how) => {
+    throw new Error(`The front door ended with ${how} before it listened: ${output}`)
+  })
+  await Promise.race([once(child, 'message'), early])
+  early.catch(() => {})
+  letGo(child)
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
+
+  return {
+    port,
+    send: async ({ method = 'POST', path = '/v1/topics', token, headers, body }) => {
+      const response = await pool.request({
+        method,
+        path,
+        headers: {
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        body: body ?? null,
+      })
+      const text = await response.body.text()
+      return { status: response.statusCode, headers: response.headers, text, json: parse(text) }
+    },
+    output: () => output,
+    signal: (name) => child.kill(name),
+    ended,
+    stop: async () => {
+      await pool.destroy()
+      child.kill('SIGKILL')
+      child.ref()
+      await ended
+    },
+  }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+/** Test support: served_program.ts in a process of its own. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { letGo } from './let_go.ts'
+
+export interface Served {
+  port: number
+  /** What the process has written so far. */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+export const startServed = async (): Promise<Served> => {
+  const child = fork(fileURLToPath(new URL('served_program.ts', import.meta.url)), { silent: true })
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const [port] = (await once(child, 'message')) as [number]
+  letGo(child)
+  return {
+    port,
+    output: () => output,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      child.ref()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,91 @@
+/** Tests: a local stack in a process of its own, started as `npm start` starts it, on free ports. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { StackFacts } from '../../local/facts.ts'
+import { until } from './until.ts'
+
+const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
+
+/** A stack that a test starts, kills and starts again over the same data. */
+export class TestStack {
+  readonly dir: string
+  #child: ChildProcess | undefined
+  #facts: StackFacts | undefined
+  #output = ''
+
+  private constructor(dir: string) {
+    this.dir = dir
+  }
+
+  /** Starts a stack over an empty folder. */
+  static async start(): Promise<TestStack> {
+    const stack = new TestStack(await mkdtemp(join(tmpdir(), 'sluice-test-')))
+    await stack.start()
+    return stack
+  }
+
+  /** What stack.json says. */
+  get facts(): StackFacts {
+    if (!this.#facts) throw new Error('The stack does not run.')
+    return this.#facts
+  }
+
+  /** Everything the stack has printed. */
+  get output(): string {
+    return this.#output
+  }
+
+  get pid(): number {
+    return this.#child!.pid!
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: this.dir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    const print = (chunk: Buffer): void => {
+      this.#output += chunk.toString()
+    }
+    child.stdout.on('data', print)
+    child.stderr.on('data', print)
+    await rm(join(this.dir, 'stack.json'), { force: true })
+    await until('the stack runs', async () => {
+      if (child.exitCode !== null) throw new Error(`The stack ended with ${child.exitCode}:\n${this.#output}`)
+      const text = await readFile(join(this.dir, 'stack.json'), 'utf8').catch(() => undefined)
+      this.#facts = text === undefined ? undefined : (JSON.parse(text) as StackFacts)
+      return this.#facts !== undefined
+    })
+  }
+
+  /** Ends it at once, as a power cut would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Ends it as Ctrl-C does; resolves to its exit code. */
+  async stop(): Promise<number | null> {
+    await this.#end('SIGINT')
+    return this.#child!.exitCode
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    await this.#end('SIGKILL')
+    await rm(this.dir, { recursive: true, force: true })
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child!
+    this.#facts = undefined
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+}
