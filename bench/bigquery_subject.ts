@@ -1,0 +1,101 @@
+/** Bench: in a process of its own, either the embedded BigQuery or plain DuckDB over a copy of its file. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../local/bigquery/duckdb/open.ts'
+import { compileQuery, newContext, parseScript } from '../local/bigquery/googlesql/index.ts'
+import { openBigquery } from '../local/bigquery/index.ts'
+import { ingestSql } from '../local/bigquery/streaming/ingest_sql.ts'
+import { RowReader } from '../local/bigquery/streaming/row_reader.ts'
+import { WarehouseCatalog } from '../local/bigquery/warehouse/catalog.ts'
+
+export const project = 'bench'
+
+/** What the plain DuckDB is asked: to run a query, or to append rows in transactions of a size. */
+export type Task =
+  | { kind: 'query'; query: string }
+  | { kind: 'append'; table: string; rows: readonly string[]; perCommit: number }
+  | { kind: 'memory' }
+
+export interface Subject {
+  child: ChildProcess
+  /** Where the embedded BigQuery answers. */
+  url: string
+  /** Milliseconds for a query or for appends, bytes for memory. */
+  ask: (task: Task) => Promise<number>
+  stop: () => Promise<void>
+}
+
+export const startSubject = async (kind: 'embedded' | 'plain', dir: string): Promise<Subject> => {
+  const child = fork(fileURLToPath(import.meta.url), [kind, dir])
+  const [url] = (await once(child, 'message')) as [string]
+  return {
+    child,
+    url,
+    ask: async (task) => {
+      child.send(task)
+      const [answer] = (await once(child, 'message')) as [number]
+      return answer
+    },
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+/** The most memory the process ever held, in bytes. */
+const memory = (): number => process.resourceUsage().maxRSS * 1024
+
+async function serveEmbedded(dir: string): Promise<void> {
+  const access = { identify: () => undefined, allows: () => false }
+  const bigquery = await openBigquery({ dir, port: 0, access, project })
+  process.on('message', () => process.send!(memory()))
+  process.once('disconnect', () => void bigquery.close().then(() => process.exit(0)))
+  process.send!(bigquery.url)
+}
+
+async function servePlain(dir: string): Promise<void> {
+  const database = await openDatabase(join(dir, 'warehouse.duckdb'))
+  const connection = await database.connect()
+  const catalog = await WarehouseCatalog.load(connection)
+
+  const query = async (text: string): Promise<void> => {
+    const [statement] = parseScript(text)
+    if (statement?.kind !== 'query') throw new Error(`no query: ${text}`)
+    const { sql } = compileQuery(statement.query, newContext(text, catalog, { project, user: '' }))
+    const started = performance.now()
+    await connection.runAndReadAll(sql)
+    process.send!(performance.now() - started)
+  }
+
+  /** The rows as DuckDB reads them, checked beforehand; every commit is on disk before the next begins. */
+  const append = async (name: string, rows: readonly string[], perCommit: number): Promise<void> => {
+    const table = catalog.table({ project, dataset: 'bench', table: name })
+    if (table?.kind !== 'table') throw new Error(`no table ${name}`)
+    const reader = new RowReader(table.columns)
+    const read = rows.map((row) => reader.read(row, false, []))
+    const insert = await connection.prepare(ingestSql(table))
+    const started = performance.now()
+    for (let at = 0; at < read.length; at += perCommit) {
+      insert.bindVarchar(1, `[${read.slice(at, at + perCommit).join(',')}]`)
+      await insert.run()
+    }
+    process.send!(performance.now() - started)
+  }
+
+  process.on('message', (task: Task) => {
+    if (task.kind === 'query') void query(task.query)
+    else if (task.kind === 'append') void append(task.table, task.rows, task.perCommit)
+    else process.send!(memory())
+  })
+  process.once('disconnect', () => process.exit(0))
+  process.send!('')
+}
+
+if (import.meta.main) {
+  const [kind, dir] = process.argv.slice(2) as [string, string]
+  await (kind === 'embedded' ? serveEmbedded(dir) : servePlain(dir))
+}

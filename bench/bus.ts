@@ -1,0 +1,144 @@
+/** Bench `bus`: how many messages a second the embedded Pub/Sub publishes and pushes, against Google's emulator, in turn. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
+import { startEmulator, withoutEmulator } from '../test/support/emulator.ts'
+import { startEmbedded, type Bus } from './bus_subject.ts'
+import { rateLine } from './report.ts'
+
+const rounds = 3
+const singles = 6000
+const pushes = 4000
+const concurrency = 64
+
+const message = { data: Buffer.from('x'.repeat(550)).toString('base64') }
+
+export const benchBus = async (): Promise<void> => {
+  const emulator = await emulatorBus()
+  if (!emulator) return console.log(withoutEmulator)
+  const embedded = await startEmbedded()
+  const sink = await startSink()
+  const buses = [embedded, emulator].map((bus) => measurable(bus, sink))
+  for (const [what, measure] of [
+    ['publish, one message a request', (bus) => bus.publishSingles()],
+    ['publish and push to an endpoint', (bus) => bus.publishAndPush()],
+  ] as const satisfies readonly (readonly [string, (bus: Measurable) => Promise<number>])[]) {
+    const rates: [number, number][] = []
+    for (let round = -1; round < rounds; round++) {
+      const pair: [number, number] = [await measure(buses[0]!), await measure(buses[1]!)]
+      if (round >= 0) rates.push(pair)
+    }
+    console.log(rateLine(what, embedded.name, emulator.name, rates))
+  }
+  await Promise.all([...buses, embedded, emulator, sink].map((each) => each.stop()))
+}
+
+const emulatorBus = async (): Promise<Bus | undefined> => {
+  const emulator = await startEmulator()
+  return (
+    emulator && {
+      name: "Google's emulator",
+      url: `http://${emulator.host}`,
+      authorization: 'Bearer none',
+      stop: emulator.stop,
+    }
+  )
+}
+
+interface Measurable {
+  /** Messages a second. */
+  publishSingles: () => Promise<number>
+  publishAndPush: () => Promise<number>
+  stop: () => Promise<void>
+}
+
+const measurable = ({ url, authorization }: Bus, sink: Sink): Measurable => {
+  const pool = new Pool(url, { connections: concurrency })
+  const headers = { authorization, 'content-type': 'application/json' }
+  let topics = 0
+
+  const call = async (method: 'PUT' | 'POST', path: string, body: object): Promise<void> => {
+    const response = await pool.request({ method, path, headers, body: JSON.stringify(body) })
+    const text = await response.body.text()
+    if (response.statusCode !== 200) throw new Error(`${path} was answered ${response.statusCode}: ${text}`)
+  }
+
+  const newTopic = async (): Promise<string> => {
+    const topic = `projects/bench/topics/t-${topics++}`
+    await call('PUT', `/v1/${topic}`, {})
+    return topic
+  }
+
+  const publish = (topic: string, requests: number, perRequest: number): Promise<void> => {
+    const body = { messages: Array.from({ length: perRequest }, () => message) }
+    return inLanes(requests, () => call('POST', `/v1/${topic}:publish`, body))
+  }
+
+  return {
+    publishSingles: async () => {
+      const topic = await newTopic()
+      return rate(singles, () => publish(topic, singles, 1))
+    },
+    publishAndPush: async () => {
+      const topic = await newTopic()
+      const name = topic.replace('topics', 'subscriptions')
+      await call('PUT', `/v1/${name}`, {
+        topic,
+        pushConfig: { pushEndpoint: sink.url },
+        ackDeadlineSeconds: 60,
+      })
+      return rate(pushes, async () => {
+        const delivered = sink.receives(pushes)
+        await publish(topic, pushes / 100, 100)
+        await delivered
+      })
+    },
+    stop: () => pool.close(),
+  }
+}
+
+const rate = async (count: number, work: () => Promise<void>): Promise<number> => {
+  const started = performance.now()
+  await work()
+  return count / ((performance.now() - started) / 1000)
+}
+
+const inLanes = async (count: number, work: () => Promise<void>): Promise<void> => {
+  let left = count
+  const lane = async (): Promise<void> => {
+    while (left-- > 0) await work()
+  }
+  await Promise.all(Array.from({ length: concurrency }, lane))
+}
+
+interface Sink {
+  url: string
+  /** Resolves when so many more requests have come. */
+  receives: (count: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** An endpoint that acknowledges every push at once. */
+const startSink = async (): Promise<Sink> => {
+  let expected = 0
+  let tell = (): void => {}
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(204).end()
+    if (--expected === 0) tell()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    receives: (count) =>
+      new Promise((resolve) => {
+        expected = count
+        tell = resolve
+      }),
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

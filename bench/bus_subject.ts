@@ -1,0 +1,50 @@
+/** Bench: the embedded Pub/Sub in a process of its own, durable as always; run as a program it is that process. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openIssuer } from '../local/identity/issuer.ts'
+import { openPubsub } from '../local/pubsub/index.ts'
+
+/** A Pub/Sub to be measured. */
+export interface Bus {
+  name: string
+  url: string
+  authorization: string
+  stop: () => Promise<void>
+}
+
+interface Told {
+  host: string
+  token: string
+}
+
+export const startEmbedded = async (): Promise<Bus> => {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
+  const child = fork(fileURLToPath(import.meta.url), [dir])
+  const [{ host, token }] = (await once(child, 'message')) as [Told]
+  return {
+    name: 'embedded bus',
+    url: `http://${host}`,
+    authorization: `Bearer ${token}`,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      await rm(dir, { recursive: true })
+    },
+  }
+}
+
+if (import.meta.main) {
+  const dir = process.argv[2]!
+  const issuer = await openIssuer(join(dir, 'identity'))
+  const access = { identify: issuer.identify, allows: () => true }
+  const pubsub = await openPubsub({ dir: join(dir, 'pubsub'), port: 0, access, idToken: issuer.idToken })
+  pubsub.startDelivery()
+  const told: Told = { host: pubsub.host, token: issuer.accessToken('bench@sluice.local') }
+  process.send!(told)
+  process.once('disconnect', () => process.exit(0))
+}

@@ -1,0 +1,23 @@
+/** `npm run bench [name …]`: prints ratios to a baseline measured in the same run; all of them unless named. */
+import { benchBigquery } from './bigquery.ts'
+import { benchBus } from './bus.ts'
+import { benchIngest } from './ingest.ts'
+import { benchStore } from './store.ts'
+
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  ingest: benchIngest,
+  store: benchStore,
+  bus: benchBus,
+  bigquery: benchBigquery,
+}
+
+const names = process.argv.slice(2)
+for (const name of names.length > 0 ? names : Object.keys(benches)) {
+  const bench = benches[name]
+  if (!bench) {
+    console.error(`There is no bench "${name}". There are: ${Object.keys(benches).join(', ')}.`)
+    process.exit(1)
+  }
+  console.log(`\n${name}`)
+  await bench()
+}

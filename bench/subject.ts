@@ -1,0 +1,75 @@
+/** Bench: one function behind functions-framework, in a process of its own, whose CPU time is told per request. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'undici'
+
+export interface Subject {
+  name: string
+  /** Sends `count` requests, `concurrency` at a time; resolves to CPU microseconds of the function per request. */
+  measure: (count: number, concurrency: number) => Promise<number>
+  stop: () => Promise<void>
+}
+
+export interface SubjectOptions {
+  name: string
+  target: string
+  source: string
+  env: Readonly<Record<string, string>>
+  path: string
+  headers: Readonly<Record<string, string>>
+  /** The body of the n-th request. */
+  body: (n: number) => string
+  expected: number
+}
+
+interface Usage {
+  cpu: number
+  memory: number
+}
+
+const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
+const meter = fileURLToPath(new URL('meter.ts', import.meta.url))
+
+export const startSubject = async (options: SubjectOptions): Promise<Subject> => {
+  const { name, target, source, env, path, headers, body, expected } = options
+  const child = spawn(
+    process.execPath,
+    ['--import', meter, framework, `--target=${target}`, `--source=${source}`, '--signature-type=http'],
+    { env: { ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  )
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 256 })
+  let sent = 0
+
+  const usage = async (): Promise<Usage> => {
+    child.send('usage')
+    const [told] = (await once(child, 'message')) as [Usage]
+    return told
+  }
+
+  const sendOne = async (): Promise<void> => {
+    const response = await pool.request({ method: 'POST', path, headers, body: body(sent++) })
+    const text = await response.body.text()
+    if (response.statusCode !== expected) throw new Error(`${name} answered ${response.statusCode}: ${text}`)
+  }
+
+  return {
+    name,
+    measure: async (count, concurrency) => {
+      const before = await usage()
+      let left = count
+      const lane = async (): Promise<void> => {
+        while (left-- > 0) await sendOne()
+      }
+      await Promise.all(Array.from({ length: concurrency }, lane))
+      return ((await usage()).cpu - before.cpu) / count
+    },
+    stop: async () => {
+      await pool.close()
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
