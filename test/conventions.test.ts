@@ -19,7 +19,7 @@ interface Source {
 const sources = async (): Promise<readonly Source[]> => {
   const files = await Array.fromAsync(
     glob(
-      folders.map((folder) => `${folder}/**/*.ts`),
+      folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
       { cwd: root },
     ),
   )
@@ -54,7 +54,7 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
   {
     part: /^functions\/[^/]+\//,
     may: /^(schemas\/|functions\/[^/]+\/)/,
-    packages: /^(node:|typebox|undici|google-auth-library|@marcbachmann\/cel-js)/,
+    packages: /^(node:|typebox|undici|google-auth-library|@marcbachmann\/cel-js|sluice:web$)/,
     instruction: 'a layer imports schemas/ and layers, never a deployed function, infra/ or local/',
   },
   {
@@ -66,8 +66,15 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
   {
     part: /^infra\//,
     may: /^(schemas|infra)\//,
-    packages: /^(node:|typebox|@pulumi\/|esbuild)/,
+    packages: /^(node:|typebox|@pulumi\/|esbuild|@google-cloud\/|google-auth-library)/,
     instruction: 'infra/ imports schemas/ and names the bundles of functions, never their code',
+  },
+  {
+    part: /^web\//,
+    may: /^(schemas|web|functions\/(translation|linkage|event))\//,
+    packages: /^(preact|@preact\/signals|@observablehq\/plot)(\/|$)/,
+    instruction:
+      'web/ runs in a browser: it imports schemas/, web/, the pure layers that it shows the work of, preact, its signals and Plot, and asks functions over HTTP',
   },
   {
     part: /^local\//,
@@ -105,7 +112,7 @@ describe('conventions', () => {
   })
 
   it('pure layers take time and environment as arguments', () => {
-    const pure = /^functions\/(bus|event|decision|linkage|delivery|storage)\//
+    const pure = /^functions\/(bus|console|event|decision|linkage|delivery|storage)\//
     for (const { file, text } of all.filter(({ file }) => pure.test(file))) {
       const reads = /\bprocess\.env\b|\bDate\.now\(\)|\bMath\.random\(\)/.exec(text)
       assert.equal(reads, null, `${file} reads ${reads?.[0]}: take it as an argument.`)
@@ -113,7 +120,7 @@ describe('conventions', () => {
   })
 
   it('only local/ and tests know that there is a laptop', () => {
-    const parts = /^(schemas|functions|infra)\//
+    const parts = /^(schemas|functions|infra|web)\//
     for (const { file, text } of all.filter(({ file }) => parts.test(file))) {
       const found = /127\.0\.0\.1|localhost|\bisLocal\b|NODE_ENV/.exec(text)
       assert.equal(
