@@ -29,15 +29,28 @@ const storeSuffix = subscriptions.store('')
 export const topicOfStore = (subscription: string): string | undefined =>
   subscription.endsWith(storeSuffix) ? subscription.slice(0, -storeSuffix.length) : undefined
 
+const forwardPrefix = subscriptions.forward('')
+
+/** The destination that a forward subscription serves. */
+export const destinationOfForward = (subscription: string): string | undefined =>
+  subscription.startsWith(forwardPrefix) ? subscription.slice(forwardPrefix.length) : undefined
+
 /** Names of the attributes a message may carry. */
 export const attributes = {
   eventId: 'event_id',
   eventName: 'event_name',
   receivedAt: 'received_at',
   storedAt: 'stored_at',
+  /** How many automated actions lie between the producer and this message; absent means none. */
+  hop: 'hop',
+  /** Id of the replay that published the message; absent for an event's first way. */
+  replayId: 'replay_id',
   /** Present, with the value `1`, when the decision layer permits this destination. */
   permit: (destination: string) => `to_${destination}`,
 } as const
+
+/** The longest chain of automated actions: what lies further from the producer is stored but goes nowhere. */
+export const maxHops = 5
 
 /** Filter of a destination's subscription: it can receive only events stamped for it.
  * https://cloud.google.com/pubsub/docs/subscription-message-filter */

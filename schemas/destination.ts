@@ -1,7 +1,7 @@
 /** A destination: one configured instance of a target in one environment, as Pulumi settings name it and functions read it. */
 import { Type, type Static } from 'typebox'
 import { Rule } from './decision.ts'
-import { Link } from './link.ts'
+import { consentSignals, LinkSchema } from './link.ts'
 
 /** Ids end up in attribute keys, subscription ids and environment names, so they stay short and plain. */
 export const DestinationId = Type.String({
@@ -18,9 +18,23 @@ export const Destination = Type.Object(
       description: "The target's own settings, secrets left out.",
     }),
     rules: Type.Array(Rule, { description: 'No rule, no event: the default is deny.' }),
+    consent: Type.Optional(
+      Type.Array(Type.Enum([...consentSignals]), {
+        uniqueItems: true,
+        description:
+          'Consent the user must have granted, in place of what the purpose of the target needs; [] for none.',
+      }),
+    ),
+    requests_per_second: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description:
+          'Most requests an instance of `forward` makes to the third party; unlimited unless told.',
+      }),
+    ),
     linkage: Type.Optional(
-      Type.Record(Type.String(), Link, {
-        description: 'Event name, or `*`, → link; overrides the target’s own.',
+      Type.Record(Type.String(), LinkSchema, {
+        description: 'Event name, or `*`, → link; overrides the target’s own, field by field.',
       }),
     ),
   },

@@ -17,29 +17,37 @@ export interface EventType<Own extends Fields = Fields, Required extends string 
   fields: Own
   /** Names of the fields without which the event is invalid. */
   required: readonly Required[]
+  /** `open`: an event that breaks the definition is stored with what is wrong with it, and fields that are not listed are
+   * welcome. `strict`: such an event goes to quarantine instead. */
+  mode: 'open' | 'strict'
   /** Whole events as a producer would POST them, context fields included. */
   examples: readonly object[]
   /** What the event-specific part must satisfy, wherever it stood in the body; unlisted members are allowed. */
   schema: TObject<{ [Name in keyof Own]: Name extends Required ? Own[Name] : TOptional<Own[Name]> }>
 }
 
-/** What a file of schemas/events/ declares: version 1.0 and no required field, unless it says otherwise. */
+/** What a file of schemas/events/ declares: version 1.0, open and no required field, unless it says otherwise. */
 export type EventDefinition<Own extends Fields = Fields, Required extends string = string> = Omit<
   EventType<Own, Required>,
-  'schema' | 'version' | 'required'
+  'schema' | 'version' | 'required' | 'mode'
 > &
-  Partial<Pick<EventType<Own, Required>, 'version' | 'required'>>
+  Partial<Pick<EventType<Own, Required>, 'version' | 'required' | 'mode'>>
 
 /** Declares an event type; fields that are not required are optional. */
 export function defineEvent<Own extends Fields, const Required extends keyof Own & string = never>(
   definition: EventDefinition<Own, Required>,
 ): EventType<Own, Required>
-export function defineEvent({ version = '1.0', required = [], ...definition }: EventDefinition): EventType {
+export function defineEvent({
+  version = '1.0',
+  required = [],
+  mode = 'open',
+  ...definition
+}: EventDefinition): EventType {
   const members = Object.entries(definition.fields).map(([name, field]) => [
     name,
     required.includes(name) ? field : Type.Optional(field),
   ])
-  return { ...definition, version, required, schema: Type.Object(Object.fromEntries(members)) }
+  return { ...definition, version, required, mode, schema: Type.Object(Object.fromEntries(members)) }
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
@@ -57,7 +65,8 @@ const loneActions = words(
 
 // Every event type has a view of its own name in the dataset, beside the platform's own tables and views.
 const platformNames = words(
-  'event_data received_at stored_at sync_state sync_runs events_deduplicated delivery_funnel delivery_state top_errors',
+  'event_data received_at stored_at sync_state sync_runs dead_letters events_deduplicated delivery_funnel delivery_state ' +
+    'top_errors volume_anomalies definitions_current',
 )
 
 /** What is wrong with the name of an event type, one sentence each; empty when nothing is. */

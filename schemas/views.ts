@@ -1,16 +1,33 @@
 /** Storage layer: all views of the dataset, what dashboards and people read. The Pulumi program makes them. */
 import { eventTypes } from './event_types.ts'
+import { definitionsCurrent } from './views/definitions_current.ts'
+import { deliveryFunnel } from './views/delivery_funnel.ts'
 import { deliveryState } from './views/delivery_state.ts'
 import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
+import { latency } from './views/latency.ts'
+import { reconciliation } from './views/reconciliation.ts'
+import { topErrors } from './views/top_errors.ts'
 import type { View } from './views/view.ts'
+import { volumeAnomalies } from './views/volume_anomalies.ts'
+import type { Kept } from './views/window.ts'
 
-/** The views of one dataset, each after those that it reads. */
-export const views = (project: string, dataset: string): readonly View[] => {
+/** The views of one dataset, each after those that it reads. They show nothing of the time of which rows have expired. */
+export const views = (
+  project: string,
+  dataset: string,
+  kept: Kept = { events: 0, deliveries: 0 },
+): readonly View[] => {
   const locate = (name: string) => `\`${project}.${dataset}.${name}\``
   return [
     eventsDeduplicated(locate),
-    deliveryState(locate),
+    deliveryState(locate, kept),
+    deliveryFunnel(locate, kept),
+    topErrors(locate),
+    latency(locate, kept),
+    reconciliation(locate, kept),
+    volumeAnomalies(locate),
+    definitionsCurrent(locate),
     ...[...eventTypes.values()].map((type) => eventView(type, locate)),
   ]
 }

@@ -86,5 +86,5 @@ export const object = <Members extends TProperties>(description: string, members
 export const list = <Element extends TSchema>(
   description: string,
   element: Element,
-  example: readonly object[],
+  example: readonly unknown[],
 ) => Object.assign(Type.Array(element, { maxItems: 200 }), annotation(description, example, 'JSON'))

@@ -4,7 +4,7 @@ import { contextColumns } from '../context.ts'
 import type { EventType } from '../event_type.ts'
 import { nullable, type Column } from '../warehouse/column.ts'
 import { events } from '../warehouse/events.ts'
-import { firstOfEachEvent, identifier, shown, type Locate, type View } from './view.ts'
+import { eachEventOnce, identifier, shown, type Locate, type View } from './view.ts'
 
 const columnNames = new Set([
   'event_id',
@@ -20,7 +20,7 @@ const columns: readonly Column[] = events.columns.filter(({ name }) => columnNam
 /** The view of an event type. What a field holds that is not of its type shows as NULL; `event_data` of `events` still has it. */
 export const eventView = ({ name, description, fields }: EventType, locate: Locate): View => ({
   name,
-  description: `${description} Each event once; the context fields, then the fields of ${name}.`,
+  description: `${description} Each event once; the context fields, then the fields of ${name}. Filter on received_at to read less.`,
   columns: [
     ...shown(columns),
     ...Object.entries(fields).map(([field, { column, description }]) => nullable(field, column, description)),
@@ -34,9 +34,8 @@ export const eventView = ({ name, description, fields }: EventType, locate: Loca
       ([field, { column }]) => `${member(field, column)} AS ${identifier(field)}`,
     ),
   ].join(',\n  ')}
-FROM ${locate(events.name)}
-WHERE \`event_name\` = '${name}'
-${firstOfEachEvent}`,
+FROM ${locate(events.name)} AS event
+${eachEventOnce(locate(events.name), `event.event_name = '${name}' AND `)}`,
   reads: [events.name],
 })
 

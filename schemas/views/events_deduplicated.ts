@@ -1,16 +1,15 @@
 /** Storage layer: the view `events_deduplicated`, where every event stands once although the bus may deliver it twice. */
 import { events } from '../warehouse/events.ts'
-import { firstOfEachEvent, identifier, shown, type Locate, type View } from './view.ts'
+import { eachEventOnce, identifier, shown, type Locate, type View } from './view.ts'
 
 export const eventsDeduplicated = (locate: Locate): View => ({
   name: 'events_deduplicated',
-  description: 'Every event once, in the row that was stored first.',
+  description: 'Every event once, in the row that was received first. Filter on received_at to read less.',
   // The columns by name: with `*` the view would keep the columns that the table had when the view was made.
   columns: shown(events.columns),
   query: `SELECT
   ${events.columns.map(({ name }) => identifier(name)).join(',\n  ')}
-FROM ${locate(events.name)}
-WHERE TRUE
-${firstOfEachEvent}`,
+FROM ${locate(events.name)} AS event
+${eachEventOnce(locate(events.name))}`,
   reads: [events.name],
 })

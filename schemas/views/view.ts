@@ -29,6 +29,12 @@ export const shown = (columns: readonly Column[]): Column[] =>
     ...(fields && { fields: shown(fields) }),
   }))
 
-/** Keeps the first stored row of each event. The order is total, so every query keeps the same row. */
-export const firstOfEachEvent =
-  'QUALIFY ROW_NUMBER() OVER (PARTITION BY `event_id` ORDER BY `stored_at`, `message_id`) = 1'
+/** The rest of a query over `events AS event` that keeps the row of each event that was received first, and of the rows of
+ * one message the one stored first. The order is total, so every query keeps the same row. A filter on `received_at`
+ * reaches the table, because it is what the window is partitioned by; only `event_id` and `received_at` are read of older
+ * partitions, to find events that a producer sent twice. */
+export const eachEventOnce = (events: string, condition = ''): string => `WHERE ${condition}NOT EXISTS (
+  SELECT 1 FROM ${events} AS earlier
+  WHERE ${condition.replaceAll('event.', 'earlier.')}earlier.event_id = event.event_id AND earlier.received_at < event.received_at
+)
+QUALIFY ROW_NUMBER() OVER (PARTITION BY event.event_id, event.received_at ORDER BY event.stored_at, event.message_id) = 1`

@@ -34,11 +34,12 @@ export const repeated = (name: string, description: string, fields: readonly Col
   fields,
 })
 
-/** One table: everything BigQuery needs to know of it. Partitioned by day of `partition`. */
+/** One table: everything BigQuery needs to know of it. */
 export interface Table {
   name: string
   description: string
   columns: readonly Column[]
-  partition: string
+  /** Column by whose day it is partitioned; none for a small table. */
+  partition?: string
   clustering: readonly string[]
 }

@@ -11,7 +11,7 @@ export const deliveries: Table = {
     required('event_name', 'STRING', 'Type of the event.'),
     required('destination', 'STRING', 'Id of the destination.'),
     required('target', 'STRING', 'Kind of third party.'),
-    required('outcome', 'STRING', 'delivered, skipped, refused or deferred (schemas/outcome.ts).'),
+    required('outcome', 'STRING', 'delivered, skipped, refused, deferred or dead (schemas/outcome.ts).'),
     nullable('reason', 'STRING', 'Why, when it was not delivered.'),
     nullable('detail', 'STRING', 'The third party’s own words, shortened.'),
     nullable('http_status', 'INT64', 'Status of its answer.'),

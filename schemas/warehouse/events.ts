@@ -1,16 +1,10 @@
 /** Storage layer: the `events` table. Its shape is constant: a new event type or field never changes it. */
 import { contextColumns } from '../context.ts'
 import { nullable, repeated, required, type Table } from './column.ts'
+import { violations } from './violations.ts'
 
 /** Columns the platform fills; a producer's field of the same name lands here only if it is listed in schemas/context.ts. */
 const own = new Set(['event_id', 'event_name', 'event_time'])
-
-/** What is wrong with one field of an event that was kept nevertheless. */
-export const violations = repeated('violations', 'Fields that break their definition; the values are kept.', [
-  required('field', 'STRING', 'Path of the field.'),
-  required('expected', 'STRING', 'What the definition asks for.'),
-  nullable('got', 'STRING', 'The kind of value that came, never the value itself.'),
-])
 
 export const events: Table = {
   name: 'events',

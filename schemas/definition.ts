@@ -1,0 +1,161 @@
+/** Saved definitions: an event type as plain JSON, as people make it in the console and the table `definitions` keeps it. */
+import { Type, type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+import { contextNames } from './context.ts'
+import { eventTypeOf } from './definition_event.ts'
+import { patternProblem, patternTextLength } from './definition_pattern.ts'
+import { nameProblems } from './event_type.ts'
+import { eventTypes } from './event_types.ts'
+
+const sentence = Type.String({ minLength: 1, maxLength: 1024, description: 'One plain sentence.' })
+const fieldName = '^[a-z][a-z0-9_]{0,62}$'
+
+/** One field. `fields` describes the members of an object, `items` the elements of an array. */
+export const FieldDefinition = Type.Cyclic(
+  {
+    Field: Type.Object(
+      {
+        type: Type.Enum(['string', 'integer', 'number', 'boolean', 'timestamp', 'date', 'object', 'array']),
+        description: sentence,
+        example: Type.Unknown({ description: 'A realistic value, valid for the field.' }),
+        personal: Type.Optional(
+          Type.Boolean({ description: 'Whether it identifies a person, or helps to; false unless told.' }),
+        ),
+        format: Type.Optional(
+          Type.Enum(['email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'time', 'duration'], {
+            description: 'How a string is written.',
+          }),
+        ),
+        pattern: Type.Optional(
+          Type.String({ minLength: 1, description: 'Regular expression that a string matches.' }),
+        ),
+        enum: Type.Optional(
+          Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+            minItems: 1,
+            maxItems: 200,
+            uniqueItems: true,
+            description: 'All values that a string may have.',
+          }),
+        ),
+        minimum: Type.Optional(Type.Number({ description: 'Smallest integer or number.' })),
+        maximum: Type.Optional(Type.Number({ description: 'Largest integer or number.' })),
+        maxLength: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 65_536, description: 'Most characters; 1024 unless told.' }),
+        ),
+        items: Type.Optional(Type.Ref('Field')),
+        fields: Type.Optional(
+          Type.Record(Type.String({ pattern: fieldName }), Type.Ref('Field'), {
+            additionalProperties: false,
+            maxProperties: 200,
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  'Field',
+)
+export type FieldDefinition = Static<typeof FieldDefinition>
+
+/** One version of an event type. */
+export const Definition = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the event type; the rules are those of the code.' }),
+    version: Type.String({
+      pattern: '^(0|[1-9]\\d{0,3})\\.(0|[1-9]\\d{0,3})$',
+      description: '`major.minor`: minor grows when fields are added, major when a valid event no longer is.',
+    }),
+    description: sentence,
+    mode: Type.Optional(
+      Type.Enum(['open', 'strict'], {
+        description:
+          'Whether an event that breaks it is stored all the same, or goes to quarantine; open unless told.',
+      }),
+    ),
+    fields: Type.Record(Type.String({ pattern: fieldName }), FieldDefinition, {
+      additionalProperties: false,
+      maxProperties: 200,
+    }),
+    required: Type.Optional(
+      Type.Array(Type.String(), { description: 'Names of the fields without which the event is invalid.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type Definition = Static<typeof Definition>
+
+const compiled = Compile(Definition)
+
+/** What is wrong with a value that should be a definition, one sentence each that names the place; empty when nothing is. */
+export const definitionProblems = (value: unknown): readonly string[] => {
+  if (!compiled.Check(value)) {
+    return Value.Errors(Definition, value).map(
+      ({ instancePath, message }) => `${instancePath || 'The definition'} ${message}.`,
+    )
+  }
+  const { name, fields, required = [] } = value
+  const found = [
+    ...nameProblems(name).map((problem) => `${problem}.`),
+    ...(eventTypes.has(name) ? [`'${name}' is an event type of the code, which cannot be saved over.`] : []),
+    ...required
+      .filter((field) => !Object.hasOwn(fields, field))
+      .map((field) => `required names ${field}, which is no field.`),
+    ...Object.keys(fields)
+      .filter((field) => contextNames.has(field))
+      .map((field) => `fields.${field} is a context field, which every event has.`),
+    ...Object.entries(fields).flatMap(([field, about]) => fieldProblems(about, `fields.${field}`, 1)),
+  ]
+  return found.length > 0 ? found : exampleProblems(value)
+}
+
+const deepest = 5
+
+const fieldProblems = (field: FieldDefinition, place: string, depth: number): readonly string[] => {
+  const { type, pattern, maxLength, items, fields = {} } = field
+  if (depth > deepest) return [`${place} lies deeper than ${deepest} levels.`]
+  const wrong = pattern === undefined ? undefined : patternProblem(pattern)
+  return [
+    ...misplaced(field).map((keyword) => `${place}.${keyword} says nothing of a field of type ${type}.`),
+    ...(wrong === undefined ? [] : [`${place}.pattern ${wrong}.`]),
+    ...(pattern !== undefined && (maxLength ?? 0) > patternTextLength
+      ? [`${place}.maxLength is ${maxLength}; with a pattern it is at most ${patternTextLength}.`]
+      : []),
+    ...(type === 'array' && !items ? [`${place}.items is missing: what are its elements?`] : []),
+    ...(items ? fieldProblems(items, `${place}.items`, depth + 1) : []),
+    ...Object.entries(fields).flatMap(([name, member]) =>
+      fieldProblems(member, `${place}.fields.${name}`, depth + 1),
+    ),
+  ]
+}
+
+const typesOf: Readonly<Record<string, readonly FieldDefinition['type'][]>> = {
+  format: ['string'],
+  pattern: ['string'],
+  enum: ['string'],
+  maxLength: ['string'],
+  minimum: ['integer', 'number'],
+  maximum: ['integer', 'number'],
+  items: ['array'],
+  fields: ['object'],
+}
+
+/** Keywords of another type. A closed list of values leaves nothing else to say. */
+const misplaced = (field: FieldDefinition): readonly string[] =>
+  Object.keys(field).filter(
+    (keyword) =>
+      typesOf[keyword]?.includes(field.type) === false ||
+      (field.enum && ['format', 'pattern', 'maxLength'].includes(keyword)),
+  )
+
+const exampleProblems = (definition: Definition): readonly string[] =>
+  Object.entries(eventTypeOf(definition).fields)
+    .filter(([, schema]) => !Value.Check(schema, schema.examples[0]))
+    .map(([name]) => `fields.${name}.example is not valid for the field.`)
+
+/** Orders versions: negative when `a` is the older. */
+export const compareVersions = (a: string, b: string): number => {
+  const [majorA = 0, minorA = 0] = a.split('.').map(Number)
+  const [majorB = 0, minorB = 0] = b.split('.').map(Number)
+  return majorA - majorB || minorA - minorB
+}

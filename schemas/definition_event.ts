@@ -1,0 +1,75 @@
+/** Saved definitions: turns one into an event type, made by the same constructors as those of the code. */
+import type { TSchema } from 'typebox'
+import { bool, choice, date, decimal, integer, list, object, text, timestamp } from './context/field.ts'
+import type { Annotation } from './context/field.ts'
+import type { Definition, FieldDefinition } from './definition.ts'
+import { patternTextLength } from './definition_pattern.ts'
+import { defineEvent, type EventType } from './event_type.ts'
+
+/** The event type that a definition without problems describes. */
+export const eventTypeOf = ({
+  name,
+  version,
+  description,
+  mode = 'open',
+  fields,
+  required = [],
+}: Definition): EventType =>
+  defineEvent<Record<string, TSchema & Annotation>, string>({
+    name,
+    version,
+    description,
+    mode,
+    required,
+    fields: mapValues(fields, fieldOf),
+    examples: [exampleOf(name, fields)],
+  })
+
+/** A whole event, of the examples of its fields. */
+export const exampleOf = (name: string, fields: Definition['fields']): object => ({
+  event_name: name,
+  ...mapValues(fields, ({ example }) => example),
+})
+
+/** Keywords of a string that is none of a list of values. */
+export const textOptions = ({ format, pattern, maxLength }: FieldDefinition): Record<string, unknown> => ({
+  ...(format !== undefined && { format }),
+  ...(pattern !== undefined && { pattern, maxLength: maxLength ?? patternTextLength }),
+  ...(pattern === undefined && maxLength !== undefined && { maxLength }),
+})
+
+/** Keywords of a number. */
+export const numberOptions = ({ minimum, maximum }: FieldDefinition): Record<string, number> => ({
+  ...(minimum !== undefined && { minimum }),
+  ...(maximum !== undefined && { maximum }),
+})
+
+/** The values of a closed list; the first is the example. */
+export const choices = ({ enum: values = [], example }: FieldDefinition): string[] =>
+  values.toSorted((a, b) => Number(b === example) - Number(a === example))
+
+const fieldOf = (field: FieldDefinition): TSchema & Annotation =>
+  Object.assign(schemas[field.type](field), { personal: field.personal ?? false })
+
+const schemas: Readonly<Record<FieldDefinition['type'], (field: FieldDefinition) => TSchema & Annotation>> = {
+  string: (field) =>
+    field.enum
+      ? choice(field.description, choices(field))
+      : text(field.description, field.example as string, textOptions(field)),
+  integer: (field) => integer(field.description, field.example as number, numberOptions(field)),
+  number: (field) => decimal(field.description, field.example as number, numberOptions(field)),
+  boolean: ({ description, example }) => bool(description, example as boolean),
+  timestamp: ({ description, example }) => timestamp(description, example as string | number),
+  date: ({ description, example }) => date(description, example as string),
+  object: ({ description, fields = {}, example }) =>
+    object(description, mapValues(fields, fieldOf), example as object),
+  array: ({ description, items, example }) =>
+    list(description, fieldOf(items!), example as readonly unknown[]),
+}
+
+function mapValues<From, To>(
+  members: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]))
+}

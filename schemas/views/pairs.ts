@@ -1,0 +1,56 @@
+/** Storage layer: the GoogleSQL that brings what was decided of events together with what became of them. */
+import { deliveries } from '../warehouse/deliveries.ts'
+import { events } from '../warehouse/events.ts'
+import type { Locate } from './view.ts'
+
+/** The rows of `events` since a time, each event once. Reads no older partition, unlike `events_deduplicated`. */
+export const eventsSince = (locate: Locate, since: string, columns: readonly string[]): string => `(
+    SELECT ${['event_id', ...columns].join(', ')}
+    FROM ${locate(events.name)}
+    WHERE received_at >= ${since}
+    QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY received_at, stored_at, message_id) = 1
+  )`
+
+/** The rows of `deliveries` for events received since a time. No attempt ends before its event is received, and a day
+ * allows for clocks that differ. */
+export const attemptsSince = (locate: Locate, since: string): string =>
+  `${locate(deliveries.name)}
+  WHERE settled_at >= TIMESTAMP_SUB(${since}, INTERVAL 1 DAY) AND received_at >= ${since}`
+
+/** The order of a pair's attempts, the one that counts first: what was delivered stays delivered, and a final outcome
+ * stands above an attempt that the bus repeats. */
+const standing = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 ELSE 2 END, settled_at DESC, attempt DESC`
+
+/** Common table expressions, the last of which is `pairs`: every pair of an event and a destination once.
+ * `event` and `attempts` are what to read of events and deliveries. A pair that was tried although no verdict names the
+ * destination, as a replay may, is one too. */
+export const pairs = (event: string, attempts: string): string => `event AS (
+  SELECT event_id, event_name, event_time, received_at, stored_at, decisions
+  FROM ${event}
+),
+attempted AS (
+  SELECT event_id, destination, outcome, reason, detail, http_status, settled_at,
+    COUNT(DISTINCT IF(outcome = 'dead', NULL, settled_at)) OVER (PARTITION BY event_id, destination) AS attempts
+  FROM ${attempts}
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination ORDER BY ${standing}) = 1
+),
+pairs AS (
+  SELECT event.event_id, event.event_name, decision.destination,
+    COALESCE(attempted.outcome, IF(decision.permitted, 'pending', 'restricted')) AS outcome,
+    IF(attempted.outcome IS NULL, decision.reason, attempted.reason) AS reason,
+    attempted.detail, attempted.http_status, COALESCE(attempted.attempts, 0) AS attempts,
+    decision.permitted, decision.rule, event.event_time, event.received_at, event.stored_at, attempted.settled_at
+  FROM event
+  CROSS JOIN UNNEST(event.decisions) AS decision
+  LEFT JOIN attempted
+    ON attempted.event_id = event.event_id AND attempted.destination = decision.destination
+  UNION ALL
+  SELECT event.event_id, event.event_name, attempted.destination, attempted.outcome, attempted.reason,
+    attempted.detail, attempted.http_status, attempted.attempts,
+    NULL, NULL, event.event_time, event.received_at, event.stored_at, attempted.settled_at
+  FROM event
+  JOIN attempted ON attempted.event_id = event.event_id
+  WHERE NOT EXISTS (
+    SELECT 1 FROM UNNEST(event.decisions) AS decision WHERE decision.destination = attempted.destination
+  )
+)`

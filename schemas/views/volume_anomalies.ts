@@ -1,0 +1,88 @@
+/** Storage layer: the view `volume_anomalies`, hours in which far fewer or far more events came than usual. */
+import { nullable } from '../warehouse/column.ts'
+import { events } from '../warehouse/events.ts'
+import type { Locate, View } from './view.ts'
+import { daysAgo, shownDays } from './window.ts'
+
+const baselineDays = 28
+
+/** Days a baseline must have before an hour can stand out. */
+const enoughDays = 7
+
+/** https://www.itl.nist.gov/div898/handbook/eda/section3/eda35h.htm: 3.5 is the usual limit of the modified z-score. */
+const limit = 3.5
+
+export const volumeAnomalies = (locate: Locate): View => ({
+  name: 'volume_anomalies',
+  description:
+    `How many events of each type came in each full hour of the last ${shownDays} days, beside the same hour of the ` +
+    `${baselineDays} days before. An hour without any event has a row, too, from the first event of the type on.`,
+  columns: [
+    nullable('hour', 'TIMESTAMP', 'The hour, by when the bus accepted the events.'),
+    nullable('event_name', 'STRING', 'Type of the events.'),
+    nullable('events', 'INT64', 'How many events came, each counted once.'),
+    nullable('median', 'INT64', `Median of the same hour of the ${baselineDays} days before.`),
+    nullable('baseline_days', 'INT64', `How many of those days are known, at most ${baselineDays}.`),
+    nullable('ratio', 'FLOAT64', 'events / median; null where the median is 0.'),
+    nullable(
+      'z_score',
+      'FLOAT64',
+      'How far events lies from the median, in robust standard deviations: 1.4826 times the median absolute deviation, but no less than chance makes of such a number (its square root), and no less than 1.',
+    ),
+    nullable(
+      'is_anomaly',
+      'BOOL',
+      `Whether it is further than ${limit} from 0, and at least ${enoughDays} days are known.`,
+    ),
+  ],
+  query: `WITH event AS (
+  SELECT event_name, event_id, TIMESTAMP_TRUNC(MIN(received_at), HOUR) AS hour
+  FROM ${locate(events.name)}
+  WHERE received_at >= ${daysAgo(shownDays + baselineDays)}
+    AND received_at < TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), HOUR)
+  GROUP BY event_name, event_id
+),
+counted AS (
+  SELECT event_name, hour, COUNT(*) AS events FROM event GROUP BY event_name, hour
+),
+known AS (
+  SELECT event_name, MIN(hour) AS first_hour FROM counted GROUP BY event_name
+),
+hourly AS (
+  SELECT known.event_name, hour, IFNULL(counted.events, 0) AS events
+  FROM known
+  CROSS JOIN UNNEST(GENERATE_TIMESTAMP_ARRAY(
+    known.first_hour, TIMESTAMP_SUB(TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), HOUR), INTERVAL 1 HOUR), INTERVAL 1 HOUR
+  )) AS hour
+  LEFT JOIN counted USING (event_name, hour)
+),
+compared AS (
+  SELECT event_name, hour, events,
+    ARRAY_AGG(events) OVER (
+      PARTITION BY event_name, EXTRACT(HOUR FROM hour) ORDER BY hour
+      ROWS BETWEEN ${baselineDays} PRECEDING AND 1 PRECEDING
+    ) AS earlier
+  FROM hourly
+),
+centred AS (
+  SELECT event_name, hour, events, earlier,
+    (SELECT APPROX_QUANTILES(count, 2)[OFFSET(1)] FROM UNNEST(earlier) AS count) AS median
+  FROM compared
+  WHERE hour >= ${daysAgo(shownDays)}
+),
+scored AS (
+  SELECT event_name, hour, events, median, IFNULL(ARRAY_LENGTH(earlier), 0) AS baseline_days,
+    (events - median) / GREATEST(
+      1.4826 * (SELECT APPROX_QUANTILES(ABS(count - median), 2)[OFFSET(1)] FROM UNNEST(earlier) AS count),
+      SQRT(median),
+      1.0
+    ) AS z_score
+  FROM centred
+)
+SELECT hour, event_name, events, median, baseline_days,
+  SAFE_DIVIDE(events, median) AS ratio,
+  z_score,
+  IFNULL(baseline_days >= ${enoughDays} AND ABS(z_score) > ${limit}, FALSE) AS is_anomaly
+FROM scored`,
+  reads: [events.name],
+})
