@@ -1,7 +1,7 @@
 /** Deployed function `ingest`: the front door. Takes plain JSON events and the native envelope, and answers 200 only when
  * Pub/Sub, asked with the caller's own token, has accepted them durably. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { topics } from '../schemas/bus.ts'
-import { eventTypes } from '../schemas/event_types.ts'
 import { limits } from '../schemas/limits.ts'
 import { topicName, topicOf } from './bus/address.ts'
 import { callerAuthorization } from './bus/credentials.ts'
@@ -10,16 +10,21 @@ import { readOptions } from './bus/options.ts'
 import { readPayload } from './bus/payload.ts'
 import { createPublisher } from './bus/publisher.ts'
 import { explain } from './event/explain.ts'
+import { codeRegistry, type Registry } from './event/registry.ts'
+import type { SavedDefinitions } from './event/saved_definitions.ts'
 import { publish } from './google/pubsub.ts'
+import type { TableFeed } from './google/table_feed.ts'
 import { json, noContent, type Answer, type Request } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
+import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
 
-const { GOOGLE_CLOUD_PROJECT: project, ALLOWED_ORIGINS: allowedOrigins } = readEnvironment(
-  'ingest',
-  process.env,
-)
+const {
+  GOOGLE_CLOUD_PROJECT: project,
+  DATASET: dataset,
+  ALLOWED_ORIGINS: allowedOrigins,
+} = readEnvironment('ingest', process.env)
 
 const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, encodeURIComponent(topic)), authorization, body),
@@ -51,12 +56,49 @@ const receive = async (topic: string, { headers, query, body }: Request): Promis
   const options = readOptions(query)
   const payload = readPayload(body, headers['content-type'])
   if (options.validateOnly) {
-    return json(200, { results: eventsOf(payload, options).map((event) => explain(event, topic)) })
+    const events = eventsOf(payload, options)
+    const explainAll = (registry: Registry) => events.map((event) => explain(event, topic, registry))
+    const registry = await registryFor((known) =>
+      explainAll(known).flatMap(({ event_name: name }) =>
+        name === undefined || known.get(name) ? [] : name,
+      ),
+    )
+    return json(200, { results: explainAll(registry) })
   }
   const { messages, orderingKey } = publicationOf(payload, options)
   const answer = await publishTogether({ topic, authorization, orderingKey }, messages)
-  if (answer.status !== 404 || !eventTypes.has(topic)) return answer
+  if (answer.status !== 404) return answer
+  const registry = await registryFor((known) => (known.get(topic) ? [] : [topic]))
+  if (!registry.get(topic)) return answer
   // The type of an event that has no topic of its own is still a good address: the shared topic takes it.
   const named = withEventName(messages, topic)
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+}
+
+let definitions: Promise<TableFeed<SavedDefinitions>> | undefined
+
+/** Loads what it takes to follow the saved definitions only when they are asked for: few instances ever are. */
+const openDefinitions = async (): Promise<TableFeed<SavedDefinitions>> => {
+  const { followDefinitions } = await import('./storage/follow.ts')
+  const { ownAuthorization } = await import('./google/token.ts')
+  return followDefinitions({
+    env: process.env,
+    project,
+    dataset,
+    authorization: ownAuthorization(),
+    now: () => performance.now(),
+    wait,
+    warn: (message, facts) => report('WARNING', message, facts),
+  })
+}
+
+/** The definitions of the code, where none is missing; else the saved ones too, looked for where those known are not enough. */
+const registryFor = async (missing: (registry: Registry) => readonly string[]): Promise<Registry> => {
+  if (missing(codeRegistry).length === 0) return codeRegistry
+  const feed = await (definitions ??= openDefinitions())
+  const known = () => feed.content()?.registry ?? codeRegistry
+  await feed.freshen()
+  const absent = missing(known())
+  if (absent.length > 0) await feed.lookFor(absent)
+  return known()
 }

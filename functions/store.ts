@@ -1,9 +1,11 @@
 /** Deployed function `store`: takes what the bus pushes, puts it into BigQuery first, then tells the bus that it is stored.
  * Answers 204 when the message is settled, 503 when it shall be delivered again. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '../schemas/limits.ts'
 import { topicOfStore, topics } from '../schemas/bus.ts'
-import { readPush } from './bus/push.ts'
+import { readPush, type Received } from './bus/push.ts'
 import type { Published } from './event/read.ts'
+import { codeRegistry } from './event/registry.ts'
 import { compileDecisions } from './decision/decide.ts'
 import { insertAll, insertLimits } from './google/bigquery.ts'
 import { messageText, publish, publishBody } from './google/pubsub.ts'
@@ -13,6 +15,8 @@ import { groupCommit } from './serving/group_commit.ts'
 import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readDestinations, readEnvironment } from './serving/settings.ts'
+import { followDefinitions, followSuppressions, type FollowPorts } from './storage/follow.ts'
+import { storeDeadLetters } from './storage/dead_letters.ts'
 import { storeBatch, type StorePorts } from './storage/store_batch.ts'
 import { targetOf } from './targets/registry.ts'
 
@@ -21,14 +25,32 @@ const {
   DATASET: dataset,
   DESTINATIONS,
 } = readEnvironment('store', process.env)
+const destinations = readDestinations(DESTINATIONS)
 const authorization = ownAuthorization()
 const storedTopic = `projects/${project}/topics/${topics.stored}`
 
+const following: FollowPorts = {
+  env: process.env,
+  project,
+  dataset,
+  authorization,
+  now: () => performance.now(),
+  wait,
+  warn: (message, facts) => report('WARNING', message, facts),
+}
+const definitions = followDefinitions(following)
+const suppressions = followSuppressions(following)
+
 const ports: StorePorts = {
   now: () => new Date(),
-  decide: compileDecisions(
-    readDestinations(DESTINATIONS).map((each) => ({ ...each, purpose: targetOf(each.target).purpose })),
-  ),
+  freshen: () => {
+    const waits = [definitions.freshen(), suppressions.freshen()].filter((wait) => wait !== undefined)
+    return waits.length > 0 ? Promise.all(waits) : undefined
+  },
+  lookForDefinitions: definitions.lookFor,
+  registry: () => definitions.content()?.registry ?? codeRegistry,
+  isSuppressed: (event) => suppressions.content()?.(event),
+  decide: compileDecisions(destinations.map((each) => ({ ...each, purpose: targetOf(each.target).purpose }))),
   append: (table, rows) => insertAll(process.env, { project, dataset, table }, authorization(), rows),
   publish: async (messages) => {
     const body = publishBody(messages.map(messageText))
@@ -41,20 +63,30 @@ const ports: StorePorts = {
   },
 }
 
-const commit = groupCommit((batch: readonly Published[]) => storeBatch(ports, batch), {
+const groups = {
   maxItems: insertLimits.rows,
   // A stored row and a published message are each somewhat larger than what came in.
   maxBytes: Math.min(insertLimits.bytes, limits.publishBytes) / 2,
-  bytesOf: ({ data }) => data.length,
+  bytesOf: ({ data }: Received) => data.length,
   inFlight: 2,
-})
+}
+const commit = groupCommit((batch: readonly Published[]) => storeBatch(ports, batch), groups)
+
+const targets = new Map(destinations.map(({ id, target }) => [id, target]))
+const commitDeadLetter = groupCommit(
+  (batch: readonly Received[]) =>
+    storeDeadLetters({ ...ports, targetOf: (destination) => targets.get(destination) ?? 'unknown' }, batch),
+  groups,
+)
 
 export const store = serve(async ({ body }) => {
   const received = readPush(body)
   const topic = topicOfStore(received.subscription)
   if (!topic)
     throw new StatusError('NOT_FOUND', `${received.subscription} is no subscription of a public topic.`)
-  const result = await commit({ ...received, topic })
+  const result = await (topic === topics.deadLetters
+    ? commitDeadLetter(received)
+    : commit({ ...received, topic }))
   if (result.kind === 'settled') return noContent
   report('WARNING', 'message will be delivered again', { reason: result.message })
   throw new StatusError('UNAVAILABLE', result.message)

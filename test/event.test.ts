@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { derivedId } from '../functions/event/identity.ts'
 import { readEvent, type Event, type Published, type Unreadable } from '../functions/event/read.ts'
+import { codeRegistry } from '../functions/event/registry.ts'
 import { eventTypes } from '../schemas/event_types.ts'
 
 const publishTime = '2026-03-14T09:26:53.589Z'
@@ -18,13 +19,13 @@ const message = (data: string | Buffer, other: Partial<Published> = {}): Publish
 })
 
 const read = (data: string, other?: Partial<Published>): Event => {
-  const outcome = readEvent(message(data, other))
+  const outcome = readEvent(message(data, other), codeRegistry)
   assert.ok('id' in outcome, `unreadable: ${JSON.stringify(outcome)}`)
   return outcome
 }
 
 const unreadable = (data: string | Buffer, other?: Partial<Published>): Unreadable => {
-  const outcome = readEvent(message(data, other))
+  const outcome = readEvent(message(data, other), codeRegistry)
   assert.ok('reason' in outcome, 'it is an event')
   return outcome
 }

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import type { Published } from '../functions/event/read.ts'
 import type { RowResult, RowText } from '../functions/google/bigquery.ts'
+import { eventTypeOf } from '../schemas/definition_event.ts'
 import type { OutgoingMessage } from '../functions/google/pubsub.ts'
-import { storeBatch, type PublishResult, type StorePorts } from '../functions/storage/store_batch.ts'
+import { codeRegistry, withSaved } from '../functions/event/registry.ts'
+import type { PublishResult } from '../functions/storage/publish_stored.ts'
+import { partBytes } from '../functions/storage/rows.ts'
+import { storeBatch, type StorePorts } from '../functions/storage/store_batch.ts'
 
 interface World {
   /** What was asked of it, in order. */
@@ -17,7 +21,8 @@ const written: RowResult = { kind: 'written' }
 const world = ({
   fate = () => written,
   take = () => 'accepted',
-}: {
+  ...ports
+}: Partial<StorePorts> & {
   fate?: (table: string, row: Record<string, unknown>) => RowResult
   take?: (eventIds: readonly string[]) => PublishResult
 } = {}): World => {
@@ -27,6 +32,10 @@ const world = ({
     steps,
     ports: {
       now: () => new Date('2026-03-14T09:26:53.589Z'),
+      freshen: () => undefined,
+      lookForDefinitions: async () => {},
+      registry: () => codeRegistry,
+      isSuppressed: () => false,
       decide: () => [{ destination: 'webhook', permitted: true, rule: 'all', reason: 'permitted' }],
       append: async (table, rows: readonly RowText[]) => {
         const parsed = rows.map(({ json }) => JSON.parse(json) as Record<string, unknown>)
@@ -38,6 +47,7 @@ const world = ({
         steps.push(`publish ${messages.map(idOf).join(' ')}: ${result}`)
         return result
       },
+      ...ports,
     },
   }
 }
@@ -113,5 +123,84 @@ describe('a batch of the store', () => {
     const here = world({ take: (ids) => (ids.includes('e3') ? 'refused' : 'accepted') })
     const batch = ['1', '2', '3', '4', '5'].map((id) => message(id))
     assert.deepEqual(await kinds(here, batch), ['settled', 'settled', 'again', 'settled', 'settled'])
+  })
+
+  it('is read by definitions that were saved since, once they are looked for', async () => {
+    const { article_read, other } = { article_read: 'article_read', other: 'nobody_knows' }
+    const saved = { name: article_read, version: '1.0', description: 'Read.', fields: {} }
+    let registry = codeRegistry
+    const asked: string[][] = []
+    const here = world({
+      registry: () => registry,
+      lookForDefinitions: async (names) => {
+        asked.push([...names])
+        registry = withSaved([eventTypeOf(saved)])
+      },
+    })
+    const batch = [article_read, other, 'login'].map((event_name, index) =>
+      message(`${index}`, { event_name }),
+    )
+    assert.deepEqual(await kinds(here, batch), ['settled', 'settled', 'settled'])
+    assert.deepEqual(asked, [[article_read, other]])
+    assert.ok(here.steps.includes('append events 0 2'))
+    assert.ok(here.steps.includes('append quarantine 1'))
+    await kinds(here, [message('3', { event_name: article_read })])
+    assert.equal(asked.length, 1)
+  })
+
+  it('waits for the lists it follows only where they are too old', async () => {
+    let release: () => void = () => {}
+    const here = world({ freshen: () => new Promise<void>((resolve) => (release = resolve)) })
+    const done = kinds(here, [message('1')])
+    assert.deepEqual(here.steps, [])
+    release()
+    assert.deepEqual(await done, ['settled'])
+  })
+
+  it('is delivered again while it is not known who is suppressed; what is no event is kept all the same', async () => {
+    const here = world({ isSuppressed: () => undefined })
+    assert.deepEqual(await kinds(here, [message('1'), message('2', 'no json')]), ['again', 'settled'])
+    assert.deepEqual(here.steps, ['append quarantine 2'])
+  })
+
+  it('is decided by who is suppressed and how many actions made it', async () => {
+    const facts: unknown[] = []
+    const here = world({
+      isSuppressed: ({ user_id }) => user_id === 'u',
+      decide: (_, known) => {
+        facts.push(known)
+        return []
+      },
+    })
+    await kinds(here, [message('1', { user_id: 'u' }), { ...message('2'), attributes: { hop: '3' } }])
+    assert.deepEqual(facts, [
+      { suppressed: true, hop: 0 },
+      { suppressed: false, hop: 3 },
+    ])
+  })
+
+  it('keeps an event that BigQuery finds too large in quarantine', async () => {
+    const reasons: unknown[] = []
+    const here = world({
+      fate: (table, row) => {
+        if (table === 'quarantine') reasons.push(row['reason'])
+        return table === 'events' ? { kind: 'too_large', message: 'Maximum allowed row size' } : written
+      },
+    })
+    assert.deepEqual(await kinds(here, [message('1')]), ['settled'])
+    assert.deepEqual(reasons, ['too_large'])
+  })
+
+  it('settles a large message only when all its parts are written', async () => {
+    const large = 'x'.repeat(2 * partBytes + 1)
+    const parts = (fate: (part: unknown) => RowResult) => {
+      const here = world({ fate: (_, row) => fate(row['part']) })
+      return kinds(here, [message('1', large), message('2', 'no json')])
+    }
+    assert.deepEqual(await parts(() => written), ['settled', 'settled'])
+    const late: RowResult = { kind: 'again', message: 'later' }
+    assert.deepEqual(await parts((part) => (part === 3 ? late : written)), ['again', 'settled'])
+    const never: RowResult = { kind: 'invalid', message: 'no' }
+    assert.deepEqual(await parts((part) => (part === 3 ? never : written)), ['again', 'settled'])
   })
 })

@@ -16,7 +16,8 @@ export const storedMessage = (
     0,
     -1,
   )
-  for (const [name, member] of event.context) text += `,"${name}":${member}`
+  const { names, texts } = event.context
+  for (const [index, name] of names.entries()) text += `,"${name}":${texts[index]}`
   return {
     data: Buffer.from(`${text},"event_data":${event.dataText}}`),
     attributes: {
@@ -24,6 +25,7 @@ export const storedMessage = (
       [attributes.eventName]: event.name,
       [attributes.receivedAt]: event.receivedAt,
       [attributes.storedAt]: storedAt,
+      ...(event.hop > 0 && { [attributes.hop]: String(event.hop) }),
       ...Object.fromEntries(permitted.map(({ destination }) => [attributes.permit(destination), '1'])),
     },
   }
@@ -33,16 +35,20 @@ export const storedMessage = (
 export interface StoredEvent {
   id: string
   name: string
+  /** Id of the message that brought it; the same event can come in several. */
+  messageId: string
   receivedAt: string
   storedAt: string
   /** The event in its normal form, as text and as value. */
   text: string
   value: Readonly<Record<string, unknown>>
   attempt: number
+  /** The replay it belongs to, if any. */
+  replayId?: string
 }
 
 /** Reads what `storedMessage` wrote. */
-export const readStored = ({ data, attributes: stamps, attempt }: Received): StoredEvent => {
+export const readStored = ({ data, attributes: stamps, attempt, messageId }: Received): StoredEvent => {
   const id = stamps[attributes.eventId]
   const name = stamps[attributes.eventName]
   const receivedAt = stamps[attributes.receivedAt]
@@ -54,5 +60,8 @@ export const readStored = ({ data, attributes: stamps, attempt }: Received): Sto
     )
   }
   const text = data.toString()
-  return { id, name, receivedAt, storedAt, text, value: JSON.parse(text) as Record<string, unknown>, attempt }
+  const value = JSON.parse(text) as Record<string, unknown>
+  const replayId = stamps[attributes.replayId]
+  const event = { id, name, messageId, receivedAt, storedAt, text, value, attempt }
+  return replayId ? { ...event, replayId } : event
 }

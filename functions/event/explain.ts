@@ -1,7 +1,9 @@
 /** Event: says of one event what the platform would make of it, without keeping it. */
 import { nameProblems } from '../../schemas/event_type.ts'
-import { eventTypes } from '../../schemas/event_types.ts'
+import { limits } from '../../schemas/limits.ts'
+import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
 import { readEvent, type Published, type Unreadable } from './read.ts'
+import type { Registry } from './registry.ts'
 
 export interface Explanation {
   valid: boolean
@@ -10,19 +12,30 @@ export interface Explanation {
   definition?: string
   /** Where it would be stored: `events`, or `quarantine` with the reason. */
   table: 'events' | 'quarantine'
-  violations: readonly { field: string; description: string }[]
+  /** What is wrong with it; a fault of a field has a code of schemas/warehouse/violations.ts. */
+  violations: readonly { field: string; code?: ViolationCode; description: string }[]
 }
 
 /** Explains a message that would be published to `topic`. */
-export const explain = (message: Pick<Published, 'data' | 'attributes'>, topic: string): Explanation => {
+export const explain = (
+  message: Pick<Published, 'data' | 'attributes'>,
+  topic: string,
+  registry: Registry,
+): Explanation => {
   const publishTime = new Date().toISOString()
-  const outcome = readEvent({ ...message, topic, publishTime, messageId: '0', subscription: '', attempt: 1 })
+  const outcome = readEvent(
+    { ...message, topic, publishTime, messageId: '0', subscription: '', attempt: 1 },
+    registry,
+  )
   if ('reason' in outcome) {
+    const { eventName = '' } = outcome
+    const definition = registry.get(eventName)?.definition
     return {
       valid: false,
-      ...(outcome.eventName !== undefined && { event_name: outcome.eventName }),
+      ...(outcome.eventName !== undefined && { event_name: eventName }),
+      ...(definition !== undefined && { definition }),
       table: 'quarantine',
-      violations: describe(outcome),
+      violations: describe(outcome, registry),
     }
   }
   return {
@@ -30,21 +43,31 @@ export const explain = (message: Pick<Published, 'data' | 'attributes'>, topic: 
     event_name: outcome.name,
     definition: outcome.definition,
     table: 'events',
-    violations: outcome.violations.map(({ field, expected, got }) => ({
-      field,
-      description: `Expected ${expected}; got ${got}.`,
-    })),
+    violations: describeFields(outcome.violations),
   }
 }
 
-const describe = ({ reason, eventName = '', suggestion }: Unreadable): Explanation['violations'] => {
+const describeFields = (violations: readonly Violation[]): Explanation['violations'] =>
+  violations.map(({ field, code, expected, got }) => ({
+    field,
+    code,
+    description: `Expected ${expected}; got ${got}.`,
+  }))
+
+const describe = (
+  { reason, eventName = '', suggestion, violations = [] }: Unreadable,
+  registry: Registry,
+): Explanation['violations'] => {
+  if (reason === 'strict_violation') return describeFields(violations)
+  if (reason === 'too_deep')
+    return [{ field: '', description: `The event nests deeper than ${limits.nestingLevels} levels.` }]
   if (reason === 'not_json') return [{ field: '', description: 'The event is not JSON in UTF-8.' }]
   if (reason === 'not_an_object') return [{ field: '', description: 'The event is not a JSON object.' }]
   if (reason === 'no_event_name') {
     return named('The event has no name: give event_name, or publish to the topic of its type.')
   }
   const name = eventName.slice(0, 128)
-  const known = suggestion ? `Did you mean "${suggestion}"?` : `There are ${eventTypes.size} event types.`
+  const known = suggestion ? `Did you mean "${suggestion}"?` : `There are ${registry.size} event types.`
   return named(
     `"${name}" is no known event type. ${known}`,
     ...nameProblems(name).map((problem) => `${problem}.`),

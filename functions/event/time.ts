@@ -13,7 +13,24 @@ export const normalTime = (value: unknown): string | undefined => {
   return undefined
 }
 
+/** RFC 3339 text → ms since 1970; NaN for what is none. */
+export const milliseconds = (text: string): number =>
+  // Date.UTC would take the year 26 for 1926.
+  isUsual(text) && yearOf(text) >= 100
+    ? Date.UTC(
+        yearOf(text),
+        pair(text, 5) - 1,
+        pair(text, 8),
+        pair(text, 11),
+        pair(text, 14),
+        pair(text, 17),
+        Number(text.slice(20, -1).slice(0, 3).padEnd(3, '0')),
+      )
+    : Date.parse(text)
+
 const fromText = (text: string): string | undefined => {
+  if (isUsual(text))
+    return text.length === 20 ? `${text.slice(0, 19)}.000000Z` : `${text.slice(0, -1).padEnd(26, '0')}Z`
   const match = rfc3339.exec(text)
   if (!match) return undefined
   const [, date, time, fraction = '', zone] = match
@@ -21,6 +38,45 @@ const fromText = (text: string): string | undefined => {
   const milliseconds = Date.parse(`${date}T${time}${zone!.toUpperCase()}`)
   return format(milliseconds, fraction.slice(0, 6).padEnd(6, '0'))
 }
+
+/** Whether a text is a time in UTC with at most six decimals, of an hour that the clock shows: the form nearly all producers write.
+ * It only wants its decimals filled up. */
+const isUsual = (text: string): boolean => {
+  const last = text.length - 1
+  if (last < 19 || last > 26 || last === 20) return false
+  for (let at = 20; at < last; at++) if (!isDigit(text.charCodeAt(at))) return false
+  const day = pair(text, 8)
+  return (
+    (last === 19 || text.charCodeAt(19) === dot) &&
+    text.charCodeAt(last) === upperZ &&
+    text.charCodeAt(4) === dash &&
+    text.charCodeAt(7) === dash &&
+    text.charCodeAt(10) === upperT &&
+    text.charCodeAt(13) === colon &&
+    text.charCodeAt(16) === colon &&
+    yearOf(text) > 0 &&
+    pair(text, 5) > 0 &&
+    pair(text, 5) <= 12 &&
+    day > 0 &&
+    pair(text, 11) < 24 &&
+    pair(text, 14) < 60 &&
+    pair(text, 17) < 60 &&
+    // Any month has 28 days; what lies beyond is looked up.
+    (day <= 28 || isDay(text.slice(0, 10)))
+  )
+}
+
+const [dash, dot, colon, upperT, upperZ] = [0x2d, 0x2e, 0x3a, 0x54, 0x5a]
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
+/** The number that two digits make; NaN, which is neither more nor less than anything, where they are none. */
+const pair = (text: string, at: number): number => {
+  const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
+  return isDigit(tens) && isDigit(ones) ? (tens - 0x30) * 10 + ones - 0x30 : NaN
+}
+
+const yearOf = (text: string): number => pair(text, 0) * 100 + pair(text, 2)
 
 /** `Date.parse` would take 31 February for 3 March. */
 const isDay = (date: string): boolean => new Date(`${date}T00:00:00Z`).getUTCDate() === Number(date.slice(8))

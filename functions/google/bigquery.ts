@@ -1,7 +1,9 @@
 /** Google APIs: appends rows to a table over REST, with bodies built from text that exists already: the official client
  * costs about ten times the CPU per row. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
+import { requestFault, rowFate, type Fate } from './append_errors.ts'
 import { bigqueryUrl } from './endpoints.ts'
-import { send } from './http.ts'
+import { send, type HttpResponse } from './http.ts'
+import { dropToken } from './token.ts'
 
 /** One row as JSON text, with the id by which BigQuery drops a repetition within about a minute. */
 export interface RowText {
@@ -15,8 +17,8 @@ export interface TableName {
   table: string
 }
 
-/** What became of one row. `invalid` rows will never fit; `again` rows may fit later. */
-export type RowResult = { kind: 'written' } | { kind: 'invalid' | 'again'; message: string }
+/** What became of one row (append_errors.ts). */
+export type RowResult = { kind: 'written' } | { kind: Fate; message: string }
 
 /** Limits of one request. https://cloud.google.com/bigquery/quotas#streaming_inserts */
 export const insertLimits = { rows: 500, bytes: 9_000_000 } as const
@@ -30,46 +32,77 @@ interface InsertErrors {
 
 const written: RowResult = { kind: 'written' }
 
-/** Appends rows and tells each one's fate. A request that fails as a whole makes every row `again`. */
+/** The REST path of a table. */
+export const tableUrl = (env: NodeJS.ProcessEnv, { project, dataset, table }: TableName): string =>
+  `${bigqueryUrl(env)}/projects/${project}/datasets/${dataset}/tables/${table}`
+
+/** Appends rows, in as many requests as their size takes, and tells each one's fate. */
 export const insertAll = async (
   env: NodeJS.ProcessEnv,
   table: TableName,
   authorization: string | Promise<string>,
   rows: readonly RowText[],
 ): Promise<readonly RowResult[]> => {
-  try {
-    const { status, body } = await send({
-      method: 'POST',
-      url: `${bigqueryUrl(env)}/projects/${table.project}/datasets/${table.dataset}/tables/${table.table}/insertAll`,
-      headers: { authorization: await authorization, 'content-type': 'application/json' },
-      body: requestText(rows),
-      timeout: 30_000,
-    })
-    if (status === 400 || status === 413) return refused(env, table, authorization, rows, status)
-    if (status !== 200)
-      return failed(rows, 'again', `BigQuery answered ${status} to insertAll on ${table.table}.`)
-    return perRow(rows, JSON.parse(body) as InsertErrors)
-  } catch (error) {
-    return failed(
-      rows,
-      'again',
-      `BigQuery could not be reached: ${error instanceof Error ? error.message : 'no reason given'}.`,
-    )
-  }
+  const append = appendTo(env, table, authorization)
+  return (await Promise.all(requestsOf(rows).map(append))).flat()
 }
 
-/** The request as a whole was unreadable or too large, so one of its rows is: halve it until that one stands alone. */
-const refused = async (
+/** Splits rows into requests of legal size. A row that is too large by itself makes a request of its own. */
+const requestsOf = (rows: readonly RowText[]): RowText[][] => {
+  const requests: RowText[][] = []
+  let bytes = Infinity
+  for (const row of rows) {
+    const size = Buffer.byteLength(row.json)
+    bytes += size
+    const last = requests.at(-1)
+    if (last && bytes <= insertLimits.bytes && last.length < insertLimits.rows) last.push(row)
+    else {
+      requests.push([row])
+      bytes = size
+    }
+  }
+  return requests
+}
+
+type Append = (rows: readonly RowText[]) => Promise<readonly RowResult[]>
+
+const appendTo = (
   env: NodeJS.ProcessEnv,
   table: TableName,
   authorization: string | Promise<string>,
-  rows: readonly RowText[],
-  status: number,
-): Promise<readonly RowResult[]> => {
-  if (rows.length === 1) return failed(rows, 'invalid', `BigQuery answered ${status} to this row.`)
+): Append => {
+  const url = `${tableUrl(env, table)}/insertAll`
+  const append: Append = async (rows) => {
+    let answer: HttpResponse
+    let bearer: string
+    try {
+      bearer = await authorization
+      const headers = { authorization: bearer, 'content-type': 'application/json' }
+      answer = await send({ method: 'POST', url, headers, body: requestText(rows), timeout: 30_000 })
+    } catch (error) {
+      const words = error instanceof Error ? error.message : 'no reason given'
+      return failed(rows, 'again', `BigQuery could not be reached: ${words}.`)
+    }
+    const body = parse(answer.body)
+    if (answer.status === 200 && body) return perRow(rows, body)
+    const { reason, message } = faultOf(body)
+    const { alone, renew } = requestFault({ status: answer.status, reason, message: message ?? answer.body })
+    if (renew) dropToken(bearer)
+    if (alone && rows.length > 1) return inHalves(append, rows)
+    return failed(
+      rows,
+      alone ?? 'again',
+      `BigQuery answered ${answer.status} to insertAll on ${table.table}${reason ? `: ${reason}` : ''}.`,
+    )
+  }
+  return append
+}
+
+/** The request as a whole was unreadable or too large, so one of its rows is: halve it until that one stands alone. */
+const inHalves = async (append: Append, rows: readonly RowText[]): Promise<readonly RowResult[]> => {
   const middle = rows.length >> 1
   const halves = [rows.slice(0, middle), rows.slice(middle)]
-  return (await Promise.all(halves.map((half) => insertAll(env, table, authorization, half)))).flat()
+  return (await Promise.all(halves.map(append))).flat()
 }
 
 const requestText = (rows: readonly RowText[]): string => {
@@ -77,20 +110,36 @@ const requestText = (rows: readonly RowText[]): string => {
   return `{"skipInvalidRows":true,"ignoreUnknownValues":false,"rows":[${texts.join(',')}]}`
 }
 
+interface ErrorBody {
+  error?: { message?: string; errors?: readonly { reason?: string; message?: string }[] }
+}
+
+/** Front ends answer with HTML at times. */
+const parse = (body: string): (InsertErrors & ErrorBody) | undefined => {
+  try {
+    return JSON.parse(body) as InsertErrors & ErrorBody
+  } catch {
+    return undefined
+  }
+}
+
+const faultOf = (
+  body: ErrorBody | undefined,
+): { reason?: string | undefined; message?: string | undefined } => ({
+  reason: body?.error?.errors?.[0]?.reason,
+  message: body?.error?.message,
+})
+
 const perRow = (rows: readonly RowText[], { insertErrors = [] }: InsertErrors): readonly RowResult[] => {
   const results: RowResult[] = rows.map(() => written)
   for (const { index, errors } of insertErrors) {
     const message = errors
       .map(({ location, message }) => [location, message].filter(Boolean).join(': '))
       .join('; ')
-    // A column that was just added is unknown to the streaming service for minutes: that row fits later.
-    const invalid = errors.every(
-      ({ reason, message = '' }) => reason === 'invalid' && !message.startsWith('no such field'),
-    )
-    results[index] = { kind: invalid ? 'invalid' : 'again', message }
+    results[index] = { kind: rowFate(errors), message }
   }
   return results
 }
 
-const failed = (rows: readonly RowText[], kind: 'invalid' | 'again', message: string): readonly RowResult[] =>
+const failed = (rows: readonly RowText[], kind: Fate, message: string): readonly RowResult[] =>
   rows.map(() => ({ kind, message }))

@@ -4,9 +4,20 @@ import { GoogleAuth } from 'google-auth-library'
 /** A token is renewed this long before it ends, in ms; the metadata server renews its own five minutes before. */
 const margin = 240_000
 
-/** Returns a function that gives the `Authorization` header, fetching a token only when the last one is about to end. */
-export const ownAuthorization = (): (() => string | Promise<string>) => {
-  const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
+/** The last `Authorization` header that Google did not accept. */
+let dropped: string | undefined
+
+/** Says that Google did not accept a header, so that the next request brings a new token. */
+export const dropToken = (header: string): void => {
+  dropped = header
+}
+
+/** Returns a function that gives the `Authorization` header, fetching a token only when the last one is about to end
+ * or was not accepted. */
+export const ownAuthorization = (
+  scopes: string[] = ['https://www.googleapis.com/auth/cloud-platform'],
+): (() => string | Promise<string>) => {
+  const auth = new GoogleAuth({ scopes })
   let header = ''
   let validUntil = 0
   let renewal: Promise<string> | undefined
@@ -14,6 +25,8 @@ export const ownAuthorization = (): (() => string | Promise<string>) => {
   const renew = async (): Promise<string> => {
     try {
       const client = await auth.getClient()
+      // The client keeps its token too, and goes by its time alone.
+      if (header === dropped) client.setCredentials({ ...client.credentials, expiry_date: 1 })
       const { token } = await client.getAccessToken()
       if (!token) throw new Error('The metadata server gave no access token for this service account.')
       validUntil = (client.credentials.expiry_date ?? Date.now() + 2 * margin) - margin
@@ -23,5 +36,5 @@ export const ownAuthorization = (): (() => string | Promise<string>) => {
     }
   }
 
-  return () => (Date.now() < validUntil ? header : (renewal ??= renew()))
+  return () => (Date.now() < validUntil && header !== dropped ? header : (renewal ??= renew()))
 }

@@ -1,15 +1,23 @@
 /** Storage layer: the rows that an event and an unreadable message become, as JSON text built from the producer's own. Pure. */
 import { contextColumns } from '../../schemas/context.ts'
 import type { Verdict } from '../../schemas/decision.ts'
+import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import { derivedId } from '../event/identity.ts'
 import type { Event, Published, Unreadable } from '../event/read.ts'
 import { normalTime } from '../event/time.ts'
 import type { RowText } from '../google/bigquery.ts'
 
-const jsonColumns = new Set(contextColumns.filter(({ column }) => column === 'JSON').map(({ name }) => name))
+const namesOf = (type: string): ReadonlySet<string> =>
+  new Set(contextColumns.filter(({ column }) => column === type).map(({ name }) => name))
+const jsonColumns = namesOf('JSON')
+const integerColumns = namesOf('INT64')
+
+/** The value of a column as insertAll takes it: JSON inside a string, and a whole number without the exponent that JSON allows. */
+const columnText = (name: string, text: string): string =>
+  jsonColumns.has(name) ? JSON.stringify(text) : integerColumns.has(name) ? String(Number(text)) : text
 
 /** A row of `events`. Its insertId is the message's, not the event's: BigQuery shall drop a redelivered message, but never one of
- * two messages that claim the same event. insertAll takes the value of a JSON column as JSON inside a string. */
+ * two messages that claim the same event. */
 export const eventRow = (event: Event, verdicts: readonly Verdict[], storedAt: string): RowText => {
   const own = JSON.stringify({
     event_id: event.id,
@@ -20,61 +28,86 @@ export const eventRow = (event: Event, verdicts: readonly Verdict[], storedAt: s
     topic: event.topic,
     message_id: event.messageId,
     definition: event.definition,
-    hop: 0,
+    hop: event.hop,
     event_data: event.dataText,
     violations: event.violations,
     decisions: verdicts,
   })
   let context = ''
-  for (const [name, text] of event.context)
-    context += `,"${name}":${jsonColumns.has(name) ? JSON.stringify(text) : text}`
+  const { names, texts } = event.context
+  for (const [index, name] of names.entries()) context += `,"${name}":${columnText(name, texts[index]!)}`
   return { insertId: derivedId(event.topic, event.messageId), json: `${own.slice(0, -1)}${context}}` }
 }
 
-/** Why a message lies in quarantine: no event could be read, or BigQuery refused its row. */
+/** Why a message lies in quarantine: no event could be read, or BigQuery does not take its row. */
 export interface Fault extends Omit<Unreadable, 'reason'> {
-  reason: Unreadable['reason'] | 'refused_by_storage'
-  violations?: Event['violations']
+  reason: QuarantineReason
 }
 
-/** A row of `quarantine`, with the message byte for byte. */
-export const quarantineRow = (received: Published, fault: Fault, storedAt: string): RowText => {
-  const id = derivedId(received.topic, received.messageId)
+/** Bytes of a message that one row of quarantine holds. In base64, a third larger, they stay below the 5 MiB at which BigQuery
+ * has been seen to refuse a row, although it documents 10 MB. https://cloud.google.com/bigquery/quotas#streaming_inserts */
+export const partBytes = 3_000_000
+
+/** The rows of `quarantine` that hold a message byte for byte: one, or of a large message one for each part. */
+export const quarantineRows = (received: Published, fault: Fault, storedAt: string): readonly RowText[] => {
+  const parts = Math.max(1, Math.ceil(received.data.length / partBytes))
+  return Array.from({ length: parts }, (_, index) =>
+    index === 0
+      ? quarantineRow(received, fault, storedAt, parts)
+      : bareQuarantineRow(received, fault.reason, storedAt, index + 1, parts),
+  )
+}
+
+const quarantineRow = (received: Published, fault: Fault, storedAt: string, parts: number): RowText => {
+  const { insertId, members } = bare(received, fault.reason, storedAt, 1, parts)
   return {
-    insertId: id,
+    insertId,
     json: JSON.stringify({
+      ...members,
       received_at: normalTime(received.publishTime) ?? storedAt,
-      stored_at: storedAt,
-      topic: received.topic,
-      message_id: received.messageId,
-      event_id: id,
-      event_name: fault.eventName?.toWellFormed(),
-      reason: fault.reason,
+      event_name: fault.eventName?.slice(0, nameCharacters).toWellFormed(),
       suggestion: fault.suggestion,
       attributes: JSON.stringify(received.attributes),
-      original: received.data.toString('base64'),
       violations: fault.violations ?? [],
     }),
   }
 }
 
-/** The same without anything that BigQuery could refuse: the message itself, where it came from and why it is here. */
+/** An event can claim a name of any length; it stands whole in the message. */
+const nameCharacters = 1024
+
+/** A part of a message without anything that BigQuery could refuse: its bytes, where it came from and why it is here. */
 export const bareQuarantineRow = (
   received: Published,
-  reason: Fault['reason'],
+  reason: QuarantineReason,
   storedAt: string,
+  part: number,
+  parts: number,
 ): RowText => {
+  const { insertId, members } = bare(received, reason, storedAt, part, parts)
+  return { insertId, json: JSON.stringify(members) }
+}
+
+const bare = (
+  received: Published,
+  reason: QuarantineReason,
+  storedAt: string,
+  part: number,
+  parts: number,
+): { insertId: string; members: object } => {
   const id = derivedId(received.topic, received.messageId)
   return {
-    insertId: id,
-    json: JSON.stringify({
+    insertId: part === 1 ? id : `${id}/${part}`,
+    members: {
       received_at: storedAt,
       stored_at: storedAt,
       topic: received.topic,
       message_id: received.messageId,
       event_id: id,
       reason,
-      original: received.data.toString('base64'),
-    }),
+      original: received.data.toString('base64', (part - 1) * partBytes, part * partBytes),
+      part,
+      parts,
+    },
   }
 }

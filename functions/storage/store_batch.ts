@@ -1,12 +1,14 @@
 /** Storage layer: stores a batch of messages in BigQuery first, and only then tells the bus. Knows nothing of HTTP.
  * Nothing is published before its row is written, and nothing is acknowledged before it is published. */
-import type { TableName } from '../../schemas/warehouse.ts'
 import { storedMessage } from '../bus/stored_message.ts'
 import type { Decide } from '../decision/decide.ts'
 import { readEvent, type Event, type Published } from '../event/read.ts'
-import type { RowResult, RowText } from '../google/bigquery.ts'
+import type { Registry } from '../event/registry.ts'
+import { insertLimits, type RowResult } from '../google/bigquery.ts'
 import type { OutgoingMessage } from '../google/pubsub.ts'
-import { bareQuarantineRow, eventRow, quarantineRow, type Fault } from './rows.ts'
+import { publishStored, type PublishResult } from './publish_stored.ts'
+import { quarantine, type Append } from './quarantine.ts'
+import { eventRow, type Fault } from './rows.ts'
 
 /** `settled`: the message lies in `events` or in `quarantine`, and whoever may have it is told. `again`: deliver it again. */
 export type StoreResult = { kind: 'settled' } | { kind: 'again'; message: string }
@@ -14,13 +16,17 @@ export type StoreResult = { kind: 'settled' } | { kind: 'again'; message: string
 /** What the store needs of the world. */
 export interface StorePorts {
   now: () => Date
+  /** Brings the lists that the store follows up to date; a promise only where they are too old to go by. */
+  freshen: () => Promise<unknown> | undefined
+  /** Looks for definitions of these names that were saved since. */
+  lookForDefinitions: (names: readonly string[]) => Promise<void>
+  registry: () => Registry
+  /** Whether the person of an event is on the suppression list; undefined while the list is not known. */
+  isSuppressed: (event: Event['value']) => boolean | undefined
   decide: Decide
-  append: (table: TableName, rows: readonly RowText[]) => Promise<readonly RowResult[]>
+  append: Append
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>
 }
-
-/** What became of messages published together. `refused`: one of them is wrong; none was accepted. */
-export type PublishResult = 'accepted' | 'refused' | 'again'
 
 const settled: StoreResult = { kind: 'settled' }
 const again = (message: string): StoreResult => ({ kind: 'again', message })
@@ -39,95 +45,108 @@ export const storeBatch = async (
   ports: StorePorts,
   batch: readonly Published[],
 ): Promise<readonly StoreResult[]> => {
+  const waiting = ports.freshen()
+  if (waiting) await waiting
   const storedAt = ports.now().toISOString()
-  const items = batch.map(read)
-  await Promise.all([storeEvents(ports, items, storedAt), storeUnreadable(ports, items, storedAt)])
-  await publishStored(ports, items)
+  const items = await readAll(ports, batch)
+  const unreadable = items.filter(({ fault }) => fault !== undefined)
+  await Promise.all([storeEvents(ports, items, storedAt), keepApart(ports, unreadable, storedAt)])
+  for (const item of await publishStored(ports.publish, items))
+    item.result = again('The event is stored, but topic stored did not take it.')
   return items.map(({ result }) => result ?? settled)
 }
 
+/** An event of an unknown name is read once more when the definitions saved since are known. */
+const readAll = async (ports: StorePorts, batch: readonly Published[]): Promise<readonly Item[]> => {
+  const registry = ports.registry()
+  const items = batch.map((received) => read(received, registry))
+  const unknown = items.filter(isUnknown)
+  if (unknown.length === 0) return items
+  await ports.lookForDefinitions(unknown.map(({ fault }) => fault?.eventName ?? ''))
+  const newer = ports.registry()
+  return newer === registry
+    ? items
+    : items.map((item) => (isUnknown(item) ? read(item.received, newer) : item))
+}
+
+const isUnknown = ({ fault }: Item): boolean => fault?.reason === 'unknown_event'
+
 /** Whatever goes wrong with one message stays its own trouble. */
-const read = (received: Published): Item => {
+const read = (received: Published, registry: Registry): Item => {
   try {
-    const outcome = readEvent(received)
+    const outcome = readEvent(received, registry)
     return 'reason' in outcome ? { received, fault: outcome } : { received, event: outcome }
   } catch {
     return { received, result: again('The message could not be read: a fault of the platform.') }
   }
 }
 
+type EventItem = Item & { event: Event }
+
 const storeEvents = async (ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> => {
-  const events = items.filter((item): item is Item & { event: Event } => item.event !== undefined)
-  if (events.length === 0) return
-  const rows = events.map((item) => {
-    const verdicts = ports.decide(item.event.value)
+  const writing: EventItem[] = []
+  const rows = []
+  const tooLarge: Item[] = []
+  for (const item of items) {
+    if (!isEvent(item)) continue
+    const suppressed = ports.isSuppressed(item.event.value)
+    if (suppressed === undefined) {
+      item.result = again('The list of suppressions could not be read yet.')
+      continue
+    }
+    const verdicts = ports.decide(item.event.value, { suppressed, hop: item.event.hop })
+    const row = eventRow(item.event, verdicts, storedAt)
+    if (isTooLarge(row.json)) {
+      tooLarge.push(blamed(item, 'too_large'))
+      continue
+    }
     const permitted = verdicts.filter(({ permitted }) => permitted)
     if (permitted.length > 0) item.message = storedMessage(item.event, permitted, storedAt)
-    return eventRow(item.event, verdicts, storedAt)
-  })
-  const results = await ports.append('events', rows)
-  const misfits: Item[] = []
-  events.forEach((item, index) => {
-    const result = results[index]!
-    if (result.kind === 'written') return
-    delete item.message
-    if (result.kind === 'again') item.result = again(result.message)
-    else {
-      const violations = [
-        ...item.event.violations,
-        { field: '', expected: result.message, got: 'refused by BigQuery' },
-      ]
-      item.fault = { reason: 'refused_by_storage', eventName: item.event.name, violations }
-      misfits.push(item)
-    }
-  })
-  await quarantine(ports, misfits, storedAt)
-}
-
-const storeUnreadable = (ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> =>
-  quarantine(
-    ports,
-    items.filter(({ fault }) => fault !== undefined),
-    storedAt,
-  )
-
-const quarantine = async (ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> => {
-  if (items.length === 0) return
-  const rows = items.map(({ received, fault }) => quarantineRow(received, fault!, storedAt))
-  const misfits = await keep(ports, items, rows)
-  if (misfits.length === 0) return
-  const bare = misfits.map(({ received, fault }) => bareQuarantineRow(received, fault!.reason, storedAt))
-  for (const item of await keep(ports, misfits, bare))
-    item.result = again('BigQuery refuses even the bare message.')
-}
-
-/** Writes the rows of items to quarantine; gives back those items whose row will never fit. */
-const keep = async (
-  ports: StorePorts,
-  items: readonly Item[],
-  rows: readonly RowText[],
-): Promise<readonly Item[]> => {
-  const results = await ports.append('quarantine', rows)
-  items.forEach((item, index) => {
-    const result = results[index]!
-    if (result.kind === 'again') item.result = again(result.message)
-  })
-  return items.filter((_, index) => results[index]!.kind === 'invalid')
-}
-
-/** Messages that are refused together are halved until the one at fault stands alone. */
-const publishStored = async (ports: StorePorts, items: readonly Item[]): Promise<void> => {
-  const permitted = items.filter(({ message }) => message !== undefined)
-  if (permitted.length === 0) return
-  const result = await ports.publish(permitted.map(({ message }) => message!))
-  if (result === 'accepted') return
-  if (result === 'refused' && permitted.length > 1) {
-    const middle = permitted.length >> 1
-    await Promise.all(
-      [permitted.slice(0, middle), permitted.slice(middle)].map((half) => publishStored(ports, half)),
-    )
-    return
+    writing.push(item)
+    rows.push(row)
   }
-  for (const item of permitted)
-    item.result = again(`The event is stored, but topic stored did not take it (${result}).`)
+  const results = rows.length > 0 ? await ports.append('events', rows) : []
+  const refused = writing.filter((item, index) => isRefused(item, results[index]!))
+  await keepApart(ports, [...tooLarge, ...refused], storedAt)
+}
+
+const isEvent = (item: Item): item is EventItem => item.event !== undefined
+
+/** A character takes three bytes at most. */
+const isTooLarge = (json: string): boolean =>
+  json.length > insertLimits.bytes / 3 && Buffer.byteLength(json) > insertLimits.bytes
+
+/** Notes what became of an event's row; true when it will never be written. */
+const isRefused = (item: EventItem, result: RowResult): boolean => {
+  if (result.kind === 'written') return false
+  delete item.message
+  if (result.kind === 'again') item.result = again(result.message)
+  else if (result.kind === 'too_large') blamed(item, 'too_large')
+  else blamed(item, 'refused_by_storage', result.message)
+  return result.kind !== 'again'
+}
+
+const blamed = (item: EventItem, reason: Fault['reason'], words?: string): Item => {
+  const { name, violations } = item.event
+  item.fault = {
+    reason,
+    eventName: name,
+    violations: words
+      ? [...violations, { field: '', code: 'refused', expected: words, got: 'refused by BigQuery' }]
+      : violations,
+  }
+  return item
+}
+
+/** Keeps in quarantine what has a fault. */
+const keepApart = async (ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> => {
+  const misfits = items.flatMap((item) =>
+    item.fault ? [{ item, received: item.received, fault: item.fault }] : [],
+  )
+  if (misfits.length === 0) return
+  const missing = await quarantine(ports.append, misfits, storedAt)
+  for (const misfit of misfits) {
+    const message = missing.get(misfit)
+    if (message !== undefined) misfit.item.result = again(message)
+  }
 }

@@ -11,6 +11,7 @@ import { openSocket, portOf } from '../../local/functions/instance.ts'
 import { buildFunctions } from '../../infra/build.ts'
 import { project } from './bus.ts'
 import { letGo } from './let_go.ts'
+import { startWarehouse, type TestWarehouse } from './warehouse.ts'
 
 export interface Sent {
   method?: Dispatcher.HttpMethod
@@ -31,6 +32,8 @@ export interface Answered {
 
 export interface FrontDoor {
   port: number
+  /** Where it looks for saved definitions. */
+  warehouse: TestWarehouse
   /** Sends one request; a POST of JSON to /v1/topics unless told. */
   send: (request: Sent) => Promise<Answered>
   /** What the process has written so far. */
@@ -72,6 +75,7 @@ export interface FrontDoorOptions {
 /** Starts the front door; resolves when it listens. */
 export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions): Promise<FrontDoor> => {
   const source = join(await bundles(), 'ingest')
+  const warehouse = await startWarehouse()
   const socket = await openSocket(0)
   const port = portOf(socket)
   const child = spawn(
@@ -82,6 +86,8 @@ export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions
         NODE_ENV: 'production',
         GOOGLE_CLOUD_PROJECT: project,
         ALLOWED_ORIGINS: '',
+        DATASET: warehouse.dataset,
+        ...warehouse.env,
         PUBSUB_EMULATOR_HOST: bus,
         ...env,
       },
@@ -107,6 +113,7 @@ export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions
 
   return {
     port,
+    warehouse,
     send: async ({ method = 'POST', path = '/v1/topics', token, headers, body }) => {
       const response = await pool.request({
         method,
@@ -129,6 +136,7 @@ export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions
       child.kill('SIGKILL')
       child.ref()
       await ended
+      await warehouse.stop()
     },
   }
 }

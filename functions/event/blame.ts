@@ -1,0 +1,138 @@
+/** Event: says what is wrong with a value that its compiled check has refused. Only what is wrong costs. */
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Test } from 'typebox/format'
+import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
+
+export type Check = (value: unknown) => boolean
+
+export const compile = (schema: TSchema): Check => {
+  const compiled = Compile(schema)
+  return (value) => compiled.Check(value)
+}
+
+/** The keywords that fields use, as JSON Schema writes them. */
+interface Keywords {
+  type?: string
+  anyOf?: readonly TSchema[]
+  enum?: readonly unknown[]
+  properties?: Readonly<Record<string, TSchema>>
+  items?: TSchema
+  required?: readonly string[]
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+}
+
+const keywordsOf = (schema: TSchema): Keywords => schema
+
+/** Checks of parts of fields, compiled when the first value is wrong there. */
+const partChecks = new WeakMap<TSchema, Check>()
+
+const accepts = (schema: TSchema, value: unknown): boolean => {
+  let check = partChecks.get(schema)
+  if (!check) partChecks.set(schema, (check = compile(schema)))
+  return check(value)
+}
+
+/** What is wrong with a value that the schema refuses: with the members of an object and the first wrong element of a list,
+ * if it is them, else with the value itself. */
+export const blame = (schema: TSchema, field: string, value: unknown): readonly Violation[] => {
+  const { type, properties = {}, required = [], items } = keywordsOf(schema)
+  if (type === 'object' && isOfType(type, value)) {
+    const owned = value as Readonly<Record<string, unknown>>
+    const inner = Object.entries(properties).flatMap(([name, member]) => {
+      const own = Object.hasOwn(owned, name) ? owned[name] : undefined
+      const isFine = own === undefined ? !required.includes(name) : accepts(member, own)
+      return isFine ? [] : blame(member, `${field}.${name}`, own)
+    })
+    if (inner.length > 0) return inner
+  }
+  if (items && Array.isArray(value)) {
+    const code = codeOf(schema, value)
+    const index = code ? -1 : value.findIndex((element) => !accepts(items, element))
+    if (index >= 0) return blame(items, `${field}[${index}]`, value[index])
+  }
+  return [
+    { field, code: codeOf(schema, value) ?? 'wrong_type', expected: expectation(schema), got: kindOf(value) },
+  ]
+}
+
+const codeOf = (schema: TSchema, value: unknown): ViolationCode | undefined => {
+  const { type, anyOf, enum: values, ...bounds } = keywordsOf(schema)
+  if (value === undefined) return 'missing'
+  if (anyOf) {
+    const same = anyOf.find((alternative) => isOfType(keywordsOf(alternative).type, value))
+    return same ? codeOf(same, value) : 'wrong_type'
+  }
+  if (values) return typeof value === 'string' ? 'not_listed' : 'wrong_type'
+  if (!isOfType(type, value)) return 'wrong_type'
+  if (typeof value === 'number') return 'out_of_range'
+  if (typeof value === 'string')
+    return lengthCode(characters(value, bounds.maxLength), bounds) ?? writingCode(value, bounds)
+  if (Array.isArray(value))
+    return lengthCode(value.length, { minLength: bounds.minItems, maxLength: bounds.maxItems })
+  return undefined
+}
+
+const lengthCode = (
+  length: number,
+  { minLength = 0, maxLength = Infinity }: { minLength?: number | undefined; maxLength?: number | undefined },
+): ViolationCode | undefined =>
+  length < minLength ? 'too_short' : length > maxLength ? 'too_long' : undefined
+
+const writingCode = (value: string, { format, pattern }: Keywords): ViolationCode =>
+  pattern === undefined || (format !== undefined && !Test(format, value)) ? 'invalid_format' : 'pattern'
+
+/** Code points, as JSON Schema counts, where that can make a difference. */
+const characters = (text: string, most = Infinity): number =>
+  text.length <= most || text.length > 2 * most ? text.length : Array.from(text).length
+
+const isOfType = (type: string | undefined, value: unknown): boolean => {
+  if (type === 'integer') return Number.isInteger(value) || value === Infinity || value === -Infinity
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return type === undefined || typeof value === type
+}
+
+const narrowing = [
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+]
+
+const expectations = new WeakMap<TSchema, string>()
+
+/** What a schema asks for, in few words: its type and the keywords that narrow it. */
+export const expectation = (schema: TSchema): string => {
+  let words = expectations.get(schema)
+  if (words === undefined) expectations.set(schema, (words = expectationOf(schema)))
+  return words
+}
+
+const expectationOf = (schema: TSchema): string => {
+  const { type, anyOf, enum: values } = keywordsOf(schema)
+  if (anyOf) return anyOf.map(expectation).join(' or ')
+  if (values) return `one of ${values.join(', ')}`
+  const keywords: Readonly<Record<string, unknown>> = { ...schema }
+  const narrowed = narrowing.filter((keyword) => keyword in keywords)
+  return [type ?? 'any value', ...narrowed.map((keyword) => `${keyword} ${String(keywords[keyword])}`)].join(
+    ', ',
+  )
+}
+
+/** The kind of a value: of a wrong one this is all that is told. */
+export const kindOf = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'string' ? `string of ${value.length} characters` : typeof value
+}

@@ -1,0 +1,88 @@
+/** Event: where the members of an event belong, by their names alone. Producers send the same names in the same order again and again,
+ * so that each order is worked out once. */
+import { contextChecks, type ContextCheck } from './checks.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What is known of events whose members have these names in this order. */
+export interface Layout {
+  names: readonly string[]
+  /** By member: the check of a context field; undefined for any other. */
+  checks: readonly (ContextCheck | undefined)[]
+  shapes: Map<string, Shape>
+}
+
+/** What becomes of such events. */
+export interface Shape {
+  /** Indexes of the members that are context fields, and of those that are event-specific. */
+  ofContext: readonly number[]
+  ofData: readonly number[]
+  /** Objects with these members, to be copied and filled. Copied objects share one hidden class, so that rules and links read them many
+   * times faster than objects that grow name by name. */
+  value: Members
+  data: Members
+}
+
+/** Few producers send events of one type; a hostile one makes up names. */
+const most = { layouts: 16, shapes: 16, names: 256 } as const
+
+const layouts = new Map<string, Layout[]>()
+
+/** The layout of an event of a known type. */
+export const layoutOf = (eventName: string, names: readonly string[]): Layout => {
+  let known = layouts.get(eventName)
+  if (!known) layouts.set(eventName, (known = []))
+  for (const layout of known) if (isSame(layout.names, names)) return layout
+  const layout = newLayout(names)
+  if (names.length > most.names) return layout
+  if (known.length === most.layouts) known.length = 0
+  known.push(layout)
+  return layout
+}
+
+const isSame = (names: readonly string[], others: readonly string[]): boolean => {
+  if (names.length !== others.length) return false
+  for (let index = 0; index < names.length; index++) if (names[index] !== others[index]) return false
+  return true
+}
+
+const always = ['event_id', 'event_name', 'event_time', 'event_data']
+
+const newLayout = (names: readonly string[]): Layout => ({
+  names,
+  checks: names.map((name) => contextChecks.get(name)),
+  shapes: new Map(),
+})
+
+/** The shape of the events of which these members are left out or moved to the event-specific ones. */
+export const shapeOf = (layout: Layout, left: readonly number[], moved: readonly number[]): Shape => {
+  const key = left.length + moved.length === 0 ? '' : `${left.join()}/${moved.join()}`
+  const known = layout.shapes.get(key)
+  if (known) return known
+  const shape = newShape(layout, new Set(left), new Set(moved))
+  if (layout.shapes.size === most.shapes) layout.shapes.clear()
+  layout.shapes.set(key, shape)
+  return shape
+}
+
+const newShape = ({ names, checks }: Layout, left: Indexes, moved: Indexes): Shape => {
+  const kept = [...names.keys()].filter((index) => !left.has(index))
+  const ofContext = kept.filter((index) => checks[index] && !moved.has(index))
+  const ofData = kept.filter((index) => !checks[index] || moved.has(index))
+  return {
+    ofContext,
+    ofData,
+    value: blank([...new Set([...ofContext.map((index) => names[index]!), ...always])]),
+    data: blank(ofData.map((index) => names[index]!)),
+  }
+}
+
+type Indexes = ReadonlySet<number>
+
+/** An object with these members. The engine notes the kind of value that a member has had; of one that has had two kinds it expects none
+ * in particular, and the first event of another kind changes nothing. */
+const blank = (names: readonly string[]): Members => {
+  const members: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, 0]))
+  for (const name of names) members[name] = ''
+  return members
+}

@@ -1,0 +1,92 @@
+/** Event: the registry of event definitions, those of the code and those that people saved, under the same rules. */
+import type { EventType } from '../../schemas/event_type.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
+import { nearest } from '../../schemas/nearest.ts'
+import type { Violation } from '../../schemas/warehouse/violations.ts'
+import { blame, compile, kindOf, type Check } from './blame.ts'
+
+/** An event type, ready to check events. */
+export interface KnownType {
+  /** `name@version` */
+  definition: string
+  /** Whether an event that breaks the definition goes to quarantine. */
+  strict: boolean
+  /** What is wrong with the event-specific fields of an event. Among them may be context fields that were moved there. */
+  violationsOf: (data: Readonly<Record<string, unknown>>, moved: readonly string[]) => readonly Violation[]
+}
+
+export interface Registry {
+  get: (name: string) => KnownType | undefined
+  /** The name that an unknown one most likely means. */
+  nearest: (name: string) => string | undefined
+  size: number
+}
+
+const none: readonly Violation[] = []
+
+/** The checks are compiled when the first event of the type comes: an instance meets few of all types. */
+const knownType = (type: EventType): KnownType => {
+  const { name, version, fields, required, mode, schema } = type
+  const strict = mode === 'strict'
+  let accepts: Check | undefined
+  const fieldChecks = new Map<string, Check>()
+  const checkOf = (field: string): Check => {
+    let check = fieldChecks.get(field)
+    if (!check) fieldChecks.set(field, (check = compile(fields[field]!)))
+    return check
+  }
+  const broken = (data: Readonly<Record<string, unknown>>): Violation[] =>
+    Object.entries(fields).flatMap(([field, fieldSchema]) => {
+      const value = Object.hasOwn(data, field) ? data[field] : undefined
+      if (value === undefined ? !required.includes(field) : checkOf(field)(value)) return []
+      return blame(fieldSchema, `event_data.${field}`, value)
+    })
+  return {
+    definition: `${name}@${version}`,
+    strict,
+    violationsOf: (data, moved) => {
+      accepts ??= compile(schema)
+      const found = accepts(data) ? none : broken(data)
+      return strict ? [...found, ...unlisted(fields, data, moved)] : found
+    },
+  }
+}
+
+const unlisted = (
+  fields: object,
+  data: Readonly<Record<string, unknown>>,
+  moved: readonly string[],
+): Violation[] =>
+  Object.keys(data)
+    .filter((name) => !Object.hasOwn(fields, name) && !moved.includes(name))
+    .map((name) => ({
+      field: `event_data.${name}`,
+      code: 'unlisted',
+      expected: 'a field of the definition',
+      got: kindOf(data[name]),
+    }))
+
+const registryOf = (known: ReadonlyMap<string, KnownType>): Registry => ({
+  get: (name) => known.get(name),
+  nearest: (name) => nearest(name, known.keys()),
+  size: known.size,
+})
+
+const codeTypes: ReadonlyMap<string, KnownType> = new Map(
+  [...eventTypes].map(([name, type]) => [name, knownType(type)]),
+)
+
+/** The definitions of the code alone. */
+export const codeRegistry: Registry = registryOf(codeTypes)
+
+/** The definitions of the code and the saved ones, which have other names. A version never changes, so what `before` has
+ * compiled of it stands. */
+export const withSaved = (saved: Iterable<EventType>, before: Registry = codeRegistry): Registry => {
+  const known = new Map(codeTypes)
+  for (const type of saved) {
+    const earlier = before.get(type.name)
+    const same = earlier?.definition === `${type.name}@${type.version}`
+    known.set(type.name, same ? earlier : knownType(type))
+  }
+  return registryOf(known)
+}

@@ -1,0 +1,55 @@
+/** Storage layer: the small tables that the store follows, read into what it goes by. Pure. */
+import { suppressionsLimit } from '../../schemas/warehouse/suppressions.ts'
+import {
+  readSavedDefinitions,
+  type DefinitionRow,
+  type SavedDefinitions,
+} from '../event/saved_definitions.ts'
+import { suppressionList, type IsSuppressed } from '../event/suppression.ts'
+import type { TableRow } from '../google/table_reader.ts'
+
+type Pages = AsyncIterable<readonly TableRow[]>
+
+/** Columns that are read. */
+export const followedColumns = {
+  definitions: ['kind', 'name', 'version', 'created_at', 'definition'],
+  suppressions: ['field', 'value_hash', 'created_at', 'lifted'],
+} as const
+
+/** Most rows of `definitions` of a kind that are read. */
+const definitionsLimit = 20_000
+
+/** Reads the table `definitions`; of its kinds, events. */
+export const readDefinitions = async (
+  pages: Pages,
+  before: SavedDefinitions | undefined,
+): Promise<SavedDefinitions> => {
+  const rows: DefinitionRow[] = []
+  for await (const page of pages) {
+    for (const { kind, name, version, created_at, definition } of page) {
+      if (kind !== 'event' || !name || !version || !definition) continue
+      rows.push({ name, version, createdAt: Number(created_at), definition })
+      requireWithin('definitions', rows.length, definitionsLimit)
+    }
+  }
+  return readSavedDefinitions(rows, before)
+}
+
+/** Reads the table `suppressions`. */
+export const readSuppressions = async (pages: Pages): Promise<IsSuppressed> => {
+  const list = suppressionList()
+  let count = 0
+  for await (const page of pages) {
+    for (const { field, value_hash, created_at, lifted } of page) {
+      if (!field || !value_hash) continue
+      list.add({ field, valueHash: value_hash, createdAt: Number(created_at), lifted: lifted === 'true' })
+    }
+    requireWithin('suppressions', (count += page.length), suppressionsLimit)
+  }
+  return list.finish()
+}
+
+const requireWithin = (table: string, rows: number, limit: number): void => {
+  if (rows > limit)
+    throw new Error(`The table ${table} has more than ${limit} rows, the most that are followed.`)
+}
