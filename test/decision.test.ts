@@ -71,7 +71,7 @@ describe('a decision', () => {
   })
 
   it('is no when a rule cannot be evaluated, be it to permit or to restrict', () => {
-    const missing = 'event.event_data.absent > 1'
+    const missing = "event.event_data['absent'] > 1"
     assert.deepEqual(verdict(permit('broken', missing), permit('all', 'true')), {
       permitted: false,
       rule: 'broken',
@@ -86,8 +86,9 @@ describe('a decision', () => {
 
   it('is no when a condition gives something else than true or false, be it to permit or to restrict', () => {
     const no = { permitted: false, rule: 'text', reason: 'rule_error' }
-    assert.deepEqual(verdict(permit('text', 'event.user_id')), no)
-    assert.deepEqual(verdict(permit('all', 'true'), restrict('text', 'event.user_id')), no)
+    const text = "event['user_id']"
+    assert.deepEqual(verdict(permit('text', text)), no)
+    assert.deepEqual(verdict(permit('all', 'true'), restrict('text', text)), no)
   })
 
   it('sees the context fields, event_data and the destination', () => {
@@ -128,6 +129,8 @@ describe('a decision', () => {
       '1 + 1',
       "'yes'",
       'nothing(event)',
+      'event.user_id',
+      'event.user_id == 3',
     ]) {
       assert.throws(
         () => compileDecisions([destination(permit('fine', 'true'), restrict('odd', when))]),
@@ -135,5 +138,39 @@ describe('a decision', () => {
         when,
       )
     }
+  })
+
+  it('cannot be asked for over a field that does not exist: the nearest real name is told', () => {
+    for (const [when, words] of [
+      ["event.evnt_name == 'purchase'", 'event.evnt_name: no such field; did you mean event.event_name?'],
+      ['has(event.usr_id)', 'event.usr_id: no such field; did you mean event.user_id?'],
+      [
+        'event.event_data.valeu > 3',
+        'event.event_data.valeu: no such field; did you mean event.event_data.value?',
+      ],
+      [
+        'event.event_data.items.exists(item, item.price > 1.0 && event.contry == "DE")',
+        'event.contry: no such field; did you mean event.country?',
+      ],
+      [
+        'event.value > 3',
+        'event.value: no such context field; the event-specific field is event.event_data.value',
+      ],
+      ["destination.name == 'crm'", 'destination.name: no such field'],
+    ] as const) {
+      assert.throws(
+        () => verdict(permit('odd', when)),
+        { message: `Rule "odd" of destination "crm" is no valid condition: ${words}` },
+        when,
+      )
+    }
+  })
+
+  it('is no for a suppressed person and after too many actions, whatever the rules say', () => {
+    const decide = compileDecisions([destination(permit('all', 'true'))])
+    const said = (suppressed: boolean, hop: number) => decide(event, { suppressed, hop })[0]?.reason
+    assert.equal(said(false, 5), 'permitted')
+    assert.equal(said(true, 0), 'suppressed')
+    assert.equal(said(false, 6), 'chain_too_long')
   })
 })

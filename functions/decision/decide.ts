@@ -1,54 +1,71 @@
-/** Decision layer: restricts or permits where a stored event may go next. Default deny; a restrict rule beats every permit. Pure. */
-import { Environment } from '@marcbachmann/cel-js'
+/** Decision layer: restricts or permits where a stored event may go next. Default deny; a restrict rule beats every permit, and what is
+ * permitted still needs the user's consent. Pure. */
+import { maxHops } from '../../schemas/bus.ts'
 import type { Rule, Verdict } from '../../schemas/decision.ts'
 import type { Destination } from '../../schemas/destination.ts'
+import type { ConsentSignal } from '../../schemas/link.ts'
+import type { Purpose } from '../targets/target.ts'
+import { compileCondition, type Condition } from './conditions.ts'
+import { consentByPurpose, hasGranted } from './consent.ts'
+
+/** What is known of an event beside its fields. */
+export interface Facts {
+  /** Whether the person is on the suppression list. */
+  suppressed: boolean
+  /** How many automated actions lie between the producer and the event. */
+  hop: number
+}
+
+type Event = Readonly<Record<string, unknown>>
 
 /** Gives one verdict per destination, in their order. */
-export type Decide = (event: Readonly<Record<string, unknown>>) => readonly Verdict[]
-
-type Condition = (event: Readonly<Record<string, unknown>>) => boolean
+export type Decide = (event: Event, facts?: Facts) => readonly Verdict[]
 
 interface CompiledRule extends Rule {
   matches: Condition
 }
 
-/** `purpose` tells what a target does with events: advertising, analytics, messaging or generic. */
+/** `purpose` tells what a target does with events. */
 export interface JudgedDestination extends Pick<Destination, 'id' | 'target' | 'rules'> {
-  purpose: string
+  consent?: readonly ConsentSignal[]
+  purpose: Purpose
 }
 
-const language = new Environment({ unlistedVariablesAreDyn: false })
-  .registerVariable('event', 'map')
-  .registerVariable('destination', 'map')
-
-/** Compiles all rules once. A condition that is no CEL throws here, naming destination and rule. */
+/** Compiles all rules once. A condition that is no CEL, or names a field that does not exist, throws here, naming destination and rule. */
 export const compileDecisions = (destinations: readonly JudgedDestination[]): Decide => {
   const judges = destinations.map(judgeOf)
-  return (event) => judges.map((judge) => judge(event))
+  return (event, { suppressed, hop } = { suppressed: false, hop: 0 }) => {
+    const reason = suppressed ? 'suppressed' : hop > maxHops ? 'chain_too_long' : undefined
+    if (reason) return destinations.map(({ id }) => restricted(id, null, reason))
+    return judges.map((judge) => judge(event))
+  }
 }
 
-const judgeOf = ({ id, target, purpose, rules }: JudgedDestination) => {
-  const destination = { id, target, purpose }
-  const compiled = rules.map((rule) => ({ ...rule, matches: compileCondition(id, rule, destination) }))
+const judgeOf = ({ id, target, purpose, rules, consent = consentByPurpose[purpose] }: JudgedDestination) => {
+  const about = { id, target, purpose }
+  const compiled = rules.map((rule) => ({ ...rule, matches: compileCondition(rule, about) }))
   const restricts = compiled.filter(({ effect }) => effect === 'restrict')
   const permits = compiled.filter(({ effect }) => effect === 'permit')
 
-  return (event: Readonly<Record<string, unknown>>): Verdict => {
+  return (event: Event): Verdict => {
     const restriction = firstMatch(restricts, event)
-    if (restriction)
-      return verdict(id, false, restriction.rule, restriction.failed ? 'rule_error' : 'by_rule')
+    if (restriction) {
+      const { rule, failed } = restriction
+      return restricted(id, rule.id, failed ? 'rule_error' : (rule.reason ?? 'by_rule'))
+    }
     const permission = firstMatch(permits, event)
-    if (!permission) return verdict(id, false, undefined, 'no_permit')
-    return permission.failed
-      ? verdict(id, false, permission.rule, 'rule_error')
-      : verdict(id, true, permission.rule, 'permitted')
+    if (!permission) return restricted(id, null, 'no_permit')
+    const { rule, failed } = permission
+    if (failed) return restricted(id, rule.id, 'rule_error')
+    if (!hasGranted(event, consent)) return restricted(id, null, 'consent_denied')
+    return { destination: id, permitted: true, rule: rule.id, reason: 'permitted' }
   }
 }
 
 /** A condition that cannot be evaluated counts as decided: an event leaves only on a clear yes. */
 const firstMatch = (
   rules: readonly CompiledRule[],
-  event: Readonly<Record<string, unknown>>,
+  event: Event,
 ): { rule: CompiledRule; failed: boolean } | undefined => {
   for (const rule of rules) {
     try {
@@ -60,37 +77,9 @@ const firstMatch = (
   return undefined
 }
 
-const compileCondition = (
-  destination: string,
-  { id, when }: Rule,
-  about: Readonly<Record<string, string>>,
-): Condition => {
-  try {
-    const condition = language.parse(when)
-    const { valid, error, type } = condition.check()
-    if (!valid) throw error ?? new Error('it does not type-check')
-    if (type !== 'bool' && type !== 'dyn') throw new Error(`it gives ${String(type)}, a condition gives bool`)
-    return (event) => {
-      const answer: unknown = condition({ event, destination: about })
-      if (typeof answer !== 'boolean') throw new Error('it gave no bool for this event')
-      return answer
-    }
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    throw new Error(`Rule "${id}" of destination "${destination}" is no valid condition: ${words}`, {
-      cause: error,
-    })
-  }
-}
-
-const verdict = (
-  destination: string,
-  permitted: boolean,
-  rule: Rule | undefined,
-  reason: string,
-): Verdict => ({
+const restricted = (destination: string, rule: string | null, reason: string): Verdict => ({
   destination,
-  permitted,
-  rule: rule?.id ?? null,
-  reason: permitted || reason === 'rule_error' || !rule ? reason : (rule.reason ?? reason),
+  permitted: false,
+  rule,
+  reason,
 })
