@@ -1,88 +1,138 @@
 /** Linkage: an event's fields become a third party's. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { compileLink } from '../functions/linkage/link.ts'
-import { Link } from '../schemas/link.ts'
+import { casts } from '../functions/linkage/cast.ts'
+import { closureLink, compileLink, generatedLink } from '../functions/linkage/link.ts'
+import { Hashed } from '../functions/targets/personal.ts'
+import { LinkSchema, type Link } from '../schemas/link.ts'
+import { randomFrom } from './front_door/random.ts'
+import { castCases } from './linkage/cast_cases.ts'
+import { cases, event } from './linkage/cases.ts'
+import { randomEvent, randomLink } from './linkage/random_link.ts'
 
-const event = {
-  event_id: 'e-1',
-  email: 'ada@example.com',
-  phone: null,
-  consent: { ad_storage: 'granted' },
-  event_data: { value: 59.8, quantity: '3', empty: '', flag: 'true', items: [{ id: 1 }], email: 'nested' },
+const compilers = { 'as generated code': generatedLink, 'as closures': closureLink }
+
+for (const [how, compile] of Object.entries(compilers)) {
+  describe(`a link, ${how}`, () => {
+    for (const [name, { link, fields }] of Object.entries(cases)) {
+      it(name, () => {
+        assert.ok(Value.Check(LinkSchema, link), 'it is no link')
+        const before = structuredClone(event)
+        assert.deepEqual(compile(link)(event, 'Purchase'), fields)
+        assert.deepEqual(event, before, 'the event is as it was')
+      })
+    }
+
+    it('normalises and hashes what leads to a personal field, whatever form it takes', () => {
+      const fields = Type.Object({
+        em: Hashed('email'),
+        user: Type.Object({
+          ids: Type.Array(Type.Object({ em: Hashed('email') })),
+          all: Type.Array(Hashed('email')),
+        }),
+        plain: Type.String(),
+      })
+      const link: Link = {
+        em: { template: ' {email|upper} ' },
+        'user.ids': { list: [{ object: { em: 'email' } }, { object: { em: 'event_id' } }] },
+        'user.all': { list: ['email', 'event_id', { const: hash('sha256', 'x') }] },
+        plain: 'email',
+      }
+      const sha256 = hash('sha256', 'ada@example.com')
+      assert.deepEqual(compile(link, fields)(event), {
+        em: sha256,
+        user: { ids: [{ em: sha256 }], all: [sha256, hash('sha256', 'x')] },
+        plain: 'ada@example.com',
+      })
+      assert.deepEqual(compile({ em: 'event_id' }, fields)(event), {})
+    })
+
+    const wrong: Readonly<Record<string, readonly [Link, RegExp]>> = {
+      'a field with a value and fields below it': [{ a: 'email', 'a.b': 'email' }, /both a and a\.b/],
+      'a path that is none': [{ a: 'email)' }, /"email\)" is no path/],
+      'a field that is none': [{ '__proto__.a': 'email' }, /"__proto__\.a" is no target field/],
+      'a template with a lone brace': [{ a: { template: 'x{email' } }, /a brace without its other/],
+      'a template with an unknown cast': [{ a: { template: '{email|loud}' } }, /no cast "loud"/],
+      'one field of no list': [{ a: { pluck: 'items' } }, /names no field of a list's elements/],
+    }
+    for (const [fault, [link, words]] of Object.entries(wrong)) {
+      it(`refuses ${fault}`, () => {
+        assert.throws(() => compile(link), words)
+      })
+    }
+  })
 }
 
-interface Case {
-  link: Link
-  fields: Readonly<Record<string, unknown>>
-}
-
-const cases: Readonly<Record<string, Case>> = {
-  'a path reads a context field': { link: { mail: 'email' }, fields: { mail: 'ada@example.com' } },
-  'a path reads an event-specific field': { link: { amount: 'value' }, fields: { amount: 59.8 } },
-  'a path may say event_data': { link: { mail: 'event_data.email' }, fields: { mail: 'nested' } },
-  'a path goes down': { link: { ads: 'consent.ad_storage' }, fields: { ads: 'granted' } },
-  'a list is handed on whole': { link: { products: 'items' }, fields: { products: [{ id: 1 }] } },
-  'a dotted field is nested': {
-    link: { 'user.email': 'email', 'user.data.id': 'event_id', kind: { const: 'web' } },
-    fields: { user: { email: 'ada@example.com', data: { id: 'e-1' } }, kind: 'web' },
-  },
-  'an absent or null source leaves its field out': {
-    link: { a: 'absent', b: 'phone', 'c.d': 'consent.absent', e: 'value.deeper' },
-    fields: {},
-  },
-  'nothing is read from what every object inherits': {
-    link: { a: 'constructor', b: 'consent.toString', c: '__proto__' },
-    fields: {},
-  },
-  'the first that is there counts': {
-    link: { a: { first: ['phone', 'absent', 'email'] }, b: { first: ['absent'] } },
-    fields: { a: 'ada@example.com' },
-  },
-  'a default stands in': {
-    link: {
-      a: { from: 'absent', default: 'EUR' },
-      b: { from: 'phone', default: 0 },
-      c: { from: 'empty', default: 1 },
-    },
-    fields: { a: 'EUR', b: 0, c: '' },
-  },
-  'a value becomes text': {
-    link: {
-      a: { from: 'value', as: 'string' },
-      b: { from: 'email', as: 'string' },
-      c: { from: 'items', as: 'string' },
-    },
-    fields: { a: '59.8', b: 'ada@example.com', c: '[{"id":1}]' },
-  },
-  'a value becomes a number, or is left out': {
-    link: {
-      a: { from: 'quantity', as: 'number' },
-      b: { from: 'value', as: 'number' },
-      c: { from: 'email', as: 'number' },
-      d: { from: 'empty', as: 'number' },
-      e: { from: 'items', as: 'number' },
-    },
-    fields: { a: 3, b: 59.8 },
-  },
-  'a value becomes true or false, or is left out': {
-    link: { a: { from: 'flag', as: 'boolean' }, b: { from: 'value', as: 'boolean' } },
-    fields: { a: true },
-  },
-  'a cast of what is absent is absent': { link: { a: { from: 'absent', as: 'string' } }, fields: {} },
-}
-
-describe('a link', () => {
-  for (const [name, { link, fields }] of Object.entries(cases)) {
-    it(name, () => {
-      assert.ok(Value.Check(Link, link), 'it is no link')
-      assert.deepEqual(compileLink(link)(event), fields)
+describe('a cast', () => {
+  for (const [name, pairs] of Object.entries(castCases)) {
+    it(`${name} writes what it can`, () => {
+      for (const [value, written] of pairs)
+        assert.deepEqual(casts[name as keyof typeof casts](value), written, JSON.stringify(value))
     })
   }
+})
 
-  it('leaves the event as it was', () => {
-    const before = structuredClone(event)
-    compileLink({ 'items.x': 'items', 'a.b': 'value' })(event)
-    assert.deepEqual(event, before)
+// The same links in every run, so that a failure is a change's own; SEED=… tries others.
+const seed = Number(process.env['SEED'] ?? 20_260_314)
+
+describe(`links of any form (SEED=${seed} repeats these)`, () => {
+  it('come to the same as generated code and as closures, and leave the event as it was', () => {
+    const random = randomFrom(seed)
+    let linked = 0
+    for (let n = 0; n < 1500; n++) {
+      const link = randomLink(random)
+      const [generated, closures] = [attempt(() => generatedLink(link)), attempt(() => closureLink(link))]
+      assert.equal(typeof generated, typeof closures, `only one of them refuses ${JSON.stringify(link)}`)
+      if (typeof generated === 'string' || typeof closures === 'string') {
+        assert.equal(generated, closures)
+        continue
+      }
+      for (let m = 0; m < 5; m++) {
+        const from = randomEvent(random)
+        const before = JSON.stringify(from)
+        const fields: Readonly<Record<string, unknown>> = generated(from, 'Purchase')
+        assert.deepEqual(fields, closures(from, 'Purchase'), JSON.stringify({ link, from }))
+        assert.equal(JSON.stringify(from), before, JSON.stringify(link))
+        if (Object.keys(fields).length > 0) linked++
+      }
+    }
+    assert.ok(linked > 1500, `only ${linked} of the links came to anything`)
+    assert.equal(Object.keys(Object.prototype).length, 0)
+  })
+
+  it('never let a link run code of its own', () => {
+    const hostile = '"];globalThis.owned=true;["'
+    const link: Link = {
+      a: { const: hostile },
+      b: { template: `\${globalThis.owned=true}${hostile.replaceAll(/[{}]/g, '')}` },
+      c: { from: 'email', values: { [hostile]: hostile }, default: hostile },
+      d: { when: { path: 'email', eq: hostile }, then: 'email', else: { rest: { except: [hostile] } } },
+    }
+    for (const name of ['a', 'b', 'c', 'd']) attempt(() => generatedLink({ [name]: link[name]! })(event))
+    for (const path of [hostile, 'a b', 'a-b', 'a.', '.a', 'a..b', 'a\n', 'a[0]', ''])
+      for (const source of [path, { from: path }, { each: path, map: {} }, { pluck: `items.${path}` }])
+        assert.throws(() => generatedLink({ x: source }), JSON.stringify(source))
+    assert.throws(() => generatedLink({ [hostile]: 'email' }))
+    assert.ok(!('owned' in globalThis))
+  })
+
+  it('are closures where no code may be generated', () => {
+    const program =
+      `import { compileLink } from ${JSON.stringify(new URL('../functions/linkage/link.ts', import.meta.url))}\n` +
+      `console.log(JSON.stringify(compileLink({ 'a.b': 'x' })({ x: 1 })))`
+    const node = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program]
+    assert.equal(execFileSync(process.execPath, node, { encoding: 'utf8' }), '{"a":{"b":1}}\n')
+    assert.equal(compileLink({ a: 'email' })(event)['a'], 'ada@example.com')
   })
 })
+
+const attempt = <Result>(make: () => Result): Result | string => {
+  try {
+    return make()
+  } catch (error) {
+    return String(error)
+  }
+}

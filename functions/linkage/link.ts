@@ -1,81 +1,29 @@
 /** Linkage layer: turns an event's fields into a third party's standard fields, as a declarative link says. Compiled once. Pure. */
-import type { Link, Source } from '../../schemas/link.ts'
+import type { TObject } from 'typebox'
+import type { Link } from '../../schemas/link.ts'
+import { compileFields } from './closures.ts'
+import type { Members } from './found.ts'
+import { generateLinker, mayGenerate } from './generate.ts'
+import { fieldAt } from './keywords.ts'
+import { protection, type Protection } from './protect.ts'
 
-type Event = Readonly<Record<string, unknown>>
-type Read = (event: Event) => unknown
+/** Links one event; `targetEvent` is the target's own name of it. */
+export type Linker = (event: Members, targetEvent?: string) => Record<string, unknown>
 
-/** Makes the function that links one event. An absent source leaves its field out. */
-export const compileLink = (link: Link): ((event: Event) => Record<string, unknown>) => {
-  requireApart(Object.keys(link))
-  const fields = Object.entries(link).map(([path, source]) => ({
-    path: path.split('.'),
-    read: compileSource(source),
-  }))
-  return (event) => {
-    const linked: Record<string, unknown> = {}
-    for (const { path, read } of fields) {
-      const value = read(event)
-      if (value !== undefined && value !== null) put(linked, path, value)
-    }
-    return linked
-  }
+/** Makes the function that links events to these fields. What is absent, null or empty leaves its field out; personal fields leave
+ * normalised and hashed. Throws on a link that cannot be. */
+export const compileLink = (link: Link, fields?: TObject): Linker =>
+  (mayGenerate ? generatedLink : closureLink)(link, fields)
+
+export const generatedLink = (link: Link, fields?: TObject): Linker =>
+  generateLinker(link, protectionIn(fields))
+
+export const closureLink = (link: Link, fields?: TObject): Linker => {
+  const read = compileFields(link, false, protectionIn(fields))
+  return (event, targetEvent) => read({ event, element: undefined, targetEvent }) ?? {}
 }
 
-/** A field that has a value of its own can't have fields below it as well. */
-const requireApart = (paths: readonly string[]): void => {
-  for (const path of paths) {
-    const below = paths.find((other) => other.startsWith(`${path}.`))
-    if (below)
-      throw new Error(
-        `The link gives both ${path} and ${below}: a target field is a value or an object, not both.`,
-      )
-  }
-}
-
-const compileSource = (source: Source): Read => {
-  if (typeof source === 'string') return compilePath(source)
-  if ('const' in source) return () => source.const
-  if ('first' in source) {
-    const reads = source.first.map(compilePath)
-    return (event) => reads.map((read) => read(event)).find((value) => value !== undefined && value !== null)
-  }
-  const read = compilePath(source.from)
-  return (event) => cast(read(event) ?? source.default, source.as)
-}
-
-/** A path's first name is a context field or, failing that, an event-specific one. */
-const compilePath = (path: string): Read => {
-  const [first = '', ...rest] = path.split('.')
-  return (event) => {
-    let value = Object.hasOwn(event, first) ? event[first] : member(event['event_data'], first)
-    for (const name of rest) value = member(value, name)
-    return value
-  }
-}
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
-
-/** A value that cannot be cast is left out, as an absent one is. */
-const cast = (value: unknown, as: 'string' | 'number' | 'boolean' | undefined): unknown => {
-  if (as === 'string') return typeof value === 'string' ? value : JSON.stringify(value)
-  if (as === 'number') return asNumber(value)
-  if (as === 'boolean') return value === 'true' ? true : value === 'false' ? false : asIs(value, 'boolean')
-  return value
-}
-
-const asNumber = (value: unknown): unknown => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return Number.isNaN(number) ? undefined : asIs(number, 'number')
-}
-
-const asIs = (value: unknown, type: 'number' | 'boolean'): unknown =>
-  typeof value === type ? value : undefined
-
-const put = (into: Record<string, unknown>, path: readonly string[], value: unknown): void => {
-  let at = into
-  for (const name of path.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>
-  at[path.at(-1)!] = value
-}
+const protectionIn =
+  (fields: TObject | undefined) =>
+  (field: string): Protection | undefined =>
+    protection(fieldAt(fields, field))

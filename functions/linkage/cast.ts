@@ -1,0 +1,69 @@
+/** Linkage layer: casts, how a value is written. A value that cannot be written so counts as not found. */
+import type { Cast } from '../../schemas/link.ts'
+import { normalTime } from '../event/time.ts'
+
+type Write = (value: unknown) => unknown
+
+/** A text as it is, of anything else its JSON. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+const integerOf = (value: unknown): number | undefined => {
+  const rounded = Math.round(numberOf(value) ?? NaN)
+  return Number.isSafeInteger(rounded) ? rounded : undefined
+}
+
+const booleanOf = (value: unknown): boolean | undefined =>
+  value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
+
+/** Two decimal places, a half rounded away from zero, by the decimal digits: 1.005 → 1.01. */
+const moneyOf = (value: unknown): string | undefined => {
+  const number = numberOf(value)
+  if (number === undefined || Math.abs(number) >= 1e13) return undefined
+  const digits = String(Math.abs(number))
+  const cents = digits.includes('e') ? 0 : Math.round(Number(`${digits}e2`))
+  return `${number < 0 && cents > 0 ? '-' : ''}${(cents / 100).toFixed(2)}`
+}
+
+const micros = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
+
+/** A time in one of the forms producers write, or a day, as the text that BigQuery keeps: RFC 3339 in µs. */
+const timeOf = (value: unknown): string | undefined => {
+  if (typeof value !== 'string') return normalTime(value)
+  if (micros.test(value)) return Number.isNaN(Date.parse(value)) ? undefined : value
+  return normalTime(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value)
+}
+
+const moment =
+  (write: (milliseconds: number, time: string) => unknown): Write =>
+  (value) => {
+    const time = timeOf(value)
+    return time === undefined ? undefined : write(Date.parse(time), time)
+  }
+
+export const casts: Readonly<Record<Cast, Write>> = {
+  string: textOf,
+  number: numberOf,
+  integer: integerOf,
+  boolean: booleanOf,
+  json: (value) => JSON.stringify(value),
+  upper: (value) => textOf(value).toUpperCase(),
+  lower: (value) => textOf(value).toLowerCase(),
+  money: moneyOf,
+  seconds: moment((milliseconds) => Math.floor(milliseconds / 1000)),
+  milliseconds: moment((milliseconds) => milliseconds),
+  microseconds: moment((milliseconds, time) => milliseconds * 1000 + Number(time.slice(23, 26))),
+  iso: moment((milliseconds) => new Date(milliseconds).toISOString()),
+  date: moment((_, time) => time.slice(0, 10)),
+}
+
+/** Sum of the numbers among the values, without the noise of binary fractions; undefined when there is none. */
+export const sum = (values: unknown): number | undefined => {
+  const numbers = Array.isArray(values) ? values.map(numberOf).filter((number) => number !== undefined) : []
+  if (numbers.length === 0) return undefined
+  return Number(numbers.reduce((total, number) => total + number, 0).toPrecision(15))
+}

@@ -1,0 +1,214 @@
+/** Linkage layer: finds what is wrong with a link before any event comes: a misspelt path, a target field that does not exist or is never
+ * filled, a value that cannot fit. */
+import type { TSchema } from 'typebox'
+import type { Link, Source } from '../../schemas/link.ts'
+import { nearest } from '../../schemas/nearest.ts'
+import { fieldAt, itemsOf, keywordsOf } from './keywords.ts'
+import { castKinds, kindOfValue, kindsOf, told, type Kind } from './kinds.ts'
+import { elementPath, fieldsOf, piecesOf } from './path.ts'
+import { shapeProblem } from './shape.ts'
+import { pathsOf, type Sources } from './sources.ts'
+
+/** What is wrong with one field of a link. */
+export interface Problem {
+  /** The target field, as the link writes it. */
+  field: string
+  /** One sentence, with the nearest real name where there is one. */
+  words: string
+}
+
+/** What a link may read and fill. Undefined: not known, so that anything goes. */
+export interface Sides {
+  sources: Sources | undefined
+  target: TSchema | undefined
+}
+
+/** The problems of a link whose paths are of `sources` and whose fields are of `target`. Fields it leaves out are none of them:
+ * `missingRequired` is for the whole. */
+export const checkLink = (link: Link, sides: Sides): Problem[] => {
+  const problems = Object.entries(link).flatMap(([field, source]) => {
+    if (source === null) return fieldProblem(field, sides)
+    const shape = shapeProblem(field, source)
+    if (shape !== undefined) return [{ field, words: shape }]
+    return [...fieldProblem(field, sides), ...sourceProblems(field, source, sides)]
+  })
+  return problems.length > 0 ? problems : overlaps(link)
+}
+
+/** Fields that cannot stand beside each other. */
+export const overlaps = (link: Link): Problem[] => {
+  try {
+    fieldsOf(link)
+    return []
+  } catch (error) {
+    return [{ field: Object.keys(link)[0] ?? '', words: (error as Error).message }]
+  }
+}
+
+const didYouMean = (word: string, candidates: readonly string[]): string => {
+  const near = nearest(word, candidates)
+  return near === undefined ? '.' : `; did you mean "${near}"?`
+}
+
+const fieldProblem = (field: string, { target }: Sides): Problem[] => {
+  let at = target
+  for (const name of field.split('.')) {
+    if (!at) return []
+    const { properties, additionalProperties, anyOf, type } = keywordsOf(at)
+    const member = fieldAt(at, name)
+    if (!member && (properties ? additionalProperties === false : type !== undefined || anyOf))
+      return [
+        {
+          field,
+          words: `There is no target field "${field}"${didYouMean(field, pathsOf(members(target)))}`,
+        },
+      ]
+    at = member
+  }
+  return []
+}
+
+const members = (schema: TSchema | undefined): Sources => keywordsOf(schema ?? {}).properties ?? {}
+
+/** The problems of a source, and of what it yields where it goes. */
+const sourceProblems = (field: string, source: Source, sides: Sides): Problem[] => {
+  const checker = new Checker(field)
+  const schema = sides.target && fieldAt(sides.target, field)
+  try {
+    checker.fit(source, schema, sides.sources)
+  } catch (error) {
+    checker.problem((error as Error).message)
+  }
+  return checker.problems
+}
+
+class Checker {
+  readonly problems: Problem[] = []
+  readonly #field: string
+
+  constructor(field: string) {
+    this.#field = field
+  }
+
+  problem(words: string): void {
+    this.problems.push({ field: this.#field, words })
+  }
+
+  /** Checks a source, and that what it yields can be a value of the schema. */
+  fit(source: Source, schema: TSchema | undefined, sources: Sources | undefined): void {
+    const before = this.problems.length
+    const kinds = this.kinds(source, schema, sources)
+    const allowed = kindsOf(schema)
+    if (this.problems.length > before || [...kinds].some((kind) => allowed.has(kind))) return
+    this.problem(`The value is ${told(kinds)}, but the target field is ${told(allowed)}.`)
+  }
+
+  /** The kinds of value that a source can yield. */
+  kinds(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<Kind> {
+    if (typeof source === 'string') return kindsOf(this.path(source, sources))
+    const { as, values, default: standard } = source
+    // What is cast or looked up afterwards is not what the target field gets.
+    let kinds = this.form(source, as || values ? undefined : schema, sources)
+    if (values) kinds = new Set(Object.values(values).map(kindOfValue))
+    if (as) {
+      const written = castKinds(as, kinds)
+      if (written.size === 0) this.problem(`A value that is ${told(kinds)} cannot be written as ${as}.`)
+      kinds = written
+    }
+    if (standard === undefined) return kinds
+    return new Set([...kinds, ...(as ? [] : [kindOfValue(standard)])])
+  }
+
+  form(
+    source: Exclude<Source, string>,
+    schema: TSchema | undefined,
+    sources: Sources | undefined,
+  ): ReadonlySet<Kind> {
+    const union = (parts: readonly Source[]): ReadonlySet<Kind> =>
+      new Set(parts.flatMap((part) => [...this.kinds(part, schema, sources)]))
+    if ('const' in source) return new Set([kindOfValue(source.const)])
+    if ('from' in source) return kindsOf(this.path(source.from, sources))
+    if ('first' in source) return union(source.first)
+    if ('template' in source) {
+      for (const piece of piecesOf(source.template)) if ('path' in piece) this.path(piece.path, sources)
+      return new Set<Kind>(['string'])
+    }
+    if ('each' in source) {
+      this.link(source.map, schema && itemsOf(schema), this.elements(source.each, sources))
+      return new Set<Kind>(['array'])
+    }
+    if ('list' in source) {
+      for (const each of source.list) this.fit(each, schema && itemsOf(schema), sources)
+      return new Set<Kind>(['array'])
+    }
+    if ('pluck' in source || 'sum' in source) {
+      const { list, field } = elementPath('pluck' in source ? source.pluck : source.sum)
+      const elements = this.elements(list, sources)
+      if ('pluck' in source) this.fit(field, schema && itemsOf(schema), elements)
+      else this.fit({ from: field, as: 'number' }, undefined, elements)
+      return new Set<Kind>(['pluck' in source ? 'array' : 'number'])
+    }
+    if ('count' in source) {
+      this.elements(source.count, sources)
+      return new Set<Kind>(['number'])
+    }
+    if ('when' in source) {
+      this.path(source.when.path, sources)
+      return union(source.else === undefined ? [source.then] : [source.then, source.else])
+    }
+    if ('object' in source) this.link(source.object, schema, sources)
+    return new Set<Kind>(['object'])
+  }
+
+  /** The fields of an inner link. */
+  link(link: Link, target: TSchema | undefined, sources: Sources | undefined): void {
+    const inner = checkLink(link, { sources, target })
+    // Of a list that is none, nothing is known to fill fields with.
+    const missing = inner.length > 0 || !sources ? [] : missingRequired(link, { sources, target })
+    for (const { field, words } of [...inner, ...missing])
+      this.problems.push({ field: `${this.#field}.${field}`, words })
+  }
+
+  /** The schema of what a path reads; undefined where anything may be. */
+  path(path: string, sources: Sources | undefined): TSchema | undefined {
+    if (!sources) return undefined
+    const [first = '', ...others] = path.split('.')
+    let schema = Object.hasOwn(sources, first) ? sources[first] : undefined
+    for (const name of others) {
+      const { properties } = keywordsOf(schema ?? {})
+      if (schema && !properties && kindsOf(schema).has('object')) return undefined
+      schema = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
+    }
+    if (!schema) this.problem(`There is no source "${path}"${didYouMean(path, pathsOf(sources))}`)
+    return schema
+  }
+
+  /** What the elements of the list at a path have. */
+  elements(path: string, sources: Sources | undefined): Sources | undefined {
+    const before = this.problems.length
+    const schema = this.path(path, sources)
+    if (schema && this.problems.length === before && !kindsOf(schema).has('array'))
+      this.problem(`The source "${path}" is no list.`)
+    const items = schema && itemsOf(schema)
+    return items && members(items)
+  }
+}
+
+/** Target fields that must be there and that the link does not give. */
+export const missingRequired = (link: Link, { sources, target }: Sides, before = ''): Problem[] => {
+  const { properties = {}, required = [] } = keywordsOf(target ?? {})
+  const given = Object.entries(link).flatMap(([field, source]) => (source === null ? [] : [field]))
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const field = before + name
+    // What is given whole is checked where it is given.
+    if (given.includes(field)) return []
+    if (given.some((each) => each.startsWith(`${field}.`)))
+      return missingRequired(link, { sources, target: schema }, `${field}.`)
+    if (!required.includes(name)) return []
+    const near = nearest(name, pathsOf(sources ?? {}))
+    const hint = near === undefined ? '.' : `; the nearest source is "${near}".`
+    return [
+      { field, words: `The target requires the field "${field}", and the link does not give it${hint}` },
+    ]
+  })
+}

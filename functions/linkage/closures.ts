@@ -1,0 +1,198 @@
+/** Linkage layer: compiles a link to closures. The reference for the generated code, and its stand-in where no code may be generated. */
+import type { Condition, Link, Source } from '../../schemas/link.ts'
+import { casts, sum, textOf } from './cast.ts'
+import {
+  countOf,
+  eventMember,
+  found,
+  joined,
+  leftOut,
+  member,
+  pluck,
+  rest,
+  tableOf,
+  valueIn,
+  type Members,
+} from './found.ts'
+import { elementPath, fieldsOf, namesOf, piecesOf } from './path.ts'
+import type { Protection } from './protect.ts'
+
+/** What a source reads: the event, inside `each` also the element, and the target's own name of the event. */
+export interface Scope {
+  event: Members
+  element: Members | undefined
+  targetEvent: string | undefined
+}
+
+type Read = (scope: Scope) => unknown
+
+/** Reads the fields of a link; undefined when not one is there. `inside`: whether paths are of the element. */
+export const compileFields = (
+  link: Link,
+  inside: boolean,
+  protectionOf?: (field: string) => Protection | undefined,
+): ((scope: Scope) => Record<string, unknown> | undefined) => {
+  const { fields: all, join } = fieldsOf(link)
+  const fields = all.map(({ names, source, field }) => {
+    const protect = protectionOf?.(field)
+    const read = compileSource(source, inside)
+    return { names, read: protect ? protecting(read, protect) : read }
+  })
+  return (scope) => {
+    let linked: Record<string, unknown> | undefined
+    for (const { names, read } of fields) {
+      const value = read(scope)
+      if (value !== undefined) put((linked ??= {}), names, value, join)
+    }
+    return linked
+  }
+}
+
+const protecting =
+  (read: Read, protect: Protection): Read =>
+  (scope) => {
+    const value = read(scope)
+    return value === undefined ? undefined : protect(value)
+  }
+
+const put = (
+  into: Record<string, unknown>,
+  names: readonly string[],
+  value: unknown,
+  join: boolean,
+): void => {
+  let at = into
+  for (const name of names.slice(0, -1)) {
+    if (join || !Object.hasOwn(at, name)) at[name] = joined(at[name])
+    at = at[name] as Record<string, unknown>
+  }
+  at[names.at(-1)!] = value
+}
+
+const compileSource = (source: Source, inside: boolean): Read => {
+  if (typeof source === 'string') return compilePath(source, inside)
+  const { default: standard, as, values, consent } = source
+  const cast = as && casts[as]
+  const table = values && tableOf(values)
+  const fallback = standard === undefined ? undefined : found(cast ? cast(standard) : standard)
+  const bare = compileForm(source, inside)
+  return (scope) => {
+    if (consent !== undefined && member(scope.event['consent'], consent) !== 'granted') return undefined
+    let value = bare(scope)
+    if (table && value !== undefined) value = valueIn(table, value)
+    if (cast && value !== undefined) value = cast(value)
+    return found(value) ?? fallback
+  }
+}
+
+const compileForm = (source: Exclude<Source, string>, inside: boolean): Read => {
+  if ('const' in source) return () => source.const
+  if ('from' in source) return compilePath(source.from, inside)
+  if ('first' in source) return firstOf(source.first.map((each) => compileSource(each, inside)))
+  if ('template' in source) return compileTemplate(source.template, inside)
+  if ('each' in source) return compileEach(source.each, source.map, inside)
+  if ('list' in source) return listOf(source.list.map((each) => compileSource(each, inside)))
+  if ('pluck' in source) return compilePluck(source.pluck, inside)
+  if ('sum' in source) {
+    const values = compilePluck(source.sum, inside)
+    return (scope) => sum(values(scope))
+  }
+  if ('count' in source) {
+    const read = compilePath(source.count, inside)
+    return (scope) => countOf(read(scope))
+  }
+  if ('object' in source) return compileFields(source.object, inside)
+  if ('when' in source) return compileWhen(source, inside)
+  const except = leftOut(source.rest.except, inside)
+  return ({ event, element }) => rest(inside ? element : event['event_data'], except)
+}
+
+const firstOf =
+  (reads: readonly Read[]): Read =>
+  (scope) => {
+    for (const read of reads) {
+      const value = read(scope)
+      if (value !== undefined) return value
+    }
+    return undefined
+  }
+
+const listOf =
+  (reads: readonly Read[]): Read =>
+  (scope) => {
+    const values = reads.map((read) => read(scope)).filter((value) => value !== undefined)
+    return values.length > 0 ? values : undefined
+  }
+
+const compilePath = (path: string, inside: boolean): Read => {
+  const [first, ...others] = namesOf(path)
+  const read: Read =
+    path === 'target_event'
+      ? ({ targetEvent }) => targetEvent
+      : inside
+        ? ({ element }) => member(element, first)
+        : ({ event }) => eventMember(event, first)
+  if (others.length === 0) return (scope) => found(read(scope))
+  return (scope) => {
+    let value = read(scope)
+    for (const name of others) value = member(value, name)
+    return found(value)
+  }
+}
+
+const compileTemplate = (template: string, inside: boolean): Read => {
+  const pieces = piecesOf(template).map((piece): Read => {
+    if ('text' in piece) return () => piece.text
+    const read = compilePath(piece.path, inside)
+    const cast = piece.as ? casts[piece.as] : (value: unknown) => value
+    return (scope) => {
+      const value = read(scope)
+      return value === undefined ? undefined : found(cast(value))
+    }
+  })
+  return (scope) => {
+    let text = ''
+    for (const piece of pieces) {
+      const value = piece(scope)
+      if (value === undefined) return undefined
+      text += textOf(value)
+    }
+    return text
+  }
+}
+
+const compileEach = (path: string, map: Link, inside: boolean): Read => {
+  const read = compilePath(path, inside)
+  const fields = compileFields(map, true)
+  return (scope) => {
+    const list = read(scope)
+    if (!Array.isArray(list)) return undefined
+    const linked = list
+      .map((element) => fields({ ...scope, element: element as Members }))
+      .filter((each) => each !== undefined)
+    return linked.length > 0 ? linked : undefined
+  }
+}
+
+const compilePluck = (path: string, inside: boolean): Read => {
+  const { list, field } = elementPath(path)
+  const read = compilePath(list, inside)
+  return (scope) => pluck(read(scope), field)
+}
+
+const compileWhen = (
+  { when, then, else: otherwise }: Extract<Source, { when: Condition }>,
+  inside: boolean,
+): Read => {
+  const read = compilePath(when.path, inside)
+  const holds = conditionOf(when)
+  const yes = compileSource(then, inside)
+  const no = otherwise === undefined ? () => undefined : compileSource(otherwise, inside)
+  return (scope) => (holds(read(scope)) ? yes(scope) : no(scope))
+}
+
+const conditionOf = ({ eq, in: listed, exists }: Condition): ((value: unknown) => boolean) => {
+  if (exists !== undefined) return (value) => (value !== undefined) === exists
+  if (listed) return (value) => listed.some((each) => each === value)
+  return (value) => value === eq
+}

@@ -1,0 +1,51 @@
+/** Linkage layer: the JSON types that a schema allows and that a cast makes, to tell what can never fit before any event comes. */
+import type { TSchema } from 'typebox'
+import type { Cast } from '../../schemas/link.ts'
+import { keywordsOf } from './keywords.ts'
+
+export type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array'
+
+const all: readonly Kind[] = ['string', 'number', 'boolean', 'object', 'array']
+
+export const kindOfValue = (value: unknown): Kind =>
+  Array.isArray(value) ? 'array' : (all.find((kind) => kind === typeof value) ?? 'object')
+
+/** All of them where the schema does not say. */
+export const kindsOf = (schema: TSchema | undefined): ReadonlySet<Kind> => {
+  const { type, anyOf, enum: values, normalise, ...keywords } = keywordsOf(schema ?? {})
+  if (values) return new Set(values.map(kindOfValue))
+  if ('const' in keywords) return new Set([kindOfValue(keywords.const)])
+  if (anyOf && type === undefined) return new Set(anyOf.flatMap((each) => [...kindsOf(each)]))
+  // A personal field takes a number for its digits, and a list or text is protected alike.
+  if (normalise) return new Set<Kind>(['string', 'number'])
+  if (type === 'integer') return new Set<Kind>(['number'])
+  return new Set(all.filter((kind) => type === undefined || kind === type))
+}
+
+const writes: Readonly<Record<Cast, Kind>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  json: 'string',
+  upper: 'string',
+  lower: 'string',
+  money: 'string',
+  seconds: 'number',
+  milliseconds: 'number',
+  microseconds: 'number',
+  iso: 'string',
+  date: 'string',
+}
+
+/** Kinds that some value of can be written so. */
+const takes = (cast: Cast): readonly Kind[] => {
+  if (cast === 'boolean') return ['boolean', 'string']
+  return ['string', 'json', 'upper', 'lower'].includes(cast) ? all : ['string', 'number']
+}
+
+/** What a cast makes of values of these kinds; nothing when it can write none of them. */
+export const castKinds = (cast: Cast, kinds: ReadonlySet<Kind>): ReadonlySet<Kind> =>
+  new Set(takes(cast).some((kind) => kinds.has(kind)) ? [writes[cast]] : [])
+
+export const told = (kinds: ReadonlySet<Kind>): string => [...kinds].join(' or ')

@@ -1,0 +1,112 @@
+/** Linkage layer: makes of a stored event what the destination's target takes, or says why nothing is sent. Pure. */
+import type { Destination } from '../../schemas/destination.ts'
+import { skipped, type Outcome } from '../../schemas/outcome.ts'
+import type { StoredEvent } from '../bus/stored_message.ts'
+import { compile, type Check } from '../event/blame.ts'
+import { milliseconds } from '../event/time.ts'
+import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
+import { withoutClosing } from './closed.ts'
+import { targetEventOf } from './event_name.ts'
+import { faultOf } from './fault.ts'
+import { withoutHashPatterns } from './protect.ts'
+import { member, type Members } from './found.ts'
+import { linkedByName, linkFor } from './layers.ts'
+import { compileLink, type Linker } from './link.ts'
+
+/** Of a stored event, what linking needs. */
+export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value'>
+
+/** Links one event, and checks what came of it against the target's fields. */
+export type Prepare = (event: Linkable, now: Date) => LinkedEvent | Outcome
+
+/** A compiled link and the check of what it makes. */
+interface Linking {
+  /** Undefined for the event as it is. */
+  link: Linker | undefined
+  /** Whether the target takes the fields; undefined where it takes any. */
+  accepts: Check | undefined
+}
+
+/** How events of one type are linked. */
+interface Plan extends Linking {
+  targetEvent: string | undefined
+}
+
+/** Makes the function that prepares the events of one destination. A link compiles when its first event comes.
+ * @throws Error for a link that cannot be; `requireLinks` says so before any event comes. */
+export const compilePreparation = (
+  destination: Pick<Destination, 'linkage'>,
+  target: Target,
+  settings: Readonly<Record<string, unknown>>,
+): Prepare => {
+  const schema = target.fields && withoutHashPatterns(target.fields)
+  const byName = linkedByName(destination, target)
+  const linkings = new Map<string, Linking>()
+  const linkingOf = (name: string): Linking => {
+    const key = byName.has(name) ? name : '*'
+    let linking = linkings.get(key)
+    if (!linking) {
+      const link = linkFor(destination, target, key)
+      linking = {
+        link: link && compileLink(link, target.fields),
+        accepts: schema && compile(link ? withoutClosing(schema, link) : schema),
+      }
+      linkings.set(key, linking)
+    }
+    return linking
+  }
+  const plans = new Map<string, Plan | undefined>()
+  const planOf = (name: string): Plan | undefined => {
+    if (!plans.has(name)) {
+      const targetEvent = targetEventOf(target, settings, name)
+      // An event type that the owner links by name is one the owner has a use for.
+      const isMapped = targetEvent !== undefined || Object.hasOwn(destination.linkage ?? {}, name)
+      plans.set(name, isMapped ? { targetEvent, ...linkingOf(name) } : undefined)
+    }
+    return plans.get(name)
+  }
+  const faultWith = faultsOf(target)
+
+  return (event, now) => {
+    const { id, name, value, text } = event
+    const plan = planOf(name)
+    if (!plan) return skipped('event_not_mapped')
+    const fields = plan.link ? plan.link(value, plan.targetEvent) : value
+    const fault = faultWith(fields, event, now)
+    if (fault) return fault
+    if (schema && plan.accepts && !plan.accepts(fields)) return faultOf(schema, fields)
+    return { id, name, fields, text: plan.link ? JSON.stringify(fields) : text }
+  }
+}
+
+/** Why the target would have no use for these fields, whatever their schema; undefined when it has. */
+const faultsOf = ({ time, identity }: Target) => {
+  const sets = identity.map((set) => set.map((path) => path.split('.')))
+  return (fields: Members, event: Linkable, now: Date): Outcome | undefined => {
+    const untimely = time && windowFault(time, fields, event, now)
+    if (untimely) return untimely
+    return sets.length > 0 && !sets.some((set) => set.every((names) => has(fields, names)))
+      ? skipped('no_identifier')
+      : undefined
+  }
+}
+
+const windowFault = (
+  { maxAge, maxFuture }: TimeWindow,
+  fields: Members,
+  { value }: Linkable,
+  now: Date,
+): Outcome | undefined => {
+  const age = (now.getTime() - milliseconds(String(value['event_time']))) / 1000
+  if (age > (typeof maxAge === 'number' ? maxAge : maxAge(fields))) return skipped('event_too_old')
+  if (-age > maxFuture) return skipped('event_in_future')
+  return undefined
+}
+
+const has = (fields: Members, names: readonly string[]): boolean => {
+  let value: unknown = fields
+  for (const name of names) value = member(value, name)
+  return value !== undefined
+}
+
+export const isOutcome = (prepared: LinkedEvent | Outcome): prepared is Outcome => 'outcome' in prepared

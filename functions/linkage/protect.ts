@@ -1,0 +1,88 @@
+/** Linkage layer: writes personal values as the target's fields ask for them, normalised and hashed, on their way out and nowhere else.
+ * It goes by the target's schema, so no link can bring a plain value where a hash belongs. */
+import { hash } from 'node:crypto'
+import type { TSchema } from 'typebox'
+import { normalisers, type NormaliserName } from '../targets/normalise.ts'
+import { isObject, type Members } from './found.ts'
+import { keywordsOf } from './keywords.ts'
+
+/** Gives undefined for a value that cannot be normalised: the field is left out. */
+export type Protection = (value: unknown) => unknown
+
+/** What is done to each kind of value. */
+interface Parts {
+  text: Protection | undefined
+  list: Protection | undefined
+  object: Protection | undefined
+}
+
+/** What the schema asks for, of the value itself and of all that lies in it; undefined when it has no personal field. A text's
+ * schema takes a list of texts for as many; no other kind of value passes where a personal text belongs. */
+export const protection = (schema: TSchema | undefined): Protection | undefined => {
+  if (!schema) return undefined
+  const { text, list = text && ofList(text), object } = partsOf(schema)
+  if (!text && !list && !object) return undefined
+  return (value) => {
+    if (Array.isArray(value)) return list ? list(value) : value
+    if (isObject(value)) return object ? object(value) : text ? undefined : value
+    return text ? text(value) : value
+  }
+}
+
+const partsOf = (schema: TSchema): Parts => {
+  const { normalise, hash: hashed = false, items, anyOf = [] } = keywordsOf(schema)
+  const parts = anyOf.map(partsOf)
+  const ofItems = items && protection(items)
+  return {
+    text: normalise ? ofText(normalise, hashed) : parts.find(({ text }) => text)?.text,
+    list: ofItems ? ofList(ofItems) : parts.find(({ list }) => list)?.list,
+    object: ofObject(schema) ?? parts.find(({ object }) => object)?.object,
+  }
+}
+
+const sha256 = /^[a-f0-9]{64}$/
+
+const ofText = (name: NormaliserName, hashed: boolean): Protection => {
+  const normalise = normalisers[name]
+  return (value) => {
+    const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+    if (!hashed) return normalise(text)
+    if (text.length >= 64) {
+      const already = text.trim().toLowerCase()
+      if (sha256.test(already)) return already
+    }
+    const normal = normalise(text)
+    return normal === undefined ? undefined : hash('sha256', normal)
+  }
+}
+
+const ofList =
+  (protect: Protection): Protection =>
+  (value) => {
+    const kept = (value as readonly unknown[]).map(protect).filter((element) => element !== undefined)
+    return kept.length > 0 ? kept : undefined
+  }
+
+const ofObject = (schema: TSchema): Protection | undefined => {
+  const { properties = {}, patternProperties = {}, additionalProperties } = keywordsOf(schema)
+  const members = new Map(Object.entries(properties).map(([name, member]) => [name, protection(member)]))
+  const others = [...Object.values(patternProperties), additionalProperties]
+    .map((other) => (typeof other === 'object' ? protection(other) : undefined))
+    .find((protect) => protect !== undefined)
+  if (!others && [...members.values()].every((protect) => !protect)) return undefined
+  return (object) => {
+    const entries = Object.entries(object as Members)
+      .map(([name, value]) => {
+        const protect = members.has(name) ? members.get(name) : others
+        return [name, protect ? protect(value) : value] as const
+      })
+      .filter(([, value]) => value !== undefined)
+    return entries.length > 0 ? Object.fromEntries(entries) : undefined
+  }
+}
+
+/** The schema for values that have been protected: that a hashed field holds a hash need not be asked again. */
+export const withoutHashPatterns = (schema: TSchema): TSchema =>
+  JSON.parse(JSON.stringify(schema), (_, part: unknown) =>
+    isObject(part) && part['hash'] === true && 'normalise' in part ? { type: 'string' } : part,
+  ) as TSchema

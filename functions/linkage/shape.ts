@@ -1,0 +1,51 @@
+/** Linkage layer: says what is wrong with the form of a source that people wrote by hand. */
+import { Compile } from 'typebox/compile'
+import { casts, consentSignals, LinkSchema } from '../../schemas/link.ts'
+import { nearest } from '../../schemas/nearest.ts'
+import { isObject } from './found.ts'
+
+const forms = 'const from first template each list pluck sum count object when rest'.split(' ')
+const keys = [...forms, ...'default as values consent map then else'.split(' ')]
+let compiled: ReturnType<typeof Compile<typeof LinkSchema>> | undefined
+
+const isLink = (value: unknown): boolean => (compiled ??= Compile(LinkSchema)).Check(value)
+
+const lists = { as: casts, consent: consentSignals } as const
+
+/** What is wrong with the form of a source; undefined when nothing is. */
+export const shapeProblem = (field: string, source: unknown): string | undefined => {
+  if (isLink({ [field]: source })) return undefined
+  if (!isLink({ [field]: 'path' })) return `"${field}" is no target field.`
+  return wordsOf(source) ?? `This is no source: a path or an object with one of ${forms.join(', ')}.`
+}
+
+const wordsOf = (source: unknown): string | undefined => {
+  if (typeof source === 'string') return `"${source}" is no path: names joined by dots, such as user.id.`
+  if (Array.isArray(source)) return source.map(partOf).find((words) => words !== undefined)
+  if (!isObject(source)) return undefined
+  for (const [key, value] of Object.entries(source)) {
+    if (!keys.includes(key)) return unknown(`a source has no "${key}"`, key, keys)
+    const listed: readonly string[] | undefined = key === 'as' || key === 'consent' ? lists[key] : undefined
+    if (listed && !listed.includes(String(value)))
+      return unknown(
+        `there is no ${key === 'as' ? 'cast' : 'consent'} ${JSON.stringify(value)}`,
+        String(value),
+        listed,
+      )
+  }
+  const { map, object, first, list, then, else: otherwise } = source
+  const links = [map, object].filter(isObject).flatMap((link) => Object.values(link))
+  return [...links, first, list, then, otherwise].map(partOf).find((words) => words !== undefined)
+}
+
+/** Of a part that is right, nothing is said. */
+const partOf = (part: unknown): string | undefined =>
+  part === undefined || part === null || isLink({ part }) ? undefined : wordsOf(part)
+
+const unknown = (what: string, word: string, known: readonly string[]): string => {
+  const near = nearest(word, known)
+  const words = what.charAt(0).toUpperCase() + what.slice(1)
+  return near === undefined
+    ? `${words}. There are: ${known.join(', ')}.`
+    : `${words}; did you mean "${near}"?`
+}

@@ -1,0 +1,36 @@
+/** Linkage layer: what a link can read, by the vocabulary: context fields and the fields of the event types, with their schemas. */
+import { Type, type TSchema } from 'typebox'
+import { ContextFields } from '../../schemas/context.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
+import { itemsOf, keywordsOf } from './keywords.ts'
+
+/** Schemas by name, of the event or, inside `each`, of the element. */
+export type Sources = Readonly<Record<string, TSchema>>
+
+/** The store brings the times among the context fields to one form, RFC 3339 text. */
+const Time = Type.String({ format: 'date-time' })
+
+const context: Sources = Object.fromEntries(
+  Object.entries<TSchema & { column?: string }>(ContextFields.properties).map(([name, field]) => [
+    name,
+    field.column === 'TIMESTAMP' ? Time : field,
+  ]),
+)
+
+/** What links for an event type can read, `*` standing for any event type; undefined when there is no such event type. */
+export const sourcesOf = (eventName: string): Sources | undefined => {
+  const types = eventName === '*' ? [...eventTypes.values()] : [eventTypes.get(eventName)]
+  const fields: Record<string, TSchema> = {}
+  for (const type of types) {
+    if (!type) return undefined
+    for (const [name, field] of Object.entries(type.fields)) fields[name] ??= field
+  }
+  return { target_event: Type.String(), ...fields, ...context, event_data: Type.Object(fields) }
+}
+
+/** Every path into the schemas, lists' elements included: `items.item_id`. */
+export const pathsOf = (schemas: Sources, before = ''): string[] =>
+  Object.entries(schemas).flatMap(([name, schema]) => {
+    const { properties = {} } = keywordsOf(itemsOf(schema) ?? schema)
+    return [before + name, ...pathsOf(properties, `${before}${name}.`)]
+  })

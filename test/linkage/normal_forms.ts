@@ -1,0 +1,165 @@
+/** The forms that third parties ask for, and the hashes of them that vendors publish. */
+import type { NormaliserName } from '../../functions/targets/normalise.ts'
+
+/** Text → its form; undefined for one that is refused. */
+export const forms: Readonly<Record<NormaliserName, readonly (readonly [string, string | undefined])[]>> = {
+  trim: [
+    [' U-1 ', 'U-1'],
+    ['  ', undefined],
+  ],
+  lower: [
+    [' Ada ', 'ada'],
+    ['Raphaël', 'raphaël'],
+    ['', undefined],
+  ],
+  compact: [
+    [' Mary Ann ', 'maryann'],
+    [' ', undefined],
+  ],
+  alnum: [
+    ['São Paulo 1!', 'sãopaulo1'],
+    ["Val-d'Or", 'valdor'],
+    ['東京', '東京'],
+    ['--', undefined],
+  ],
+  place: [
+    ['St. Louis 2', 'stlouis'],
+    ["Val-d'Or (QC)", 'valdorqc'],
+    ['München', 'münchen'],
+    ['123', undefined],
+  ],
+  email: [
+    [' Person@Example.com ', 'person@example.com'],
+    ['a.b+c@gmail.com', 'a.b+c@gmail.com'],
+    ['@example.com', undefined],
+    ['ada@', undefined],
+    ['ada@example', undefined],
+    ['ada@example.', undefined],
+    ['a@b@example.com', undefined],
+    ['ada', undefined],
+  ],
+  email_google: [
+    ['Jane.Doe+promo@Gmail.com', 'janedoe@gmail.com'],
+    ['jane.doe@googlemail.com', 'janedoe@googlemail.com'],
+    ['Jane.Doe+promo@example.com', 'jane.doe+promo@example.com'],
+    ['+x@gmail.com', undefined],
+    ['nobody', undefined],
+  ],
+  email_any_alias: [
+    ['Jane.Doe+promo@Example.com', 'janedoe@example.com'],
+    ['.+x@example.com', undefined],
+    ['nobody', undefined],
+  ],
+  phone_digits: [
+    ['+44 844 412 4653', '448444124653'],
+    ['0044 (0)844 412-4653', '448444124653'],
+    ['+1 (650) 555-1212', '16505551212'],
+    ['0844 412 4653', undefined],
+    ['6505551212', undefined],
+    ['+123456', undefined],
+    ['+1234567890123456', undefined],
+    ['+1 650 555 1212 ext. 3', undefined],
+    ['+0 650 555 1212', undefined],
+  ],
+  phone_e164: [
+    ['+1 800-555-0100', '+18005550100'],
+    ['0018005550100', '+18005550100'],
+    ['8005550100', undefined],
+  ],
+  name_google: [
+    ['Mr. John ', 'john'],
+    ['Dr. Ms. Ada', 'ada'],
+    ['King, Jr.', 'king'],
+    ['Smith MD PhD', 'smith'],
+    ['Drake', 'drake'],
+    ['Iv', 'iv'],
+    ['Mr.', undefined],
+  ],
+  zip: [
+    ['94107-1234', '94107'],
+    ['SW1A 1AA', 'sw1a1aa'],
+    ['-', undefined],
+  ],
+  zip_tiktok: [
+    [' US - 1234-', 'us1234'],
+    ['-', undefined],
+  ],
+  zip_digits: [
+    ['94107-1234', '941071234'],
+    ['abc', undefined],
+  ],
+  country_lower: [
+    [' GB', 'gb'],
+    ['GBR', undefined],
+  ],
+  country_upper: [
+    ['us ', 'US'],
+    ['United States', undefined],
+  ],
+  language: [
+    ['en-GB', 'en'],
+    ['DE', 'de'],
+    ['fil-PH', undefined],
+  ],
+  gender: [
+    ['Female', 'f'],
+    ['m', 'm'],
+    ['n', undefined],
+  ],
+  birth_date: [
+    ['1990-12-10', '19901210'],
+    ['19901210', '19901210'],
+    ['10.12.1990', undefined],
+  ],
+  ip: [
+    [' 203.0.113.7 ', '203.0.113.7'],
+    ['2001:DB8::1', '2001:db8::1'],
+    ['localhost', undefined],
+  ],
+}
+
+/** What vendors publish: text, normaliser, SHA-256. */
+export const vectors: readonly { docs: string; text: string; normalise: NormaliserName; sha256: string }[] = [
+  {
+    docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
+    text: 'Person@Example.com',
+    normalise: 'email',
+    sha256: '542d240129883c019e106e3b1b2d3f3cb3537c43c425364de8e951d5a3083345',
+  },
+  {
+    docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
+    text: '+44 844 412 4653',
+    normalise: 'phone_digits',
+    sha256: 'dc008fda46e2e64002cf2f82a4906236282d431c4f75e5b60bfe79fc48546383',
+  },
+  {
+    docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
+    text: 'John',
+    normalise: 'lower',
+    sha256: '96d9632f363564cc3032521409cf22a852f2032eec099ed5967c0d000cec607a',
+  },
+  {
+    docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
+    text: 'Raphaël',
+    normalise: 'lower',
+    sha256: 'e74bb89e718fe1e19c422a48382870399f8bf7ca8dfa008739e75b0be76627b7',
+  },
+  {
+    docs: 'https://developers.google.com/data-manager/api/devguides/concepts/formatting',
+    text: 'AlexZ@Example.com ',
+    normalise: 'email_google',
+    sha256: '509e933019bb285a134a9334b8bb679dff79d0ce023d529af4bd744d47b4fd8a',
+  },
+  {
+    docs: 'https://developers.google.com/data-manager/api/devguides/concepts/formatting',
+    text: '+1 800 5550100',
+    normalise: 'phone_e164',
+    sha256: 'fb4f73a6ec5fdb7077d564cdd22c3554b43ce49168550c3b12c547b78c517b30',
+  },
+  {
+    docs: 'https://developers.google.com/data-manager/api/devguides/concepts/formatting',
+    text: 'Jane.Doe+promo@Gmail.com',
+    normalise: 'email_google',
+    sha256: 'd6117306485ed0e50afab3ac871e98f81699151f30281527d63ff5f233656c69',
+  },
+]
