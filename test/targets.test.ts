@@ -4,13 +4,17 @@ import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
+import { targetEventOf } from '../functions/linkage/event_name.ts'
+import { linkFor } from '../functions/linkage/layers.ts'
+import { usesOf } from '../functions/linkage/uses.ts'
 import * as targets from '../functions/targets/index.ts'
-import { settingsOf, targetOf } from '../functions/targets/registry.ts'
-import { secretSettings, type Target } from '../functions/targets/target.ts'
-import { secretVariable } from '../schemas/destination.ts'
-import { Link } from '../schemas/link.ts'
+import { targetOf } from '../functions/targets/registry.ts'
+import { secretSettings, type LinkedEvent, type Target } from '../functions/targets/target.ts'
+import { eventTypes } from '../schemas/event_types.ts'
+import { LinkSchema } from '../schemas/link.ts'
 import { Outcome } from '../schemas/outcome.ts'
-import type { TargetCases } from './targets/case.ts'
+import type { AnswerCase, Example, TargetCases } from './targets/case.ts'
+import { run, settingsFor } from './targets/run.ts'
 
 const folder = new URL('../functions/targets/', import.meta.url)
 const caseFile = (name: string): URL => new URL(`targets/${name}.ts`, import.meta.url)
@@ -18,7 +22,7 @@ const caseFile = (name: string): URL => new URL(`targets/${name}.ts`, import.met
 const casesOf = async (name: string): Promise<TargetCases> => {
   const module = (await import(caseFile(name).href)) as Readonly<Record<string, TargetCases>>
   const cases = module[name]
-  assert.ok(cases, `test/targets/${name}.ts must export its cases as ${name}`)
+  assert.ok(cases?.examples, `test/targets/${name}.ts must export its cases as ${name}`)
   return cases
 }
 
@@ -52,14 +56,31 @@ describe('targets', () => {
   })
 })
 
-const settings = (target: Target, whole: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const secrets = new Set(secretSettings(target))
-  const plain = Object.entries(whole).filter(([name]) => !secrets.has(name))
-  const env = Object.entries(whole)
-    .filter(([name]) => secrets.has(name))
-    .map(([name, value]) => [secretVariable('crm', name), value as string] as const)
-  const destination = { id: 'crm', target: target.name, settings: Object.fromEntries(plain), rules: [] }
-  return settingsOf(destination, Object.fromEntries(env))
+/** What people write in many ways, so that a third party knows it only in the form it asks for. */
+const writtenInManyWays = new Set(
+  'email phone first_name last_name gender date_of_birth city region postal_code'.split(' '),
+)
+
+/** The vendor's domain, without its subdomain. */
+const domainOf = (url: string): string => new URL(url).hostname.split('.').slice(-2).join('.')
+
+/** What an example comes to, whether it sends, skips or fails. */
+const resultOf = (target: Target, example: Example, settings: Record<string, unknown>): string => {
+  try {
+    return JSON.stringify(run(target, example, settings))
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const sentEvents = ({ events }: AnswerCase): LinkedEvent[] => {
+  const all = typeof events === 'number' ? Array.from({ length: events }, () => ({})) : events
+  return all.map((fields, n) => ({
+    id: `e-${n + 1}`,
+    name: 'view_content',
+    fields,
+    text: JSON.stringify(fields),
+  }))
 }
 
 for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
@@ -75,11 +96,34 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
         const { description } = schema as { description?: string }
         assert.match(description ?? '', /\.$/, `${setting} has no description that ends in a full stop`)
       }
-      if (target.linkage !== 'event') assert.ok(Value.Check(Link, target.linkage), 'its linkage is no link')
+      const links = [target.linkage, ...Object.values(target.linkageByEvent ?? {})]
+      for (const link of links.filter((each) => each !== 'event'))
+        assert.ok(Value.Check(LinkSchema, link), 'its linkage is no link')
+    })
+
+    it('says of every standard event type what it calls it, and names settings that exist', () => {
+      const { events, test } = target
+      const named = events !== 'as_is' && 'setting' in events ? events.setting : undefined
+      for (const setting of [named, test ?? undefined].filter((each) => each !== undefined))
+        assert.ok(setting in target.settings.properties, `there is no setting ${setting}`)
+      if (events !== 'as_is' && named === undefined)
+        assert.deepEqual(Object.keys(events).toSorted(), [...eventTypes.keys()].toSorted())
+    })
+
+    it('normalises what people write in many ways wherever it leads to', () => {
+      if (target.linkage === 'event') return
+      for (const type of eventTypes.keys()) {
+        for (const { path, within, field, schema, as } of usesOf(linkFor({}, target, type)!, target.fields)) {
+          if (within !== undefined || !writtenInManyWays.has(path) || !schema) continue
+          const marks: { normalise?: string; anyOf?: readonly object[] } = schema
+          const marked = [marks, ...(marks.anyOf ?? [])].some((each) => 'normalise' in each)
+          assert.ok(marked || as !== undefined, `${field} takes ${path}: make it Hashed or Plain`)
+        }
+      }
     })
 
     it('takes the minimal settings and the full ones, which leave none out', () => {
-      for (const whole of [cases.minimal, cases.full]) assert.deepEqual(settings(target, whole), whole)
+      for (const whole of [cases.minimal, cases.full]) assert.deepEqual(settingsFor(target, whole), whole)
       assert.deepEqual(
         Object.keys(cases.full).toSorted(),
         Object.keys(target.settings.properties).toSorted(),
@@ -87,14 +131,23 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
       )
       for (const setting of Object.keys(cases.minimal)) {
         const { [setting]: _, ...others } = cases.minimal
-        assert.throws(() => settings(target, others), new RegExp(setting), `${setting} is not needed`)
+        assert.throws(() => settingsFor(target, others), new RegExp(setting), `${setting} is not needed`)
       }
+    })
+
+    it('refuses secrets with what was pasted along, which no header could hold', () => {
+      for (const setting of secretSettings(target))
+        for (const extra of ['\n', '\r\n', ' '])
+          assert.throws(
+            () => settingsFor(target, { ...cases.full, [setting]: `${String(cases.full[setting])}${extra}` }),
+            new RegExp(setting),
+          )
     })
 
     for (const [fault, whole] of Object.entries(cases.invalid)) {
       it(`refuses settings: ${fault}; the words name the setting and hold no value`, () => {
         assert.throws(
-          () => settings(target, whole),
+          () => settingsFor(target, whole),
           ({ message }: Error) => {
             assert.match(message, new RegExp(`^Destination "crm" .*${fault.split(' ', 1)[0]}`))
             for (const value of Object.values(whole)) {
@@ -106,35 +159,54 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
       })
     }
 
-    for (const { title, settings: own, events, now, request } of cases.requests) {
-      it(title, () => {
-        const build = () => target.request(events, settings(target, own), new Date(now))
-        if (request instanceof RegExp) assert.throws(build, request)
-        else {
-          const { timeout, body, ...others } = build()
-          assert.deepEqual({ ...others, body: body.toString() }, request)
-          assert.ok(timeout > 0 && timeout <= 60_000)
-        }
+    it("has three examples or more, each written from a page of the vendor's, with a purchase if it takes one", () => {
+      assert.ok(cases.examples.length >= 3, 'three examples at least')
+      for (const { docs, title } of cases.examples) {
+        assert.match(docs, /^https:\/\//, title)
+        assert.equal(domainOf(docs), domainOf(target.docs), `${title}: the page is not the vendor's`)
+      }
+      const takesPurchase = cases.examples.some(
+        ({ settings }) => targetEventOf(target, settings, 'purchase') !== undefined,
+      )
+      const names = cases.examples.flatMap(({ events }) => events.map((event) => event['event_name']))
+      assert.ok(!takesPurchase || names.includes('purchase'), 'an example with a purchase')
+    })
+
+    for (const example of cases.examples) {
+      it(example.title, () => {
+        if (example.sends instanceof RegExp) return assert.throws(() => run(target, example), example.sends)
+        const result = run(target, example)
+        if (!('outcome' in example.sends)) return assert.deepEqual(result, example.sends)
+        // The detail begins with the path of the field; what was expected there is the linkage layer's own words.
+        const { detail, ...skip } = example.sends
+        assert.ok('outcome' in result, 'something is sent')
+        const { detail: told, ...ending } = result
+        assert.deepEqual(ending, skip)
+        assert.ok(detail === undefined || `${told} `.startsWith(`${detail} `), told)
       })
     }
 
-    for (const { title, answer, events, outcomes, retryAfter } of cases.answers) {
-      it(`understands ${title}`, () => {
-        const sent = Array.from({ length: events }, (_, n) => ({
-          id: `e-${n}`,
-          name: 'view_content',
-          fields: {},
-          text: '{}',
-        }))
-        const attempts = target.classify(answer, sent)
+    for (const setting of Object.keys(target.settings.properties)) {
+      it(`uses the setting ${setting}: some example would come to something else without it`, () => {
+        const uses = cases.examples.filter(({ settings }) => setting in settings)
+        const differs = uses.some((example) => {
+          const { [setting]: _, ...others } = example.settings
+          return resultOf(target, example, others) !== resultOf(target, example, example.settings)
+        })
+        assert.ok(differs, `add an example that shows what ${setting} does`)
+      })
+    }
+
+    for (const answerCase of cases.answers) {
+      it(`understands ${answerCase.title}`, () => {
+        const attempts = target.classify(answerCase.answer, sentEvents(answerCase))
         assert.deepEqual(
-          attempts.map(({ outcome }) => outcome),
-          outcomes,
+          attempts.map(({ outcome, resend }) => (resend ? 'resend' : outcome)),
+          answerCase.outcomes,
         )
-        for (const { outcome, retryAfter: wait } of attempts) {
-          assert.ok(Value.Check(Outcome, outcome))
-          assert.equal(wait, retryAfter)
-        }
+        for (const { outcome } of attempts) assert.ok(Value.Check(Outcome, outcome))
+        const waits = new Set(attempts.flatMap(({ retryAfter }) => retryAfter ?? []))
+        assert.deepEqual([...waits], answerCase.retryAfter === undefined ? [] : [answerCase.retryAfter])
       })
     }
   })

@@ -29,10 +29,12 @@ const outcomeOf = (response: HttpResponse): Outcome => {
   return refused('rejected', evidence)
 }
 
-/** Seconds or an HTTP date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+/** Seconds or an HTTP date, which is later than the answer's own: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
 const retryAfterOf = (response: HttpResponse): number | undefined => {
   const value = header(response, 'retry-after')
   if (value === undefined) return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  const ms = /^\d+$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - Date.parse(header(response, 'date') ?? '')
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }

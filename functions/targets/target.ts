@@ -1,5 +1,6 @@
 /** Target layer: the contract of one kind of third party. A file in this folder declares one; index.ts lists it. */
 import { Type, type Static, type TObject } from 'typebox'
+import type { EventName } from '../../schemas/event_types.ts'
 import type { Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../google/http.ts'
@@ -11,6 +12,7 @@ export type Purpose = 'advertising' | 'analytics' | 'messaging' | 'generic'
 export interface LinkedEvent {
   /** The event's id, by which the third party drops repetitions. */
   id: string
+  /** The event type's name, not the target's. */
   name: string
   fields: Readonly<Record<string, unknown>>
   /** The fields as JSON text; of an event passed through, its own text to the byte. */
@@ -22,6 +24,26 @@ export interface Attempt {
   outcome: Outcome
   /** From `Retry-After`, in ms. */
   retryAfter?: number
+  /** The third party refuses this very event, not the whole request: there is nothing to find out by asking again. */
+  named?: true
+  /** The third party took nothing because of other events of the request: send this one again at once, without those. */
+  resend?: true
+}
+
+/** What building a request may use besides the events and the settings. */
+export interface RequestContext {
+  now: Date
+  /** `Bearer …` of the function's own identity; only for a target that asks for `googleScope`. */
+  authorization: string
+}
+
+/** Target's name of each event type; null where the third party has no use for it. Every standard event type is listed. */
+export type EventNames = Readonly<Record<EventName, string | null>>
+
+/** How far from now the third party takes events, in seconds. */
+export interface TimeWindow {
+  maxAge: number | ((fields: Readonly<Record<string, unknown>>) => number)
+  maxFuture: number
 }
 
 export interface Target<Settings extends TObject = TObject> {
@@ -33,11 +55,40 @@ export interface Target<Settings extends TObject = TObject> {
   docs: string
   /** What the owner must tell; fields made with `Secret` come from Secret Manager. */
   settings: Settings
-  /** Default link; `event` hands the event over as it is. */
+  /** Target's name of each event type. `setting`: the owner says them, event type → name, in the setting of this name (for names
+   * that an account makes itself); `as_is`: every event type goes under its own name. */
+  events: EventNames | { setting: string } | 'as_is'
+  /** Name for event types that are not among the standard ones: `as_is`, one fixed name, or null to leave them out. */
+  otherEvents: 'as_is' | { name: string } | null
+  /** The standard fields of one event: this is the target layer. It rejects what the vendor rejects, and says of each personal field how it
+   * is normalised and hashed. Closed, unless the vendor takes fields of one's own. Undefined for an event passed through as it is. */
+  fields: TObject | undefined
+  /** Default link for every event; `event` hands the event over as it is. */
   linkage: Link | 'event'
-  /** Most events, and bytes of their texts, the third party takes in one request. */
-  batch: { maxItems: number; maxBytes: number }
-  request: (events: readonly LinkedEvent[], settings: Static<Settings>, now: Date) => HttpRequest
+  /** Default links for single event types, over `linkage` field by field. */
+  linkageByEvent?: Readonly<Partial<Record<EventName, Link>>>
+  /** Undefined when the vendor names no limit. */
+  time: TimeWindow | undefined
+  /** Target field by which the third party drops repetitions; null when it cannot. */
+  dedup: string | null
+  /** Sets of target fields of which at least one must be present whole, for the third party to recognise somebody; none: nothing needed. */
+  identity: readonly (readonly string[])[]
+  /** Setting that turns on the vendor's test mode; null when it has none. */
+  test: string | null
+  batch: {
+    /** Most events of one request. */
+    maxItems: number
+    /** Most bytes of their texts together. */
+    maxBytes: number
+    /** One wrong event makes the third party refuse the whole request. */
+    atomic: boolean
+    /** Only events with the same key may share a request. */
+    key?: (event: LinkedEvent) => string
+  }
+  /** OAuth scope of the token that `request` needs, for a Google API. */
+  googleScope?: string
+  /** Throws when the settings do not allow any request. */
+  request(events: readonly LinkedEvent[], settings: Static<Settings>, context: RequestContext): HttpRequest
   /** One attempt per event, in order. */
   classify: (response: HttpResponse, events: readonly LinkedEvent[]) => readonly Attempt[]
 }
@@ -45,8 +96,10 @@ export interface Target<Settings extends TObject = TObject> {
 /** Keeps the type of the settings for `request`, and forgets it for the registry. */
 export const defineTarget = <Settings extends TObject>(target: Target<Settings>): Target => target
 
-/** A setting that lies in Secret Manager, never in the stack's plain configuration. */
-export const Secret = (description: string) => Type.String({ minLength: 1, description, secret: true })
+/** A setting that lies in Secret Manager, never in the stack's plain configuration. A line break that was pasted along would make headers
+ * that cannot be sent, and every event would be refused for it. */
+export const Secret = (description: string) =>
+  Type.String({ minLength: 1, pattern: '^\\S([^\\x00-\\x1f\\x7f]*\\S)?$', description, secret: true })
 
 /** Names of the settings a target keeps secret. */
 export const secretSettings = (target: Target): readonly string[] =>

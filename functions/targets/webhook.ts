@@ -4,17 +4,42 @@ import { Type } from 'typebox'
 import { byStatus } from './classify.ts'
 import { defineTarget, Secret } from './target.ts'
 
+/** Headers that the request or the connection sets itself. */
+const reserved = (
+  'authorization connection content-encoding content-length content-type expect host keep-alive proxy-authorization ' +
+  'te trailer transfer-encoding upgrade user-agent'
+).split(' ')
+
 const settings = Type.Object(
   {
     url: Type.String({
       pattern: '^https?://[^/?#@\\s]+([/?][^#\\s]*)?$',
-      description: 'Where events are POSTed.',
+      description: 'Where events are sent.',
       examples: ['https://hooks.example.com/sluice'],
     }),
+    method: Type.Optional(
+      Type.Enum(['POST', 'PUT', 'PATCH'], { description: 'Method of the request; POST when left out.' }),
+    ),
+    headers: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: Type.String({ pattern: '^[!-~]([ -~]*[!-~])?$', maxLength: 1024 }),
+          propertyNames: Type.String({ pattern: `^(?!(?:${reserved.join('|')})$|webhook-)[a-z0-9-]{1,64}$` }),
+          maxProperties: 20,
+          description: 'Headers to add, none of them secret; their names in lower case.',
+          examples: [{ 'x-tenant': 'shop' }],
+        },
+      ),
+    ),
     allow_insecure: Type.Optional(
-      Type.Boolean({ description: 'Allows plain http, for an endpoint inside your own network.' }),
+      Type.Boolean({ description: 'Allows plain http and addresses inside your own network.' }),
     ),
     secret: Secret('Signing secret: `whsec_` and base64, 24 to 64 bytes.'),
+    previous_secret: Type.Optional(
+      Secret('Signing secret that is being replaced: until the receiver knows the new one, both sign.'),
+    ),
+    authorization: Type.Optional(Secret('Value of the header Authorization, such as `Bearer …`.')),
   },
   { additionalProperties: false },
 )
@@ -34,26 +59,41 @@ export const webhook = defineTarget({
   purpose: 'generic',
   docs: 'https://www.standardwebhooks.com',
   settings,
+  events: 'as_is',
+  otherEvents: 'as_is',
+  fields: undefined,
   linkage: 'event',
-  batch: { maxItems: 1, maxBytes: 10_000_000 },
-  request: ([event], { url, secret, allow_insecure }, now) => {
+  time: undefined,
+  dedup: null,
+  identity: [],
+  test: null,
+  batch: { maxItems: 1, maxBytes: 10_000_000, atomic: false },
+  request: (
+    [event],
+    { url, method = 'POST', headers, allow_insecure, secret, previous_secret, authorization },
+    { now },
+  ) => {
     if (!url.startsWith('https:') && !allow_insecure) {
       throw new Error('The webhook url must begin with https://, or allow_insecure be true.')
     }
     const { id, text } = event!
     const timestamp = Math.floor(now.getTime() / 1000)
+    const secrets = previous_secret === undefined ? [secret] : [secret, previous_secret]
     return {
-      method: 'POST',
+      method,
       url,
       headers: {
+        ...(headers as Readonly<Record<string, string>>),
+        ...(authorization !== undefined && { authorization }),
         'content-type': 'application/json',
         'user-agent': 'Sluice-Webhook/1',
         'webhook-id': id,
         'webhook-timestamp': String(timestamp),
-        'webhook-signature': signature(secret, id, timestamp, text),
+        'webhook-signature': secrets.map((each) => signature(each, id, timestamp, text)).join(' '),
       },
       body: text,
       timeout: 10_000,
+      publicOnly: !allow_insecure,
     }
   },
   classify: byStatus,

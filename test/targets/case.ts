@@ -1,26 +1,39 @@
 /** Target layer: the form of a target's cases, one file a target in this folder. */
 import type { HttpResponse } from '../../functions/google/http.ts'
-import type { LinkedEvent } from '../../functions/targets/target.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 
-/** What is sent to the third party. */
-export interface RequestCase {
+/** From what producers POST to what the third party gets, through the store's own reading, the link and the target. */
+export interface Example {
   title: string
+  /** The vendor's page that the expected request is written from, by hand. */
+  docs: string
   settings: Readonly<Record<string, unknown>>
-  events: readonly LinkedEvent[]
+  /** Linkage of the destination, over the target's own: event name or `*` → link. */
+  linkage?: Readonly<Record<string, object>>
+  /** As POSTed: context fields and event-specific ones; `event_time` defaults to `now`, `event_id` to `e-1`, `e-2`, … */
+  events: readonly Readonly<Record<string, unknown>>[]
   /** The clock, RFC 3339. */
   now: string
-  /** The whole request, or the words of the error when none can be built. */
-  request: { method: string; url: string; headers: Readonly<Record<string, string>>; body: string } | RegExp
+  /** The requests for these events; or, for a single event, why nothing is sent; or the words of the error when no request can be built. */
+  sends: readonly SentRequest[] | Extract<Outcome, { outcome: 'skipped' }> | RegExp
+}
+
+/** The whole request: every header; the body parsed where it is JSON, else as text. */
+export interface SentRequest {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: unknown
 }
 
 /** What an answer of the third party means. */
 export interface AnswerCase {
   title: string
   answer: HttpResponse
-  events: number
-  /** Of each event in turn. */
-  outcomes: readonly Outcome[]
+  /** The fields of the events that were sent, or just how many. */
+  events: number | readonly Readonly<Record<string, unknown>>[]
+  /** Of each event in turn; `resend` where the event shall be sent again without the others. */
+  outcomes: readonly (Outcome | 'resend')[]
   /** From `Retry-After`, in ms. */
   retryAfter?: number
 }
@@ -32,6 +45,7 @@ export interface TargetCases {
   full: Readonly<Record<string, unknown>>
   /** Settings it refuses, each named by the setting at fault. */
   invalid: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  requests: readonly RequestCase[]
+  /** At least three, with purchase among them where the target takes it; every setting is used by one. */
+  examples: readonly Example[]
   answers: readonly AnswerCase[]
 }

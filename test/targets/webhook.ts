@@ -1,78 +1,180 @@
 /** Cases of target `webhook`. */
 import { deferred, delivered, refused } from '../../schemas/outcome.ts'
-import type { TargetCases } from './case.ts'
+import { answered } from './answers.ts'
+import type { SentRequest, TargetCases } from './case.ts'
 
 const url = 'https://hooks.example.com/sluice'
 const secret = 'test-secret'
-const event = { id: 'msg_1', name: 'view_content', fields: { a: 1 }, text: '{"a":1}' }
+const docs = 'https://www.standardwebhooks.com'
 const now = '2026-08-20T10:15:30.999Z'
+const headers = { 'content-type': 'application/json', 'user-agent': 'Sluice-Webhook/1' }
 
-const answered = (status: number, body = '', headers: Readonly<Record<string, string>> = {}) => ({
-  status,
-  headers,
-  body,
-})
+/** A request that may also go inside the owner's network. */
+const inside: object = { publicOnly: false }
+
+/** A request that may only go to the public internet. */
+const guarded = (request: SentRequest) => ({ ...request, publicOnly: true })
 
 export const webhook: TargetCases = {
   minimal: { url, secret },
-  full: { url: 'http://hooks.internal:8080/x?y=1', secret, allow_insecure: true },
+  full: {
+    url: 'http://hooks.internal:8080/x?y=1',
+    method: 'PATCH',
+    headers: { 'x-tenant': 'shop' },
+    allow_insecure: true,
+    secret,
+    previous_secret: 'old-secret',
+    authorization: 'Bearer t-1',
+  },
   invalid: {
     url: { secret },
     'url with credentials': { url: 'https://user:password@hooks.example.com/', secret },
     'url of another scheme': { url: 'ftp://hooks.example.com/', secret },
     secret: { url, secret: '' },
+    previous_secret: { url, secret, previous_secret: '' },
+    authorization: { url, secret, authorization: '' },
+    'method without a body': { url, secret, method: 'GET' },
+    'headers in capitals': { url, secret, headers: { 'X-Tenant': 'shop' } },
+    'headers of the connection': { url, secret, headers: { 'transfer-encoding': 'chunked' } },
+    'headers of the signature': { url, secret, headers: { 'webhook-id': 'msg_2' } },
+    'headers that hold a secret': { url, secret, headers: { authorization: 'Bearer t-1' } },
+    'headers of two lines': { url, secret, headers: { 'x-tenant': 'shop\r\nx-admin: 1' } },
     surprise: { url, secret, surprise: 1 },
   },
-  requests: [
+  examples: [
     {
-      title: 'an event is POSTed to the byte, signed with the bytes of a plain secret',
+      title: 'an event is POSTed as it is, signed with the bytes of a plain secret',
+      docs,
       settings: { url, secret },
-      events: [event],
       now,
-      request: {
-        method: 'POST',
-        url,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Sluice-Webhook/1',
-          'webhook-id': 'msg_1',
-          'webhook-timestamp': '1787220930',
-          'webhook-signature': 'v1,vkdBS3uSjxwBdZzltN+FhEA4L1ugwUMczENk2d0duIo=',
-        },
-        body: '{"a":1}',
-      },
+      events: [{ event_name: 'view_content', event_id: 'msg_1', a: 1 }],
+      sends: [
+        guarded({
+          method: 'POST',
+          url,
+          headers: {
+            ...headers,
+            'webhook-id': 'msg_1',
+            'webhook-timestamp': '1787220930',
+            'webhook-signature': 'v1,+zYSrom95/n1A4VElMZEpvWhhTGMl57Jujk9EUk3awc=',
+          },
+          body: {
+            event_id: 'msg_1',
+            event_name: 'view_content',
+            event_time: '2026-08-20T10:15:30.999000Z',
+            event_data: { a: 1 },
+          },
+        }),
+      ],
     },
     {
-      title: 'a secret that begins with whsec_ is base64 (vector of the Standard Webhooks libraries)',
+      title: 'a secret that begins with whsec_ is base64; two events are two requests',
+      docs,
       settings: { url, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+      now: '2021-02-25T15:02:10Z',
       events: [
+        { event_name: 'purchase', event_id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', value: 1.5, currency: 'EUR' },
+        { event_name: 'search', event_id: 'msg_2', email: 'ada@example.com', search_term: 'engine' },
+      ],
+      sends: [
+        guarded({
+          method: 'POST',
+          url,
+          headers: {
+            ...headers,
+            'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+            'webhook-timestamp': '1614265330',
+            'webhook-signature': 'v1,DqQMbbyGLp+LL6rFj3xQUk6bExQ+Ofh9kGauH0PWBYY=',
+          },
+          body: {
+            event_id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+            event_name: 'purchase',
+            event_time: '2021-02-25T15:02:10.000000Z',
+            event_data: { value: 1.5, currency: 'EUR' },
+          },
+        }),
+        guarded({
+          method: 'POST',
+          url,
+          headers: {
+            ...headers,
+            'webhook-id': 'msg_2',
+            'webhook-timestamp': '1614265330',
+            'webhook-signature': 'v1,lG7MnVZbOIXaKBHxpgJ5sZALgMH3H5yz6PZf0KOOBJM=',
+          },
+          body: {
+            event_id: 'msg_2',
+            event_name: 'search',
+            event_time: '2021-02-25T15:02:10.000000Z',
+            email: 'ada@example.com',
+            event_data: { search_term: 'engine' },
+          },
+        }),
+      ],
+    },
+    {
+      title: "while a secret is replaced both sign, with a space between; method and headers are the owner's",
+      docs,
+      settings: {
+        url,
+        method: 'PUT',
+        headers: { 'x-tenant': 'shop' },
+        secret: 'new-secret',
+        previous_secret: secret,
+        authorization: 'Bearer t-1',
+      },
+      linkage: { '*': { kind: 'target_event' } },
+      now,
+      events: [{ event_name: 'search', event_id: 'msg_1', search_term: 'engine' }],
+      sends: [
+        guarded({
+          method: 'PUT',
+          url,
+          headers: {
+            ...headers,
+            authorization: 'Bearer t-1',
+            'x-tenant': 'shop',
+            'webhook-id': 'msg_1',
+            'webhook-timestamp': '1787220930',
+            'webhook-signature':
+              'v1,eELFmMf2nnqFlsqiKj1HFUD1dmGYQY8vmd1MOwLeNrM= v1,pA+z0G6JnxB6Gk9hiUaNKqcuVCxHQYs57Q0OWp0qtyw=',
+          },
+          body: { kind: 'search' },
+        }),
+      ],
+    },
+    {
+      title: "the destination's own link shapes what is sent; plain http goes where it is allowed",
+      docs,
+      settings: { url: 'http://hooks.internal/', secret, allow_insecure: true },
+      linkage: {
+        '*': { kind: 'target_event', 'user.mail': 'email' },
+        search: { 'user.mail': null, term: 'search_term' },
+      },
+      now,
+      events: [{ event_name: 'search', event_id: 'msg_1', email: 'ada@example.com', search_term: 'engine' }],
+      sends: [
         {
-          id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-          name: 'view_content',
-          fields: { test: 2432232314 },
-          text: '{"test": 2432232314}',
+          ...inside,
+          method: 'POST',
+          url: 'http://hooks.internal/',
+          headers: {
+            ...headers,
+            'webhook-id': 'msg_1',
+            'webhook-timestamp': '1787220930',
+            'webhook-signature': 'v1,rx0BKzbt863G0jGM9jG5/O9LlS0K+nXjDEk9BY6feho=',
+          },
+          body: { kind: 'search', term: 'engine' },
         },
       ],
-      now: '2021-02-25T15:02:10Z',
-      request: {
-        method: 'POST',
-        url,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Sluice-Webhook/1',
-          'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-          'webhook-timestamp': '1614265330',
-          'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-        },
-        body: '{"test": 2432232314}',
-      },
     },
     {
       title: 'plain http is refused unless it is allowed',
+      docs,
       settings: { url: 'http://hooks.internal/', secret },
-      events: [event],
       now,
-      request: /must begin with https:\/\//,
+      events: [{ event_name: 'view_content' }],
+      sends: /must begin with https:\/\//,
     },
   ],
   answers: [
@@ -119,10 +221,23 @@ export const webhook: TargetCases = {
     },
     {
       title: '503 with a date long past',
-      answer: answered(503, '', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+      answer: answered(503, '', {
+        date: 'Sat, 14 Mar 2026 09:26:53 GMT',
+        'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT',
+      }),
       events: 1,
       outcomes: [deferred('unavailable', { http_status: 503 })],
       retryAfter: 0,
+    },
+    {
+      title: '503 with a date, told by the same clock',
+      answer: answered(503, '', {
+        date: 'Sat, 14 Mar 2026 09:26:53 GMT',
+        'retry-after': 'Sat, 14 Mar 2026 09:27:23 GMT',
+      }),
+      events: 1,
+      outcomes: [deferred('unavailable', { http_status: 503 })],
+      retryAfter: 30_000,
     },
     {
       title: '500 with a time to wait that is none',

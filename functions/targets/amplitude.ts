@@ -1,0 +1,182 @@
+/** Target `amplitude`: Amplitude through its HTTP API V2, which takes nothing of a request with one wrong event and says which it is. */
+import { Type } from 'typebox'
+import type { Link } from '../../schemas/link.ts'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, takenNone, type Faults } from './answer.ts'
+import { byStatus } from './classify.ts'
+import { closed, Text } from './closed.ts'
+import { custom, Free, withCustom } from './custom.ts'
+import { Plain } from './personal.ts'
+import { gaid, idfa, onApple } from './platform.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    api_key: Secret('API key of the project.'),
+    region: Type.Optional(
+      Type.Enum(['eu'], { description: 'Where the project lies: eu, or the United States when left out.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** Ids that stand for nobody are refused. https://amplitude.com/docs/data/debugger#device-id */
+const Id = Plain('trim', { pattern: '^(?!(?:anonymous|undefined|unknown|[0-]+)$)' })
+
+// https://amplitude.com/docs/apis/analytics/http-v2#keys-for-the-event-argument
+const fields = closed(
+  {
+    event_type: Type.String({
+      minLength: 1,
+      pattern: '^(?!\\[Amplitude\\]|(?:session_start|session_end|\\$identify)$)',
+    }),
+    time: Type.Integer({ minimum: 0 }),
+    insert_id: Text,
+  },
+  {
+    user_id: Id,
+    device_id: Id,
+    session_id: Type.Integer({ minimum: -1 }),
+    event_properties: Free,
+    custom: Free,
+    user_properties: Type.Object(
+      { email: Type.Optional(Plain('email')) },
+      { additionalProperties: Type.Unknown() },
+    ),
+    groups: Free,
+    app_version: Text,
+    platform: Text,
+    os_name: Text,
+    os_version: Text,
+    device_brand: Text,
+    device_model: Text,
+    country: Plain('trim'),
+    region: Plain('trim'),
+    city: Plain('trim'),
+    language: Text,
+    ip: Plain('ip'),
+    user_agent: Plain('trim'),
+    price: Type.Number(),
+    quantity: Type.Integer(),
+    revenue: Type.Number(),
+    productId: Text,
+    revenueType: Text,
+    idfa: Plain('trim'),
+    idfv: Plain('trim'),
+    adid: Plain('trim'),
+  },
+)
+
+interface Refusal {
+  error: string
+  /** Field → indices of events. */
+  events_with_invalid_fields: Readonly<Record<string, readonly number[]>>
+  events_with_missing_fields: Readonly<Record<string, readonly number[]>>
+  events_with_invalid_id_lengths: Readonly<Record<string, readonly number[]>>
+  silenced_events: readonly number[]
+  /** User or device id → how many events it has sent. */
+  exceeded_daily_quota_users: Readonly<Record<string, number>>
+  exceeded_daily_quota_devices: Readonly<Record<string, number>>
+}
+
+/** https://amplitude.com/docs/apis/analytics/http-v2#status-codes */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const body = bodyOf<Refusal>(response) ?? {}
+  const words = body.error ?? ''
+  if (response.status === 400) {
+    if (/^invalid api.?key/i.test(words)) {
+      // Its words repeat the key.
+      return stated(response, events, { status: 401, words: 'Invalid API key.' })
+    }
+    return takenNone(response, events, invalidEvents(body))
+  }
+  if (response.status !== 429) return byStatus(response, events)
+  const { exceeded_daily_quota_users: users = {}, exceeded_daily_quota_devices: devices = {} } = body
+  const overQuota = events.flatMap(({ fields: { user_id, device_id } }, index) =>
+    Object.hasOwn(users, String(user_id)) || Object.hasOwn(devices, String(device_id))
+      ? [[index, 'The daily quota of the user or device is used up.'] as const]
+      : [],
+  )
+  if (overQuota.length > 0) return takenNone(response, events, new Map(overQuota))
+  return stated(response, events, { status: 429, words, wait: 30 })
+}
+
+const invalidEvents = (body: Partial<Refusal>): Faults => {
+  const faults = new Map<number, string>()
+  const kinds = [
+    'events_with_invalid_fields',
+    'events_with_missing_fields',
+    'events_with_invalid_id_lengths',
+  ] as const
+  for (const kind of kinds)
+    for (const [field, indices] of Object.entries(body[kind] ?? {}))
+      for (const index of indices) faults.set(index, `${kind}: ${field}`)
+  for (const index of body.silenced_events ?? []) faults.set(index, 'silenced_events')
+  return faults
+}
+
+const revenue: Link = { revenue: 'value', revenueType: 'target_event' }
+
+export const amplitude = defineTarget({
+  name: 'amplitude',
+  title: 'Amplitude',
+  purpose: 'analytics',
+  docs: 'https://amplitude.com/docs/apis/analytics/http-v2',
+  settings,
+  events: 'as_is',
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    event_type: 'target_event',
+    time: { from: 'event_time', as: 'milliseconds' },
+    insert_id: 'event_id',
+    user_id: 'user_id',
+    device_id: 'anonymous_id',
+    ...custom(),
+    'event_properties.page_url': 'page_url',
+    'event_properties.page_referrer': 'page_referrer',
+    'event_properties.page_title': 'page_title',
+    'user_properties.email': 'email',
+    'user_properties.utm_source': 'utm_source',
+    'user_properties.utm_medium': 'utm_medium',
+    'user_properties.utm_campaign': 'utm_campaign',
+    'user_properties.utm_term': 'utm_term',
+    'user_properties.utm_content': 'utm_content',
+    'user_properties.utm_id': 'utm_id',
+    app_version: 'app_version',
+    platform: { when: { path: 'action_source', eq: 'web' }, then: { const: 'Web' }, else: 'os_name' },
+    os_name: 'os_name',
+    os_version: 'os_version',
+    device_brand: 'device_brand',
+    device_model: 'device_model',
+    country: 'country',
+    region: 'region',
+    city: 'city',
+    language: 'locale',
+    ip: 'ip',
+    user_agent: 'user_agent',
+    idfa,
+    idfv: { when: onApple, then: 'vendor_id' },
+    adid: gaid,
+  },
+  linkageByEvent: { purchase: revenue, subscribe: revenue, donate: revenue },
+  time: undefined,
+  dedup: 'insert_id',
+  identity: [['user_id'], ['device_id']],
+  test: null,
+  batch: { maxItems: 2000, maxBytes: 950_000, atomic: true },
+  request: (events, { api_key, region }) => ({
+    method: 'POST',
+    url: `https://${region === 'eu' ? 'api.eu.amplitude.com' : 'api2.amplitude.com'}/2/httpapi`,
+    headers: { 'content-type': 'application/json' },
+    // Amplitude would drop ids of fewer than five characters, in case they are a mistake; producers' ids may be short.
+    body: JSON.stringify({
+      api_key,
+      events: events.map((event) => withCustom(event, 'event_properties')),
+      options: { min_id_length: 1 },
+    }),
+    timeout: 10_000,
+  }),
+  classify,
+})

@@ -1,0 +1,64 @@
+/** Target layer: the app and the device of an event in the form that Meta gave it and that Snapchat took over.
+ * https://developers.facebook.com/docs/marketing-api/conversions-api/app-events */
+import { Type } from 'typebox'
+import type { Link, Source } from '../../schemas/link.ts'
+import { closed, Text } from './closed.ts'
+import { inApp } from './platform.ts'
+import type { LinkedEvent } from './target.ts'
+
+/** What stands at which place of `extinfo`, which is a list in the request. */
+const places = (
+  'platform package short_version long_version os_version model locale timezone_abbreviation carrier screen_width ' +
+  'screen_height screen_density cpu_cores storage free_storage timezone'
+).split(' ')
+
+/** By name, since a place that is unknown must be written all the same; only the first and the fifth must be known. */
+export const ExtInfo = closed(
+  { platform: Type.Enum(['a2', 'i2']), os_version: Text },
+  Object.fromEntries(
+    places.filter((name) => name !== 'platform' && name !== 'os_version').map((name) => [name, Text]),
+  ),
+)
+
+/** 0 or 1. */
+export const Switch = Type.Enum([0, 1])
+
+const app = (source: Source): Source => ({ when: inApp, then: source })
+
+export const appData: Link = {
+  // Apple's prompt where there was one, else the choice made elsewhere.
+  'app_data.advertiser_tracking_enabled': app({
+    first: [
+      { from: 'att_status', values: { authorized: 1, denied: 0, restricted: 0, not_determined: 0 } },
+      { from: 'consent.ad_personalization', values: { granted: 1 } },
+    ],
+    default: 0,
+  }),
+  'app_data.application_tracking_enabled': app({
+    from: 'limited_data_use',
+    values: { true: 0 },
+    default: 1,
+  }),
+  'app_data.extinfo.platform': app({
+    from: 'os_name',
+    values: { Android: 'a2', android: 'a2', iOS: 'i2', ios: 'i2', iPadOS: 'i2', ipados: 'i2' },
+  }),
+  'app_data.extinfo.package': app('app_id'),
+  'app_data.extinfo.short_version': app('app_version'),
+  'app_data.extinfo.os_version': app('os_version'),
+  'app_data.extinfo.model': app('device_model'),
+  'app_data.extinfo.locale': app('locale'),
+  'app_data.extinfo.timezone': app('timezone'),
+}
+
+interface WithApp {
+  app_data?: { extinfo?: Readonly<Record<string, string>> }
+}
+
+/** The event as it is sent: `extinfo` as the list of 16 texts. */
+export const withExtInfo = (event: LinkedEvent): LinkedEvent => {
+  const { app_data } = event.fields as WithApp
+  if (!app_data?.extinfo) return event
+  const extinfo = places.map((name) => app_data.extinfo![name] ?? '')
+  return { ...event, text: JSON.stringify({ ...event.fields, app_data: { ...app_data, extinfo } }) }
+}

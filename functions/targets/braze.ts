@@ -1,0 +1,197 @@
+/** Target `braze`: Braze through /users/track, which takes the right events of a request and says which are wrong. */
+import { Type } from 'typebox'
+import type { Link, Source } from '../../schemas/link.ts'
+import { header, type HttpResponse } from '../google/http.ts'
+import { bodyOf, taken } from './answer.ts'
+import { byStatus } from './classify.ts'
+import { closed, Currency, Text } from './closed.ts'
+import { ownNames } from './event_names.ts'
+import { Plain } from './personal.ts'
+import { withoutAny } from './presence.ts'
+import { requires } from './requirement.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    rest_endpoint: Type.String({
+      pattern: '^rest\\.[a-z0-9-]+\\.braze\\.(com|eu)$',
+      description: 'REST endpoint of the instance, from Settings > APIs and Identifiers.',
+      examples: ['rest.iad-01.braze.com', 'rest.fra-01.braze.eu'],
+    }),
+    api_key: Secret('REST API key with the permission users.track.'),
+    app_id: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9-]+$',
+        description: 'App identifier that the events are counted for.',
+        examples: ['01234567-89ab-cdef-0123-456789abcdef'],
+      }),
+    ),
+    update_existing_only: Type.Optional(
+      Type.Boolean({ description: 'Leaves out events of users that Braze does not know yet.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const Product = Type.Object(
+  { product_id: Text, product_name: Text, variant_id: Text, quantity: Type.Integer(), price: Type.Number() },
+  { additionalProperties: Type.Unknown() },
+)
+
+/** Its one product is sent as properties; a link can only give a list, so `products` holds it. */
+const viewed = 'ecommerce.product_viewed'
+
+const needs = (name: string, ...members: readonly string[]) =>
+  requires([...members, 'currency', 'products', 'source'], { field: 'name', is: [name] }, 'properties')
+
+// https://www.braze.com/docs/api/objects_filters/event_object and, for the names that begin with ecommerce:
+// https://www.braze.com/docs/user_guide/data/activation/events/recommended_events
+const fields = closed(
+  { name: Type.String({ minLength: 1, maxLength: 255 }), time: Type.String({ format: 'date-time' }) },
+  {
+    external_id: Plain('trim', { maxLength: 997 }),
+    email: Plain('email'),
+    phone: Plain('phone_e164'),
+    user_alias: closed({ alias_name: Plain('trim'), alias_label: Text }),
+    properties: Type.Object(
+      {
+        currency: Type.Optional(Currency),
+        total_value: Type.Optional(Type.Number()),
+        products: Type.Optional(Type.Array(Product, { minItems: 1 })),
+        action: Type.Optional(Type.Enum(['add', 'remove', 'replace'])),
+      },
+      {
+        additionalProperties: Type.Unknown(),
+        propertyNames: Type.String({ maxLength: 255, pattern: '^[^$]' }),
+      },
+    ),
+  },
+  {
+    allOf: [
+      needs(viewed),
+      needs('ecommerce.cart_updated', 'cart_id', 'total_value'),
+      needs('ecommerce.checkout_started', 'checkout_id', 'total_value'),
+      needs('ecommerce.order_placed', 'order_id', 'total_value'),
+      needs('ecommerce.order_refunded', 'order_id', 'total_value'),
+    ],
+  },
+)
+
+const shown = (own: Link): Link => ({
+  properties: null,
+  'properties.currency': 'currency',
+  'properties.products': {
+    each: 'items',
+    map: {
+      product_id: 'item_id',
+      product_name: { first: ['item_name', 'item_id'] },
+      variant_id: { first: ['item_variant', 'item_id'] },
+      quantity: { from: 'quantity', default: 1 },
+      price: 'price',
+    },
+  },
+  'properties.source': { first: ['source', 'action_source', { const: 'web' }] },
+  'properties.metadata': {
+    rest: { except: ['items', 'value', 'currency', 'transaction_id', 'tax', 'shipping'] },
+  },
+  ...own,
+})
+
+const shopped = (own: Link): Link => shown({ 'properties.total_value': 'value', ...own })
+
+/** Events name no cart; the visit stands for it. */
+const cart: Source = { first: ['session_id', 'anonymous_id', 'user_id'] }
+const placed = shopped({
+  'properties.order_id': 'transaction_id',
+  'properties.tax': 'tax',
+  'properties.shipping': 'shipping',
+})
+
+const eventOf = ({ fields }: LinkedEvent): object => {
+  if (fields['name'] !== viewed) return fields
+  const { products, ...properties } = fields['properties'] as { products: readonly { quantity: number }[] }
+  const { quantity: _, ...product } = products[0]!
+  return { ...fields, properties: { ...product, ...properties } }
+}
+
+interface Tracked {
+  message: string
+  errors: readonly { type?: string; input_array?: string; index?: number }[]
+}
+
+/** With any other message and errors nothing was taken; `queued` during maintenance. */
+const taking = new Set(['success', 'queued'])
+
+/** https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { message = '', errors = [] } = bodyOf<Tracked>(response) ?? {}
+  if (response.status === 429) {
+    const wait = Number(header(response, 'x-ratelimit-retry-after') ?? NaN)
+    return stated(response, events, { status: 429, words: message, wait: wait >= 0 ? wait : undefined })
+  }
+  if (response.status >= 300) return byStatus(response, events)
+  if (errors.length > 0 && !taking.has(message))
+    return stated(response, events, { status: 400, words: message })
+  const faults = errors.filter(({ input_array }) => input_array === 'events')
+  return taken(response, events, new Map(faults.map(({ index = -1, type = '' }) => [index, type])))
+}
+
+export const braze = defineTarget({
+  name: 'braze',
+  title: 'Braze',
+  purpose: 'messaging',
+  docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track',
+  settings,
+  events: {
+    ...ownNames,
+    view_item: viewed,
+    add_to_cart: 'ecommerce.cart_updated',
+    remove_from_cart: 'ecommerce.cart_updated',
+    begin_checkout: 'ecommerce.checkout_started',
+    purchase: 'ecommerce.order_placed',
+    refund: 'ecommerce.order_refunded',
+  },
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    external_id: 'user_id',
+    // Braze takes one identifier.
+    email: withoutAny(['user_id'], 'email'),
+    phone: withoutAny(['user_id', 'email'], 'phone'),
+    name: 'target_event',
+    time: { from: 'event_time', as: 'iso' },
+    properties: { rest: {} },
+  },
+  linkageByEvent: {
+    view_item: shown({ 'properties.product_url': 'page_url' }),
+    add_to_cart: shopped({ 'properties.cart_id': cart, 'properties.action': { const: 'add' } }),
+    remove_from_cart: shopped({ 'properties.cart_id': cart, 'properties.action': { const: 'remove' } }),
+    begin_checkout: shopped({ 'properties.checkout_id': cart }),
+    purchase: placed,
+    refund: placed,
+  },
+  time: undefined,
+  dedup: null,
+  identity: [['external_id'], ['email'], ['phone'], ['user_alias']],
+  test: null,
+  batch: { maxItems: 75, maxBytes: 4_000_000, atomic: false },
+  request: (events, { rest_endpoint, api_key, app_id, update_existing_only }) => ({
+    method: 'POST',
+    url: `https://${rest_endpoint}/users/track`,
+    headers: {
+      authorization: `Bearer ${api_key}`,
+      'content-type': 'application/json',
+      'x-braze-batch': 'true',
+    },
+    body: JSON.stringify({
+      events: events.map((event) => ({
+        ...eventOf(event),
+        app_id,
+        _update_existing_only: update_existing_only,
+      })),
+    }),
+    timeout: 10_000,
+  }),
+  classify,
+})

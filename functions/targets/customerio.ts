@@ -1,0 +1,138 @@
+/** Target `customerio`: Customer.io through its Track API v2, which takes the right events of a request and says which are wrong. */
+import { hash } from 'node:crypto'
+import { Type } from 'typebox'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, taken } from './answer.ts'
+import { basic } from './basic_auth.ts'
+import { byStatus } from './classify.ts'
+import { closed, Epoch, Text } from './closed.ts'
+import { Plain } from './personal.ts'
+import { withoutAny } from './presence.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    site_id: Type.String({
+      pattern: '^[!-9;-~]+$',
+      description: 'Site id of the workspace, from Settings > API and Webhook Credentials.',
+      examples: ['a1b2c3d4e5f6a7b8c9d0'],
+    }),
+    api_key: Secret('API key of the Track API.'),
+    region: Type.Optional(
+      Type.Enum(['eu'], { description: 'Where the workspace lies: eu, or the United States when left out.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+// https://docs.customer.io/integrations/api/track/#operation/batch
+const fields = closed(
+  {
+    type: Type.Literal('person'),
+    action: Type.Enum(['event', 'page', 'screen']),
+    identifiers: closed(
+      {},
+      {
+        id: Plain('trim', { maxLength: 150 }),
+        email: Plain('email'),
+        cio_id: Text,
+        anonymous_id: Plain('trim'),
+      },
+      { minProperties: 1, maxProperties: 1 },
+    ),
+    name: Text,
+    /** Sent as the ULID that Customer.io wants. */
+    id: Text,
+    timestamp: Epoch,
+  },
+  {
+    attributes: Type.Object(
+      {},
+      {
+        additionalProperties: Type.Union([
+          Type.String({ maxLength: 1000 }),
+          Type.Number(),
+          Type.Boolean(),
+          Type.Array(Type.Unknown()),
+          Type.Object({}, { additionalProperties: Type.Unknown() }),
+        ]),
+        propertyNames: Type.String({ maxLength: 150 }),
+      },
+    ),
+  },
+  {
+    // The name of a page is its address.
+    anyOf: [
+      { properties: { name: { maxLength: 100 } } },
+      { properties: { action: { enum: ['page'] }, name: { maxLength: 8192 } } },
+    ],
+  },
+)
+
+/** Crockford's base 32. https://github.com/ulid/spec */
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** The ULID of an event: the same for the same id and time, in ms. */
+const ulid = (time: number, id: string): string => {
+  const bits = (BigInt(time) << 80n) | BigInt(`0x${hash('sha256', id).slice(0, 20)}`)
+  return Array.from(
+    { length: 26 },
+    (_, place) => digits[Number((bits >> BigInt(5 * (25 - place))) & 31n)],
+  ).join('')
+}
+
+const itemOf = ({ fields: { id, timestamp, ...others } }: LinkedEvent): object => ({
+  ...others,
+  id: ulid(Number(timestamp) * 1000, String(id)),
+  timestamp,
+})
+
+interface Batch {
+  errors: readonly { batch_index?: number; field?: string; reason?: string; message?: string }[]
+}
+
+/** With 207 the events that are not named have been taken. */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  if (response.status !== 207) return byStatus(response, events)
+  const { errors = [] } = bodyOf<Batch>(response) ?? {}
+  const faults = errors.map(({ batch_index = -1, field = '', message, reason = '' }) => {
+    return [batch_index, `${field} ${message ?? reason}`.trim()] as const
+  })
+  return taken(response, events, new Map(faults))
+}
+
+export const customerio = defineTarget({
+  name: 'customerio',
+  title: 'Customer.io',
+  purpose: 'messaging',
+  docs: 'https://docs.customer.io/integrations/api/track/#operation/batch',
+  settings,
+  events: 'as_is',
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    type: { const: 'person' },
+    action: { const: 'event' },
+    'identifiers.id': 'user_id',
+    'identifiers.email': withoutAny(['user_id'], 'email'),
+    'identifiers.anonymous_id': withoutAny(['user_id', 'email'], 'anonymous_id'),
+    name: 'target_event',
+    id: 'event_id',
+    timestamp: { from: 'event_time', as: 'seconds' },
+    attributes: { rest: {} },
+  },
+  linkageByEvent: { page_view: { action: { const: 'page' }, name: { first: ['page_url', 'target_event'] } } },
+  time: undefined,
+  dedup: 'id',
+  identity: [['identifiers.id'], ['identifiers.email'], ['identifiers.cio_id'], ['identifiers.anonymous_id']],
+  test: null,
+  batch: { maxItems: 1000, maxBytes: 480_000, atomic: false },
+  request: (events, { site_id, api_key, region }) => ({
+    method: 'POST',
+    url: `https://track${region ? `-${region}` : ''}.customer.io/api/v2/batch`,
+    headers: { authorization: basic(site_id, api_key), 'content-type': 'application/json' },
+    body: JSON.stringify({ batch: events.map(itemOf) }),
+    timeout: 10_000,
+  }),
+  classify,
+})

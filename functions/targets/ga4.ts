@@ -1,0 +1,219 @@
+/** Target `ga4`: Google Analytics 4 through the Measurement Protocol, which answers 204 to anything: what is wrong is found here. */
+import { Type } from 'typebox'
+import { refused } from '../../schemas/outcome.ts'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, told } from './answer.ts'
+import { byStatus } from './classify.ts'
+import { closed, Text } from './closed.ts'
+import { ownNames } from './event_names.ts'
+import { Event, Name } from './ga4_event.ts'
+import { Hashed, Plain } from './personal.ts'
+import { withAll } from './presence.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const open = Type.Optional
+
+const settings = Type.Object(
+  {
+    measurement_id: open(
+      Type.String({
+        pattern: '^G-[A-Z0-9]+$',
+        description: 'Measurement id of the web stream; it or firebase_app_id is needed.',
+        examples: ['G-ABC123DEF4'],
+      }),
+    ),
+    firebase_app_id: open(
+      Type.String({
+        pattern: '^[0-9]:[0-9]+:[a-zA-Z]+:[a-zA-Z0-9]+$',
+        description: 'Firebase app id of the app stream; link app_instance_id for it, and client_id to null.',
+        examples: ['1:1234567890:android:321abc456def7890'],
+      }),
+    ),
+    api_secret: Secret('Secret of the Measurement Protocol, from Admin > Data streams.'),
+    region: open(
+      Type.Enum(['eu'], { description: 'Where the data is collected: eu, or anywhere when left out.' }),
+    ),
+    validate_only: open(
+      Type.Boolean({ description: 'Has Google check the events and record nothing; for tests.' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    anyOf: [{ required: ['measurement_id'] }, { required: ['firebase_app_id'] }],
+  },
+)
+
+// https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference#reserved_user_property_names
+const reservedProperties =
+  'first_open_time first_visit_time last_deep_link_referrer user_id first_open_after_install'.split(' ')
+
+const Choice = Type.Enum(['GRANTED', 'DENIED'])
+
+const Address = closed(
+  {},
+  {
+    sha256_first_name: Hashed('lower'),
+    sha256_last_name: Hashed('lower'),
+    sha256_street: Hashed('lower'),
+    city: Plain('lower'),
+    region: Plain('lower'),
+    postal_code: Plain('trim'),
+    country: Plain('country_upper'),
+  },
+)
+
+const fields = closed(
+  { event: Event },
+  {
+    client_id: Text,
+    app_instance_id: Type.String({ pattern: '^[0-9a-fA-F]{32}$' }),
+    user_id: Plain('trim', { maxLength: 256 }),
+    consent: closed({}, { ad_user_data: Choice, ad_personalization: Choice }),
+    user_properties: Type.Object(
+      {},
+      {
+        additionalProperties: closed({ value: Type.Union([Type.String({ maxLength: 36 }), Type.Number()]) }),
+        propertyNames: Name(24, reservedProperties),
+        maxProperties: 25,
+      },
+    ),
+    user_data: closed(
+      {},
+      {
+        sha256_email_address: Type.Array(Hashed('email_google')),
+        sha256_phone_number: Type.Array(Hashed('phone_e164')),
+        address: Type.Array(Address),
+      },
+    ),
+    user_location: closed(
+      {},
+      { city: Plain('trim'), region_id: Plain('trim'), country_id: Plain('country_upper') },
+    ),
+    ip_override: Plain('ip'),
+    user_agent: Plain('trim'),
+    device: closed(
+      {},
+      {
+        category: Text,
+        language: Text,
+        screen_resolution: Text,
+        operating_system: Text,
+        operating_system_version: Text,
+        model: Text,
+        brand: Text,
+      },
+    ),
+  },
+  { dependentRequired: { user_data: ['user_id'] } },
+)
+
+const choices = { granted: 'GRANTED', denied: 'DENIED' } as const
+
+/** What all events of a request must have in common. */
+const userOf = ({ fields }: LinkedEvent): object => {
+  const { event: _, ...user } = fields
+  return user
+}
+
+const eventOf = ({ fields }: LinkedEvent): object => {
+  const { params, context, ...event } = fields['event'] as Readonly<Record<string, object>>
+  return { ...event, params: { ...params, ...context } }
+}
+
+interface Validation {
+  validationMessages: readonly { fieldPath?: string; description?: string }[]
+}
+
+/** Only the validation server says what is wrong, of the request as a whole.
+ * https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { validationMessages: [fault] = [] } = bodyOf<Validation>(response) ?? {}
+  if (!fault) return byStatus(response, events)
+  const words = `${fault.fieldPath ?? ''} ${fault.description ?? ''}`.trim()
+  return events.map(() => ({ outcome: refused('rejected', told(response, words)) }))
+}
+
+export const ga4 = defineTarget({
+  name: 'ga4',
+  title: 'Google Analytics 4',
+  purpose: 'analytics',
+  docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference',
+  settings,
+  events: { ...ownNames, lead: 'generate_lead', download: 'file_download', app_install: null },
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    client_id: { first: ['ga_client_id', 'anonymous_id'] },
+    user_id: 'user_id',
+    'consent.ad_user_data': { from: 'consent.ad_user_data', values: choices },
+    'consent.ad_personalization': { from: 'consent.ad_personalization', values: choices },
+    // Google takes user data only beside a user id.
+    'user_data.sha256_email_address': withAll(['user_id'], { list: ['email'], consent: 'ad_user_data' }),
+    'user_data.sha256_phone_number': withAll(['user_id'], { list: ['phone'], consent: 'ad_user_data' }),
+    'user_data.address': withAll(['user_id'], {
+      list: [
+        withAll(['last_name'], {
+          object: {
+            sha256_first_name: 'first_name',
+            sha256_last_name: 'last_name',
+            city: 'city',
+            region: 'region',
+            postal_code: 'postal_code',
+            country: 'country',
+          },
+        }),
+      ],
+      consent: 'ad_user_data',
+    }),
+    'user_location.city': 'city',
+    'user_location.region_id': {
+      when: { path: 'country', in: ['US', 'us'] },
+      then: { template: 'US-{region|upper}' },
+    },
+    'user_location.country_id': 'country',
+    ip_override: 'ip',
+    user_agent: 'user_agent',
+    'device.category': 'device_type',
+    'device.language': 'locale',
+    'device.screen_resolution': 'screen_resolution',
+    'device.operating_system': 'os_name',
+    'device.operating_system_version': 'os_version',
+    'device.model': 'device_model',
+    'device.brand': 'device_brand',
+    'event.name': 'target_event',
+    'event.timestamp_micros': { from: 'event_time', as: 'microseconds' },
+    'event.params': { rest: {} },
+    'event.context.session_id': 'ga_session_id',
+    // Without it nothing shows in the real-time report.
+    'event.context.engagement_time_msec': { const: 1 },
+    'event.context.page_location': 'page_url',
+    'event.context.page_referrer': 'page_referrer',
+    'event.context.page_title': 'page_title',
+  },
+  time: { maxAge: 72 * 3600, maxFuture: 15 * 60 },
+  dedup: 'event.params.transaction_id',
+  identity: [['client_id'], ['app_instance_id']],
+  test: 'validate_only',
+  batch: {
+    maxItems: 25,
+    maxBytes: 130_000,
+    atomic: false,
+    key: (event) => JSON.stringify(userOf(event)),
+  },
+  request: (events, { measurement_id, firebase_app_id, api_secret, region, validate_only }) => {
+    if (measurement_id && firebase_app_id) {
+      throw new Error('Only one of measurement_id and firebase_app_id may be set: a stream is web or app.')
+    }
+    const stream = measurement_id ? `measurement_id=${measurement_id}` : `firebase_app_id=${firebase_app_id}`
+    const host = region === 'eu' ? 'region1.google-analytics.com' : 'www.google-analytics.com'
+    const path = validate_only ? 'debug/mp/collect' : 'mp/collect'
+    return {
+      method: 'POST',
+      url: `https://${host}/${path}?${stream}&api_secret=${encodeURIComponent(api_secret)}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...userOf(events[0]!), events: events.map(eventOf) }),
+      timeout: 10_000,
+    }
+  },
+  classify,
+})

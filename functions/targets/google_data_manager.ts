@@ -1,0 +1,244 @@
+/** Target `google_data_manager`: conversions for Google Ads and Display & Video 360 through the Data Manager API, with the function's own identity. */
+import { Type } from 'typebox'
+import type { Link } from '../../schemas/link.ts'
+import { deferred } from '../../schemas/outcome.ts'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, takenNone, told, type Faults } from './answer.ts'
+import { closed, Currency, Text } from './closed.ts'
+import { listBody } from './batch_body.ts'
+import { Hashed, Plain } from './personal.ts'
+import { withAll } from './presence.ts'
+import { defineTarget, type Attempt, type LinkedEvent } from './target.ts'
+
+const open = Type.Optional
+const Digits = { pattern: '^[0-9]+$' }
+
+const settings = Type.Object(
+  {
+    account_type: open(
+      Type.Enum(['GOOGLE_ADS', 'DISPLAY_VIDEO_ADVERTISER', 'DISPLAY_VIDEO_PARTNER'], {
+        description: 'Kind of the account that receives the conversions; GOOGLE_ADS when left out.',
+      }),
+    ),
+    account_id: Type.String({
+      ...Digits,
+      description: 'Id of the account that receives the conversions, without dashes.',
+      examples: ['1234567890'],
+    }),
+    login_account_id: open(
+      Type.String({
+        ...Digits,
+        description: 'Id of the manager account through which the service account has access.',
+        examples: ['9876543210'],
+      }),
+    ),
+    conversion_actions: Type.Record(Type.String(), Type.String(Digits), {
+      minProperties: 1,
+      description:
+        'Event type and the id of its conversion action; event types that are not listed are left out.',
+      examples: [{ purchase: '123456789' }],
+    }),
+    validate_only: open(
+      Type.Boolean({ description: 'Has Google check the events and record nothing; for tests.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const Choice = Type.Enum(['CONSENT_GRANTED', 'CONSENT_DENIED'])
+
+const Address = closed({
+  givenName: Hashed('name_google'),
+  familyName: Hashed('name_google'),
+  regionCode: Plain('country_upper', { pattern: '^[A-Z]{2}$' }),
+  postalCode: Plain('trim'),
+})
+
+// https://developers.google.com/data-manager/api/reference/rest/v1/UserData#UserIdentifier
+const UserIdentifier = closed(
+  {},
+  { emailAddress: Hashed('email_google'), phoneNumber: Hashed('phone_e164'), address: Address },
+  { minProperties: 1, maxProperties: 1 },
+)
+
+const CartItem = closed(
+  {},
+  { merchantProductId: Text, quantity: Type.Integer({ minimum: 1 }), unitPrice: Type.Number() },
+)
+
+// https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest#Event
+const fields = closed(
+  {
+    destinationReferences: Type.Array(Text, { minItems: 1, maxItems: 1 }),
+    eventTimestamp: Type.String({ format: 'date-time' }),
+    transactionId: Type.String({ minLength: 1, maxLength: 512 }),
+    eventSource: Type.Enum(['WEB', 'APP', 'IN_STORE', 'PHONE', 'MESSAGE', 'OTHER']),
+  },
+  {
+    consent: closed({}, { adUserData: Choice, adPersonalization: Choice }),
+    adIdentifiers: closed(
+      {},
+      {
+        gclid: Text,
+        gbraid: Text,
+        wbraid: Text,
+        sessionAttributes: Type.String({ maxLength: 4000 }),
+        mobileDeviceId: Plain('trim'),
+      },
+    ),
+    userData: closed({ userIdentifiers: Type.Array(UserIdentifier, { minItems: 1, maxItems: 10 }) }),
+    currency: Currency,
+    conversionValue: Type.Number(),
+    cartData: closed(
+      {},
+      {
+        merchantId: Text,
+        merchantFeedLabel: Text,
+        merchantFeedLanguageCode: Text,
+        transactionDiscount: Type.Number(),
+        couponCodes: Type.Array(Text),
+        items: Type.Array(CartItem),
+      },
+    ),
+    eventDeviceInfo: closed({}, { userAgent: Plain('trim'), ipAddress: Plain('ip') }),
+    userProperties: closed({}, { customerType: Type.Enum(['NEW', 'RETURNING', 'REENGAGED']) }),
+    customVariables: Type.Array(closed({ variable: Text, value: Text })),
+  },
+)
+
+const choices = { granted: 'CONSENT_GRANTED', denied: 'CONSENT_DENIED' } as const
+
+const linkage: Link = {
+  destinationReferences: { list: ['target_event'] },
+  eventTimestamp: { from: 'event_time', as: 'iso' },
+  transactionId: { first: ['transaction_id', 'event_id'] },
+  eventSource: {
+    from: 'action_source',
+    values: {
+      web: 'WEB',
+      app: 'APP',
+      store: 'IN_STORE',
+      phone: 'PHONE',
+      chat: 'MESSAGE',
+      email: 'OTHER',
+      system: 'OTHER',
+      other: 'OTHER',
+    },
+    default: 'WEB',
+  },
+  'consent.adUserData': { from: 'consent.ad_user_data', values: choices },
+  'consent.adPersonalization': { from: 'consent.ad_personalization', values: choices },
+  'adIdentifiers.gclid': 'gclid',
+  'adIdentifiers.gbraid': 'gbraid',
+  'adIdentifiers.wbraid': 'wbraid',
+  'adIdentifiers.mobileDeviceId': { from: 'advertising_id', consent: 'ad_user_data' },
+  'userData.userIdentifiers': {
+    list: [
+      { object: { emailAddress: 'email' } },
+      { object: { phoneNumber: 'phone' } },
+      withAll(['first_name', 'last_name', 'country', 'postal_code'], {
+        object: {
+          'address.givenName': 'first_name',
+          'address.familyName': 'last_name',
+          'address.regionCode': 'country',
+          'address.postalCode': 'postal_code',
+        },
+      }),
+    ],
+    consent: 'ad_user_data',
+  },
+  currency: 'currency',
+  conversionValue: 'value',
+  // Google wants no IP address of users in the EEA, the UK and Switzerland, so none is sent.
+  'eventDeviceInfo.userAgent': 'user_agent',
+}
+
+interface GoogleError {
+  error: {
+    message?: string
+    details?: readonly { fieldViolations?: readonly { field?: string; description?: string }[] }[]
+  }
+}
+
+/** One wrong event fails all; the fault names it: `events[3].user_data…`.
+ * https://developers.google.com/data-manager/api/devguides/concepts/understand-errors */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { error } = bodyOf<GoogleError>(response) ?? {}
+  // The service account is not invited to the account yet, or no more.
+  if (response.status === 403) {
+    return events.map(() => ({ outcome: deferred('auth', told(response, error?.message ?? '')) }))
+  }
+  const violations = (error?.details ?? []).flatMap(({ fieldViolations = [] }) => fieldViolations)
+  const faults: Faults = new Map(
+    violations.flatMap(({ field = '', description = '' }) => {
+      const index = /^events\[(\d+)\]/.exec(field)?.[1]
+      return index === undefined ? [] : [[Number(index), `${field} ${description}`.trim()]]
+    }),
+  )
+  return takenNone(response, events, faults)
+}
+
+export const google_data_manager = defineTarget({
+  name: 'google_data_manager',
+  title: 'Google Data Manager',
+  purpose: 'advertising',
+  docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
+  settings,
+  events: { setting: 'conversion_actions' },
+  otherEvents: null,
+  fields,
+  linkage,
+  linkageByEvent: {
+    purchase: {
+      'cartData.couponCodes': { list: ['coupon'] },
+      'cartData.items': {
+        each: 'items',
+        map: { merchantProductId: 'item_id', quantity: 'quantity', unitPrice: 'price' },
+      },
+    },
+  },
+  // Each conversion action has a window of its own, which Google applies later.
+  time: undefined,
+  dedup: 'transactionId',
+  identity: [
+    ['adIdentifiers.gclid'],
+    ['adIdentifiers.gbraid'],
+    ['adIdentifiers.wbraid'],
+    ['userData.userIdentifiers'],
+  ],
+  test: 'validate_only',
+  batch: {
+    maxItems: 2000,
+    maxBytes: 10_000_000,
+    atomic: true,
+    // A request has at most ten conversion actions.
+    key: ({ fields: { destinationReferences } }) => String(destinationReferences),
+  },
+  googleScope: 'https://www.googleapis.com/auth/datamanager',
+  request: (
+    events,
+    { account_type = 'GOOGLE_ADS', account_id, login_account_id, validate_only },
+    context,
+  ) => {
+    const reference = String(events[0]!.fields['destinationReferences'])
+    const account = (accountId: string) => ({ accountType: account_type, accountId })
+    const destination = {
+      reference,
+      operatingAccount: account(account_id),
+      ...(login_account_id && { loginAccount: account(login_account_id) }),
+      productDestinationId: reference,
+    }
+    return {
+      method: 'POST',
+      url: 'https://datamanager.googleapis.com/v1/events:ingest',
+      headers: { authorization: context.authorization, 'content-type': 'application/json' },
+      body: listBody('events', events, {
+        destinations: [destination],
+        encoding: 'HEX',
+        validateOnly: validate_only,
+      }),
+      timeout: 30_000,
+    }
+  },
+  classify,
+})

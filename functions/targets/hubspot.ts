@@ -1,0 +1,98 @@
+/** Target `hubspot`: HubSpot through its custom events, whose definitions the account makes itself. */
+import { Type } from 'typebox'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf } from './answer.ts'
+import { byStatus } from './classify.ts'
+import { closed, Text } from './closed.ts'
+import { Free } from './custom.ts'
+import { Plain } from './personal.ts'
+import { withoutAny } from './presence.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const EventName = { pattern: '^pe[0-9]+_[a-z0-9_-]+$' }
+
+const settings = Type.Object(
+  {
+    access_token: Secret(
+      'Access token of a private app with the scope behavioral_events.event_definitions.read_write.',
+    ),
+    event_names: Type.Record(Type.String(), Type.String(EventName), {
+      minProperties: 1,
+      description:
+        'Event type and the full name of its event definition; event types that are not listed are left out.',
+      examples: [{ purchase: 'pe1234567_purchase' }],
+    }),
+  },
+  { additionalProperties: false },
+)
+
+// https://developers.hubspot.com/docs/api-reference/events-send-event-completions-v3/guide
+const fields = closed(
+  { eventName: Type.String(EventName), occurredAt: Type.String({ format: 'date-time' }), uuid: Text },
+  {
+    email: Plain('email'),
+    utk: Plain('trim'),
+    objectId: Text,
+    /** Sent as texts. */
+    properties: Free,
+  },
+)
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const inputOf = ({ fields: { properties = {}, ...event } }: LinkedEvent): object => ({
+  ...event,
+  properties: Object.fromEntries(
+    Object.entries(properties as object).map(([name, value]) => [name, textOf(value)]),
+  ),
+})
+
+interface Fault {
+  message: string
+  policyName: string
+}
+
+/** https://developers.hubspot.com/docs/api-reference/error-handling */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { message: words = '', policyName } = bodyOf<Fault>(response) ?? {}
+  // The token lacks the scope, or the account is locked for a moment: the event is not at fault.
+  if (response.status === 403) return stated(response, events, { status: 401, words })
+  if (response.status === 423) return stated(response, events, { status: 503, words })
+  // The daily quota comes back at midnight of the account's time zone.
+  if (response.status === 429 && policyName === 'DAILY')
+    return stated(response, events, { status: 429, words, wait: 3600 })
+  return byStatus(response, events)
+}
+
+export const hubspot = defineTarget({
+  name: 'hubspot',
+  title: 'HubSpot',
+  purpose: 'messaging',
+  docs: 'https://developers.hubspot.com/docs/api-reference/events-send-event-completions-v3/guide',
+  settings,
+  events: { setting: 'event_names' },
+  otherEvents: null,
+  fields,
+  linkage: {
+    eventName: 'target_event',
+    occurredAt: { from: 'event_time', as: 'iso' },
+    uuid: 'event_id',
+    email: 'email',
+    utk: withoutAny(['email'], 'hubspotutk'),
+    properties: { rest: {} },
+  },
+  time: undefined,
+  dedup: 'uuid',
+  identity: [['email'], ['utk'], ['objectId']],
+  test: null,
+  batch: { maxItems: 500, maxBytes: 4_000_000, atomic: true },
+  request: (events, { access_token }) => ({
+    method: 'POST',
+    url: 'https://api.hubapi.com/events/v3/send/batch',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ inputs: events.map(inputOf) }),
+    timeout: 10_000,
+  }),
+  classify,
+})

@@ -1,0 +1,138 @@
+/** Target `iterable`: Iterable, where a purchase has an API of its own and all other events go by the hundred. */
+import { Type } from 'typebox'
+import type { Source } from '../../schemas/link.ts'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, taken } from './answer.ts'
+import { listBody } from './batch_body.ts'
+import { byStatus } from './classify.ts'
+import { closed, Epoch, Text } from './closed.ts'
+import { Free } from './custom.ts'
+import { Plain } from './personal.ts'
+import { withoutAny } from './presence.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    api_key: Secret('Server-side API key of the project.'),
+    region: Type.Optional(
+      Type.Enum(['eu'], { description: 'Where the project lies: eu, or the United States when left out.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const user = { email: Plain('email'), userId: Plain('trim', { maxLength: 52 }) }
+
+// https://api.iterable.com/api/docs#commerce_trackPurchase
+const Item = closed(
+  { id: Text, name: Text, price: Type.Number(), quantity: Type.Integer({ minimum: 1 }) },
+  { sku: Text, description: Text, categories: Type.Array(Text), imageUrl: Text, url: Text, dataFields: Free },
+)
+
+// https://api.iterable.com/api/docs#events_trackBulk
+const fields = closed(
+  { id: Text, createdAt: Epoch },
+  {
+    ...user,
+    eventName: Type.String({ minLength: 1, maxLength: 255 }),
+    dataFields: Free,
+    campaignId: Type.Integer(),
+    templateId: Type.Integer(),
+    user: closed({}, user),
+    items: Type.Array(Item, { minItems: 1 }),
+    total: Type.Number(),
+  },
+  { anyOf: [{ required: ['eventName'] }, { required: ['items', 'total'] }] },
+)
+
+const byEmail: Source = withoutAny(['user_id'], 'email')
+const isPurchase = ({ fields: event }: LinkedEvent): boolean => 'items' in event
+
+interface Tracked {
+  invalidEmails: readonly string[]
+  invalidUserIds: readonly string[]
+  disallowedEventNames: readonly string[]
+  /** Why → emails or user ids. */
+  failedUpdates: Readonly<Record<string, readonly string[]>>
+}
+
+/** In bulk the events that failed are told by their user or name. */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const body = bodyOf<Tracked>(response)
+  if (response.status !== 200 || !body) return byStatus(response, events)
+  const { invalidEmails = [], invalidUserIds = [], disallowedEventNames = [], failedUpdates = {} } = body
+  // The failed updates have lists of the same names as the whole.
+  const lists = [{ invalidEmails, invalidUserIds, disallowedEventNames }, failedUpdates].flatMap(
+    Object.entries<readonly string[]>,
+  )
+  const faults = events.flatMap(({ fields: { email, userId, eventName } }, index) => {
+    const own = [email, userId, eventName].filter((each) => typeof each === 'string')
+    const [why] = lists.find(([, values]) => own.some((each) => values.includes(each))) ?? []
+    return why === undefined ? [] : [[index, why] as const]
+  })
+  return taken(response, events, new Map(faults))
+}
+
+export const iterable = defineTarget({
+  name: 'iterable',
+  title: 'Iterable',
+  purpose: 'messaging',
+  docs: 'https://api.iterable.com/api/docs#events_trackBulk',
+  settings,
+  events: 'as_is',
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    id: 'event_id',
+    createdAt: { from: 'event_time', as: 'seconds' },
+    userId: 'user_id',
+    email: byEmail,
+    eventName: 'target_event',
+    dataFields: { rest: {} },
+  },
+  linkageByEvent: {
+    purchase: {
+      userId: null,
+      email: null,
+      eventName: null,
+      'user.userId': 'user_id',
+      'user.email': byEmail,
+      total: { from: 'value', as: 'number' },
+      items: {
+        each: 'items',
+        map: {
+          id: 'item_id',
+          sku: 'item_id',
+          name: { first: ['item_name', 'item_id'] },
+          price: 'price',
+          quantity: { from: 'quantity', default: 1 },
+          categories: { list: ['item_category'] },
+          'dataFields.brand': 'item_brand',
+          'dataFields.variant': 'item_variant',
+        },
+      },
+      dataFields: { rest: { except: ['items', 'value'] } },
+    },
+  },
+  time: undefined,
+  dedup: 'id',
+  identity: [['userId'], ['email'], ['user.userId'], ['user.email']],
+  test: null,
+  batch: {
+    maxItems: 1000,
+    maxBytes: 4_000_000,
+    atomic: false,
+    key: (event) => (isPurchase(event) ? event.id : ''),
+  },
+  request: (events, { api_key, region }) => {
+    const purchase = events.find(isPurchase)
+    return {
+      method: 'POST',
+      url: `https://api${region ? `.${region}` : ''}.iterable.com/api/${purchase ? 'commerce/trackPurchase' : 'events/trackBulk'}`,
+      headers: { 'api-key': api_key, 'content-type': 'application/json' },
+      body: purchase?.text ?? listBody('events', events),
+      timeout: 10_000,
+    }
+  },
+  classify,
+})

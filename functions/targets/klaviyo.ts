@@ -1,0 +1,155 @@
+/** Target `klaviyo`: Klaviyo through its Events API, one event a request. */
+import { Type } from 'typebox'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf } from './answer.ts'
+import { byStatus } from './classify.ts'
+import { closed, Currency, Text } from './closed.ts'
+import { ownNames } from './event_names.ts'
+import { Plain } from './personal.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  { api_key: Secret('Private API key with the scope events:write.') },
+  { additionalProperties: false },
+)
+
+/** Klaviyo keeps each version of its API for two years. https://developers.klaviyo.com/en/docs/api_versioning_and_deprecation_policy */
+const revision = '2026-07-15'
+
+const Profile = closed(
+  {},
+  {
+    id: Text,
+    email: Plain('email'),
+    phone_number: Plain('phone_e164'),
+    external_id: Plain('trim', { maxLength: 255 }),
+    anonymous_id: Plain('trim'),
+    _kx: Plain('trim'),
+    first_name: Plain('trim'),
+    last_name: Plain('trim'),
+    organization: Text,
+    title: Text,
+    locale: Text,
+    location: closed(
+      {},
+      {
+        address1: Plain('trim'),
+        city: Plain('trim'),
+        region: Plain('trim'),
+        zip: Plain('trim'),
+        country: Plain('country_upper'),
+        timezone: Text,
+        ip: Plain('ip'),
+      },
+    ),
+    properties: Type.Object({}, { additionalProperties: Type.Unknown() }),
+  },
+)
+
+/** A JSON:API resource. */
+const Resource = (type: string, attributes: ReturnType<typeof closed>) =>
+  closed({ data: closed({ type: Type.Literal(type), attributes }) })
+
+// https://developers.klaviyo.com/en/reference/create_event
+const fields = closed(
+  {
+    metric: Resource(
+      'metric',
+      closed({ name: Type.String({ minLength: 1, maxLength: 128 }) }, { service: Text }),
+    ),
+    profile: Resource('profile', Profile),
+    time: Type.String({ format: 'date-time' }),
+    unique_id: Text,
+  },
+  {
+    properties: Type.Object({}, { additionalProperties: Type.Unknown(), maxProperties: 400 }),
+    value: Type.Number(),
+    value_currency: Currency,
+  },
+)
+
+interface Faults {
+  errors: readonly { detail?: string; source?: { pointer?: string } }[]
+}
+
+/** https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { errors: [fault] = [] } = bodyOf<Faults>(response) ?? {}
+  if (!fault) return byStatus(response, events)
+  const words = `${fault.source?.pointer ?? ''} ${fault.detail ?? ''}`.trim()
+  // The key lacks the scope; the event is not at fault.
+  return stated(response, events, { status: response.status === 403 ? 401 : response.status, words })
+}
+
+const profile = 'profile.data.attributes'
+
+export const klaviyo = defineTarget({
+  name: 'klaviyo',
+  title: 'Klaviyo',
+  purpose: 'messaging',
+  docs: 'https://developers.klaviyo.com/en/reference/create_event',
+  settings,
+  events: {
+    ...ownNames,
+    page_view: 'Active on Site',
+    view_content: 'Viewed Content',
+    view_item: 'Viewed Product',
+    search: 'Searched Site',
+    add_to_cart: 'Added to Cart',
+    begin_checkout: 'Started Checkout',
+    purchase: 'Placed Order',
+    refund: 'Refunded Order',
+  },
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    'metric.data.type': { const: 'metric' },
+    'metric.data.attributes.name': 'target_event',
+    'profile.data.type': { const: 'profile' },
+    [`${profile}.email`]: 'email',
+    [`${profile}.phone_number`]: 'phone',
+    [`${profile}.external_id`]: 'user_id',
+    [`${profile}.anonymous_id`]: 'anonymous_id',
+    [`${profile}._kx`]: 'kx',
+    [`${profile}.first_name`]: 'first_name',
+    [`${profile}.last_name`]: 'last_name',
+    [`${profile}.locale`]: 'locale',
+    [`${profile}.location.city`]: 'city',
+    [`${profile}.location.region`]: 'region',
+    [`${profile}.location.zip`]: 'postal_code',
+    [`${profile}.location.country`]: 'country',
+    [`${profile}.location.timezone`]: 'timezone',
+    [`${profile}.location.ip`]: 'ip',
+    time: { from: 'event_time', as: 'iso' },
+    unique_id: 'event_id',
+    properties: { rest: {} },
+    value: { from: 'value', as: 'number' },
+    value_currency: 'currency',
+  },
+  time: undefined,
+  dedup: 'unique_id',
+  identity: [
+    [`${profile}.email`],
+    [`${profile}.phone_number`],
+    [`${profile}.external_id`],
+    [`${profile}.anonymous_id`],
+    [`${profile}._kx`],
+    [`${profile}.id`],
+  ],
+  test: null,
+  batch: { maxItems: 1, maxBytes: 5_000_000, atomic: true },
+  request: ([event], { api_key }) => ({
+    method: 'POST',
+    url: 'https://a.klaviyo.com/api/events',
+    headers: {
+      accept: 'application/vnd.api+json',
+      authorization: `Klaviyo-API-Key ${api_key}`,
+      'content-type': 'application/vnd.api+json',
+      revision,
+    },
+    body: JSON.stringify({ data: { type: 'event', attributes: { properties: {}, ...event!.fields } } }),
+    timeout: 10_000,
+  }),
+  classify,
+})

@@ -1,0 +1,157 @@
+/** Target `linkedin`: LinkedIn through the Conversions API, which refuses a whole request for one wrong event but says which it is. */
+import { Type } from 'typebox'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, taken, takenNone } from './answer.ts'
+import { closed, Currency, Epoch, Text } from './closed.ts'
+import { currency } from './commerce.ts'
+import { Hashed, Plain } from './personal.ts'
+import { withAll } from './presence.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    access_token: Secret('Access token with the scope rw_conversions.'),
+    conversion_rules: Type.Record(Type.String(), Type.String({ pattern: '^[0-9]{1,20}$' }), {
+      description:
+        'Event type → id of the conversion rule made for it in Campaign Manager; the others are not sent.',
+      examples: [{ purchase: '104012', lead: '104020' }],
+    }),
+    api_version: Type.Optional(
+      Type.String({
+        pattern: '^20[0-9]{2}(0[1-9]|1[0-2])$',
+        description:
+          'Version of the API as year and month; 202604 when left out. LinkedIn keeps one for a year.',
+        examples: ['202604'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+// https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api-schema
+const fields = closed(
+  {
+    conversion: Type.String({ pattern: '^urn:lla:llaPartnerConversion:[0-9]+$' }),
+    conversionHappenedAt: Epoch,
+    user: closed(
+      {},
+      {
+        // By type, since each is written in a way of its own; the request lists them as `{ idType, idValue }`.
+        userIds: closed(
+          {},
+          {
+            SHA256_EMAIL: Hashed('email'),
+            LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID: Plain('trim'),
+            ACXIOM_ID: Plain('trim'),
+            ORACLE_MOAT_ID: Plain('trim'),
+          },
+        ),
+        userInfo: closed(
+          { firstName: Plain('trim'), lastName: Plain('trim') },
+          { companyName: Text, title: Text, countryCode: Plain('country_upper') },
+        ),
+        externalIds: Type.Array(Plain('trim'), { minItems: 1, maxItems: 1 }),
+      },
+    ),
+  },
+  {
+    conversionValue: closed({
+      currencyCode: Currency,
+      amount: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' }),
+    }),
+    eventId: Text,
+  },
+)
+
+/** The event as LinkedIn takes it. */
+const elementOf = ({ fields: event }: LinkedEvent): object => {
+  const user = event['user'] as Readonly<Record<string, object | undefined>>
+  const userIds = Object.entries(user['userIds'] ?? {}).map(([idType, idValue]) => ({ idType, idValue }))
+  return { ...event, user: { ...user, userIds } }
+}
+
+interface Answer {
+  message: string
+  code: string
+  serviceErrorCode: number
+  elements: readonly { status?: number; error?: { message?: string } }[]
+}
+
+/** `Index: 3, ERROR :: /conversionHappenedAt :: must be …`, one a line. */
+const faultsIn = (message: string): ReadonlyMap<number, string> =>
+  new Map(
+    [...message.matchAll(/Index: (\d+), (ERROR :: [^\n]*)/g)].map(([, index, words]) => [
+      Number(index),
+      words!,
+    ]),
+  )
+
+/** 423: the account is being changed; 426: LinkedIn has retired the version, which the owner must raise. */
+const statuses: Readonly<Record<number, number>> = { 423: 503, 426: 401 }
+
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { message = '', code, elements } = bodyOf<Answer>(response) ?? {}
+  const refused = (elements ?? []).flatMap(({ status = 0, error }, index) =>
+    status >= 400 ? [[index, error?.message ?? String(status)] as const] : [],
+  )
+  if (response.status < 300 && refused.length > 0) return taken(response, events, new Map(refused))
+  if (response.status === 422 || response.status === 400) {
+    const faults = faultsIn(message)
+    if (faults.size > 0) return takenNone(response, events, faults)
+  }
+  const words = [code, message].filter(Boolean).join(': ')
+  return stated(response, events, { status: statuses[response.status] ?? response.status, words })
+}
+
+export const linkedin = defineTarget({
+  name: 'linkedin',
+  title: 'LinkedIn Conversions API',
+  purpose: 'advertising',
+  docs: 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api',
+  settings,
+  events: { setting: 'conversion_rules' },
+  otherEvents: null,
+  fields,
+  linkage: {
+    conversion: { template: 'urn:lla:llaPartnerConversion:{target_event}' },
+    conversionHappenedAt: { from: 'event_time', as: 'milliseconds' },
+    eventId: 'event_id',
+    conversionValue: withAll(['currency', 'value'], {
+      object: { currencyCode: currency, amount: { from: 'value', as: 'string' } },
+    }),
+    'user.userIds.SHA256_EMAIL': 'email',
+    'user.userIds.LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID': 'li_fat_id',
+    // LinkedIn takes a name whole or not at all.
+    'user.userInfo': withAll(['first_name', 'last_name'], {
+      object: { firstName: 'first_name', lastName: 'last_name', countryCode: 'country' },
+    }),
+    'user.externalIds': { list: ['user_id'] },
+  },
+  time: { maxAge: 90 * 24 * 3600, maxFuture: 60 },
+  dedup: 'eventId',
+  identity: [
+    ['user.userIds.SHA256_EMAIL'],
+    ['user.userIds.LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID'],
+    ['user.userIds.ACXIOM_ID'],
+    ['user.userIds.ORACLE_MOAT_ID'],
+    ['user.userInfo'],
+    ['user.externalIds'],
+  ],
+  test: null,
+  batch: { maxItems: 5000, maxBytes: 1_000_000, atomic: true },
+  request: (events, { access_token, api_version = '202604' }) => ({
+    method: 'POST',
+    url: 'https://api.linkedin.com/rest/conversionEvents',
+    headers: {
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+      'linkedin-version': api_version,
+      'x-restli-protocol-version': '2.0.0',
+      'x-restli-method': 'BATCH_CREATE',
+    },
+    body: JSON.stringify({ elements: events.map(elementOf) }),
+    timeout: 10_000,
+  }),
+  classify,
+})

@@ -1,0 +1,223 @@
+/** Target `meta`: Meta (Facebook, Instagram) through the Conversions API, which refuses a whole request for one wrong event. */
+import { Type } from 'typebox'
+import type { Link, Source } from '../../schemas/link.ts'
+import { header, type HttpResponse } from '../google/http.ts'
+import { bodyOf } from './answer.ts'
+import { appData, withExtInfo } from './app_data.ts'
+import { listBody } from './batch_body.ts'
+import { byStatus } from './classify.ts'
+import { amount, catalogueType, contentCategory, currency, pieces } from './commerce.ts'
+import { ownNames } from './event_names.ts'
+import { fields } from './meta_event.ts'
+import { inApp } from './platform.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { userData } from './user_data.ts'
+
+const settings = Type.Object(
+  {
+    dataset_id: Type.String({
+      pattern: '^[0-9]{1,20}$',
+      description: 'Id of the dataset (formerly pixel), from Events Manager.',
+      examples: ['1234567890123456'],
+    }),
+    access_token: Secret('Access token of the dataset, from Events Manager > Settings > Conversions API.'),
+    api_version: Type.Optional(
+      Type.String({
+        pattern: '^v[0-9]{1,3}\\.[0-9]$',
+        description: 'Version of the Graph API; v25.0 when left out. Meta keeps one for two years at least.',
+        examples: ['v25.0'],
+      }),
+    ),
+    test_event_code: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Sends the events to the page Test events of Events Manager, under this code.',
+        examples: ['TEST12345'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+// https://developers.facebook.com/docs/marketing-apis/data-processing-options
+const states = {
+  'US-CA': 1000,
+  'US-CO': 1001,
+  'US-CT': 1002,
+  'US-FL': 1003,
+  'US-OR': 1004,
+  'US-TX': 1005,
+  'US-MT': 1006,
+  'US-DE': 1007,
+  'US-NE': 1008,
+  'US-NH': 1009,
+  'US-NJ': 1010,
+} as const
+
+/** The state where limited data use applies; 0 has Meta find it out itself. */
+const byState = (values: Readonly<Record<string, number>>): Source => ({
+  when: { path: 'limited_data_use', eq: true },
+  then: {
+    first: [
+      { from: 'consent.region', values },
+      { template: '{country|upper}-{region|upper}', values },
+    ],
+    default: 0,
+  },
+})
+const countries = Object.fromEntries(Object.keys(states).map((state) => [state, 1]))
+
+const linkage: Link = {
+  event_name: 'target_event',
+  event_time: { from: 'event_time', as: 'seconds' },
+  event_id: 'event_id',
+  action_source: {
+    from: 'action_source',
+    values: {
+      web: 'website',
+      app: 'app',
+      store: 'physical_store',
+      email: 'email',
+      phone: 'phone_call',
+      chat: 'chat',
+      system: 'system_generated',
+      other: 'other',
+    },
+    default: 'website',
+  },
+  event_source_url: 'page_url',
+  referrer_url: 'page_referrer',
+  ...userData,
+  // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc
+  'user_data.fbc': { first: ['fbc', { template: 'fb.1.{event_time|milliseconds}.{fbclid}' }] },
+  'user_data.fbp': 'fbp',
+  'user_data.madid': { when: inApp, then: 'advertising_id' },
+  ...appData,
+  'app_data.vendor_id': { when: inApp, then: 'vendor_id' },
+  opt_out: { from: 'consent.ad_personalization', values: { denied: true } },
+  data_processing_options: { list: [{ from: 'limited_data_use', values: { true: 'LDU' } }] },
+  data_processing_options_country: byState(countries),
+  data_processing_options_state: byState(states),
+  'custom_data.value': amount,
+  'custom_data.currency': currency,
+  'custom_data.content_ids': { pluck: 'items.item_id' },
+  'custom_data.contents': {
+    each: 'items',
+    map: { id: 'item_id', quantity: { from: 'quantity', default: 1 }, item_price: 'price' },
+  },
+  'custom_data.content_type': catalogueType,
+  'custom_data.num_items': pieces,
+  'custom_data.order_id': 'transaction_id',
+  'custom_data.search_string': 'search_term',
+  'custom_data.content_name': 'content_name',
+  'custom_data.content_category': contentCategory,
+}
+
+// https://developers.facebook.com/docs/graph-api/guides/error-handling and …/overview/rate-limiting
+const passing = new Set([1, 2, 341, 368, 5000, 21009])
+const throttling = new Set([4, 17, 32, 613, 80003, 80004])
+const unauthorised = new Set([3, 10, 190, 200, 294])
+
+interface Failure {
+  error: {
+    message?: string
+    code?: number
+    error_subcode?: number
+    error_user_title?: string
+    error_user_msg?: string
+  }
+}
+
+const statusOf = (status: number, { code = 0, error_subcode }: Failure['error']): number => {
+  if (passing.has(code)) return 503
+  if (throttling.has(code)) return 429
+  // Subcode 33: the token does not reach the dataset, or there is none; no event is to blame.
+  if (unauthorised.has(code) || (code === 100 && error_subcode === 33)) return 401
+  // An error is one whatever status it comes with.
+  return Math.max(400, status)
+}
+
+/** Seconds until the account may send again, from Meta's own header, which tells minutes by account. */
+const waitOf = (response: HttpResponse): number | undefined => {
+  const minutes = [
+    ...(header(response, 'x-business-use-case-usage') ?? '').matchAll(
+      /"estimated_time_to_regain_access":\s*(\d+)/g,
+    ),
+  ]
+  const most = Math.max(0, ...minutes.map(([, each]) => Number(each)))
+  return most > 0 ? most * 60 : undefined
+}
+
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { error } = bodyOf<Failure>(response) ?? {}
+  if (!error) return byStatus(response, events)
+  const { message = '', code, error_subcode, error_user_title, error_user_msg } = error
+  const codes = [code, error_subcode].filter((each) => each !== undefined).join('/')
+  const words = [message, `(${codes})`, error_user_title, error_user_msg].filter(Boolean).join(' ')
+  const status = statusOf(response.status, error)
+  return stated(response, events, { status, words, wait: status === 429 ? waitOf(response) : undefined })
+}
+
+const day = 24 * 3600
+
+/** Each of these is enough for a match. */
+const keys =
+  'em ph external_id fbc fbp madid anon_id lead_id subscription_id fb_login_id ctwa_clid page_scoped_user_id ig_sid'.split(
+    ' ',
+  )
+
+export const meta = defineTarget({
+  name: 'meta',
+  title: 'Meta Conversions API',
+  purpose: 'advertising',
+  docs: 'https://developers.facebook.com/docs/marketing-api/conversions-api',
+  settings,
+  events: {
+    ...ownNames,
+    page_view: 'PageView',
+    view_content: 'ViewContent',
+    view_item: 'ViewContent',
+    view_item_list: 'ViewContent',
+    search: 'Search',
+    add_to_cart: 'AddToCart',
+    add_to_wishlist: 'AddToWishlist',
+    begin_checkout: 'InitiateCheckout',
+    add_payment_info: 'AddPaymentInfo',
+    purchase: 'Purchase',
+    lead: 'Lead',
+    sign_up: 'CompleteRegistration',
+    subscribe: 'Subscribe',
+    start_trial: 'StartTrial',
+    contact: 'Contact',
+    schedule: 'Schedule',
+    find_location: 'FindLocation',
+    customize_product: 'CustomizeProduct',
+    submit_application: 'SubmitApplication',
+    donate: 'Donate',
+  },
+  otherEvents: 'as_is',
+  fields,
+  linkage,
+  time: {
+    maxAge: ({ action_source }) => (action_source === 'physical_store' ? 62 : 7) * day,
+    // Meta takes no future event; a producer's clock may be a little fast all the same.
+    maxFuture: 60,
+  },
+  dedup: 'event_id',
+  identity: [
+    ...keys.map((key) => [`user_data.${key}`]),
+    ['user_data.client_ip_address', 'user_data.client_user_agent'],
+  ],
+  test: 'test_event_code',
+  batch: { maxItems: 1000, maxBytes: 1_000_000, atomic: true },
+  request: (events, { dataset_id, access_token, api_version = 'v25.0', test_event_code }) => ({
+    method: 'POST',
+    url: `https://graph.facebook.com/${api_version}/${dataset_id}/events`,
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: listBody('data', events.map(withExtInfo), { test_event_code }),
+    timeout: 10_000,
+  }),
+  classify,
+})

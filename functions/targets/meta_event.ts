@@ -1,0 +1,99 @@
+/** Target `meta`: one server event of the Conversions API. */
+import { Type } from 'typebox'
+import { ExtInfo, Switch } from './app_data.ts'
+import { closed, Currency, Epoch, Text } from './closed.ts'
+import { Hashed, Plain } from './personal.ts'
+import { requires } from './requirement.ts'
+
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
+const UserData = closed(
+  {},
+  {
+    em: Type.Array(Hashed('email')),
+    ph: Type.Array(Hashed('phone_digits')),
+    fn: Type.Array(Hashed('lower')),
+    ln: Type.Array(Hashed('lower')),
+    ge: Type.Array(Hashed('gender')),
+    db: Type.Array(Hashed('birth_date')),
+    ct: Type.Array(Hashed('place')),
+    st: Type.Array(Hashed('place')),
+    zp: Type.Array(Hashed('zip')),
+    country: Type.Array(Hashed('country_lower')),
+    external_id: Type.Array(Hashed('lower')),
+    client_ip_address: Plain('ip'),
+    client_user_agent: Plain('trim'),
+    fbc: Plain('trim', { pattern: '^fb\\.[0-9]\\.[0-9]+\\.' }),
+    fbp: Plain('trim', { pattern: '^fb\\.[0-9]\\.[0-9]+\\.' }),
+    madid: Plain('trim'),
+    anon_id: Plain('trim'),
+    subscription_id: Plain('trim'),
+    fb_login_id: Plain('trim'),
+    lead_id: Plain('trim'),
+    ctwa_clid: Plain('trim'),
+    page_id: Plain('trim'),
+    page_scoped_user_id: Plain('trim'),
+    ig_account_id: Plain('trim'),
+    ig_sid: Plain('trim'),
+  },
+)
+
+const Content = closed(
+  { id: Text, quantity: Type.Number() },
+  {
+    item_price: Type.Number(),
+    delivery_category: Type.Enum(['in_store', 'curbside', 'home_delivery']),
+  },
+)
+
+/** Meta takes members of one's own beside these. */
+const CustomData = closed(
+  {},
+  {
+    currency: Currency,
+    value: Type.Number(),
+    content_ids: Type.Array(Text),
+    content_type: Type.Enum(['product', 'product_group']),
+    content_name: Text,
+    content_category: Text,
+    contents: Type.Array(Content),
+    num_items: Type.Integer({ minimum: 0 }),
+    order_id: Text,
+    search_string: Text,
+    status: Text,
+    predicted_ltv: Type.Number(),
+    net_revenue: Type.Number(),
+  },
+  { additionalProperties: true },
+)
+
+const AppData = closed(
+  { advertiser_tracking_enabled: Switch, application_tracking_enabled: Switch, extinfo: ExtInfo },
+  { campaign_ids: Text, install_referrer: Text, installer_package: Text, vendor_id: Plain('trim') },
+)
+
+const sources =
+  'website app physical_store email phone_call chat system_generated business_messaging other'.split(' ')
+
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event
+export const fields = closed(
+  { event_name: Text, event_time: Epoch, action_source: Type.Enum(sources), user_data: UserData },
+  {
+    event_id: Text,
+    event_source_url: Text,
+    referrer_url: Text,
+    opt_out: Type.Boolean(),
+    custom_data: CustomData,
+    app_data: AppData,
+    data_processing_options: Type.Array(Type.Enum(['LDU'])),
+    data_processing_options_country: Type.Enum([0, 1]),
+    data_processing_options_state: Type.Integer({ minimum: 0 }),
+  },
+  {
+    allOf: [
+      requires(['value', 'currency'], { field: 'event_name', is: ['Purchase'] }, 'custom_data'),
+      requires(['event_source_url'], { field: 'action_source', is: ['website'] }),
+      requires(['client_user_agent'], { field: 'action_source', is: ['website'] }, 'user_data'),
+      requires(['app_data'], { field: 'action_source', is: ['app'] }),
+    ],
+  },
+)

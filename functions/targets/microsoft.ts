@@ -1,0 +1,189 @@
+/** Target `microsoft`: Microsoft Advertising through the UET Conversions API, which says of each wrong event which it is. */
+import { Type } from 'typebox'
+import type { Link, Source } from '../../schemas/link.ts'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, taken, takenNone } from './answer.ts'
+import { listBody } from './batch_body.ts'
+import { closed, Currency, Epoch, Text } from './closed.ts'
+import { amount, currency } from './commerce.ts'
+import { ownNames } from './event_names.ts'
+import { Hashed, Plain } from './personal.ts'
+import { gaid, idfa } from './platform.ts'
+import { requires } from './requirement.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    tag_id: Type.String({
+      pattern: '^[0-9]{1,20}$',
+      description: 'Id of the UET tag, digits only.',
+      examples: ['97012345'],
+    }),
+    access_token: Secret('Conversions API token of the tag, from the tag in Microsoft Advertising.'),
+    data_provider: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Name under which Microsoft lists the source of the events.',
+        examples: ['example-shop'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+// Microsoft's pages and the integrations differ on email and phone; trimmed lower case and E.164 is what most of them do.
+const UserData = closed(
+  {},
+  {
+    em: Hashed('email'),
+    ph: Hashed('phone_e164'),
+    anonymousId: Plain('trim'),
+    externalId: Plain('trim'),
+    msclkid: Plain('trim'),
+    clientIpAddress: Plain('ip'),
+    clientUserAgent: Plain('trim'),
+    idfa: Plain('trim'),
+    gaid: Plain('trim'),
+  },
+)
+
+const pageTypes = ['home', 'product', 'category', 'searchresults', 'cart', 'purchase', 'other'] as const
+
+const CustomData = closed(
+  {},
+  {
+    eventCategory: Text,
+    eventLabel: Text,
+    eventValue: Type.Number(),
+    searchTerm: Text,
+    transactionId: Text,
+    value: Type.Number(),
+    currency: Currency,
+    items: Type.Array(closed({}, { id: Text, name: Text, price: Type.Number(), quantity: Type.Number() })),
+    itemIds: Type.Array(Text),
+    pageType: Type.Enum([...pageTypes]),
+    itemGroupId: Text,
+    ecommTotalValue: Type.Number(),
+    ecommCategory: Text,
+  },
+)
+
+// https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration
+const fields = closed(
+  { eventType: Type.Enum(['pageLoad', 'custom']), eventTime: Epoch, userData: UserData },
+  {
+    eventName: Text,
+    eventId: Text,
+    eventSourceUrl: Text,
+    pageLoadId: Text,
+    referrerUrl: Text,
+    pageTitle: Text,
+    keywords: Text,
+    adStorageConsent: Type.Enum(['G', 'D']),
+    customData: CustomData,
+  },
+  {
+    allOf: [
+      requires(['eventName'], { field: 'eventType', is: ['custom'] }),
+      requires(['eventSourceUrl'], { field: 'eventType', is: ['pageLoad'] }),
+    ],
+  },
+)
+
+const isPageLoad = { path: 'target_event', eq: 'pageLoad' } as const
+const onPage = (pageType: (typeof pageTypes)[number]): Link => ({
+  'customData.pageType': { const: pageType },
+})
+const nothing: Source = { const: '' }
+
+interface Answer {
+  eventsReceived: number
+  error: {
+    code?: string
+    message?: string
+    details?: readonly { index?: number; propertyName?: string; errorMessage?: string }[] | null
+  } | null
+}
+
+/** The details also hold the value that was wrong, which is nobody else's business: it is never told. */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { eventsReceived = 0, error } = bodyOf<Answer>(response) ?? {}
+  const named = (error?.details ?? []).flatMap(({ index, propertyName, errorMessage }) =>
+    index === undefined ? [] : [[index, [propertyName, errorMessage].filter(Boolean).join(': ')] as const],
+  )
+  const isJudged = response.status < 300 || response.status === 400
+  if (isJudged && named.length > 0)
+    return (eventsReceived > 0 ? taken : takenNone)(response, events, new Map(named))
+  const words = [error?.code, error?.message].filter(Boolean).join(': ')
+  // Nothing was taken, whatever the status says, and no event is to blame.
+  const status = response.status < 300 && error && eventsReceived === 0 ? 503 : response.status
+  return stated(response, events, { status, words })
+}
+
+export const microsoft = defineTarget({
+  name: 'microsoft',
+  title: 'Microsoft Advertising Conversions API',
+  purpose: 'advertising',
+  docs: 'https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration',
+  settings,
+  events: { ...ownNames, page_view: 'pageLoad' },
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    eventType: { when: isPageLoad, then: { const: 'pageLoad' }, else: { const: 'custom' } },
+    eventName: { when: isPageLoad, then: nothing, else: 'target_event' },
+    eventId: 'event_id',
+    eventTime: { from: 'event_time', as: 'seconds' },
+    eventSourceUrl: 'page_url',
+    referrerUrl: 'page_referrer',
+    pageTitle: 'page_title',
+    adStorageConsent: { from: 'consent.ad_storage', values: { granted: 'G', denied: 'D' } },
+    'userData.em': 'email',
+    'userData.ph': 'phone',
+    'userData.anonymousId': 'anonymous_id',
+    'userData.externalId': 'user_id',
+    'userData.msclkid': 'msclkid',
+    'userData.clientIpAddress': 'ip',
+    'userData.clientUserAgent': 'user_agent',
+    'userData.idfa': idfa,
+    'userData.gaid': gaid,
+    'customData.value': amount,
+    'customData.currency': currency,
+    'customData.transactionId': 'transaction_id',
+    'customData.items': {
+      each: 'items',
+      map: { id: 'item_id', name: 'item_name', price: 'price', quantity: 'quantity' },
+    },
+    'customData.itemIds': { pluck: 'items.item_id' },
+    'customData.searchTerm': 'search_term',
+    'customData.eventLabel': 'content_name',
+    'customData.eventCategory': 'content_type',
+  },
+  linkageByEvent: {
+    view_item: onPage('product'),
+    view_item_list: onPage('category'),
+    search: onPage('searchresults'),
+    add_to_cart: onPage('cart'),
+    view_cart: onPage('cart'),
+    purchase: onPage('purchase'),
+  },
+  // No future event is foreseen; a producer's clock may be a little fast all the same.
+  time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
+  dedup: 'eventId',
+  identity: [
+    ...['em', 'ph', 'anonymousId', 'externalId', 'msclkid', 'idfa', 'gaid'].map((key) => [`userData.${key}`]),
+    ['userData.clientIpAddress', 'userData.clientUserAgent'],
+  ],
+  test: null,
+  batch: { maxItems: 1000, maxBytes: 1_000_000, atomic: false },
+  request: (events, { tag_id, access_token, data_provider }) => ({
+    method: 'POST',
+    url: `https://capi.uet.microsoft.com/v1/${tag_id}/events`,
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: listBody('data', events, { dataProvider: data_provider, continueOnValidationError: true }),
+    timeout: 10_000,
+  }),
+  classify,
+})

@@ -1,0 +1,140 @@
+/** Target `mixpanel`: Mixpanel through its Import API in strict mode, which says of each event what is wrong with it. */
+import { Type } from 'typebox'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, taken } from './answer.ts'
+import { basic } from './basic_auth.ts'
+import { byStatus } from './classify.ts'
+import { closed, Text } from './closed.ts'
+import { custom, withCustom } from './custom.ts'
+import { Plain } from './personal.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    project_id: Type.String({
+      pattern: '^[0-9]+$',
+      description: 'Id of the project, from its settings.',
+      examples: ['1234567'],
+    }),
+    service_account: Type.String({
+      pattern: '^[!-9;-~]+$',
+      description: 'User name of a service account that may import into the project.',
+      examples: ['sluice.a1b2c3.mp-service-account'],
+    }),
+    service_account_secret: Secret('Secret of the service account.'),
+    region: Type.Optional(
+      Type.Enum(['eu', 'in'], {
+        description: 'Where the project lies: eu, in (India), or the United States when left out.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+// Ids that stand for nobody. https://developer.mixpanel.com/reference/import-events#propertiesdistinct_id
+const nobody = (
+  'null nil none n/a na undefined unknown anon anonymous true false 0 -1 [] {} lmy47d ' +
+  '00000000-0000-0000-0000-000000000000'
+).split(' ')
+const Id = Plain('trim', { maxLength: 255, not: { enum: nobody } })
+
+// https://developer.mixpanel.com/reference/import-events
+const Properties = closed(
+  {
+    /** ms */
+    time: Type.Integer({ minimum: Date.UTC(1971) }),
+    $insert_id: Type.String({ pattern: '^[A-Za-z0-9-]{1,36}$' }),
+  },
+  {
+    distinct_id: Id,
+    $device_id: Plain('trim'),
+    $user_id: Plain('trim'),
+    ip: Plain('ip'),
+    $city: Plain('trim'),
+    $region: Plain('trim'),
+    mp_country_code: Plain('country_upper'),
+    $os: Text,
+    $os_version: Text,
+    $brand: Text,
+    $model: Text,
+    $app_version_string: Text,
+    $current_url: Text,
+    $referrer: Text,
+    utm_source: Text,
+    utm_medium: Text,
+    utm_campaign: Text,
+    utm_term: Text,
+    utm_content: Text,
+    utm_id: Text,
+  },
+)
+
+const fields = closed(
+  { event: Type.String({ minLength: 1, maxLength: 255 }), properties: Properties },
+  // Mixpanel takes 255 properties, the standard ones among them.
+  { custom: Type.Object({}, { additionalProperties: Type.Unknown(), maxProperties: 230 }) },
+)
+
+interface Import {
+  failed_records: readonly { index: number; field?: string; message?: string }[]
+}
+
+/** With 400 the events that are not named have been imported. https://developer.mixpanel.com/reference/import-events */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { failed_records } = bodyOf<Import>(response) ?? {}
+  if (response.status !== 400 || !failed_records?.length) return byStatus(response, events)
+  return taken(response, events, new Map(failed_records.map(({ index, message = '' }) => [index, message])))
+}
+
+export const mixpanel = defineTarget({
+  name: 'mixpanel',
+  title: 'Mixpanel',
+  purpose: 'analytics',
+  docs: 'https://developer.mixpanel.com/reference/import-events',
+  settings,
+  events: 'as_is',
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    event: 'target_event',
+    'properties.time': { from: 'event_time', as: 'milliseconds' },
+    'properties.$insert_id': 'event_id',
+    'properties.distinct_id': { first: ['user_id', 'anonymous_id'] },
+    'properties.$device_id': 'anonymous_id',
+    'properties.$user_id': 'user_id',
+    'properties.ip': 'ip',
+    'properties.$city': 'city',
+    'properties.$region': 'region',
+    'properties.mp_country_code': 'country',
+    'properties.$os': 'os_name',
+    'properties.$os_version': 'os_version',
+    'properties.$brand': 'device_brand',
+    'properties.$model': 'device_model',
+    'properties.$app_version_string': 'app_version',
+    'properties.$current_url': 'page_url',
+    'properties.$referrer': 'page_referrer',
+    'properties.utm_source': 'utm_source',
+    'properties.utm_medium': 'utm_medium',
+    'properties.utm_campaign': 'utm_campaign',
+    'properties.utm_term': 'utm_term',
+    'properties.utm_content': 'utm_content',
+    'properties.utm_id': 'utm_id',
+    ...custom(),
+  },
+  time: { maxAge: Infinity, maxFuture: 3600 },
+  dedup: 'properties.$insert_id',
+  identity: [['properties.distinct_id']],
+  test: null,
+  batch: { maxItems: 2000, maxBytes: 9_500_000, atomic: false },
+  request: (events, { project_id, service_account, service_account_secret, region }) => ({
+    method: 'POST',
+    url: `https://api${region ? `-${region}` : ''}.mixpanel.com/import?strict=1&project_id=${project_id}`,
+    headers: {
+      authorization: basic(service_account, service_account_secret),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(events.map((event) => withCustom(event, 'properties'))),
+    timeout: 30_000,
+  }),
+  classify,
+})

@@ -1,0 +1,17 @@
+/** Target layer: where an event comes from, by the words that advertising platforms go by. */
+import type { Condition, Source } from '../../schemas/link.ts'
+
+export const inApp: Condition = { path: 'action_source', eq: 'app' }
+/** Neither on the web nor in an app. */
+export const offline: Condition = {
+  path: 'action_source',
+  in: ['store', 'email', 'phone', 'chat', 'system', 'other'],
+}
+
+export const onApple: Condition = { path: 'os_name', in: ['iOS', 'ios', 'iPadOS', 'ipados', 'tvOS', 'tvos'] }
+export const onAndroid: Condition = { path: 'os_name', in: ['Android', 'android'] }
+
+/** Apple's advertising id. */
+export const idfa: Source = { when: onApple, then: 'advertising_id' }
+/** Google's advertising id, also called AAID. */
+export const gaid: Source = { when: onAndroid, then: 'advertising_id' }

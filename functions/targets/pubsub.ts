@@ -1,0 +1,80 @@
+/** Target `pubsub`: publishes events to a Pub/Sub topic of another application, with the function's own identity. */
+import { Type } from 'typebox'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf } from './answer.ts'
+import { byStatus } from './classify.ts'
+import { stated } from './stated.ts'
+import { defineTarget, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    topic: Type.String({
+      pattern: '^projects/[a-z][a-z0-9-]{4,28}[a-z0-9]/topics/[A-Za-z][A-Za-z0-9._~+-]{2,254}$',
+      description:
+        'Full name of the topic; the function’s service account needs roles/pubsub.publisher on it.',
+      examples: ['projects/my-project/topics/purchases'],
+    }),
+    ordering_field: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9_]*$',
+        description:
+          'Field of the event whose value is the ordering key; events without it are published without one.',
+        examples: ['user_id'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** https://cloud.google.com/pubsub/quotas#resource_limits */
+const keyBytes = 1024
+
+const messageOf = ({ id, name, fields, text }: LinkedEvent, orderingField: string | undefined): object => {
+  const key = orderingField === undefined ? undefined : fields[orderingField]
+  const isKey = typeof key === 'string' && Buffer.byteLength(key) <= keyBytes
+  return {
+    data: Buffer.from(text).toString('base64'),
+    attributes: { event_id: id, event_name: name },
+    ...(isKey && key !== '' && { orderingKey: key }),
+  }
+}
+
+interface GoogleError {
+  error: { message?: string }
+}
+
+/** https://cloud.google.com/pubsub/docs/reference/error-codes */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const words = bodyOf<GoogleError>(response)?.error?.message
+  if (words === undefined) return byStatus(response, events)
+  // The service account may not publish there, which its owner can change; a topic that is not there is gone.
+  const meaning: Readonly<Record<number, number>> = { 403: 401, 404: 410 }
+  return stated(response, events, { status: meaning[response.status] ?? response.status, words })
+}
+
+export const pubsub = defineTarget({
+  name: 'pubsub',
+  title: 'Google Cloud Pub/Sub',
+  purpose: 'generic',
+  docs: 'https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/publish',
+  settings,
+  events: 'as_is',
+  otherEvents: 'as_is',
+  fields: undefined,
+  linkage: 'event',
+  time: undefined,
+  dedup: null,
+  identity: [],
+  test: null,
+  // In base64 the events grow by a third, and Pub/Sub takes 10 MB.
+  batch: { maxItems: 1000, maxBytes: 6_500_000, atomic: true },
+  googleScope: 'https://www.googleapis.com/auth/pubsub',
+  request: (events, { topic, ordering_field }, { authorization }) => ({
+    method: 'POST',
+    url: `https://pubsub.googleapis.com/v1/${topic}:publish`,
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: events.map((event) => messageOf(event, ordering_field)) }),
+    timeout: 30_000,
+  }),
+  classify,
+})

@@ -1,0 +1,75 @@
+/** Target `slack`: posts one message per event to a channel, through an incoming webhook. */
+import { Type } from 'typebox'
+import type { HttpResponse } from '../google/http.ts'
+import { byStatus } from './classify.ts'
+import { closed } from './closed.ts'
+import { stated } from './stated.ts'
+import { defineTarget, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    webhook_url: Type.String({
+      pattern: '^https://hooks\\.slack(-gov)?\\.com/services/[A-Za-z0-9/]+$',
+      description: 'Address of the incoming webhook; whoever knows it can post.',
+      secret: true,
+    }),
+  },
+  { additionalProperties: false },
+)
+
+// https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+const fields = closed({ text: Type.String({ minLength: 1, maxLength: 40_000 }) })
+
+/** What an event says must neither mention anybody nor look like a link of ours.
+ * https://docs.slack.dev/messaging/formatting-message-text#escaping */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const missing = new Set([
+  'no_service',
+  'no_service_id',
+  'no_team',
+  'channel_not_found',
+  'channel_is_archived',
+])
+
+/** The body is one word. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors */
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const words = response.body.trim()
+  if (response.status >= 400 && missing.has(words)) return stated(response, events, { status: 410, words })
+  return byStatus(response, events)
+}
+
+export const slack = defineTarget({
+  name: 'slack',
+  title: 'Slack',
+  purpose: 'generic',
+  docs: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
+  settings,
+  events: 'as_is',
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    text: {
+      first: [
+        { template: '{target_event}: {transaction_id}, {value} {currency}' },
+        { template: '{target_event}: {value} {currency}' },
+        { template: '{target_event}: {content_name}' },
+        'target_event',
+      ],
+    },
+  },
+  time: undefined,
+  dedup: null,
+  identity: [],
+  test: null,
+  batch: { maxItems: 1, maxBytes: 100_000, atomic: true },
+  request: ([event], { webhook_url }) => ({
+    method: 'POST',
+    url: webhook_url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: escaped(String(event!.fields['text'])) }),
+    timeout: 10_000,
+  }),
+  classify,
+})

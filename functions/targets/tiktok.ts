@@ -1,0 +1,169 @@
+/** Target `tiktok`: TikTok through the Events API 2.0, which answers 200 to everything and says in the body how it went. */
+import { Type } from 'typebox'
+import { delivered } from '../../schemas/outcome.ts'
+import type { HttpResponse } from '../google/http.ts'
+import { bodyOf, told } from './answer.ts'
+import { listBody } from './batch_body.ts'
+import { byStatus } from './classify.ts'
+import { amount, catalogueType, currency, pieces } from './commerce.ts'
+import { ownNames } from './event_names.ts'
+import { gaid, idfa } from './platform.ts'
+import { withAll } from './presence.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { fields } from './tiktok_event.ts'
+
+const settings = Type.Object(
+  {
+    event_source_id: Type.String({
+      pattern: '^[A-Za-z0-9]{1,64}$',
+      description: 'Pixel code, app id, offline or CRM event set id, from TikTok Events Manager.',
+      examples: ['C4A1B2C3D4E5F6G7H8I0'],
+    }),
+    event_source: Type.Optional(
+      Type.Enum(['web', 'app', 'offline', 'crm'], {
+        description: 'What event_source_id is the id of: web (a pixel) when left out.',
+      }),
+    ),
+    access_token: Secret('Access token of the Events API, from TikTok Events Manager > Settings.'),
+    test_event_code: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Sends the events to the page Test Events of Events Manager, under this code.',
+        examples: ['TEST12345'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+// https://business-api.tiktok.com/portal/docs?id=1737172488964097: return codes.
+const throttled = 40100
+/** 40001: no permission; the others: no token, an expired one, a wrong one. None is about an event. */
+const unauthorised = new Set([40001, 40102, 40104, 40105])
+
+interface Answer {
+  code: number
+  message: string
+}
+
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { code, message = '' } = bodyOf<Answer>(response) ?? {}
+  // TikTok itself answers 200, so anything else is of somebody before it.
+  if (response.status >= 300) return byStatus(response, events)
+  if (code === 0) return byStatus(response, events)
+  // Taken in part; TikTok does not say here which part, but its words are kept.
+  if (code === 20001) return events.map(() => ({ outcome: delivered(told(response, message)) }))
+  // Without TikTok's own word nothing is taken as accepted.
+  if (code === undefined) return stated(response, events, { status: 503, words: 'The answer has no code.' })
+  return stated(response, events, { status: statusOf(code), words: `${message} (${code})` })
+}
+
+const statusOf = (code: number): number => {
+  if (code === throttled) return 429
+  if (unauthorised.has(code)) return 401
+  return code >= 50_000 ? 503 : 400
+}
+
+export const tiktok = defineTarget({
+  name: 'tiktok',
+  title: 'TikTok Events API',
+  purpose: 'advertising',
+  docs: 'https://business-api.tiktok.com/portal/docs?id=1771100865818625',
+  settings,
+  events: {
+    ...ownNames,
+    page_view: 'Pageview',
+    view_content: 'ViewContent',
+    view_item: 'ViewContent',
+    view_item_list: 'ViewContent',
+    select_item: 'ClickButton',
+    search: 'Search',
+    add_to_cart: 'AddToCart',
+    add_to_wishlist: 'AddToWishlist',
+    begin_checkout: 'InitiateCheckout',
+    add_payment_info: 'AddPaymentInfo',
+    purchase: 'Purchase',
+    lead: 'Lead',
+    sign_up: 'CompleteRegistration',
+    subscribe: 'Subscribe',
+    start_trial: 'StartTrial',
+    contact: 'Contact',
+    schedule: 'Schedule',
+    find_location: 'FindLocation',
+    customize_product: 'CustomizeProduct',
+    submit_application: 'SubmitApplication',
+    download: 'Download',
+  },
+  otherEvents: 'as_is',
+  fields,
+  linkage: {
+    event: 'target_event',
+    event_time: { from: 'event_time', as: 'seconds' },
+    event_id: 'event_id',
+    'user.email': 'email',
+    'user.phone': 'phone',
+    'user.external_id': { first: ['user_id', 'anonymous_id'] },
+    'user.first_name': 'first_name',
+    'user.last_name': 'last_name',
+    'user.city': 'city',
+    'user.state': 'region',
+    'user.country': 'country',
+    'user.zip_code': 'postal_code',
+    'user.ttclid': 'ttclid',
+    'user.ttp': 'ttp',
+    'user.ip': 'ip',
+    'user.user_agent': 'user_agent',
+    'user.locale': 'locale',
+    'user.idfa': idfa,
+    'user.gaid': gaid,
+    'user.idfv': 'vendor_id',
+    'user.att_status': { from: 'att_status', as: 'upper' },
+    'page.url': 'page_url',
+    'page.referrer': withAll(['page_url'], 'page_referrer'),
+    'app.app_id': 'app_id',
+    'app.app_name': withAll(['app_id'], 'app_name'),
+    'app.app_version': withAll(['app_id'], 'app_version'),
+    limited_data_use: 'limited_data_use',
+    'properties.value': amount,
+    'properties.currency': currency,
+    'properties.contents': {
+      each: 'items',
+      map: {
+        content_id: 'item_id',
+        content_name: 'item_name',
+        content_category: 'item_category',
+        brand: 'item_brand',
+        price: 'price',
+        quantity: 'quantity',
+      },
+    },
+    'properties.content_type': catalogueType,
+    'properties.num_items': pieces,
+    'properties.order_id': 'transaction_id',
+    'properties.query': 'search_term',
+    'properties.search_string': 'search_term',
+    'properties.description': 'content_name',
+  },
+  // A guess: 7 days as Meta and Pinterest; the endpoint's page states no age.
+  time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
+  dedup: 'event_id',
+  identity: [
+    ...['email', 'phone', 'external_id', 'ttclid', 'ttp', 'idfa', 'idfv', 'gaid'].map((key) => [
+      `user.${key}`,
+    ]),
+    ['user.ip', 'user.user_agent'],
+    ['lead.lead_id'],
+  ],
+  test: 'test_event_code',
+  batch: { maxItems: 1000, maxBytes: 1_000_000, atomic: true },
+  request: (events, { event_source_id, event_source = 'web', access_token, test_event_code }) => ({
+    method: 'POST',
+    url: 'https://business-api.tiktok.com/open_api/v1.3/event/track/',
+    headers: { 'access-token': access_token, 'content-type': 'application/json' },
+    body: listBody('data', events, { event_source, event_source_id, test_event_code }),
+    timeout: 10_000,
+  }),
+  classify,
+})

@@ -1,0 +1,155 @@
+/** Target `x`: X (formerly Twitter) through the Web Conversions API, which takes a request whole or not at all. */
+import { Type } from 'typebox'
+import type { Source } from '../../schemas/link.ts'
+import { header, type HttpResponse } from '../google/http.ts'
+import { bodyOf } from './answer.ts'
+import { listBody } from './batch_body.ts'
+import { closed, Currency, Text } from './closed.ts'
+import { currency, pieces } from './commerce.ts'
+import { Hashed, Plain } from './personal.ts'
+import { stated } from './stated.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+
+const settings = Type.Object(
+  {
+    pixel_id: Type.String({
+      pattern: '^[a-z0-9]{1,16}$',
+      description: 'Id of the base tag (pixel), from Events Manager.',
+      examples: ['o8z6j'],
+    }),
+    access_token: Secret('Conversion API token of the pixel, from Events Manager.'),
+    event_ids: Type.Record(Type.String(), Type.String({ pattern: '^tw-[a-z0-9]+-[a-z0-9]+$' }), {
+      description: 'Event type → id of the event made for it in Events Manager; the others are not sent.',
+      examples: [{ purchase: 'tw-o8z6j-o8z21' }],
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const Money = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2}$' })
+
+const Identifier = closed(
+  {},
+  {
+    twclid: Plain('trim'),
+    hashed_email: Hashed('email'),
+    hashed_phone_number: Hashed('phone_e164'),
+    ip_address: Plain('ip'),
+    user_agent: Plain('trim'),
+  },
+  { minProperties: 1 },
+)
+
+const Content = closed(
+  {},
+  {
+    content_id: Text,
+    content_group_id: Text,
+    content_name: Text,
+    content_type: Text,
+    content_price: Money,
+    num_items: Type.Integer({ minimum: 1 }),
+  },
+)
+
+// https://docs.x.com/x-ads-api/measurement/web-conversions
+const fields = closed(
+  {
+    conversion_time: Type.String({ format: 'date-time' }),
+    event_id: Type.String({ pattern: '^tw-' }),
+    // An address and a browser alone match nobody.
+    identifiers: Type.Array(Identifier, {
+      contains: {
+        anyOf: ['twclid', 'hashed_email', 'hashed_phone_number'].map((name) => ({ required: [name] })),
+      },
+    }),
+  },
+  {
+    conversion_id: Text,
+    value: Money,
+    price_currency: Currency,
+    number_items: Type.Integer({ minimum: 1 }),
+    description: Text,
+    search_string: Text,
+    contents: Type.Array(Content),
+  },
+)
+
+/** Present when one of these is. */
+const beside = (paths: readonly string[], source: Source): Source =>
+  paths.reduceRight<Source>(
+    (otherwise, path) => ({ when: { path, exists: true }, then: source, else: otherwise }),
+    { const: '' },
+  )
+
+interface Failure {
+  errors: readonly { code?: string; message?: string }[]
+}
+
+/** Seconds until the limit is lifted, from X's own header: a Unix time, counted from the answer's own. */
+const waitOf = (response: HttpResponse): number | undefined => {
+  const reset = Number(header(response, 'x-rate-limit-reset'))
+  const answeredAt = Date.parse(header(response, 'date') ?? '') / 1000
+  return Number.isFinite(reset - answeredAt) ? Math.max(0, reset - answeredAt) : undefined
+}
+
+const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+  const { errors } = bodyOf<Failure>(response) ?? {}
+  const words = (errors ?? [])
+    .map(({ code, message }) => [code, message].filter(Boolean).join(': '))
+    .join('; ')
+  const { status } = response
+  return stated(response, events, { status, words, wait: status === 429 ? waitOf(response) : undefined })
+}
+
+export const x = defineTarget({
+  name: 'x',
+  title: 'X Conversion API',
+  purpose: 'advertising',
+  docs: 'https://docs.x.com/x-ads-api/measurement/web-conversions',
+  settings,
+  events: { setting: 'event_ids' },
+  otherEvents: null,
+  fields,
+  linkage: {
+    conversion_time: { from: 'event_time', as: 'iso' },
+    event_id: 'target_event',
+    conversion_id: 'event_id',
+    identifiers: {
+      list: [
+        { object: { twclid: 'twclid' } },
+        { object: { hashed_email: 'email' } },
+        { object: { hashed_phone_number: 'phone' } },
+        beside(['twclid', 'email', 'phone'], { object: { ip_address: 'ip', user_agent: 'user_agent' } }),
+      ],
+    },
+    value: { from: 'value', as: 'money' },
+    price_currency: currency,
+    number_items: pieces,
+    description: 'content_name',
+    search_string: 'search_term',
+    contents: {
+      each: 'items',
+      map: {
+        content_id: 'item_id',
+        content_name: 'item_name',
+        content_type: 'item_category',
+        content_price: { from: 'price', as: 'money' },
+        num_items: 'quantity',
+      },
+    },
+  },
+  time: undefined,
+  dedup: 'conversion_id',
+  identity: [['identifiers']],
+  test: null,
+  batch: { maxItems: 500, maxBytes: 1_000_000, atomic: true },
+  request: (events, { pixel_id, access_token }) => ({
+    method: 'POST',
+    url: `https://ads-api.x.com/12/measurement/conversions/${pixel_id}`,
+    headers: { 'x-pixel-token': access_token, 'content-type': 'application/json' },
+    body: listBody('conversions', events),
+    timeout: 10_000,
+  }),
+  classify,
+})

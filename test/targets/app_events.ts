@@ -1,0 +1,114 @@
+/** Cases of targets `meta` and `snapchat`: events in an app, whose device both take as a list of 16 texts. */
+import { skipped } from '../../schemas/outcome.ts'
+import type { Example } from './case.ts'
+
+const now = '2024-01-17T16:30:00Z'
+const opened = {
+  event_name: 'app_open',
+  event_time: '2024-01-17T16:26:17Z',
+  action_source: 'app',
+  email: 'person@example.com',
+  app_id: 'com.some.app',
+  app_version: '771',
+  os_version: '10.1.1',
+  device_model: 'OnePlus6',
+  locale: 'en_US',
+  timezone: 'America/New_York',
+}
+const headers = { 'content-type': 'application/json' }
+const em = ['542d240129883c019e106e3b1b2d3f3cb3537c43c425364de8e951d5a3083345']
+const extinfo = (platform: string) =>
+  `${platform},com.some.app,771,,10.1.1,OnePlus6,en_US,,,,,,,,,America/New_York`.split(',')
+
+const meta = { dataset_id: '1234567890123456', access_token: 'EAAB-test-token' }
+const metaDocs = 'https://developers.facebook.com/docs/marketing-api/conversions-api/app-events'
+
+export const metaAppExamples: readonly Example[] = [
+  {
+    title: 'an app that was opened on an iPhone whose owner allows tracking',
+    docs: metaDocs,
+    settings: meta,
+    now,
+    events: [
+      {
+        ...opened,
+        os_name: 'iOS',
+        att_status: 'authorized',
+        advertising_id: 'C4B1E58E-3F5D-4F0A-8A1A-5B1F7BB6F9A1',
+        vendor_id: '599f9c00-92dc-4b5c-9464-7971f01f8370',
+      },
+    ],
+    sends: [
+      {
+        method: 'POST',
+        url: 'https://graph.facebook.com/v25.0/1234567890123456/events',
+        headers: { authorization: 'Bearer EAAB-test-token', ...headers },
+        body: {
+          data: [
+            {
+              event_name: 'app_open',
+              event_time: 1705508777,
+              event_id: 'e-1',
+              action_source: 'app',
+              user_data: { em, madid: 'C4B1E58E-3F5D-4F0A-8A1A-5B1F7BB6F9A1' },
+              app_data: {
+                advertiser_tracking_enabled: 1,
+                application_tracking_enabled: 1,
+                vendor_id: '599f9c00-92dc-4b5c-9464-7971f01f8370',
+                extinfo: extinfo('i2'),
+              },
+            },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    title: 'skips an event in an app on a platform that Meta does not know',
+    docs: metaDocs,
+    settings: meta,
+    now,
+    events: [{ ...opened, os_name: 'webOS' }],
+    sends: skipped('missing_required', {
+      detail: 'app_data.extinfo.platform is missing',
+    }),
+  },
+]
+
+const snapchat = { pixel_id: '1ec32188-754e-4be2-8e55-c949a984a39f', access_token: 'snap-token' }
+
+export const snapchatAppExamples: readonly Example[] = [
+  {
+    title:
+      'an app that was opened under Android, whose user has limited the use of data: the documented sample',
+    docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/UsingTheAPI',
+    settings: snapchat,
+    now,
+    events: [{ ...opened, os_name: 'Android', limited_data_use: true }],
+    sends: [
+      {
+        method: 'POST',
+        url: 'https://tr.snapchat.com/v3/1ec32188-754e-4be2-8e55-c949a984a39f/events?access_token=snap-token',
+        headers,
+        body: {
+          data: [
+            {
+              event_name: 'APP_OPEN',
+              event_time: 1705508777,
+              event_id: 'e-1',
+              action_source: 'MOBILE_APP',
+              user_data: { em },
+              data_processing_options: ['LMU'],
+              app_data: {
+                advertiser_tracking_enabled: 0,
+                application_tracking_enabled: 0,
+                app_id: 'com.some.app',
+                extinfo: extinfo('a2'),
+              },
+            },
+          ],
+        },
+      },
+    ],
+  },
+]

@@ -1,0 +1,218 @@
+/** Cases of target `braze`. */
+import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { answered, usual } from './answers.ts'
+import type { SentRequest, TargetCases } from './case.ts'
+
+const docs = 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track'
+const recommended = 'https://www.braze.com/docs/user_guide/data/activation/events/recommended_events'
+const own = { rest_endpoint: 'rest.iad-01.braze.com', api_key: 'k-1' }
+const now = '2026-03-14T10:00:00Z'
+
+const sent = (events: readonly object[], host = 'rest.iad-01.braze.com'): SentRequest => ({
+  method: 'POST',
+  url: `https://${host}/users/track`,
+  headers: { authorization: 'Bearer k-1', 'content-type': 'application/json', 'x-braze-batch': 'true' },
+  body: { events },
+})
+
+const items = [
+  { item_id: 'SKU-1842', item_name: 'Notes', item_variant: 'hardcover', price: 29.9, quantity: 2 },
+  { item_id: 'SKU-1843', price: 4.9 },
+]
+const products = [
+  { product_id: 'SKU-1842', product_name: 'Notes', variant_id: 'hardcover', quantity: 2, price: 29.9 },
+  { product_id: 'SKU-1843', product_name: 'SKU-1843', variant_id: 'SKU-1843', quantity: 1, price: 4.9 },
+]
+
+export const braze: TargetCases = {
+  minimal: own,
+  full: { ...own, app_id: '01234567-89ab-cdef-0123-456789abcdef', update_existing_only: true },
+  invalid: {
+    'rest_endpoint of another host': { ...own, rest_endpoint: 'rest.iad-01.braze.com.evil.example' },
+    'rest_endpoint with a path': { ...own, rest_endpoint: 'rest.iad-01.braze.com/x' },
+    api_key: { ...own, api_key: '' },
+    'app_id of other letters': { ...own, app_id: 'a b' },
+    'update_existing_only as text': { ...own, update_existing_only: 'yes' },
+    surprise: { ...own, surprise: 1 },
+  },
+  examples: [
+    {
+      title: 'a purchase with everything is ecommerce.order_placed',
+      docs: recommended,
+      settings: { ...own, app_id: '01234567-89ab-cdef-0123-456789abcdef', update_existing_only: true },
+      now,
+      events: [
+        {
+          event_name: 'purchase',
+          event_time: '2026-03-14T09:34:38Z',
+          user_id: 'u-1815',
+          email: 'ada@example.com',
+          phone: '+442071234567',
+          source: 'web_shop',
+          transaction_id: 'T-10042',
+          value: 64.7,
+          currency: 'EUR',
+          tax: 9.55,
+          shipping: 4.9,
+          coupon: 'SPRING10',
+          items,
+        },
+      ],
+      sends: [
+        sent([
+          {
+            external_id: 'u-1815',
+            name: 'ecommerce.order_placed',
+            time: '2026-03-14T09:34:38.000Z',
+            properties: {
+              order_id: 'T-10042',
+              total_value: 64.7,
+              currency: 'EUR',
+              tax: 9.55,
+              shipping: 4.9,
+              products,
+              source: 'web_shop',
+              metadata: { coupon: 'SPRING10' },
+            },
+            app_id: '01234567-89ab-cdef-0123-456789abcdef',
+            _update_existing_only: true,
+          },
+        ]),
+      ],
+    },
+    {
+      title: 'two events in one request: of a cart by email, and a custom one by phone',
+      docs,
+      settings: { ...own, rest_endpoint: 'rest.fra-01.braze.eu' },
+      now,
+      events: [
+        {
+          event_name: 'add_to_cart',
+          email: ' Ada@Example.com',
+          phone: '+442071234567',
+          session_id: 's-1',
+          value: 64.7,
+          currency: 'EUR',
+          items,
+        },
+        { event_name: 'contact', phone: '+44 (0)20 7123 4567', method: 'phone', urgent: true },
+      ],
+      sends: [
+        sent(
+          [
+            {
+              email: 'ada@example.com',
+              name: 'ecommerce.cart_updated',
+              time: '2026-03-14T10:00:00.000Z',
+              properties: {
+                cart_id: 's-1',
+                action: 'add',
+                total_value: 64.7,
+                currency: 'EUR',
+                products,
+                source: 'web',
+              },
+            },
+            {
+              phone: '+442071234567',
+              name: 'contact',
+              time: '2026-03-14T10:00:00.000Z',
+              properties: { method: 'phone', urgent: true },
+            },
+          ],
+          'rest.fra-01.braze.eu',
+        ),
+      ],
+    },
+    {
+      title: 'a product viewed is the event itself',
+      docs: recommended,
+      settings: own,
+      now,
+      events: [
+        {
+          event_name: 'view_item',
+          user_id: 'u-1',
+          page_url: 'https://shop.example/SKU-1842',
+          value: 29.9,
+          currency: 'EUR',
+          items: items.slice(0, 1),
+        },
+      ],
+      sends: [
+        sent([
+          {
+            external_id: 'u-1',
+            name: 'ecommerce.product_viewed',
+            time: '2026-03-14T10:00:00.000Z',
+            properties: {
+              product_id: 'SKU-1842',
+              product_name: 'Notes',
+              variant_id: 'hardcover',
+              price: 29.9,
+              currency: 'EUR',
+              source: 'web',
+              product_url: 'https://shop.example/SKU-1842',
+            },
+          },
+        ]),
+      ],
+    },
+    {
+      title: 'an order without products is one that Braze asks them of',
+      docs: recommended,
+      settings: own,
+      now,
+      events: [{ event_name: 'purchase', user_id: 'u-1', transaction_id: 'T-1', value: 1, currency: 'EUR' }],
+      sends: skipped('missing_required', { detail: 'properties.products' }),
+    },
+    {
+      title: 'an event of nobody that Braze could find',
+      docs,
+      settings: own,
+      now,
+      events: [{ event_name: 'login', anonymous_id: 'a-1' }],
+      sends: skipped('no_identifier'),
+    },
+  ],
+  answers: [
+    {
+      title: 'success',
+      answer: answered(201, { message: 'success', events_processed: 2 }),
+      events: 2,
+      outcomes: [delivered({ http_status: 201 }), delivered({ http_status: 201 })],
+    },
+    {
+      title: 'a wrong event, while the other is taken',
+      answer: answered(201, {
+        message: 'success',
+        events_processed: 1,
+        errors: [{ type: "'time' is not a valid timestamp", input_array: 'events', index: 1 }],
+      }),
+      events: 2,
+      outcomes: [
+        delivered({ http_status: 201 }),
+        refused('rejected', { http_status: 201, detail: "'time' is not a valid timestamp" }),
+      ],
+    },
+    {
+      title: 'a request of which nothing is taken',
+      answer: answered(400, { message: "Valid data must be provided in the 'events' field" }),
+      events: 1,
+      outcomes: [
+        refused('rejected', {
+          http_status: 400,
+          detail: '{"message":"Valid data must be provided in the \'events\' field"}',
+        }),
+      ],
+    },
+    {
+      title: 'too many requests, with its own header',
+      answer: answered(429, { message: 'Rate limit exceeded' }, { 'x-ratelimit-retry-after': '2' }),
+      events: 1,
+      outcomes: [deferred('throttled', { http_status: 429, detail: 'Rate limit exceeded' })],
+      retryAfter: 2000,
+    },
+    ...usual,
+  ],
+}

@@ -1,0 +1,164 @@
+/** Cases of target `customerio`. */
+import { delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { answered, usual } from './answers.ts'
+import type { SentRequest, TargetCases } from './case.ts'
+
+const docs = 'https://docs.customer.io/integrations/api/track/#operation/batch'
+const own = { site_id: 'site', api_key: 'key' }
+const now = '2026-03-14T10:00:00Z'
+
+const sent = (batch: readonly object[], host = 'track.customer.io'): SentRequest => ({
+  method: 'POST',
+  url: `https://${host}/api/v2/batch`,
+  headers: { authorization: 'Basic c2l0ZTprZXk=', 'content-type': 'application/json' },
+  body: { batch },
+})
+
+export const customerio: TargetCases = {
+  minimal: own,
+  full: { ...own, region: 'eu' },
+  invalid: {
+    'site_id with a colon': { ...own, site_id: 'a:b' },
+    api_key: { ...own, api_key: '' },
+    'region unknown': { ...own, region: 'mars' },
+    surprise: { ...own, surprise: 1 },
+  },
+  examples: [
+    {
+      // The ULID: 48 bits of the event's time in ms, then the first 80 bits of the id's SHA-256, in Crockford's base 32.
+      title: 'a purchase with everything',
+      docs,
+      settings: own,
+      now,
+      events: [
+        {
+          event_name: 'purchase',
+          event_id: '0428621c-5e17-5407-84ce-a64d1439ade8',
+          event_time: '2026-03-14T09:34:38Z',
+          user_id: 'u-1815',
+          anonymous_id: 'anon-7f3a91',
+          email: 'ada@example.com',
+          transaction_id: 'T-10042',
+          value: 64.7,
+          currency: 'EUR',
+          tax: 9.55,
+          shipping: 4.9,
+          coupon: 'SPRING10',
+          items: [{ item_id: 'SKU-1842', price: 29.9, quantity: 2 }],
+        },
+      ],
+      sends: [
+        sent([
+          {
+            type: 'person',
+            action: 'event',
+            identifiers: { id: 'u-1815' },
+            name: 'purchase',
+            id: '01KKNV57XGTAT2RGVG35DRM2WH',
+            timestamp: 1773480878,
+            attributes: {
+              transaction_id: 'T-10042',
+              value: 64.7,
+              currency: 'EUR',
+              tax: 9.55,
+              shipping: 4.9,
+              coupon: 'SPRING10',
+              items: [{ item_id: 'SKU-1842', price: 29.9, quantity: 2 }],
+            },
+          },
+        ]),
+      ],
+    },
+    {
+      title: 'two events in one request: a person by email, and a page of somebody unknown',
+      docs,
+      settings: { ...own, region: 'eu' },
+      now,
+      events: [
+        {
+          event_name: 'contact',
+          email: ' Ada@Example.com',
+          anonymous_id: 'a-1',
+          method: 'chat',
+          urgent: true,
+        },
+        { event_name: 'page_view', anonymous_id: 'a-1', page_url: 'https://shop.example/' },
+      ],
+      sends: [
+        sent(
+          [
+            {
+              type: 'person',
+              action: 'event',
+              identifiers: { email: 'ada@example.com' },
+              name: 'contact',
+              id: '01KKNWKP80Q57N4CCPNAPDHFDS',
+              timestamp: 1773482400,
+              attributes: { method: 'chat', urgent: true },
+            },
+            {
+              type: 'person',
+              action: 'page',
+              identifiers: { anonymous_id: 'a-1' },
+              name: 'https://shop.example/',
+              id: '01KKNWKP80EREJ62G6WSWEY38R',
+              timestamp: 1773482400,
+            },
+          ],
+          'track-eu.customer.io',
+        ),
+      ],
+    },
+    {
+      title: 'an event of nobody',
+      docs,
+      settings: own,
+      now,
+      events: [{ event_name: 'login', ip: '203.0.113.7' }],
+      sends: skipped('no_identifier'),
+    },
+    {
+      title: 'an attribute is a text of at most 1000 characters',
+      docs: 'https://docs.customer.io/integrations/api/track/#section/Limits',
+      settings: own,
+      now,
+      events: [{ event_name: 'login', user_id: 'u-1', note: 'x'.repeat(1001) }],
+      sends: skipped('invalid_field', {
+        detail: 'attributes.note',
+      }),
+    },
+  ],
+  answers: [
+    {
+      title: 'success',
+      answer: answered(200, {}),
+      events: 2,
+      outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
+    },
+    {
+      title: 'a wrong event, while the other is taken',
+      answer: answered(207, {
+        errors: [
+          { batch_index: 1, reason: 'invalid', field: 'name', message: 'name is larger than 100 bytes' },
+        ],
+      }),
+      events: 2,
+      outcomes: [
+        delivered({ http_status: 207 }),
+        refused('rejected', { http_status: 207, detail: 'name name is larger than 100 bytes' }),
+      ],
+    },
+    {
+      title: 'a request it cannot read',
+      answer: answered(400, { errors: [{ reason: 'parse_error', message: 'request is not valid JSON' }] }),
+      events: 1,
+      outcomes: [
+        refused('rejected', {
+          http_status: 400,
+          detail: '{"errors":[{"reason":"parse_error","message":"request is not valid JSON"}]}',
+        }),
+      ],
+    },
+    ...usual,
+  ],
+}

@@ -1,0 +1,202 @@
+/** Cases of target `iterable`. */
+import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { answered, usual } from './answers.ts'
+import type { SentRequest, TargetCases } from './case.ts'
+
+const docs = 'https://api.iterable.com/api/docs'
+const api_key = 'k-1'
+const now = '2026-03-14T10:00:00Z'
+
+const sent = (address: string, body: object): SentRequest => ({
+  method: 'POST',
+  url: `https://${address}`,
+  headers: { 'api-key': 'k-1', 'content-type': 'application/json' },
+  body,
+})
+
+/** As trackBulk answers. */
+const tracked = (more: object) =>
+  answered(200, {
+    successCount: 1,
+    failCount: 0,
+    invalidEmails: [],
+    invalidUserIds: [],
+    disallowedEventNames: [],
+    filteredOutFields: [],
+    createdFields: [],
+    failedUpdates: { notFoundEmails: [], notFoundUserIds: [], invalidDataEmails: [], invalidDataUserIds: [] },
+    ...more,
+  })
+
+export const iterable: TargetCases = {
+  minimal: { api_key },
+  full: { api_key, region: 'eu' },
+  invalid: {
+    api_key: { api_key: '' },
+    'region unknown': { api_key, region: 'mars' },
+    surprise: { api_key, surprise: 1 },
+  },
+  examples: [
+    {
+      title: 'a purchase with everything has an API of its own',
+      docs: `${docs}#commerce_trackPurchase`,
+      settings: { api_key },
+      now,
+      events: [
+        {
+          event_name: 'purchase',
+          event_id: 'e-77',
+          event_time: '2026-03-14T09:34:38Z',
+          user_id: 'u-1815',
+          email: 'ada@example.com',
+          transaction_id: 'T-10042',
+          value: 64.7,
+          currency: 'EUR',
+          tax: 9.55,
+          coupon: 'SPRING10',
+          items: [
+            {
+              item_id: 'SKU-1842',
+              item_name: 'Notes',
+              item_brand: 'Menabrea',
+              item_category: 'Books',
+              price: 29.9,
+              quantity: 2,
+            },
+            { item_id: 'SKU-1843', price: 4.9 },
+          ],
+        },
+      ],
+      sends: [
+        sent('api.iterable.com/api/commerce/trackPurchase', {
+          id: 'e-77',
+          createdAt: 1773480878,
+          user: { userId: 'u-1815' },
+          total: 64.7,
+          items: [
+            {
+              id: 'SKU-1842',
+              sku: 'SKU-1842',
+              name: 'Notes',
+              price: 29.9,
+              quantity: 2,
+              categories: ['Books'],
+              dataFields: { brand: 'Menabrea' },
+            },
+            { id: 'SKU-1843', sku: 'SKU-1843', name: 'SKU-1843', price: 4.9, quantity: 1 },
+          ],
+          dataFields: { transaction_id: 'T-10042', currency: 'EUR', tax: 9.55, coupon: 'SPRING10' },
+        }),
+      ],
+    },
+    {
+      title: 'other events share a request, each purchase is one',
+      docs: `${docs}#events_trackBulk`,
+      settings: { api_key, region: 'eu' },
+      now,
+      events: [
+        { event_name: 'login', user_id: 'u-1', method: 'email' },
+        {
+          event_name: 'purchase',
+          email: 'ada@example.com',
+          transaction_id: 'T-1',
+          value: 1,
+          currency: 'EUR',
+          items: [{ item_id: 'A', price: 1 }],
+        },
+        { event_name: 'contact', email: ' Ada@Example.com', urgent: true },
+      ],
+      sends: [
+        sent('api.eu.iterable.com/api/events/trackBulk', {
+          events: [
+            {
+              id: 'e-1',
+              createdAt: 1773482400,
+              userId: 'u-1',
+              eventName: 'login',
+              dataFields: { method: 'email' },
+            },
+            {
+              id: 'e-3',
+              createdAt: 1773482400,
+              email: 'ada@example.com',
+              eventName: 'contact',
+              dataFields: { urgent: true },
+            },
+          ],
+        }),
+        sent('api.eu.iterable.com/api/commerce/trackPurchase', {
+          id: 'e-2',
+          createdAt: 1773482400,
+          user: { email: 'ada@example.com' },
+          total: 1,
+          items: [{ id: 'A', sku: 'A', name: 'A', price: 1, quantity: 1 }],
+          dataFields: { transaction_id: 'T-1', currency: 'EUR' },
+        }),
+      ],
+    },
+    {
+      title: 'an event of nobody',
+      docs,
+      settings: { api_key },
+      now,
+      events: [{ event_name: 'login', anonymous_id: 'a-1' }],
+      sends: skipped('no_identifier'),
+    },
+  ],
+  answers: [
+    {
+      title: 'a purchase taken',
+      answer: answered(200, { msg: '', code: 'Success', params: { id: 'e-77' } }),
+      events: 1,
+      outcomes: [delivered({ http_status: 200 })],
+    },
+    {
+      title: 'users it does not know, while the other event is taken',
+      answer: tracked({
+        failCount: 2,
+        invalidEmails: ['no@mail'],
+        failedUpdates: { notFoundUserIds: ['u-2'], notFoundEmails: [] },
+      }),
+      events: [
+        { userId: 'u-1', eventName: 'login' },
+        { email: 'no@mail', eventName: 'login' },
+        { userId: 'u-2', eventName: 'login' },
+      ],
+      outcomes: [
+        delivered({ http_status: 200 }),
+        refused('rejected', { http_status: 200, detail: 'invalidEmails' }),
+        refused('rejected', { http_status: 200, detail: 'notFoundUserIds' }),
+      ],
+    },
+    {
+      title: 'a name that the project does not take',
+      answer: tracked({ failCount: 1, disallowedEventNames: ['login'] }),
+      events: [{ userId: 'u-1', eventName: 'login' }],
+      outcomes: [refused('rejected', { http_status: 200, detail: 'disallowedEventNames' })],
+    },
+    {
+      title: 'a wrong request',
+      answer: answered(400, { msg: 'Invalid purchase', code: 'BadParams', params: null }),
+      events: 1,
+      outcomes: [
+        refused('rejected', {
+          http_status: 400,
+          detail: '{"msg":"Invalid purchase","code":"BadParams","params":null}',
+        }),
+      ],
+    },
+    {
+      title: 'a wrong key',
+      answer: answered(401, { msg: 'Invalid API key', code: 'BadApiKey', params: {} }),
+      events: 1,
+      outcomes: [
+        deferred('auth', {
+          http_status: 401,
+          detail: '{"msg":"Invalid API key","code":"BadApiKey","params":{}}',
+        }),
+      ],
+    },
+    ...usual,
+  ],
+}

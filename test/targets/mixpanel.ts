@@ -1,0 +1,210 @@
+/** Cases of target `mixpanel`. */
+import { delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { answered, usual } from './answers.ts'
+import type { SentRequest, TargetCases } from './case.ts'
+
+const docs = 'https://developer.mixpanel.com/reference/import-events'
+const own = {
+  project_id: '1234567',
+  service_account: 'sluice.a1b2c3.mp-service-account',
+  service_account_secret: 's3cret',
+}
+const now = '2026-03-14T10:00:00Z'
+
+const sent = (body: readonly object[], host = 'api.mixpanel.com'): SentRequest => ({
+  method: 'POST',
+  url: `https://${host}/import?strict=1&project_id=1234567`,
+  headers: {
+    authorization: 'Basic c2x1aWNlLmExYjJjMy5tcC1zZXJ2aWNlLWFjY291bnQ6czNjcmV0',
+    'content-type': 'application/json',
+  },
+  body,
+})
+
+export const mixpanel: TargetCases = {
+  minimal: own,
+  full: { ...own, region: 'eu' },
+  invalid: {
+    'project_id that adds a parameter': { ...own, project_id: '1&strict=0' },
+    'service_account with a colon': { ...own, service_account: 'a:b' },
+    service_account_secret: { ...own, service_account_secret: '' },
+    'region unknown': { ...own, region: 'mars' },
+    surprise: { ...own, surprise: 1 },
+  },
+  examples: [
+    {
+      title: 'a purchase with everything',
+      docs,
+      settings: own,
+      now,
+      events: [
+        {
+          event_name: 'purchase',
+          event_id: '5d958f87-542d-4c10-9422-0ed75893dc81',
+          event_time: '2026-03-14T09:34:38Z',
+          user_id: 'u-1815',
+          anonymous_id: 'anon-7f3a91',
+          ip: '136.24.0.114',
+          city: 'San Francisco',
+          region: 'California',
+          country: 'us',
+          os_name: 'iOS',
+          os_version: '26.3',
+          device_brand: 'Apple',
+          device_model: 'iPhone17,3',
+          app_version: '4.12.0',
+          page_url: 'https://shop.example/thanks',
+          page_referrer: 'https://shop.example/checkout',
+          utm_source: 'newsletter',
+          transaction_id: 'T-10042',
+          value: 64.7,
+          currency: 'EUR',
+          coupon: 'SPRING10',
+          items: [{ item_id: 'SKU-1842', price: 29.9, quantity: 2 }],
+        },
+      ],
+      sends: [
+        sent([
+          {
+            event: 'purchase',
+            properties: {
+              time: 1773480878000,
+              distinct_id: 'u-1815',
+              $insert_id: '5d958f87-542d-4c10-9422-0ed75893dc81',
+              $device_id: 'anon-7f3a91',
+              $user_id: 'u-1815',
+              ip: '136.24.0.114',
+              $city: 'San Francisco',
+              $region: 'California',
+              mp_country_code: 'US',
+              $os: 'iOS',
+              $os_version: '26.3',
+              $brand: 'Apple',
+              $model: 'iPhone17,3',
+              $app_version_string: '4.12.0',
+              $current_url: 'https://shop.example/thanks',
+              $referrer: 'https://shop.example/checkout',
+              utm_source: 'newsletter',
+              transaction_id: 'T-10042',
+              value: 64.7,
+              currency: 'EUR',
+              coupon: 'SPRING10',
+              items: [{ item_id: 'SKU-1842', price: 29.9, quantity: 2 }],
+            },
+          },
+        ]),
+      ],
+    },
+    {
+      title: 'two events in one request',
+      docs,
+      settings: { ...own, region: 'eu' },
+      now,
+      events: [
+        { event_name: 'sign_up', user_id: 'u-1', method: 'email', favourite_colour: 'blue' },
+        { event_name: 'login', anonymous_id: 'a-1' },
+      ],
+      sends: [
+        sent(
+          [
+            {
+              event: 'sign_up',
+              properties: {
+                time: 1773482400000,
+                distinct_id: 'u-1',
+                $insert_id: 'e-1',
+                $user_id: 'u-1',
+                method: 'email',
+                favourite_colour: 'blue',
+              },
+            },
+            {
+              event: 'login',
+              properties: { time: 1773482400000, distinct_id: 'a-1', $insert_id: 'e-2', $device_id: 'a-1' },
+            },
+          ],
+          'api-eu.mixpanel.com',
+        ),
+      ],
+    },
+    {
+      title: 'an $insert_id has at most 36 letters, digits and dashes',
+      docs: `${docs}#propertiesinsert_id`,
+      settings: own,
+      now,
+      events: [{ event_name: 'login', user_id: 'u-1', event_id: 'order:10042' }],
+      sends: skipped('invalid_field', {
+        detail: 'properties.$insert_id',
+      }),
+    },
+    {
+      title: 'an id that stands for nobody',
+      docs: `${docs}#propertiesdistinct_id`,
+      settings: { ...own, region: 'in' },
+      now,
+      events: [{ event_name: 'login', user_id: 'undefined' }],
+      sends: skipped('invalid_field', {
+        detail: 'properties.distinct_id',
+      }),
+    },
+    {
+      title: 'nothing more than an hour ahead',
+      docs,
+      settings: own,
+      now,
+      events: [{ event_name: 'login', user_id: 'u-1', event_time: '2026-03-14T11:00:01Z' }],
+      sends: skipped('event_in_future'),
+    },
+  ],
+  answers: [
+    {
+      title: 'success',
+      answer: answered(200, { code: 200, num_records_imported: 2, status: 'OK' }),
+      events: 2,
+      outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
+    },
+    {
+      title: 'a wrong event, while the other is imported',
+      answer: answered(400, {
+        code: 400,
+        num_records_imported: 1,
+        status: 'Bad Request',
+        error: 'some data points in the request failed validation',
+        failed_records: [
+          {
+            index: 0,
+            $insert_id: '13c0b661-f48b-51cd-ba54-97c5999169c0',
+            field: 'properties.time',
+            message: "'properties.time' is invalid: must be specified as seconds since epoch",
+          },
+        ],
+      }),
+      events: 2,
+      outcomes: [
+        refused('rejected', {
+          http_status: 400,
+          detail: "'properties.time' is invalid: must be specified as seconds since epoch",
+        }),
+        delivered({ http_status: 400 }),
+      ],
+    },
+    {
+      title: 'a request it cannot read',
+      answer: answered(400, { code: 400, error: 'invalid JSON', status: 'Bad Request' }),
+      events: 1,
+      outcomes: [
+        refused('rejected', {
+          http_status: 400,
+          detail: '{"code":400,"error":"invalid JSON","status":"Bad Request"}',
+        }),
+      ],
+    },
+    {
+      title: 'a request that is too large',
+      answer: answered(413),
+      events: 1,
+      outcomes: [refused('too_large', { http_status: 413 })],
+    },
+    ...usual,
+  ],
+}

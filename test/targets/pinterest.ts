@@ -1,0 +1,250 @@
+/** Cases of target `pinterest`. */
+import { delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { answered, usual } from './answers.ts'
+import type { SentRequest, TargetCases } from './case.ts'
+
+const docs = 'https://developers.pinterest.com/docs/api/v5/events-create/'
+const settings = { ad_account_id: '549755885175', access_token: 'pina_test-token' }
+const now = '2026-03-14T10:00:00Z'
+const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
+const reader = { ip: '203.0.113.7', user_agent }
+
+const sent = (data: readonly object[], query = ''): SentRequest => ({
+  method: 'POST',
+  url: `https://api.pinterest.com/v5/ad_accounts/549755885175/events${query}`,
+  headers: { authorization: 'Bearer pina_test-token', 'content-type': 'application/json' },
+  body: { data },
+})
+
+const visited = (event_id: string, event_name = 'page_visit', rest: object = {}) => ({
+  event_name,
+  event_time: 1773482400,
+  event_id,
+  action_source: 'web',
+  user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
+  ...rest,
+})
+
+const told = (http_status: number, detail: string) => ({ http_status, detail })
+
+export const pinterest: TargetCases = {
+  minimal: settings,
+  full: { ...settings, validate_only: true },
+  invalid: {
+    'ad_account_id with a path': { ...settings, ad_account_id: '1/../2' },
+    access_token: { ...settings, access_token: '' },
+    'validate_only as text': { ...settings, validate_only: 'yes' },
+    surprise: { ...settings, surprise: 1 },
+  },
+  examples: [
+    {
+      title: 'a purchase with everything, amounts as text',
+      docs,
+      settings,
+      now,
+      events: [
+        {
+          event_name: 'purchase',
+          event_id: 'eventId0001',
+          event_time: '2026-03-14T09:34:38Z',
+          user_id: 'u-1815',
+          email: ' Joe@EG.com ',
+          phone: '+1 (425) 123-4567',
+          first_name: 'Mary',
+          last_name: 'Smith',
+          gender: 'f',
+          date_of_birth: '1990-03-12',
+          city: 'New York',
+          region: 'NY',
+          postal_code: '1000-1',
+          country: 'US',
+          ...reader,
+          locale: 'en-GB',
+          epik: 'dj0yJnU9exampleEpik',
+          page_url: 'https://www.my-clothing-shop.org/',
+          transaction_id: 'my_order_id',
+          value: 72.39,
+          currency: 'USD',
+          content_name: 'Clothes',
+          items: [
+            {
+              item_id: 'red-pinterest-shirt-logo-1',
+              item_name: 'shirt',
+              item_brand: 'pinterest',
+              item_category: 'clothes',
+              price: 36.195,
+              quantity: 2,
+            },
+          ],
+        },
+      ],
+      sends: [
+        sent([
+          {
+            event_name: 'checkout',
+            event_time: 1773480878,
+            event_id: 'eventId0001',
+            action_source: 'web',
+            event_source_url: 'https://www.my-clothing-shop.org/',
+            user_data: {
+              em: ['8830eedd6c6b5ea97d181563a349476ca1bb25ace1f94b5c5e48d9cad727941b'],
+              ph: ['6f4fcb9deaeadc8f9746ae76d97ce1239e98b404efe5da3ee0b7149740f89ad6'],
+              fn: ['6915771be1c5aa0c886870b6951b03d7eafc121fea0e80a5ea83beb7c449f4ec'],
+              ln: ['6627835f988e2c5e50533d491163072d3f4f41f5c8b04630150debb3722ca2dd'],
+              ge: ['252f10c83610ebca1a059c0bae8255eba2f95be4d1d7bcfa89d7248a82d9f111'],
+              db: ['e1a8d70dcee943f7090317d718dda943ff15a94463473a5641779d36cf1e9747'],
+              ct: ['350c754ba4d38897693aa077ef43072a859d23f613443133fecbbd90a3512ca5'],
+              st: ['1b06e2003f8420d6fa42badd8f77ec0f706b976b7a48b13c567dc5a559681683'],
+              zp: ['e443169117a184f91186b401133b20be670c7c0896f9886075e5d9b81e9d076b'],
+              country: ['79adb2a2fce5c6ba215fe5f27f532d4e7edbac4b6a5e09e1ef3a08084a904621'],
+              external_id: ['8c7024e4eee83a7e08f46d6ac7878d2ff1d16782a495a7bb7a78cbaaa723497e'],
+              client_ip_address: '203.0.113.7',
+              client_user_agent: user_agent,
+              click_id: 'dj0yJnU9exampleEpik',
+            },
+            custom_data: {
+              value: '72.39',
+              currency: 'USD',
+              content_ids: ['red-pinterest-shirt-logo-1'],
+              contents: [
+                {
+                  id: 'red-pinterest-shirt-logo-1',
+                  item_price: '36.195',
+                  quantity: 2,
+                  item_name: 'shirt',
+                  item_category: 'clothes',
+                  item_brand: 'pinterest',
+                },
+              ],
+              num_items: 2,
+              order_id: 'my_order_id',
+              content_name: 'Clothes',
+            },
+            language: 'en',
+          },
+        ]),
+      ],
+    },
+    {
+      title: 'someone who opted out of sharing, in an app; the advertising id alone recognises the device',
+      docs,
+      settings: { ...settings, validate_only: true },
+      now,
+      events: [
+        {
+          event_name: 'app_open',
+          action_source: 'app',
+          os_name: 'Android',
+          os_version: '16',
+          device_brand: 'Samsung',
+          app_id: 'com.example.news',
+          advertising_id: '38400000-8cf0-11bd-b23e-10b96e40000d',
+          limited_data_use: true,
+        },
+      ],
+      sends: [
+        sent(
+          [
+            {
+              event_name: 'app_open',
+              event_time: 1773482400,
+              event_id: 'e-1',
+              action_source: 'app_android',
+              user_data: {
+                hashed_maids: ['d4181bb455a74b3bc8b37c75ac9b2c702eb6b9930bd040b861403b31ca85634d'],
+              },
+              opt_out: true,
+              custom_data: { opt_out_type: 'LDP' },
+              app_id: 'com.example.news',
+              device_brand: 'Samsung',
+              os_version: '16',
+            },
+          ],
+          '?test=true',
+        ),
+      ],
+    },
+    {
+      title: 'two events share a request; what has no name is a custom event',
+      docs,
+      settings,
+      now,
+      events: [
+        { event_name: 'page_view', ...reader },
+        { event_name: 'download', content_type: 'article', ...reader },
+      ],
+      sends: [
+        sent([visited('e-1'), visited('e-2', 'custom', { custom_data: { content_category: 'article' } })]),
+      ],
+    },
+    {
+      title: 'skips an event that Pinterest recognises nobody by',
+      docs,
+      settings,
+      now,
+      events: [{ event_name: 'page_view', phone: '+14251234567', ip: '203.0.113.7' }],
+      sends: skipped('no_identifier'),
+    },
+    {
+      title: 'skips a refund, which would count as a conversion',
+      docs,
+      settings,
+      now,
+      events: [{ event_name: 'refund', transaction_id: 'T-1', ...reader }],
+      sends: skipped('event_not_mapped'),
+    },
+  ],
+  answers: [
+    ...usual,
+    {
+      title: 'success',
+      answer: answered(200, {
+        num_events_received: 2,
+        num_events_processed: 2,
+        events: [
+          { status: 'processed', error_message: null, warning_message: null },
+          { status: 'processed', error_message: null, warning_message: null },
+        ],
+      }),
+      events: 2,
+      outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
+    },
+    {
+      title: 'events of which one is refused',
+      answer: answered(422, {
+        num_events_received: 2,
+        num_events_processed: 1,
+        events: [
+          { status: 'processed', error_message: null },
+          { status: 'failed', error_message: "'event_time' is missing" },
+        ],
+      }),
+      events: 2,
+      outcomes: [delivered({ http_status: 422 }), refused('rejected', told(422, "'event_time' is missing"))],
+    },
+    {
+      title: 'the same among the details of an error',
+      answer: answered(422, {
+        code: 4251,
+        message: 'Not all events were successfully processed.',
+        details: { num_events_received: 1, num_events_processed: 0, events: [{ status: 'failed' }] },
+      }),
+      events: 1,
+      outcomes: [refused('rejected', told(422, 'Not all events were successfully processed.'))],
+    },
+    {
+      title: 'an invalid request',
+      answer: answered(400, { code: 4170, message: 'The request could not be parsed.' }),
+      events: 1,
+      outcomes: [refused('rejected', told(400, 'The request could not be parsed.'))],
+    },
+    {
+      title: 'an account that the token may not write to',
+      answer: answered(403, { code: 29, message: 'You are not permitted to access that resource.' }),
+      events: 1,
+      outcomes: [
+        refused('unauthorised_payload', told(403, 'You are not permitted to access that resource.')),
+      ],
+    },
+  ],
+}

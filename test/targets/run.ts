@@ -1,0 +1,96 @@
+/** Runs a target's examples: the way of an event from what a producer POSTs to what the third party gets. */
+import assert from 'node:assert/strict'
+import { readStored, storedMessage } from '../../functions/bus/stored_message.ts'
+import { codeRegistry } from '../../functions/event/registry.ts'
+import { readEvent } from '../../functions/event/read.ts'
+import { compilePreparation, isOutcome } from '../../functions/linkage/prepare.ts'
+import { settingsOf } from '../../functions/targets/registry.ts'
+import { secretSettings, type LinkedEvent, type Target } from '../../functions/targets/target.ts'
+import { secretVariable, type Destination } from '../../schemas/destination.ts'
+import type { Link } from '../../schemas/link.ts'
+import type { Outcome } from '../../schemas/outcome.ts'
+import type { Example, SentRequest } from './case.ts'
+
+/** What a target that calls a Google API gets as its own identity. */
+export const authorization = 'Bearer own-token'
+
+/** The settings as `forward` reads them: the secrets from the environment. Throws when the target does not take them. */
+export const settingsFor = (
+  target: Target,
+  whole: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const secrets = new Set(secretSettings(target))
+  const plain = Object.entries(whole).filter(([name]) => !secrets.has(name))
+  const env = Object.entries(whole)
+    .filter(([name]) => secrets.has(name))
+    .map(([name, value]) => [secretVariable('crm', name), value as string] as const)
+  const destination = { id: 'crm', target: target.name, settings: Object.fromEntries(plain), rules: [] }
+  return settingsOf(destination, Object.fromEntries(env))
+}
+
+/** What comes of the example's events, with these settings in place of its own when given. */
+export const run = (
+  target: Target,
+  example: Example,
+  settings: Record<string, unknown> = settingsFor(target, example.settings),
+): SentRequest[] | Outcome => {
+  const now = new Date(example.now)
+  const destination: Pick<Destination, 'linkage'> = example.linkage
+    ? { linkage: example.linkage as Readonly<Record<string, Link>> }
+    : {}
+  const prepare = compilePreparation(destination, target, settings)
+  const prepared = example.events.map((event, index) => prepare(stored(event, index, example.now), now))
+  const outcome = prepared.find(isOutcome)
+  if (outcome) {
+    assert.equal(prepared.length, 1, `one of several events is not sent: ${JSON.stringify(outcome)}`)
+    return outcome
+  }
+  const linked = prepared.filter((each): each is LinkedEvent => !isOutcome(each))
+  return requestsOf(target, linked).map((events) => {
+    const { timeout, body, ...others } = target.request(events, settings, { now, authorization })
+    assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
+    return { ...others, body: parsed(body.toString()) }
+  })
+}
+
+const stored = (event: Readonly<Record<string, unknown>>, index: number, now: string) => {
+  const posted = { event_id: `e-${index + 1}`, event_time: now, ...event }
+  const read = readEvent(
+    {
+      topic: 'events',
+      messageId: `m-${index + 1}`,
+      publishTime: now,
+      attributes: {},
+      data: Buffer.from(JSON.stringify(posted)),
+      subscription: 'store',
+      attempt: 1,
+    },
+    codeRegistry,
+  )
+  assert.ok(!('reason' in read), `the example's event goes to quarantine: ${JSON.stringify(read)}`)
+  const { data, attributes } = storedMessage(read, [], now)
+  return readStored({
+    data: Buffer.from(data),
+    attributes: attributes ?? {},
+    messageId: 'm-1',
+    publishTime: now,
+    subscription: 'forward',
+    attempt: 1,
+  })
+}
+
+/** The events of each request: those of the same key, in the order they came, as many as one request takes. */
+const requestsOf = ({ batch }: Target, events: readonly LinkedEvent[]): LinkedEvent[][] =>
+  [...Map.groupBy(events, (event) => batch.key?.(event)).values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / batch.maxItems) }, (_, index) =>
+      group.slice(index * batch.maxItems, (index + 1) * batch.maxItems),
+    ),
+  )
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
