@@ -8,10 +8,12 @@ import { readStored } from './bus/stored_message.ts'
 import { createDelivery } from './delivery/deliver.ts'
 import { createSettlement, type Settlement } from './delivery/settle.ts'
 import { insertAll, insertLimits, type RowText } from './google/bigquery.ts'
-import { send } from './google/http.ts'
+import { createEgress } from './google/egress.ts'
 import { ownAuthorization } from './google/token.ts'
+import { requireLinks } from './linkage/require_links.ts'
 import { noContent, StatusError } from './serving/answer.ts'
 import { groupCommit } from './serving/group_commit.ts'
+import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readDestinations, readEnvironment } from './serving/settings.ts'
 import { settingsOf, targetOf } from './targets/registry.ts'
@@ -23,6 +25,17 @@ const {
 } = readEnvironment('forward', process.env)
 const authorization = ownAuthorization()
 const now = () => new Date()
+const send = createEgress(process.env)
+
+const tokens = new Map<string, () => string | Promise<string>>()
+/** Tokens of the function's own identity for targets that are Google APIs, one for each scope. */
+const authorizationFor = (scope: string): string | Promise<string> => {
+  const known = tokens.get(scope)
+  if (known) return known()
+  const fresh = ownAuthorization([scope])
+  tokens.set(scope, fresh)
+  return fresh()
+}
 
 const record = groupCommit(
   async (rows: readonly RowText[]) =>
@@ -39,7 +52,14 @@ const record = groupCommit(
 const settlements = new Map(
   readDestinations(DESTINATIONS).map((destination) => {
     const target = targetOf(destination.target)
-    const deliver = createDelivery(destination, target, settingsOf(destination, process.env), { now, send })
+    requireLinks(destination, target)
+    const deliver = createDelivery(destination, target, settingsOf(destination, process.env), {
+      now,
+      send,
+      authorization: authorizationFor,
+      wait,
+      alert: (message) => report('ERROR', message, { destination: destination.id, target: target.name }),
+    })
     return [
       subscriptions.forward(destination.id),
       createSettlement(destination, { now, deliver, record, wait }),

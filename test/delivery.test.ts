@@ -1,44 +1,18 @@
-/** Delivery: one pair of event and destination ends once, whatever the third party and BigQuery do. */
+/** Delivery: events reach a third party in requests it takes, and each event's ending is its own. */
 import assert from 'node:assert/strict'
-import { createDelivery, type DeliveryPorts } from '../functions/delivery/deliver.ts'
-import { createSettlement } from '../functions/delivery/settle.ts'
-import type { StoredEvent } from '../functions/bus/stored_message.ts'
-import type { RowResult } from '../functions/google/bigquery.ts'
-import type { HttpResponse } from '../functions/google/http.ts'
-import { targetOf } from '../functions/targets/registry.ts'
-
-const settings = { url: 'https://hooks.example.com/', secret: 'test-secret' }
-const webhook = targetOf('webhook')
-
-const event = (id: string, attempt = 1): StoredEvent => ({
-  id,
-  name: 'view_content',
-  receivedAt: '2026-03-14T09:26:53.000000Z',
-  storedAt: '2026-03-14T09:26:53.589Z',
-  text: `{"event_id":"${id}","user_id":"u-1","event_data":{}}`,
-  value: { event_id: id, user_id: 'u-1', event_data: {} },
-  attempt,
-})
-
-const answer = (status: number, headers: Record<string, string> = {}, body = ''): HttpResponse => ({
-  status,
-  headers,
-  body,
-})
-
-/** A third party that answers as told and counts its calls. */
-const thirdParty = (respond: (call: number) => HttpResponse | Error, clock = { ms: 0 }) => {
-  let calls = 0
-  const ports: DeliveryPorts = {
-    now: () => new Date(clock.ms),
-    send: async () => {
-      const response = respond(calls++)
-      if (response instanceof Error) throw response
-      return response
-    },
-  }
-  return { ports, calls: () => calls }
-}
+import { createDelivery } from '../functions/delivery/deliver.ts'
+import { deferred, delivered, refused } from '../schemas/outcome.ts'
+import {
+  answer,
+  event,
+  hook,
+  ids,
+  idsIn,
+  listTarget,
+  settings,
+  thirdParty,
+  webhook,
+} from './delivery/party.ts'
 
 describe('delivery', () => {
   it('does not call a third party that has asked to wait until the time has passed', async () => {
@@ -47,17 +21,42 @@ describe('delivery', () => {
       (call) => (call === 0 ? answer(429, { 'retry-after': '30' }) : answer(200)),
       clock,
     )
-    const deliver = createDelivery({}, webhook, settings, party.ports)
+    const deliver = createDelivery(hook, webhook, settings, party.ports)
     assert.equal((await deliver(event('1'))).outcome.outcome, 'deferred')
     clock.ms += 29_000
-    assert.deepEqual((await deliver(event('2'))).outcome, {
-      outcome: 'deferred',
-      reason: 'throttled',
-      detail: 'The third party had asked to wait; it was not called.',
+    assert.deepEqual(await deliver(event('2')), {
+      outcome: { outcome: 'deferred', reason: 'throttled' },
+      latency: 0,
+      held: true,
     })
     assert.equal(party.calls(), 1)
     clock.ms += 1_001
     assert.equal((await deliver(event('2'))).outcome.outcome, 'delivered')
+  })
+
+  it('leaves a destination alone that does not accept its credentials, and tells an operator once', async () => {
+    const clock = { ms: 1_000_000 }
+    let renewed = false
+    const party = thirdParty(() => answer(renewed ? 200 : 401), clock)
+    const deliver = createDelivery(hook, webhook, settings, party.ports)
+    for (const [id, calls] of [
+      ['1', 1],
+      ['2', 1],
+    ] as const) {
+      const { outcome } = await deliver(event(id))
+      assert.ok(outcome.outcome === 'deferred' && outcome.reason === 'auth')
+      assert.equal(party.calls(), calls)
+    }
+    clock.ms += 60_001
+    await deliver(event('1'))
+    assert.equal(party.calls(), 2)
+    assert.equal(party.alerts.length, 1)
+    renewed = true
+    clock.ms += 60_001
+    assert.equal((await deliver(event('1'))).outcome.outcome, 'delivered')
+    renewed = false
+    await deliver(event('3'))
+    assert.equal(party.alerts.length, 2)
   })
 
   it('takes an accepted request for delivered even when the answer cannot be read', async () => {
@@ -68,14 +67,14 @@ describe('delivery', () => {
       },
     }
     const party = thirdParty(() => answer(200, {}, '<html>'))
-    const { outcome } = await createDelivery({}, target, settings, party.ports)(event('1'))
+    const { outcome } = await createDelivery(hook, target, settings, party.ports)(event('1'))
     assert.deepEqual(outcome, { outcome: 'delivered', http_status: 200 })
   })
 
   it('defers on a network fault and on a timeout, and says which', async () => {
     const fault = (code: string) => Object.assign(new Error(code), { code })
     const party = thirdParty((call) => fault(call === 0 ? 'ECONNREFUSED' : 'UND_ERR_HEADERS_TIMEOUT'))
-    const deliver = createDelivery({}, webhook, settings, party.ports)
+    const deliver = createDelivery(hook, webhook, settings, party.ports)
     assert.deepEqual((await deliver(event('1'))).outcome, {
       outcome: 'deferred',
       reason: 'network',
@@ -91,105 +90,113 @@ describe('delivery', () => {
   it('refuses a request that cannot be built, without calling anyone', async () => {
     const party = thirdParty(() => answer(200))
     const insecure = { ...settings, url: 'http://hooks.example.com/' }
-    const { outcome } = await createDelivery({}, webhook, insecure, party.ports)(event('1'))
+    const { outcome } = await createDelivery(hook, webhook, insecure, party.ports)(event('1'))
     assert.equal(outcome.outcome, 'refused')
     assert.equal(party.calls(), 0)
   })
 
-  it('links by the destination’s own link for the event, else its `*`', async () => {
+  it('links by the destination’s own link for the event over its `*`', async () => {
     const bodies: unknown[] = []
-    const ports: DeliveryPorts = {
-      now: () => new Date(0),
-      send: async ({ body }) => {
-        bodies.push(JSON.parse(body.toString()))
-        return answer(200)
-      },
-    }
+    const party = thirdParty((_, { body }) => {
+      bodies.push(JSON.parse(body.toString()))
+      return answer(200)
+    })
     const linkage = { view_content: { who: 'user_id' }, '*': { what: { const: 'other' } } }
-    const deliver = createDelivery({ linkage }, webhook, settings, ports)
+    const deliver = createDelivery({ ...hook, linkage }, webhook, settings, party.ports)
     await deliver(event('1'))
     await deliver({ ...event('2'), name: 'purchase' })
-    assert.deepEqual(bodies, [{ who: 'u-1' }, { what: 'other' }])
+    assert.deepEqual(bodies, [{ what: 'other', who: 'u-1' }, { what: 'other' }])
   })
-})
 
-describe('settlement', () => {
-  const destination = { id: 'hook', target: 'webhook' }
+  it('halves a request that is refused whole until only the event at fault is refused', async () => {
+    const party = thirdParty((_, request) => (idsIn(request).includes('37') ? answer(400) : answer(200)))
+    const deliver = createDelivery(hook, listTarget({ atomic: true }), settings, party.ports)
+    const endings = await Promise.all(ids(100).map((id) => deliver(event(id))))
+    assert.deepEqual(
+      endings.flatMap(({ outcome }, n) => (outcome.outcome === 'delivered' ? [] : [[n, outcome.outcome]])),
+      [[37, 'refused']],
+    )
+    assert.ok(party.calls() <= 1 + 2 * Math.ceil(Math.log2(100)), `${party.calls()} calls`)
+  })
 
-  /** Settles over a third party and a warehouse that answer as told. */
-  const settlement = (
-    respond: (call: number) => HttpResponse,
-    fate: (write: number) => RowResult['kind'],
-  ) => {
-    const party = thirdParty(respond)
-    const rows: Record<string, unknown>[] = []
-    let writes = 0
-    const settle = createSettlement(destination, {
-      now: () => new Date(1),
-      deliver: createDelivery({}, webhook, settings, party.ports),
-      record: async ({ json }) => {
-        const kind = fate(writes++)
-        if (kind === 'written') rows.push(JSON.parse(json) as Record<string, unknown>)
-        return kind === 'written' ? { kind } : { kind, message: 'no' }
-      },
-      wait: async () => {},
+  it('halves a request that is too large, also where one wrong event spoils no other', async () => {
+    const party = thirdParty((_, request) => (idsIn(request).length > 10 ? answer(413) : answer(200)))
+    const deliver = createDelivery(hook, listTarget({}), settings, party.ports)
+    const endings = await Promise.all(ids(40).map((id) => deliver(event(id))))
+    assert.deepEqual(new Set(endings.map(({ outcome }) => outcome.outcome)), new Set(['delivered']))
+  })
+
+  it('does not send again what a third party refused whole for each event', async () => {
+    const party = thirdParty(() => answer(400))
+    const deliver = createDelivery(hook, listTarget({}), settings, party.ports)
+    const endings = await Promise.all(ids(10).map((id) => deliver(event(id))))
+    assert.deepEqual(new Set(endings.map(({ outcome }) => outcome.outcome)), new Set(['refused']))
+    assert.equal(party.calls(), 1)
+  })
+
+  it('sends those again at once whom another event dragged down, and settles each for itself', async () => {
+    const guilty = new Set(['3', '5'])
+    const party = thirdParty((_, request) =>
+      idsIn(request).some((id) => guilty.has(id)) ? answer(422) : answer(200),
+    )
+    const target = listTarget({}, (response, events) =>
+      events.map(({ id }) =>
+        response.status === 200
+          ? { outcome: delivered({ http_status: 200 }) }
+          : guilty.has(id)
+            ? { outcome: refused('rejected') }
+            : { outcome: deferred('unavailable'), resend: true },
+      ),
+    )
+    const deliver = createDelivery(hook, target, settings, party.ports)
+    const endings = await Promise.all(ids(8).map((id) => deliver(event(id))))
+    const expected = ids(8).map((id) => (guilty.has(id) ? 'refused' : 'delivered'))
+    assert.deepEqual(
+      endings.map(({ outcome }) => outcome.outcome),
+      expected,
+    )
+    assert.equal(party.calls(), 2)
+  })
+
+  it('defers all when an answer names nobody guilty, and does not ask for ever', async () => {
+    const party = thirdParty(() => answer(422))
+    const target = listTarget({}, (_, events) =>
+      events.map(() => ({ outcome: deferred('unavailable'), resend: true })),
+    )
+    const deliver = createDelivery(hook, target, settings, party.ports)
+    const endings = await Promise.all(ids(4).map((id) => deliver(event(id))))
+    assert.deepEqual(new Set(endings.map(({ outcome }) => outcome.outcome)), new Set(['deferred']))
+    assert.equal(party.calls(), 1)
+  })
+
+  it('puts only events of one key, and no more than it takes, into one request', async () => {
+    const seen: (readonly string[])[] = []
+    const party = thirdParty((_, request) => {
+      seen.push(idsIn(request))
+      return answer(200)
     })
-    return { settle, rows, calls: party.calls }
-  }
-
-  it('sends one event once and records it once, however often and at whatever time its message comes', async () => {
-    const { settle, rows, calls } = settlement(
-      () => answer(200),
-      () => 'written',
-    )
-    const concurrent = await Promise.all([settle(event('1')), settle(event('1'))])
-    const later = await settle(event('1', 2))
-    for (const { kind } of [...concurrent, later]) assert.equal(kind, 'settled')
-    assert.equal(calls(), 1)
+    const key = ({ id }: { id: string }) => (Number(id) % 2 === 0 ? 'even' : 'odd')
+    const deliver = createDelivery(hook, listTarget({ key, maxItems: 2 }), settings, party.ports)
+    const endings = await Promise.all(ids(6).map((id) => deliver(event(id))))
+    assert.ok(endings.every(({ outcome }) => outcome.outcome === 'delivered'))
     assert.deepEqual(
-      rows.map(({ outcome }) => outcome),
-      ['delivered'],
+      seen.toSorted((a, b) => Number(a[0]) - Number(b[0])),
+      [['0', '2'], ['1', '3'], ['4'], ['5']],
     )
   })
 
-  it('sends nothing again while only the outcome row is missing', async () => {
-    const { settle, rows, calls } = settlement(
-      () => answer(200),
-      (write) => (write < 3 ? 'again' : 'written'),
-    )
-    assert.equal((await settle(event('1'))).kind, 'again')
-    assert.equal((await settle(event('1', 2))).kind, 'settled')
-    assert.equal(calls(), 1)
+  it('makes no more requests a second than the destination allows', async () => {
+    const clock = { ms: 1_000_000 }
+    const times: number[] = []
+    const party = thirdParty(() => {
+      times.push(clock.ms)
+      return answer(200)
+    }, clock)
+    const deliver = createDelivery({ ...hook, requests_per_second: 4 }, webhook, settings, party.ports)
+    for (const id of ids(5)) await deliver(event(id))
     assert.deepEqual(
-      rows.map(({ outcome }) => outcome),
-      ['delivered'],
+      times.map((time) => time - 1_000_000),
+      [0, 250, 500, 750, 1000],
     )
-  })
-
-  it('asks again after a deferral, with a row for each attempt', async () => {
-    const { settle, rows, calls } = settlement(
-      (call) => answer(call === 0 ? 503 : 200),
-      () => 'written',
-    )
-    assert.equal((await settle(event('1'))).kind, 'again')
-    assert.equal((await settle(event('1', 2))).kind, 'settled')
-    assert.equal(calls(), 2)
-    assert.deepEqual(
-      rows.map(({ outcome, attempt }) => [outcome, attempt]),
-      [
-        ['deferred', 1],
-        ['delivered', 2],
-      ],
-    )
-  })
-
-  it('records an outcome without the third party’s words when BigQuery will not take them', async () => {
-    const { settle, rows } = settlement(
-      () => answer(422, {}, 'odd words'),
-      (write) => (write === 0 ? 'invalid' : 'written'),
-    )
-    assert.equal((await settle(event('1'))).kind, 'settled')
-    assert.equal(rows[0]!['outcome'], 'refused')
-    assert.ok(!('detail' in rows[0]!))
   })
 })

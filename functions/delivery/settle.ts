@@ -3,14 +3,14 @@ import { hash } from 'node:crypto'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
-import type { TimedAttempt } from './deliver.ts'
+import type { Ending } from './deliver.ts'
 
 /** `settled`: the pair has ended and its row is written. `again`: deliver the message again. */
 export type Settlement = { kind: 'settled' } | { kind: 'again'; outcome: Outcome | undefined }
 
 export interface SettlePorts {
   now: () => Date
-  deliver: (event: StoredEvent) => Promise<TimedAttempt>
+  deliver: (event: StoredEvent) => Promise<Ending>
   /** Writes one row of `deliveries`. */
   record: (row: RowText) => Promise<RowResult>
   /** Waits between two tries to write a row, in ms. */
@@ -21,8 +21,8 @@ export interface SettlePorts {
 interface Memory {
   /** The settling under way: a second message of the same event waits for it. */
   running?: Promise<Settlement>
-  /** The attempt that has ended the pair. */
-  final?: TimedAttempt
+  /** What has ended the pair. */
+  final?: Ending
   recorded: boolean
 }
 
@@ -41,29 +41,34 @@ export const createSettlement = (
 ): ((event: StoredEvent) => Promise<Settlement>) => {
   const memories = new Map<string, Memory>()
 
+  /** What was asked for last is forgotten last, and what is under way is not forgotten: a redelivery would send it again. */
   const remember = (id: string): Memory => {
-    const known = memories.get(id)
-    if (known) return known
-    const memory: Memory = { recorded: false }
+    const memory = memories.get(id) ?? { recorded: false }
+    memories.delete(id)
     memories.set(id, memory)
-    if (memories.size > memorySize) memories.delete(memories.keys().next().value!)
+    if (memories.size > memorySize) {
+      const idle = memories.entries().find(([each, { running }]) => each !== id && !running)
+      if (idle) memories.delete(idle[0])
+    }
     return memory
   }
 
   const settle = async (memory: Memory, event: StoredEvent): Promise<Settlement> => {
     if (memory.recorded) return settled
-    const attempt = memory.final ?? (await ports.deliver(event))
-    const final = attempt.outcome.outcome !== 'deferred'
-    if (final) memory.final = attempt
-    const row = deliveryRow(destination, event, attempt, ports.now())
+    const ending = memory.final ?? (await ports.deliver(event))
+    // Nobody was asked, so there is no attempt to tell of.
+    if (ending.held) return { kind: 'again', outcome: ending.outcome }
+    const final = ending.outcome.outcome !== 'deferred'
+    if (final) memory.final = ending
+    const row = deliveryRow(destination, event, ending, ports.now())
     const written = await recordPatiently(ports, row, final)
-    if (!final) return { kind: 'again', outcome: attempt.outcome }
+    if (!final) return { kind: 'again', outcome: ending.outcome }
     memory.recorded = written
     return written ? settled : { kind: 'again', outcome: undefined }
   }
 
   return (event) => {
-    const memory = remember(event.id)
+    const memory = remember(event.replayId ? `${event.id} ${event.replayId}` : event.id)
     memory.running ??= settle(memory, event).finally(() => delete memory.running)
     return memory.running
   }
@@ -93,10 +98,10 @@ const withoutDetail = ({ insertId, json }: RowText): RowText => ({
 const deliveryRow = (
   { id: destination, target }: { id: string; target: string },
   event: StoredEvent,
-  { outcome, latency }: TimedAttempt,
+  { outcome, latency }: Ending,
   settledAt: Date,
 ): RowText => ({
-  insertId: hash('sha256', JSON.stringify([event.id, destination, event.attempt])),
+  insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt])),
   json: JSON.stringify({
     event_id: event.id,
     event_name: event.name,
@@ -108,5 +113,6 @@ const deliveryRow = (
     received_at: event.receivedAt,
     stored_at: event.storedAt,
     settled_at: settledAt.toISOString(),
+    replay_id: event.replayId,
   }),
 })

@@ -1,0 +1,146 @@
+/** Delivery: one request to a third party and what its answer means for each event; events that others drag down are sent again alone. */
+import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
+import type { HttpRequest, HttpResponse } from '../google/http.ts'
+import { byStatus } from '../targets/classify.ts'
+import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
+import type { Ending } from './deliver.ts'
+import { createDiscretion } from './discreet.ts'
+import type { Pace } from './pace.ts'
+
+export interface ExchangePorts {
+  now: () => Date
+  /** Rejects when no answer came. */
+  send: (request: HttpRequest) => Promise<HttpResponse>
+  /** The function's own identity as an `Authorization` header, for targets that are Google APIs. */
+  authorization: (scope: string) => string | Promise<string>
+  alert: (message: string) => void
+}
+
+/** Halves of at least so many events are asked about at once: a thousand wrong events are told apart within the deadline of a push, and
+ * the third party never has more than some sixteen requests of them at a time. */
+const fewEnough = 64
+
+/** How long a destination is left alone after it has not accepted its credentials, in ms. */
+const authPause = 60_000
+
+/** Makes the function that sends one request's events: one ending each, in order. It never rejects. */
+export const createExchange = (
+  target: Target,
+  settings: Record<string, unknown>,
+  { now, send, authorization, alert }: ExchangePorts,
+  pace: Pace,
+) => {
+  let locked = false
+  const discreet = createDiscretion(target, settings)
+
+  const attempt = async (events: readonly LinkedEvent[], started: Date): Promise<readonly Attempt[]> => {
+    let request: HttpRequest
+    try {
+      const context = { now: started, authorization: await tokenOf(target, authorization) }
+      request = target.request(events, settings, context)
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : 'The request could not be built.'
+      return same(
+        events,
+        error instanceof TokenError ? deferred('auth', { detail }) : refused('rejected', { detail }),
+      )
+    }
+    try {
+      return classify(target, await send(request), events)
+    } catch (error) {
+      return same(events, unanswered(error))
+    }
+  }
+
+  /** A pause that an answer asks for, and a lock-out, hold for all events of the destination. */
+  const heed = (attempts: readonly Attempt[]): void => {
+    const at = now()
+    const patience = Math.max(0, ...attempts.map(({ retryAfter = 0 }) => retryAfter))
+    if (patience > 0) pace.hold('throttled', at, patience)
+    const auth = attempts.some(({ outcome }) => outcome.outcome === 'deferred' && outcome.reason === 'auth')
+    if (auth) pace.hold('auth', at, Math.max(patience, authPause))
+    if (auth && !locked)
+      alert('The destination does not accept its credentials. Its events are held until they are renewed.')
+    if (auth) locked = true
+    else if (attempts.some(({ outcome }) => outcome.outcome === 'delivered')) locked = false
+  }
+
+  const exchange = async (events: readonly LinkedEvent[]): Promise<readonly Ending[]> => {
+    await pace.turn()
+    const started = now()
+    const pause = pace.pause(started)
+    if (pause) return events.map(() => ({ outcome: deferred(pause), latency: 0, held: true as const }))
+    const attempts = discreet(await attempt(events, started), events)
+    heed(attempts)
+    const latency = now().getTime() - started.getTime()
+    const endings = attempts.map(({ outcome }): Ending => ({ outcome, latency }))
+    if (events.length === 1) return endings
+    if (isForOne(target, attempts)) {
+      const middle = events.length >> 1
+      const halves = [events.slice(0, middle), events.slice(middle)]
+      if (middle >= fewEnough) return (await Promise.all(halves.map(exchange))).flat()
+      return [...(await exchange(halves[0]!)), ...(await exchange(halves[1]!))]
+    }
+    const innocent = events.filter((_, index) => attempts[index]!.resend)
+    // An answer that names nobody guilty would be asked for the same again.
+    if (innocent.length === 0 || innocent.length === events.length) return endings
+    const resent = [...(await exchange(innocent))]
+    return endings.map((ending, index) => (attempts[index]!.resend ? resent.shift()! : ending))
+  }
+  return exchange
+}
+
+/** The request was refused whole without saying for which event: halves find out. */
+const isForOne = ({ batch }: Target, attempts: readonly Attempt[]): boolean =>
+  attempts.every(
+    ({ outcome, named }) =>
+      !named &&
+      outcome.outcome === 'refused' &&
+      (outcome.reason === 'too_large' || (batch.atomic && outcome.reason === 'rejected')),
+  )
+
+/** The function's own identity gave no token; the third party was not asked. */
+class TokenError extends Error {}
+
+const tokenOf = async (
+  { googleScope }: Target,
+  authorization: ExchangePorts['authorization'],
+): Promise<string> => {
+  if (googleScope === undefined) return ''
+  try {
+    return await authorization(googleScope)
+  } catch (error) {
+    throw new TokenError("There is no access token for the function's own identity.", { cause: error })
+  }
+}
+
+/** An answer that the target's own reading fails on still has its status: what was accepted must not be sent again. */
+const classify = (
+  target: Target,
+  response: HttpResponse,
+  events: readonly LinkedEvent[],
+): readonly Attempt[] => {
+  try {
+    const attempts = target.classify(response, events)
+    if (attempts.length === events.length && isCredible(response, attempts)) return attempts
+  } catch {}
+  const accepted = response.status >= 200 && response.status < 300
+  return accepted ? same(events, delivered({ http_status: response.status })) : byStatus(response, events)
+}
+
+/** A third party with a fault of its own says nothing final of any event, whatever stands in the body. */
+const isCredible = ({ status }: HttpResponse, attempts: readonly Attempt[]): boolean =>
+  status < 500 || attempts.every(({ outcome }) => outcome.outcome === 'deferred')
+
+const same = (events: readonly LinkedEvent[], outcome: Outcome): readonly Attempt[] =>
+  events.map(() => ({ outcome }))
+
+const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
+/** The request itself cannot be sent, however often it is tried. */
+const hopeless = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_URL', 'ERR_FORBIDDEN_ADDRESS'])
+
+const unanswered = (error: unknown): Outcome => {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code'
+  if (hopeless.has(code)) return refused('rejected', { detail: code })
+  return deferred(timeouts.has(code) ? 'timeout' : 'network', { detail: code })
+}

@@ -1,0 +1,69 @@
+/** Google APIs and third parties: refuses addresses inside a network, so that a URL somebody typed cannot reach what only we can reach.
+ * The list is IANA's of special purposes: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry */
+import { lookup as resolve } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const inside = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  inside.addSubnet(network, prefix, 'ipv4')
+}
+const publicV6 = new BlockList()
+publicV6.addSubnet('2000::', 3, 'ipv6')
+const specialV6 = new BlockList()
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  specialV6.addSubnet(network, prefix, 'ipv6')
+}
+
+/** The address is not one of the public internet. Its code is `ERR_FORBIDDEN_ADDRESS`. */
+export class ForbiddenAddress extends Error {
+  readonly code = 'ERR_FORBIDDEN_ADDRESS'
+  constructor() {
+    super('The host is not an address of the public internet.')
+  }
+}
+
+export const isPublicAddress = (address: string): boolean => {
+  const family = isIP(address)
+  if (family === 4) return !inside.check(address, 'ipv4')
+  // All of the internet's IPv6 lies in 2000::/3, and so nothing that embeds an IPv4 address does.
+  return family === 6 && publicV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
+}
+
+/** Throws for a host that is a forbidden address itself; a name is judged by what it resolves to. */
+export const requirePublicHost = (hostname: string): void => {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) !== 0 && !isPublicAddress(address)) throw new ForbiddenAddress()
+}
+
+/** Resolves a name as Node does, and fails when any of its addresses is forbidden; the very addresses it gives are connected to. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0)
+    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
+      return callback(new ForbiddenAddress(), '', 0)
+    }
+    if (options.all) return callback(null, addresses)
+    const [{ address, family }] = addresses as [{ address: string; family: number }]
+    callback(null, address, family)
+  })
+}

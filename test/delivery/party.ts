@@ -1,0 +1,73 @@
+/** A third party and a clock for the tests of delivery, without a network. */
+import type { StoredEvent } from '../../functions/bus/stored_message.ts'
+import type { DeliveryPorts } from '../../functions/delivery/deliver.ts'
+import type { HttpRequest, HttpResponse } from '../../functions/google/http.ts'
+import { targetOf } from '../../functions/targets/registry.ts'
+import type { Target } from '../../functions/targets/target.ts'
+
+export const settings = { url: 'https://hooks.example.com/', secret: 'test-secret' }
+export const webhook = targetOf('webhook')
+
+export const event = (id: string, attempt = 1): StoredEvent => ({
+  id,
+  name: 'view_content',
+  messageId: `m-${id}`,
+  receivedAt: '2026-03-14T09:26:53.000000Z',
+  storedAt: '2026-03-14T09:26:53.589Z',
+  text: `{"event_id":"${id}","user_id":"u-1","event_data":{}}`,
+  value: { event_id: id, user_id: 'u-1', event_data: {} },
+  attempt,
+})
+
+export const answer = (status: number, headers: Record<string, string> = {}, body = ''): HttpResponse => ({
+  status,
+  headers,
+  body,
+})
+
+/** Ports of a delivery whose third party answers as told and counts its calls; the clock stands still unless it is moved. */
+export const thirdParty = (
+  respond: (call: number, request: HttpRequest) => HttpResponse | Error,
+  clock = { ms: 0 },
+) => {
+  let calls = 0
+  const alerts: string[] = []
+  const ports: DeliveryPorts = {
+    now: () => new Date(clock.ms),
+    send: async (request) => {
+      const response = respond(calls++, request)
+      if (response instanceof Error) throw response
+      return response
+    },
+    wait: async (ms) => {
+      clock.ms += ms
+    },
+    authorization: () => 'Bearer own',
+    alert: (message) => alerts.push(message),
+  }
+  return { ports, alerts, calls: () => calls }
+}
+
+export const hook = { id: 'hook' }
+
+/** A target that takes lists of events: each event is its own `{"n":…}`. */
+export const listTarget = (
+  batch: Partial<Target['batch']>,
+  classify: Target['classify'] = webhook.classify,
+): Target => ({
+  ...webhook,
+  batch: { maxItems: 100, maxBytes: 1_000_000, atomic: false, ...batch },
+  request: (events) => ({
+    method: 'POST',
+    url: 'https://list.example.com/',
+    headers: {},
+    body: `[${events.map(({ text }) => text).join(',')}]`,
+    timeout: 1000,
+  }),
+  classify,
+})
+
+export const idsIn = ({ body }: HttpRequest): readonly string[] =>
+  (JSON.parse(body.toString()) as readonly { event_id: string }[]).map(({ event_id }) => event_id)
+
+export const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => String(n))
