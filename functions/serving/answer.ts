@@ -12,13 +12,19 @@ export interface Request {
   body: Buffer
 }
 
+/** One request whose body is read as it comes, unpacked and within the limit. */
+export interface StreamedRequest extends Omit<Request, 'body'> {
+  body: AsyncIterable<Buffer>
+}
+
 export interface Answer {
   status: number
   headers?: Readonly<Record<string, string>>
-  body?: string
+  body?: string | Buffer
 }
 
 export type Handler = (request: Request) => Answer | Promise<Answer>
+export type StreamHandler = (request: StreamedRequest) => Promise<Answer>
 
 /** The one way an expected fault becomes an answer: thrown anywhere below a handler, told as google.rpc.Status JSON. */
 export class StatusError extends Error {

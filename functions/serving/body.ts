@@ -9,13 +9,19 @@ const unzip = promisify(gunzip)
 
 /** The whole body. What it leaves unread of a request that it refuses, `discardRest` takes. */
 export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
-  if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
-    throw fault('ENCODING_UNSUPPORTED', { encoding: encoding.slice(0, 64) }, { field: 'content-encoding' })
-  }
+  const encoding = encodingOf(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const body = await collect(request, maxBytes)
   return encoding.endsWith('gzip') ? inflate(body, maxBytes) : body
+}
+
+/** How the body is packed: gzip, or not at all. */
+export const encodingOf = ({ headers }: IncomingMessage): string => {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
+    throw fault('ENCODING_UNSUPPORTED', { encoding: encoding.slice(0, 64) }, { field: 'content-encoding' })
+  }
+  return encoding
 }
 
 /** Takes in what is still to come of a request that has its answer: closing the connection at once would make the client's
@@ -56,4 +62,4 @@ const inflate = async (body: Buffer, maxBytes: number): Promise<Buffer> => {
   }
 }
 
-const tooLarge = (limit: number) => fault('BODY_TOO_LARGE', { limit }, { field: 'body' })
+export const tooLarge = (limit: number) => fault('BODY_TOO_LARGE', { limit }, { field: 'body' })

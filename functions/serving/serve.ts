@@ -4,18 +4,28 @@
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { limits } from '../../schemas/limits.ts'
-import { errorAnswer, StatusError, type Answer, type Handler } from './answer.ts'
+import {
+  errorAnswer,
+  StatusError,
+  type Answer,
+  type Handler,
+  type Request,
+  type StreamHandler,
+} from './answer.ts'
 import { discardRest, readBody } from './body.ts'
 import { corsFor, type Cors } from './cors.ts'
 import { drainOnTermination } from './drain.ts'
 import { fault } from './errors.ts'
 import { report } from './report.ts'
+import { streamBody } from './stream_body.ts'
 
 export interface ServeOptions {
   /** Largest body, as it is sent and unpacked; a push of Pub/Sub's largest message unless told. */
   maxBodyBytes?: number
   /** Origins whose pages may call the function, separated by commas; `*` for any, none unless told. */
   allowedOrigins?: string
+  /** How long a request may take to come in, in ms; a minute unless told. */
+  requestTimeout?: number
 }
 
 /** A message has 10 MB, which come as base64, and up to a hundred attributes, which may be escaped. */
@@ -33,22 +43,32 @@ const bounds: http.ServerOptions = {
 }
 
 /** Makes the function that functions-framework is to serve. Call it once per deployed function, as its module loads. */
-export const serve = (
-  handler: Handler,
-  { maxBodyBytes = pushBytes, allowedOrigins = '' }: ServeOptions = {},
+export const serve = (handler: Handler, options: ServeOptions = {}): RequestListener =>
+  serveRead(
+    async (told, request, maxBytes) => handler({ ...told, body: await readBody(request, maxBytes) }),
+    options,
+  )
+
+/** The same for a handler that reads the body as it comes. */
+export const serveStream = (handler: StreamHandler, options: ServeOptions): RequestListener =>
+  serveRead((told, request, maxBytes) => handler({ ...told, body: streamBody(request, maxBytes) }), options)
+
+const serveRead = (
+  answer: Served['answer'],
+  { maxBodyBytes = pushBytes, allowedOrigins = '', requestTimeout }: ServeOptions,
 ): RequestListener => {
-  const served = { handler, maxBodyBytes, cors: corsFor(allowedOrigins) }
+  const served = { answer, maxBodyBytes, cors: corsFor(allowedOrigins) }
   const listener: RequestListener = (request, response) => void respond(served, request, response)
-  takeNextServer(listener)
+  takeNextServer(listener, { ...bounds, ...(requestTimeout !== undefined && { requestTimeout }) })
   return listener
 }
 
 /** The framework makes exactly one server, after it has loaded the function's module. */
-const takeNextServer = (listener: RequestListener): void => {
+const takeNextServer = (listener: RequestListener, options: http.ServerOptions): void => {
   const createServer = http.createServer
   http.createServer = () => {
     http.createServer = createServer
-    const server = createServer(bounds, listener)
+    const server = createServer(options, listener)
     // Without this Node answers an `Expect` header that it does not know with an empty 417.
     server.on('checkExpectation', listener)
     server.on('clientError', refuseBrokenHttp)
@@ -61,7 +81,8 @@ const takeNextServer = (listener: RequestListener): void => {
 const answeredEarly = new WeakSet<Duplex>()
 
 interface Served {
-  handler: Handler
+  /** Answers a request, of which all but the body has been read. */
+  answer: (told: Omit<Request, 'body'>, request: IncomingMessage, maxBytes: number) => Promise<Answer>
   maxBodyBytes: number
   cors: Cors
 }
@@ -81,14 +102,13 @@ const respond = async (served: Served, request: IncomingMessage, response: Serve
   response.end(answer.body)
 }
 
-const answerTo = async ({ handler, maxBodyBytes }: Served, request: IncomingMessage): Promise<Answer> => {
+const answerTo = async ({ answer, maxBodyBytes }: Served, request: IncomingMessage): Promise<Answer> => {
   try {
-    const body = await readBody(request, maxBodyBytes)
     const { method = 'GET', url = '/', headers } = request
     const mark = url.indexOf('?')
     const path = mark === -1 ? url : url.slice(0, mark)
     const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1))
-    return await handler({ method, path, query, headers, body })
+    return await answer({ method, path, query, headers }, request, maxBodyBytes)
   } catch (error) {
     if (error instanceof StatusError) return errorAnswer(error)
     report('ERROR', 'unexpected fault in a handler', traceOf(error))
@@ -110,7 +130,7 @@ const refuseBrokenHttp = (error: NodeJS.ErrnoException, socket: Duplex): void =>
   const { status, body = '' } = errorAnswer(brokenHttp(error.code))
   socket.end(
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nconnection: close\r\n` +
-      `content-type: application/json; charset=UTF-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `content-type: application/json; charset=UTF-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body.toString()}`,
     () => socket.destroy(),
   )
 }

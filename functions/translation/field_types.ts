@@ -1,0 +1,123 @@
+/** Translation layer: reads one value as the type that the translation says its field has. Pure. */
+import type { FieldType } from '../../schemas/translation/input.ts'
+import { isExact, parseJson } from './json.ts'
+import { readMoment, type DateOrder } from './moments.ts'
+import { withReadableNames } from './names.ts'
+
+/** What a value is read as; undefined when it cannot be. */
+type ReadValue = (value: unknown, zone: string | undefined) => unknown
+
+const emptyWords = new Set(['null', 'nil', 'none', 'n/a', 'na', '#n/a', 'nan', '\\n', '-', '--'])
+
+/** Whether there is nothing: null, white space, or a word that stands for nothing where no text is expected. */
+export const isEmpty = (value: unknown, type: FieldType): boolean => {
+  if (value === null || value === undefined) return true
+  if (typeof value !== 'string') return false
+  const text = value.trim()
+  return text === '' || (type !== 'text' && text.length <= 4 && emptyWords.has(text.toLowerCase()))
+}
+
+const yes = new Set('true yes y t on 1 ja j wahr oui vrai si sí sì verdadero vero sim'.split(' '))
+const no = new Set('false no n f off 0 nein falsch non faux falso não'.split(' '))
+
+const money = /^(?:[$€£¥]|[A-Z]{3} )? ?([+-]?[\d.,' \u00a0\u202f]+?) ?(?:[$€£¥]|[A-Z]{3})?$/u
+const plainNumber = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
+const commaNumber = /^[+-]?(?:\d+|\d{1,3}(?:[.' ]\d{3})+)(?:,\d+)?$/
+
+const longestNumber = 64
+
+/** Digits beyond double precision would be changed, so that such a text is no number. */
+const exactNumber = (text: string): number | undefined => {
+  const value = Number(text)
+  return isExact(text, value) ? value : undefined
+}
+
+const bare = (value: unknown): string | undefined => {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string' || value.length > longestNumber) return undefined
+  const text = value.trim()
+  return (/^[+-]?[\d.]+$/.test(text) ? text : (money.exec(text)?.[1] ?? text)).replace(/[\u00a0\u202f]/g, ' ')
+}
+
+const readNumber: ReadValue = (value) => {
+  if (typeof value === 'number') return value
+  const text = bare(value)
+  return text !== undefined && plainNumber.test(text) ? exactNumber(text.replaceAll(',', '')) : undefined
+}
+
+const readComma: ReadValue = (value) => {
+  if (typeof value === 'number') return value
+  const text = bare(value)
+  return text !== undefined && commaNumber.test(text)
+    ? exactNumber(text.replace(/[.' ]/g, '').replace(',', '.'))
+    : undefined
+}
+
+const readInteger: ReadValue = (value, zone) => {
+  const number = readNumber(value, zone)
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+const readBoolean: ReadValue = (value) => {
+  if (typeof value === 'boolean') return value
+  const word =
+    typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return yes.has(word) ? true : no.has(word) ? false : undefined
+}
+
+const moment =
+  (order: DateOrder): ReadValue =>
+  (value, zone) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? readMoment(String(value), order, zone)
+      : undefined
+
+const latest = 253_402_300_799_999
+
+const epoch =
+  (milliseconds: number): ReadValue =>
+  (value, zone) => {
+    const number = readNumber(value, zone)
+    if (typeof number !== 'number') return undefined
+    const time = number * milliseconds
+    return time >= 0 && time <= latest ? new Date(time).toISOString().replace('.000Z', 'Z') : undefined
+  }
+
+const readJson: ReadValue = (value) => {
+  if (typeof value !== 'string') return value
+  try {
+    return withReadableNames(parseJson(value))
+  } catch {
+    return undefined
+  }
+}
+
+export const readers: Readonly<Record<FieldType, ReadValue>> = {
+  text: (value) =>
+    typeof value === 'object' ? undefined : typeof value === 'string' ? value : JSON.stringify(value),
+  integer: readInteger,
+  number: readNumber,
+  number_comma: readComma,
+  boolean: readBoolean,
+  ymd: moment('ymd'),
+  dmy: moment('dmy'),
+  mdy: moment('mdy'),
+  epoch_s: epoch(1000),
+  epoch_ms: epoch(1),
+  json: readJson,
+}
+
+/** What each type asks for, in words for people. */
+export const expected: Readonly<Record<FieldType, string>> = {
+  text: 'a text',
+  integer: 'a whole number such as 42',
+  number: 'a number such as 1234.56',
+  number_comma: 'a number with a decimal comma such as 1.234,56',
+  boolean: 'yes or no, true or false, 1 or 0',
+  ymd: 'a day or time such as 2026-03-14 or 2026-03-14 09:26',
+  dmy: 'a day or time such as 14.03.2026 or 14/03/2026 09:26',
+  mdy: 'a day or time such as 03/14/2026 or 03/14/2026 9:26 AM',
+  epoch_s: 'seconds since 1970 such as 1773480413',
+  epoch_ms: 'milliseconds since 1970 such as 1773480413589',
+  json: 'JSON',
+}

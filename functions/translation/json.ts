@@ -1,0 +1,85 @@
+/** Translation layer: reads JSON and NDJSON. A number that a double cannot hold stays the text it was written as. Pure. */
+import { translationLimits } from '../../schemas/translation/input.ts'
+import { nesting } from '../event/members.ts'
+import { isObject } from '../linkage/found.ts'
+import { withReadableNames } from './names.ts'
+import { FormatError, readLines, readWhole, type Read, type RecordReader } from './reader.ts'
+
+/** Text in which a number may lose digits: all others are parsed at full speed. */
+const suspicious = /[\d.]{16}|[eE][+-]?\d{3}/
+
+/** The value of a JSON text. Throws FormatError. */
+export const parseJson = (text: string): unknown => {
+  const limit = translationLimits.nestingLevels
+  if (text.length > 2 * limit && nesting(text) > limit)
+    throw new FormatError(`Objects and lists nest deeper than ${limit} levels.`)
+  try {
+    return suspicious.test(text) ? (JSON.parse(text, exactly) as unknown) : JSON.parse(text)
+  } catch (error) {
+    throw new FormatError(`Expected JSON: ${(error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]!}.`, {
+      cause: error,
+    })
+  }
+}
+
+const exactly = (_name: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && context?.source !== undefined && !isExact(context.source, value)
+    ? context.source
+    : value
+
+/** Whether a double has all digits of a number, and of an integer no more than it counts by one. */
+export const isExact = (source: string, value: number): boolean => {
+  // No double is written with so many characters.
+  if (!Number.isFinite(value) || source.length > 32) return false
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false
+  return digitsOf(source) === digitsOf(String(value))
+}
+
+/** The significant digits; two numbers of nearly the same value with the same digits are the same. */
+const digitsOf = (number: string): string =>
+  number
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '')
+
+/** What stands at a path of names; undefined where nothing does. */
+export const valueAt = (value: unknown, path: string): unknown => {
+  let at = value
+  for (const name of path.split('.')) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
+  return at
+}
+
+/** The records of a value: of the list at the path, of the value if it is a list, else the value itself. */
+export const recordsOf = (value: unknown, path: string | undefined): readonly Read[] => {
+  const named = withReadableNames(value)
+  const found = path === undefined ? named : valueAt(named, path)
+  if (found === undefined || found === null)
+    throw new FormatError(`Expected a list of records at ${path ?? 'the top'}, got nothing.`)
+  return (Array.isArray(found) ? found : [found]).map(recordOf)
+}
+
+const recordOf = (value: unknown): Read =>
+  isObject(value) ? { record: value } : { problem: `Expected an object, got ${kindOfRecord(value)}.` }
+
+const kindOfRecord = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`
+
+export const jsonReader = (path?: string): RecordReader =>
+  readWhole(
+    translationLimits.wholeCharacters,
+    (text) => (text.trim() === '' ? [] : recordsOf(parseJson(text), path)),
+    'Send one record a line (NDJSON), which has no such limit.',
+  )
+
+export const ndjsonReader = (): RecordReader =>
+  readLines(translationLimits.recordCharacters, (line, row) =>
+    line.trim() === '' ? [] : [readLine(line, row)],
+  )
+
+const readLine = (line: string, row: number): Read => {
+  try {
+    return { row, ...recordOf(withReadableNames(parseJson(line))) }
+  } catch (error) {
+    return { row, problem: (error as FormatError).message }
+  }
+}

@@ -1,0 +1,74 @@
+/** Translation layer: guesses which fields hold personal data, by their names and by what their values look like. Pure. */
+
+const byName: readonly [RegExp, string][] = [
+  [/(^|_)ip(_?addr(ess)?)?$|remote_addr|client_ip/, 'the name says IP address'],
+  [/e_?mail|courriel|correo/, 'the name says email address'],
+  [
+    /phone|telefon|telephone|mobile|handy|mobil(nummer)?$|fax|whatsapp|msisdn|^tel$/,
+    'the name says phone number',
+  ],
+  [
+    /(first|last|full|given|family|sur|middle|maiden|nick)_?name|^(vor|nach)name$|^(nom|prenom|apellidos?)$|(customer|contact|billing|shipping|user|client|recipient|kunden?|ansprechpartner)_?name/,
+    "the name says a person's name",
+  ],
+  [
+    /street|strasse|address(_?(line)?_?\d)?$|adresse|^(billing|shipping)_address|direccion|house_?number|hausnummer/,
+    'the name says address',
+  ],
+  [
+    /^(city|town|ort|stadt|ville)$|_(city|town|ort|stadt)$|postal|post_?code|^plz$|_plz$|zip(_?code)?$|code_postal/,
+    'the name says where somebody lives',
+  ],
+  [/birth|geburt|^dob$|naissance|nacimiento/, 'the name says birthday'],
+  [/gender|geschlecht|^sex$|salutation|anrede/, 'the name says gender'],
+  [/iban|account_?number|kontonummer|card_?(number|no)|credit_?card|^bic$/, 'the name says bank details'],
+  [
+    /passport|ssn|social_security|tax_?id|steuer_?(nummer|id)|national_id/,
+    'the name says a number of identity papers',
+  ],
+  [
+    /(user|customer|client|contact|member|visitor|device|anonymous|session|kunden?)_?(id|nr|no|number|nummer)$/,
+    'the name says id of a person',
+  ],
+  [/password|passwort|secret|token|api_?key/, 'the name says a secret'],
+  [
+    /user_?agent|cookie|gclid|fbclid|advertising_id|idfa|gaid/,
+    'the name says what a browser or device is known by',
+  ],
+]
+
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
+
+const byValue: readonly [(text: string) => boolean, string][] = [
+  [(text) => /^[^@\s]{1,64}@[^@\s]{1,190}\.[a-z]{2,24}$/i.test(text), 'the values are email addresses'],
+  [(text) => ipv4.test(text), 'the values are IP addresses'],
+  [(text) => /^(?:\+|00)[1-9][\d ()/.-]{6,20}$/.test(text), 'the values are phone numbers'],
+  [
+    (text) => /^[A-Z]{2}\d{2} ?(?:[A-Z\d]{4} ?){2,7}[A-Z\d]{1,4}$/.test(text),
+    'the values are bank accounts (IBAN)',
+  ],
+  [(text) => /^\d(?:[ -]?\d){12,18}$/.test(text) && passesLuhn(text), 'the values are card numbers'],
+]
+
+// One number in ten has the check digit of a card.
+const isIdOfNobody =
+  /(^|_)(order|product|item|variant|sku|ean|gtin|isbn|event|transaction|reference)?_?(id|sku|ean|gtin|isbn)$/
+
+/** Why a field seems to hold personal data; undefined when it does not. `name` in snake_case. */
+export const personalGuess = (name: string, values: readonly string[]): string | undefined => {
+  for (const [is, why] of byValue)
+    if (values.length > 0 && values.every((value) => is(value.trim())) && !isIdOfNobody.test(name)) return why
+  return byName.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** https://www.itu.int/rec/T-REC-E.118 */
+const passesLuhn = (text: string): boolean => {
+  const digits = text.replace(/\D/g, '')
+  let sum = 0
+  for (let index = 0; index < digits.length; index++) {
+    const digit = Number(digits[digits.length - 1 - index])
+    const counted = index % 2 === 1 ? digit * 2 : digit
+    sum += counted > 9 ? counted - 9 : counted
+  }
+  return sum % 10 === 0
+}

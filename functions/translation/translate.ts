@@ -1,0 +1,102 @@
+/** Translation layer: the one function that makes events of a record, as a translation says. Pure, and at home in a browser too. */
+import { contextNames } from '../../schemas/context.ts'
+import type { Translation } from '../../schemas/translation.ts'
+import { translationLimits } from '../../schemas/translation/input.ts'
+import { kindOf } from '../event/blame.ts'
+import { compileFields } from '../linkage/closures.ts'
+import { found, isObject, type Members } from '../linkage/found.ts'
+import { freeName } from './names.ts'
+import { compileReading, type TranslationViolation } from './read_fields.ts'
+import { compileRest } from './rest.ts'
+
+/** What became of a record, or of one element of the list that it is split by. */
+export type Translated = {
+  /** Which element, counted from 0. */
+  element?: number
+} & ({ event: Members } | { violations: readonly TranslationViolation[] })
+
+export type Translate = (record: Members) => readonly Translated[]
+
+const noElements = 'a list with one element or more'
+
+/** Makes the function that translates one record. It keeps the record as it is. Throws on a translation with problems. */
+export const compileTranslation = (translation: Translation): Translate => {
+  const { each, event, link, required = [] } = translation
+  const readOuter = compileReading(translation, (path) => !isWithin(path, each))
+  const readElement = compileReading(translation, (path) => isWithin(path, each))
+  const linkFields = compileFields({ ...link, event_name: event.name }, false)
+  const restOf = compileRest(translation)
+
+  const make = (record: Members, element?: number): Translated => {
+    const place = element === undefined ? {} : { element }
+    const linked = linkFields({ event: record, element: undefined, targetEvent: undefined }) ?? {}
+    const missing = [
+      ...(linked['event_name'] === undefined ? ['event_name'] : []),
+      ...required.filter((field) => at(linked, field) === undefined),
+    ]
+    if (missing.length > 0)
+      return {
+        ...place,
+        violations: missing.map((field) => ({ field, expected: 'a value', got: 'nothing' })),
+      }
+    return { ...place, event: asEvent(linked, restOf(record)) }
+  }
+
+  return (record) => {
+    const outer = readOuter(record)
+    if ('violations' in outer) return [outer]
+    if (each === undefined) return [make(outer.record)]
+    const list = at(outer.record, each)
+    // XML has a list of one element as that element.
+    const elements = Array.isArray(list)
+      ? (list as readonly unknown[])
+      : found(list) === undefined
+        ? []
+        : [list]
+    const limit = translationLimits.eventsPerRecord
+    if (elements.length === 0 || elements.length > limit) {
+      const violation =
+        elements.length === 0
+          ? { field: each, expected: noElements, got: kindOf(list) }
+          : { field: each, expected: `at most ${limit} elements`, got: `${elements.length}` }
+      return [{ violations: [violation] }]
+    }
+    return elements.map((value, element) => {
+      const inner = readElement(withValue(outer.record, each.split('.'), value))
+      return 'violations' in inner ? { element, ...inner } : make(inner.record, element)
+    })
+  }
+}
+
+const isWithin = (path: string, each: string | undefined): boolean =>
+  each !== undefined && (path === each || path.startsWith(`${each}.`))
+
+const at = (record: Members, path: string): unknown => {
+  let value: unknown = record
+  for (const name of path.split('.'))
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return found(value)
+}
+
+/** The record with another value at the path; nothing of it is changed. */
+const withValue = (record: Members, [name = '', ...others]: readonly string[], value: unknown): Members => {
+  const inner = record[name]
+  return {
+    ...record,
+    [name]: others.length === 0 ? value : withValue(isObject(inner) ? inner : {}, others, value),
+  }
+}
+
+/** Context fields at the top, all others in `event_data`, where no name can be mistaken. */
+const asEvent = (linked: Members, rest: Members): Members => {
+  const event: Record<string, unknown> = {}
+  const data: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(linked)) {
+    if (name === 'event_data' && isObject(value)) Object.assign(data, value)
+    else if (contextNames.has(name)) event[name] = value
+    else data[name] = value
+  }
+  for (const [name, value] of Object.entries(rest))
+    data[freeName(name, (each) => Object.hasOwn(data, each))] = value
+  return Object.keys(data).length > 0 ? { ...event, event_data: data } : event
+}

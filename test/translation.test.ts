@@ -1,0 +1,77 @@
+/** Translations: what is detected, inferred and suggested of a paste, and what is made of it. */
+import assert from 'node:assert/strict'
+import { preview } from '../functions/translation/preview.ts'
+import { compileTranslation } from '../functions/translation/translate.ts'
+import { translationProblems } from '../schemas/translation.ts'
+import type { Case, Cases } from './translation/case.ts'
+import { csvCases } from './translation/csv_cases.ts'
+import { jsonCases } from './translation/json_cases.ts'
+import { otherCases } from './translation/other_cases.ts'
+
+const pathOf = (source: unknown): unknown => {
+  if (typeof source !== 'object' || source === null) return source
+  const { from, each } = source as { from?: string; each?: string }
+  return from ?? each
+}
+
+const check = ({ paste, input, records, first, types, texts, event, links, personal }: Case): void => {
+  const found = preview(paste)
+  if (input instanceof RegExp) {
+    assert.ok('problem' in found, 'it can be read')
+    return assert.match(found.problem, input)
+  }
+  assert.ok(!('problem' in found), 'problem' in found ? found.problem : '')
+  assert.deepEqual(found.input, input)
+  assert.notEqual(found.why, '')
+  if (records !== undefined) assert.equal(found.records.length + found.unread.length, records)
+  if (first) assert.deepEqual(found.records[0], first)
+  const { translation, fields } = found
+  assert.deepEqual(translationProblems(translation), [])
+  if (types) {
+    const declared: Readonly<Record<string, string>> = translation.fields
+    for (const [path, type] of Object.entries(types)) assert.equal(declared[path], type, `type of ${path}`)
+    if (Object.keys(types).length === 0) assert.deepEqual(declared, {})
+  }
+  for (const path of texts ?? []) {
+    const field = fields.find((each) => each.path === path)
+    assert.deepEqual([path, field?.type, path in translation.fields], [path, 'text', false])
+  }
+  const { name } = translation.event
+  if (event !== undefined) assert.equal('const' in name ? name.const : name.from, event)
+  for (const [target, path] of Object.entries(links ?? {}))
+    assert.equal(pathOf(translation.link[target]), path, `source of ${target}`)
+  for (const path of personal ?? [])
+    assert.ok(fields.find((each) => each.path === path)?.personal, `${path} is personal`)
+  // What is suggested can be done: no record fails that could be read.
+  const translate = compileTranslation(translation)
+  for (const record of found.records)
+    for (const made of translate(record))
+      if (!('event' in made)) assert.ok(made.violations.every(({ expected }) => expected !== ''))
+}
+
+describe('a paste', () => {
+  const corpus: Readonly<Record<string, Cases>> = { csv: csvCases, json: jsonCases, other: otherCases }
+  for (const [kind, cases] of Object.entries(corpus)) {
+    describe(kind, () => {
+      for (const [what, each] of Object.entries(cases)) it(what, () => check(each))
+    })
+  }
+
+  it('is told how sure each field is, and why', () => {
+    const found = preview(
+      'email,total\na@example.com,1\nb@example.com,2\n,3\nd@example.com,4\ne@example.com,5\n',
+    )
+    assert.ok(!('problem' in found))
+    const [email, total] = found.fields
+    assert.match(email!.why, /^4 of 5 samples, 1 empty/)
+    assert.match(total!.why, /^5 of 5 samples/)
+    assert.ok(total!.confidence > 0.8 && total!.confidence > email!.confidence)
+    assert.deepEqual(email!.examples, ['a@example.com', 'b@example.com', 'd@example.com'])
+  })
+
+  it('can be told what it is', () => {
+    const told = preview('a;b\n1;2', { format: 'csv', delimiter: ',', header: false })
+    assert.ok(!('problem' in told))
+    assert.deepEqual(told.records, [{ column_1: 'a;b' }, { column_1: '1;2' }])
+  })
+})
