@@ -1,0 +1,111 @@
+/** Deployed function `console`: the page for people and its API. It reads the warehouse with the caller's own token, so Google
+ * checks who may see what; it holds no right over any data itself. */
+import { showArrived } from './console/arrived.ts'
+import { callerAuthorization } from './console/credentials.ts'
+import { listDefinitions, saveDefinitions } from './console/definitions.ts'
+import { overview } from './console/overview.ts'
+import { pageFor } from './console/page.ts'
+import { readPeriod } from './console/period.ts'
+import { askAs, runAs, type Run } from './console/run_query.ts'
+import { noContent, StatusError, type Answer, type Request } from './serving/answer.ts'
+import { serve } from './serving/serve.ts'
+import { readDestinations, readEnvironment } from './serving/settings.ts'
+
+const environment = readEnvironment('console', process.env)
+const { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset } = environment
+const place = { env: process.env, project, dataset, now: Date.now }
+const told = { project, dataset, translateUrl: environment.TRANSLATE_URL }
+const pageAt = pageFor(environment)
+
+const entrances = new Set(['/', '/console'])
+/** Tabs with a path of their own: the same page. */
+const tabs = new Set(['/console/creator'])
+
+type Answerer = (request: Request) => Answer | Promise<Answer>
+
+export const console = serve(
+  (request) => {
+    const { path, method } = request
+    const answerers: Readonly<Record<string, Answerer>> | undefined =
+      api.get(path) ?? branches.find(([branch]) => path.startsWith(branch))?.[1]
+    if (!answerers) throw nothingAt(path)
+    const answer = answerers[method === 'HEAD' ? 'GET' : method]
+    if (answer) return answer(request)
+    const allow = Object.keys(answerers).join(', ')
+    if (method === 'OPTIONS') return { ...noContent, headers: { allow } }
+    throw new StatusError('UNIMPLEMENTED', `Method ${method} is not allowed here: use ${allow}.`, {
+      http: 405,
+      headers: { allow },
+    })
+  },
+  // Definitions are sent to it, and events to explain.
+  { maxBodyBytes: 1_048_576 },
+)
+
+const toPage = (): Answer => ({
+  status: 302,
+  headers: { location: '/console/', 'cache-control': 'no-cache' },
+})
+
+const files = (request: Request): Answer => {
+  const answer = pageAt(tabs.has(request.path) ? { ...request, path: '/console/' } : request)
+  if (answer) return answer
+  throw nothingAt(request.path)
+}
+
+const showOverview = async ({ headers, query }: Request): Promise<Answer> => {
+  const ask = askAs(place, callerAuthorization(headers))
+  return unkept(await overview(ask, readPeriod(query)))
+}
+
+/** What is the caller's alone is kept by no cache. */
+const unkept = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+})
+
+/** An answer that takes the caller's rights in BigQuery. */
+const asCaller =
+  (answer: (request: Request, run: Run) => Promise<Answer>): Answerer =>
+  async (request) =>
+    unkept(await answer(request, runAs(place, callerAuthorization(request.headers))))
+
+/** Loads targets and rules only when somebody asks: few instances ever are. */
+const explain = async ({ body }: Request, run: Run): Promise<Answer> => {
+  const { explainAs } = await import('./console/explain.ts')
+  return (answerExplain ??= explainAs(readDestinations(environment.DESTINATIONS), () => new Date()))(
+    body,
+    run,
+  )
+}
+
+let answerExplain: ((body: Buffer, run: Run) => Promise<Answer>) | undefined
+
+const api = new Map<string, Readonly<Record<string, Answerer>>>([
+  ...[...entrances].map((path) => [path, { GET: toPage }] as const),
+  ['/v1/console/overview', { GET: showOverview }],
+  [
+    '/v1/console/definitions',
+    {
+      GET: asCaller((_, run) => listDefinitions(run, told)),
+      POST: asCaller(({ body }, run) => saveDefinitions(body, run, place)),
+    },
+  ],
+  ['/v1/console/arrived', { GET: asCaller(({ query }, run) => showArrived(query, run, place)) }],
+  ['/v1/console/explain', { POST: asCaller(explain) }],
+])
+
+const branches: readonly (readonly [string, Readonly<Record<string, Answerer>>])[] = [
+  ['/console/', { GET: files }],
+  ['/v1/console/translators/', { POST: (request) => send(request) }],
+]
+
+/** Hands a test payload to `translate` as a system would, so that the page needs to reach no origin but its own. */
+const send: Answerer = async ({ path, headers, body }) => {
+  const { relay } = await import('./console/relay.ts')
+  const authorization = callerAuthorization(headers)
+  return unkept(await relay(environment.TRANSLATE_URL, { path, headers, body, authorization }))
+}
+
+const nothingAt = (path: string): StatusError =>
+  new StatusError('NOT_FOUND', `There is nothing at ${path}. The console is at /console/.`)

@@ -1,0 +1,144 @@
+/** Console: the statements behind saved definitions. They run with the caller's rights, so Google checks who may read and write. */
+import type { Definition } from '../../schemas/definition.ts'
+import { eventTypeOf } from '../../schemas/definition_event.ts'
+import type { Translation } from '../../schemas/translation.ts'
+import { eventView } from '../../schemas/views/event_view.ts'
+import { identifier, type View } from '../../schemas/views/view.ts'
+import { text, timestamp, type Statement } from './statement.ts'
+
+/** What one request saves: one of them or both, all or nothing. */
+export interface Saved {
+  event?: Definition
+  translation?: Translation
+}
+
+export type Kind = keyof Saved
+
+export const listVersions: Statement = {
+  name: 'definitions',
+  sql: `SELECT kind, name, version, created_at, created_by, comment, TO_JSON_STRING(definition) AS definition
+FROM definitions
+WHERE kind IN ('event', 'translation')
+ORDER BY created_at DESC
+LIMIT 5000`,
+}
+
+export const kindsOf = (saved: Saved): readonly Kind[] =>
+  (['event', 'translation'] as const).filter((kind) => saved[kind] !== undefined)
+
+const isOneOf = (saved: Saved): string =>
+  kindsOf(saved)
+    .map((kind) => `(kind = '${kind}' AND name = @${kind}_name AND version = @${kind}_version)`)
+    .join(' OR ')
+
+const identity = (saved: Saved): NonNullable<Statement['parameters']> =>
+  Object.fromEntries(
+    kindsOf(saved).flatMap((kind) => [
+      [`${kind}_name`, text(saved[kind]!.name)],
+      [`${kind}_version`, text(saved[kind]!.version)],
+    ]),
+  )
+
+/** The rows of these names, of all versions. */
+export const versionsOf = (saved: Saved): Statement => ({
+  name: 'definition_versions',
+  sql: `SELECT kind, name, version, created_at, created_by, TO_JSON_STRING(definition) AS definition
+FROM definitions
+WHERE ${kindsOf(saved)
+    .map((kind) => `(kind = '${kind}' AND name = @${kind}_name)`)
+    .join(' OR ')}
+ORDER BY created_at`,
+  parameters: Object.fromEntries(
+    Object.entries(identity(saved)).filter(([parameter]) => parameter.endsWith('_name')),
+  ),
+})
+
+/** Adds the rows unless one of these versions is there already: a version never changes. Added by a query, not streamed, so that
+ * the table's metadata tells the functions that follow it. */
+export const insertVersions = (saved: Saved, comment: string, at: string): Statement => ({
+  name: 'save_definition',
+  sql: `INSERT INTO definitions (kind, name, version, created_at, created_by, definition, comment)
+SELECT saved.kind, saved.name, saved.version, @at, SESSION_USER(), PARSE_JSON(saved.definition), NULLIF(@comment, '')
+FROM (
+  ${kindsOf(saved)
+    .map(
+      (kind) =>
+        `SELECT '${kind}' AS kind, @${kind}_name AS name, @${kind}_version AS version, @${kind}_definition AS definition`,
+    )
+    .join('\n  UNION ALL ')}
+) AS saved
+WHERE NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
+  parameters: {
+    ...identity(saved),
+    ...Object.fromEntries(
+      kindsOf(saved).map((kind) => [`${kind}_definition`, text(JSON.stringify(saved[kind]))]),
+    ),
+    at: timestamp(at),
+    comment: text(comment),
+  },
+})
+
+/** Who saved these versions. Of several rows with the same one the first counts. */
+export const saversOf = (saved: Saved): Statement => ({
+  name: 'definition_savers',
+  sql: `SELECT kind, name, version, created_at, created_by
+FROM definitions
+WHERE ${isOneOf(saved)}
+ORDER BY created_at, created_by`,
+  parameters: identity(saved),
+})
+
+/** Makes the typed view of an event type. A version that follows another one replaces its view; nothing else is ever replaced. */
+export const makeView = (
+  definition: Definition,
+  { project, dataset }: { project: string; dataset: string },
+  isFirst: boolean,
+): Statement => {
+  const locate = (name: string): string => `\`${project}.${dataset}.${name}\``
+  const view = eventView(eventTypeOf(definition), locate)
+  const create = isFirst ? 'CREATE VIEW IF NOT EXISTS' : 'CREATE OR REPLACE VIEW'
+  return { name: 'make_event_view', sql: `${create} ${viewText(view, locate)}`, isWholeNamed: true }
+}
+
+const viewText = ({ name, description, columns, query }: View, locate: (name: string) => string): string =>
+  `${locate(name)} (
+  ${columns.map((column) => `${identifier(column.name)} OPTIONS (description = ${literal(column.description)})`).join(',\n  ')}
+)
+OPTIONS (description = ${literal(description)})
+AS ${query}`
+
+/** A text as GoogleSQL, whatever is in it. DDL takes no parameters.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#string_and_bytes_literals */
+const literal = (value: string): string =>
+  `'${value
+    .toWellFormed()
+    .replace(/[\\'"`]/g, '\\$&')
+    .replace(
+      /[\p{Cc}\u2028\u2029]/gu,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )}'`
+
+/** Events of one type that came in these messages, as their view shows them. */
+export const arrivals = (eventName: string, messageIds: readonly string[], since: string): Statement => ({
+  name: 'arrivals',
+  sql: `SELECT * FROM ${identifier(eventName)}
+WHERE received_at >= @since AND event_id IN (
+  SELECT event_id FROM events
+  WHERE received_at >= @since AND event_name = @event_name AND message_id IN UNNEST(SPLIT(@messages, ','))
+)
+LIMIT 20`,
+  parameters: {
+    event_name: text(eventName),
+    messages: text(messageIds.join(',')),
+    since: timestamp(since),
+  },
+})
+
+/** Why messages are no events. */
+export const misfits = (messageIds: readonly string[], since: string): Statement => ({
+  name: 'misfits',
+  sql: `SELECT message_id, reason, suggestion FROM quarantine
+WHERE received_at >= @since AND message_id IN UNNEST(SPLIT(@messages, ','))
+LIMIT 20`,
+  parameters: { messages: text(messageIds.join(',')), since: timestamp(since) },
+})

@@ -1,0 +1,61 @@
+/** Console: the answer behind the page Overview: one request, a fixed set of queries side by side, a section for each. */
+import { outcomes } from '../../schemas/outcome.ts'
+import { reconciliation } from '../../schemas/views/reconciliation.ts'
+import { quarantineReasons } from '../../schemas/warehouse/quarantine.ts'
+import type { Answer } from '../serving/answer.ts'
+import { valuesOf, type Period } from './period.ts'
+import { account } from './queries/account.ts'
+import { overviewQueries } from './queries/index.ts'
+import { callerAnswer, concernsCaller, sectionError, type SectionError } from './refusal.ts'
+import type { Row } from './rows.ts'
+import type { Ask, Result } from './run_query.ts'
+
+/** One section: rows, or why there are none. */
+export type Section = { rows: readonly Row[]; truncated: boolean } | { error: SectionError }
+
+/** What each count of the view `reconciliation` means when it is not zero, by its column. */
+const promises: Readonly<Record<string, string>> = Object.fromEntries(
+  reconciliation((name) => name, { events: 0, deliveries: 0 })
+    .columns.filter(({ type }) => type === 'INT64')
+    .map(({ name, description }) => [name, description.replace(/^Zero when all is well\. Otherwise: /, '')]),
+)
+
+/** What each reason means, of an outcome or of quarantine. */
+const meanings: Readonly<Record<string, string>> = {
+  ...quarantineReasons,
+  ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
+}
+
+/** Asks everything at once. A caller without rights gets 401 or 403 and nothing else; one query's own fault leaves the
+ * other sections whole. */
+export const overview = async (ask: Ask, period: Period): Promise<Answer> => {
+  const values = valuesOf(period)
+  const results = await Promise.all(overviewQueries.map((query) => ask(query, values)))
+  const email = emailOf(results[overviewQueries.indexOf(account)]!)
+  const denied = results.find(concernsCaller)
+  if (denied) return callerAnswer(denied, email)
+  const sections = overviewQueries.flatMap((query, index) =>
+    query === account ? [] : [[query.name, sectionOf(results[index]!)] as const],
+  )
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+    body: JSON.stringify({
+      ...period,
+      account: email,
+      promises,
+      meanings,
+      sections: Object.fromEntries(sections),
+    }),
+  }
+}
+
+const sectionOf = (result: Result): Section =>
+  result.kind === 'rows'
+    ? { rows: result.rows, truncated: result.truncated }
+    : { error: sectionError(result) }
+
+const emailOf = (result: Result): string | undefined => {
+  const email = result.kind === 'rows' ? result.rows[0]?.['email'] : undefined
+  return typeof email === 'string' ? email : undefined
+}

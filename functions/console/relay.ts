@@ -1,0 +1,36 @@
+/** Console: hands a payload to the function translate with the caller's own token, and its answer back as it is. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { header, send } from '../google/http.ts'
+import { StatusError, type Answer } from '../serving/answer.ts'
+
+const prefix = '/v1/console'
+
+export interface Relayed {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+  authorization: string
+}
+
+/** `/v1/console/translators/x` → `/v1/translators/x` of `translateUrl`. */
+export const relay = async (
+  translateUrl: string,
+  { path, headers, body, authorization }: Relayed,
+): Promise<Answer> => {
+  const rest = path.slice(prefix.length)
+  if (!/^\/translators\/[a-z0-9_]{3,64}(@\d{1,4}\.\d{1,4})?$/.test(rest))
+    throw new StatusError('NOT_FOUND', 'Expected the name of a translation at the end of the path.')
+  try {
+    const answer = await send({
+      method: 'POST',
+      url: `${translateUrl.replace(/\/$/, '')}/v1${rest}`,
+      headers: { authorization, 'content-type': headers['content-type'] ?? 'application/octet-stream' },
+      body,
+      timeout: 30_000,
+    })
+    const type = header(answer, 'content-type') ?? 'application/json; charset=UTF-8'
+    return { status: answer.status, headers: { 'content-type': type }, body: answer.body }
+  } catch {
+    throw new StatusError('UNAVAILABLE', 'The function translate gave no answer. Send the payload again.')
+  }
+}

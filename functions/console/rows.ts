@@ -1,0 +1,49 @@
+/** Console: rows as BigQuery writes them → rows as a page reads them.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query#response-body */
+
+/** The part of an answer to jobs.query and jobs.getQueryResults that the console reads. */
+export interface Page {
+  jobComplete: boolean
+  jobReference: { jobId: string; location?: string }
+  schema?: { fields: readonly { name: string; type: string }[] }
+  rows?: readonly { f: readonly { v: string | null }[] }[]
+  pageToken?: string
+  numDmlAffectedRows?: string
+}
+
+export type Value = string | number | boolean | null
+export type Row = Readonly<Record<string, Value>>
+
+/** The rows of the first page. INT64 and FLOAT64 become numbers, BOOL a boolean, TIMESTAMP RFC 3339 in UTC. */
+export const readRows = ({
+  schema,
+  rows = [],
+  pageToken,
+  numDmlAffectedRows: affected,
+}: Page): { rows: Row[]; truncated: boolean; affected?: number } => {
+  const columns = (schema?.fields ?? []).map(({ name, type }) => ({ name, read: readers[type] ?? String }))
+  return {
+    rows: rows.map(({ f }) =>
+      Object.fromEntries(
+        columns.map(({ name, read }, index) => {
+          const cell = f[index]?.v ?? null
+          return [name, cell === null ? null : read(cell)]
+        }),
+      ),
+    ),
+    truncated: pageToken !== undefined,
+    ...(affected !== undefined && { affected: Number(affected) }),
+  }
+}
+
+/** By the names that the REST API gives the types. */
+const readers: Readonly<Record<string, (cell: string) => Value>> = {
+  INTEGER: Number,
+  INT64: Number,
+  FLOAT: Number,
+  FLOAT64: Number,
+  BOOLEAN: (cell) => cell === 'true',
+  BOOL: (cell) => cell === 'true',
+  // With useInt64Timestamp they come as microseconds since 1970.
+  TIMESTAMP: (cell) => new Date(Number(cell) / 1000).toISOString(),
+}

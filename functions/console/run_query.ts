@@ -1,0 +1,107 @@
+/** Console: asks BigQuery with the caller's own token, which is never kept.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query */
+import { bigqueryUrl } from '../google/endpoints.ts'
+import { header, send, type HttpResponse } from '../google/http.ts'
+import { parametersOf, parameterTypes, type Query, type Values } from './queries/query.ts'
+import type { Statement } from './statement.ts'
+import { readRows, type Page, type Row } from './rows.ts'
+
+/** What BigQuery answered. `refused` holds its words as they came. */
+export type Result =
+  /** `affected`: how many rows a statement that changes rows has changed. */
+  | { kind: 'rows'; rows: readonly Row[]; truncated: boolean; affected?: number }
+  | { kind: 'refused'; status: number; body: string; authenticate: string | undefined }
+  | { kind: 'unreachable' }
+
+/** Asks one query. Never rejects. */
+export type Ask = (query: Query, values: Values) => Promise<Result>
+
+/** Runs one statement. Never rejects. */
+export type Run = (statement: Statement) => Promise<Result>
+
+/** What one query may read, in bytes: it fails before it costs more. A tebibyte has a price, and a page is opened often.
+ * https://cloud.google.com/bigquery/docs/best-practices-costs#restrict-bytes-billed */
+export const maximumBytesBilled = 20 * 1024 ** 3
+
+/** How many rows a section has at most. */
+const maxRows = 5000
+
+/** How long BigQuery may work before it answers that it is not done, and how long that may go on, in ms. */
+const patience = { once: 20_000, altogether: 50_000 }
+
+export interface Place {
+  env: NodeJS.ProcessEnv
+  project: string
+  dataset: string
+  now: () => number
+}
+
+/** Returns the `Ask` of one caller. `authorization` is the caller's header. */
+export const askAs = (place: Place, authorization: string): Ask => {
+  const run = runAs(place, authorization)
+  return ({ name, sql }, values) => run({ name, sql, parameters: valuesFor(sql, values) })
+}
+
+const valuesFor = (sql: string, values: Values): NonNullable<Statement['parameters']> =>
+  Object.fromEntries(
+    parametersOf(sql).map((parameter) => [
+      parameter,
+      { type: parameterTypes[parameter], value: values[parameter] },
+    ]),
+  )
+
+/** Returns the `Run` of one caller. `authorization` is the caller's header. */
+export const runAs = ({ env, project, dataset, now }: Place, authorization: string): Run => {
+  const queries = `${bigqueryUrl(env)}/projects/${encodeURIComponent(project)}/queries`
+  const headers = { authorization, 'content-type': 'application/json' }
+  const timeout = patience.once + 10_000
+
+  const untilDone = async (answer: HttpResponse, deadline: number): Promise<Result> => {
+    if (answer.status !== 200) {
+      const { status, body } = answer
+      return { kind: 'refused', status, body, authenticate: header(answer, 'www-authenticate') }
+    }
+    const page = JSON.parse(answer.body) as Page
+    if (page.jobComplete) return { kind: 'rows', ...readRows(page) }
+    if (now() > deadline) return { kind: 'unreachable' }
+    const { jobId, location = '' } = page.jobReference
+    const search = new URLSearchParams({
+      location,
+      timeoutMs: String(patience.once),
+      maxResults: String(maxRows),
+      'formatOptions.useInt64Timestamp': 'true',
+    })
+    const url = `${queries}/${encodeURIComponent(jobId)}?${search}`
+    return untilDone(await send({ method: 'GET', url, headers, body: '', timeout }), deadline)
+  }
+
+  return async (statement) => {
+    try {
+      const body = JSON.stringify(requestOf(statement, { project, dataset }))
+      const answer = await send({ method: 'POST', url: queries, headers, body, timeout })
+      return await untilDone(answer, now() + patience.altogether)
+    } catch {
+      return { kind: 'unreachable' }
+    }
+  }
+}
+
+const requestOf = (
+  { name, sql, parameters = {}, isWholeNamed = false }: Statement,
+  place: { project: string; dataset: string },
+) => ({
+  query: sql,
+  useLegacySql: false,
+  parameterMode: 'NAMED',
+  queryParameters: Object.entries(parameters).map(([parameter, { type, value }]) => ({
+    name: parameter,
+    parameterType: { type },
+    parameterValue: { value },
+  })),
+  ...(!isWholeNamed && { defaultDataset: { projectId: place.project, datasetId: place.dataset } }),
+  maximumBytesBilled: String(maximumBytesBilled),
+  maxResults: maxRows,
+  timeoutMs: patience.once,
+  formatOptions: { useInt64Timestamp: true },
+  labels: { application: 'sluice-console', query: name },
+})

@@ -1,0 +1,241 @@
+/** The console's API and what serves its page: over HTTP, with the caller's own rights. */
+import assert from 'node:assert/strict'
+import { gunzipSync } from 'node:zlib'
+import type { Answer } from '../web/overview/answer.ts'
+import { rowsOf } from '../web/overview/answer.ts'
+import { figuresOf } from '../web/overview/selected.ts'
+import { clientOf } from './console/client.ts'
+import { startConsole, startRecorder, tokenOfNobody } from './console/door.ts'
+import { figuresBySql } from './console/figures.ts'
+import { get as getFrom, type Told } from './console/http.ts'
+import { refusedPeriods } from './console/refused_periods.ts'
+import { load, monthOf } from './console/seed.ts'
+import { TestStack } from './support/stack.ts'
+
+describe('console', () => {
+  let stack: TestStack
+  let nobody: string
+  const hour = 3_600_000
+  const period = (hours = 24) => ({
+    from: new Date(Date.now() - hours * hour).toISOString(),
+    to: new Date().toISOString(),
+  })
+
+  before(async () => {
+    stack = await TestStack.start()
+    nobody = await tokenOfNobody(stack.facts)
+    await load(clientOf(stack.facts).dataset(stack.facts.dataset), monthOf(1500, Date.now()))
+  })
+  after(() => stack.remove())
+
+  const get = (path: string, headers?: Record<string, string>, base = stack.facts.baseUrl, method?: string) =>
+    getFrom(new URL(path, base), headers, method)
+  const overview = (parameters: Record<string, string> | string, token: string | undefined, base?: string) =>
+    get(
+      `/v1/console/overview?${new URLSearchParams(parameters)}`,
+      token === undefined ? {} : { authorization: `Bearer ${token}` },
+      base,
+    )
+  const answerOf = ({ body }: Told) => JSON.parse(body.toString()) as Answer
+  const errorOf = ({ body }: Told) =>
+    (
+      JSON.parse(body.toString()) as {
+        error: { message: string; status: string; details?: { metadata: object }[] }
+      }
+    ).error
+
+  describe('the page', () => {
+    it('is where / leads to', async () => {
+      for (const path of ['/', '/console']) {
+        const { status, headers } = await get(path)
+        assert.equal(status, 302)
+        assert.equal(headers['location'], '/console/')
+      }
+    })
+
+    it('comes under a policy that lets nothing foreign run, load or frame it', async () => {
+      const { status, headers, body } = await get('/console/')
+      assert.equal(status, 200)
+      assert.equal(
+        headers['content-security-policy'],
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.equal(headers['referrer-policy'], 'no-referrer')
+      assert.equal(headers['cache-control'], 'no-cache')
+      assert.doesNotMatch(body.toString(), /\sstyle=|\son\w+=|<style/)
+      assert.ok(!body.includes(stack.facts.token))
+    })
+
+    it('names its files after their content, sends them packed, and lets browsers keep them', async () => {
+      const html = (await get('/console/')).body.toString()
+      const files = [...html.matchAll(/"(\/console\/console-[0-9a-f]{12}\.(?:js|css))"/g)].map(
+        ([, path]) => path!,
+      )
+      assert.equal(files.length, 2)
+      for (const file of files) {
+        const packed = await get(file, { 'accept-encoding': 'br, gzip' })
+        assert.equal(packed.status, 200)
+        assert.equal(packed.headers['content-encoding'], 'gzip')
+        assert.equal(packed.headers['cache-control'], 'public, max-age=31536000, immutable')
+        const plain = await get(file, { 'accept-encoding': 'gzip;q=0' })
+        assert.equal(plain.headers['content-encoding'], undefined)
+        assert.deepEqual(gunzipSync(packed.body), plain.body)
+      }
+    })
+
+    it('lets Google’s sign-in in, and nothing else, where a client id is set', async () => {
+      const door = await startConsole(stack, {
+        SIGN_IN: 'google',
+        CONSOLE_CLIENT_ID: '1-a.apps.googleusercontent.com',
+      })
+      try {
+        const { headers, body } = await get('/console/', {}, door.url)
+        const origins = String(headers['content-security-policy']).match(/https?:[^\s;]+/g) ?? []
+        assert.deepEqual(
+          [...new Set(origins.map((origin) => new URL(origin).origin))],
+          ['https://accounts.google.com'],
+        )
+        assert.match(body.toString(), /&quot;clientId&quot;:&quot;1-a\.apps\.googleusercontent\.com&quot;/)
+      } finally {
+        await door.stop()
+      }
+    })
+
+    it('says what is not there, and by which method to ask', async () => {
+      assert.equal((await get('/console/nothing.js')).status, 404)
+      const { status, headers } = await get('/console/', {}, stack.facts.baseUrl, 'DELETE')
+      assert.equal(status, 405)
+      assert.equal(headers['allow'], 'GET')
+    })
+  })
+
+  describe('the API', () => {
+    it('counts what SQL over the tables counts', async () => {
+      for (const hours of [1, 24, 720]) {
+        const told = await overview(period(hours), stack.facts.token)
+        assert.equal(told.status, 200, told.body.toString())
+        assert.equal(told.headers['cache-control'], 'no-store')
+        const answer = answerOf(told)
+        for (const selection of [{}, { eventName: 'page_view' }, { destination: 'ga4_web' }]) {
+          const {
+            received: _,
+            restricted,
+            skipped,
+            ...shown
+          } = figuresOf(answer, {
+            eventName: '',
+            destination: '',
+            ...selection,
+          })
+          const counted = await figuresBySql(clientOf(stack.facts), stack.facts.dataset, {
+            ...answer,
+            ...selection,
+          })
+          assert.deepEqual(shown, counted)
+          assert.ok(restricted >= 0 && skipped >= 0)
+        }
+        const events = rowsOf(answer.sections.volume).reduce((sum, row) => sum + row.events, 0)
+        assert.equal(events, figuresOf(answer, { eventName: '', destination: '' }).stored)
+      }
+    })
+
+    it('tells whose rights it read with, and the hours it covers', async () => {
+      const given = period(3)
+      const answer = answerOf(await overview(given, stack.facts.token))
+      assert.equal(answer.account, 'developer@sluice.local')
+      assert.equal(answer.from, `${given.from.slice(0, 13)}:00:00.000Z`)
+      assert.equal(answer.to, given.to)
+    })
+
+    it('answers 401 without a token, and relays BigQuery’s 401 for a wrong one', async () => {
+      const without = await overview(period(), undefined)
+      assert.equal(without.status, 401)
+      assert.match(String(without.headers['www-authenticate']), /^Bearer/)
+      const wrong = await overview(period(), 'ya29.wrong')
+      assert.equal(wrong.status, 401)
+      assert.match(errorOf(wrong).message, /invalid authentication credentials/)
+    })
+
+    it('answers 403 to a caller without rights: who lacks which permission on what', async () => {
+      const told = await overview(period(), nobody)
+      assert.equal(told.status, 403)
+      const { message, status, details } = errorOf(told)
+      assert.equal(status, 'PERMISSION_DENIED')
+      assert.match(
+        message,
+        /may not run queries in project sluice-local: it lacks the permission bigquery\.jobs\.create\./,
+      )
+      assert.match(message, /roles\/bigquery\.jobUser/)
+      assert.deepEqual(details?.at(-1)?.metadata, {
+        permission: 'bigquery.jobs.create',
+        resource: 'Project sluice-local',
+      })
+      assert.ok(!stack.output.includes(nobody), 'no token reaches the log')
+    })
+
+    for (const [what, query, message] of refusedPeriods) {
+      it(`refuses ${what}, and does not repeat it`, async () => {
+        const told = await overview(query, stack.facts.token)
+        assert.equal(told.status, 400)
+        assert.match(errorOf(told).message, message)
+        assert.doesNotMatch(told.body.toString(), /TRUE|1=1/)
+      })
+    }
+
+    it('asks BigQuery a fixed set of queries, their values as parameters, what they may read bounded', async () => {
+      const recorder = await startRecorder(stack.facts.bigqueryUrl)
+      const door = await startConsole(stack, { BIGQUERY_EMULATOR_HOST: recorder.url })
+      try {
+        for (const hours of [1, 24, 720]) {
+          assert.equal((await overview(period(hours), stack.facts.token, door.url)).status, 200)
+        }
+        const asked = recorder.asked().map((body) => JSON.parse(body) as Record<string, string>)
+        assert.equal(asked.length, 3 * 8)
+        assert.equal(new Set(asked.map(({ query }) => query)).size, 8)
+        for (const { query, maximumBytesBilled, useLegacySql } of asked) {
+          assert.doesNotMatch(query!, /\d{4}-\d\d-\d\d/)
+          assert.ok(Number(maximumBytesBilled) > 0)
+          assert.equal(useLegacySql, false)
+          if (!query!.includes('SESSION_USER'))
+            assert.match(query!, /WHERE (received_at|hour|day|last_seen) >= \S*@from/)
+        }
+        assert.equal(door.output(), '')
+      } finally {
+        await door.stop()
+        await recorder.close()
+      }
+    })
+
+    it('leaves the other sections whole when one query fails', async () => {
+      await clientOf(stack.facts).dataset(stack.facts.dataset).table('top_errors').delete()
+      const { errors, funnel } = answerOf(await overview(period(), stack.facts.token)).sections
+      assert.ok('error' in errors)
+      assert.match(errors.error.message, /top_errors/)
+      assert.ok(rowsOf(funnel).length > 0)
+    })
+  })
+
+  it('gives the developer’s token to pages of its own origin, and to nobody else', async () => {
+    const ask = (headers: Record<string, string>) => get('/local/token', headers)
+    const own = await ask({ 'sec-fetch-site': 'same-origin' })
+    assert.deepEqual(JSON.parse(own.body.toString()), { token: stack.facts.token })
+    assert.equal(own.headers['access-control-allow-origin'], undefined)
+    const { host } = new URL(stack.facts.baseUrl)
+    const strangers: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'same-origin', host: 'evil.example' },
+      { 'sec-fetch-site': 'same-origin', host: `${host}.evil.example` },
+    ]
+    for (const headers of strangers) {
+      const { status, body } = await ask(headers)
+      assert.equal(status, 403)
+      assert.ok(!body.includes(stack.facts.token))
+    }
+    assert.match((await get('/local/')).body.toString(), /^Sluice runs\./)
+  })
+})

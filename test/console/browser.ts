@@ -1,0 +1,122 @@
+/** Console tests: a headless Chromium, where the machine has one, and what is asked of every page in it. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+
+const places = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+const chromium = places.find((place) => place !== undefined && existsSync(place))
+
+/** What to tell where there is none. */
+export const withoutBrowser =
+  'skipped: no Chromium on this machine (apt install chromium; CHROMIUM names another place)'
+
+export const openBrowser = async (): Promise<Browser | undefined> =>
+  chromium === undefined
+    ? undefined
+    : puppeteer.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] })
+
+/** An open page, and what went wrong in it. */
+export interface Watched {
+  page: Page
+  /** URLs it asked for. */
+  requests: string[]
+  /** What its console says, errors of the content security policy among it. */
+  complaints: string[]
+}
+
+export interface Look {
+  scheme?: 'light' | 'dark'
+  /** In CSS pixels. */
+  width?: number
+  /** CSS pixels × this = pixels: 2 at half the width is what a zoom of 200 % does. */
+  zoom?: number
+}
+
+export const openPage = async (
+  browser: Browser,
+  url: string,
+  { scheme = 'light', width = 1280, zoom = 1 }: Look = {},
+): Promise<Watched> => {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(60_000)
+  const watched: Watched = { page, requests: [], complaints: [] }
+  page.on('request', (request) => watched.requests.push(request.url()))
+  page.on('console', (message) => watched.complaints.push(message.text()))
+  page.on('pageerror', (error) => watched.complaints.push(String(error)))
+  await page.setViewport({ width, height: 800, deviceScaleFactor: zoom })
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ])
+  await page.evaluateOnNewDocument(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(url)
+  return watched
+}
+
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** Violations of WCAG 2.2 A and AA and of good practice, each with what it concerns. https://github.com/dequelabs/axe-core */
+export const violationsOf = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const checker = Reflect.get(window, 'axe') as {
+      run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
+    }
+    const { violations } = await checker.run()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    )
+  })
+}
+
+/** What the Tab key comes by, from the top of the page to its end, by role and name. */
+export const tabStops = async (page: Page): Promise<string[]> => {
+  const stops: string[] = []
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body || element.hasAttribute('data-seen')) return undefined
+      element.setAttribute('data-seen', '')
+      const style = getComputedStyle(element)
+      const marked = element.matches(':focus-visible')
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
+      return `${element.localName} ${(element as HTMLInputElement).labels?.[0]?.textContent?.trim() ?? name}${marked && style.visibility === 'visible' ? '' : ' (not shown)'}`
+    })
+    if (stop === undefined) return stops
+    stops.push(stop)
+  }
+}
+
+/** The big figures as they are shown, by name. */
+export const shownFigures = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('.figure')].map((figure) => [
+        figure.querySelector('dt')?.textContent ?? '',
+        figure.querySelector('.value')?.textContent ?? '',
+      ]),
+    ),
+  )
+
+/** Resolves once the page shows an answer. */
+export const whenLoaded = (page: Page) => page.waitForSelector('.overview[aria-busy=false] .figures .value')
+
+export const textOf = (page: Page, selector: string): Promise<string[]> =>
+  page.$$eval(selector, (elements) => elements.map((element) => element.textContent))

@@ -1,0 +1,95 @@
+/** Console tests: the deployed bundle of `console` behind functions-framework, beside a running stack, with an environment of its own. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { bundleOf } from '../../infra/handler.ts'
+import { openSocket, portOf, startInstance } from '../../local/functions/instance.ts'
+import type { TestStack } from '../support/stack.ts'
+
+export interface Door {
+  url: string
+  /** What the process has written. */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** Starts it; resolves when it listens. */
+export const startConsole = async (
+  { dir, facts }: TestStack,
+  env: Readonly<Record<string, string>>,
+): Promise<Door> => {
+  const socket = await openSocket(0)
+  const url = `http://127.0.0.1:${portOf(socket)}`
+  const lines: string[] = []
+  const instance = await startInstance(
+    {
+      name: 'console',
+      entryPoint: 'console',
+      source: bundleOf('console'),
+      env: {
+        GOOGLE_CLOUD_PROJECT: facts.project,
+        DATASET: facts.dataset,
+        BIGQUERY_EMULATOR_HOST: facts.bigqueryUrl,
+        DESTINATIONS: '[]',
+        TRANSLATE_URL: facts.functions['translate'] ?? '',
+        SIGN_IN: 'token',
+        CONSOLE_CLIENT_ID: '',
+        ...env,
+      },
+      orders: { identityDir: join(dir, 'identity'), audience: url, invokers: ['allUsers'] },
+    },
+    socket,
+    (line) => lines.push(line),
+  )
+  return { url, output: () => lines.join('\n'), stop: () => instance.stop() }
+}
+
+export interface Recorder {
+  url: string
+  /** The bodies of what was asked of BigQuery, as they were sent. */
+  asked: () => readonly string[]
+  close: () => Promise<void>
+}
+
+/** A BigQuery that writes down what it is asked and lets the stack's own answer. */
+export const startRecorder = async (bigqueryUrl: string): Promise<Recorder> => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = ''
+      for await (const chunk of request.setEncoding('utf8')) body += String(chunk)
+      asked.push(body)
+      const answer = await fetch(new URL(request.url!, bigqueryUrl), {
+        method: request.method!,
+        headers: { authorization: request.headers.authorization!, 'content-type': 'application/json' },
+        body,
+      })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { pathname } = new URL(bigqueryUrl)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname === '/' ? '' : pathname}`,
+    asked: () => asked,
+    close: async () => {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+/** An access token of an account that the program grants nothing. */
+export const tokenOfNobody = async ({
+  baseUrl,
+  project,
+}: {
+  baseUrl: string
+  project: string
+}): Promise<string> => {
+  const account = `nobody@${project}.iam.gserviceaccount.com`
+  const response = await fetch(`${baseUrl}/token`, { method: 'POST', body: new URLSearchParams({ account }) })
+  const { access_token: token } = (await response.json()) as { access_token: string }
+  return token
+}

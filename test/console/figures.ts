@@ -1,0 +1,53 @@
+/** Console tests: the figures of the page by other means: SQL over the tables, written for this, by the official client. */
+import type { BigQuery } from '@google-cloud/bigquery'
+
+export interface Figures {
+  stored: number
+  quarantined: number
+  permitted: number
+  delivered: number
+  waiting: number
+  failed: number
+}
+
+export interface Question {
+  /** RFC 3339. */
+  from: string
+  to: string
+  eventName?: string
+  destination?: string
+}
+
+/** A pair counts by its last attempt, unless one delivered: the rows that tests load have one attempt each. */
+const sql = `WITH pair AS (
+  SELECT event.event_id, decision.permitted, attempt.outcome
+  FROM events AS event
+  CROSS JOIN UNNEST(event.decisions) AS decision
+  LEFT JOIN deliveries AS attempt
+    ON attempt.event_id = event.event_id AND attempt.destination = decision.destination
+  WHERE event.received_at >= TIMESTAMP(@from) AND event.received_at < TIMESTAMP(@to)
+    AND @eventName IN ('', event.event_name) AND @destination IN ('', decision.destination)
+)
+SELECT
+  (SELECT COUNT(DISTINCT event_id) FROM events
+    WHERE received_at >= TIMESTAMP(@from) AND received_at < TIMESTAMP(@to) AND @eventName IN ('', event_name)) AS stored,
+  (SELECT COUNT(DISTINCT message_id) FROM quarantine
+    WHERE received_at >= TIMESTAMP(@from) AND received_at < TIMESTAMP(@to) AND @eventName IN ('', event_name)) AS quarantined,
+  COUNTIF(permitted) AS permitted,
+  COUNTIF(outcome = 'delivered') AS delivered,
+  COUNTIF(permitted AND (outcome IS NULL OR outcome = 'deferred')) AS waiting,
+  COUNTIF(outcome IN ('refused', 'dead')) AS failed
+FROM pair`
+
+export const figuresBySql = async (
+  bigquery: BigQuery,
+  dataset: string,
+  { eventName = '', destination = '', from, to }: Question,
+): Promise<Figures> => {
+  const [[row]] = await bigquery.query({
+    query: sql,
+    params: { from, to, eventName, destination },
+    defaultDataset: { datasetId: dataset },
+  })
+  return row as Figures
+}

@@ -1,0 +1,34 @@
+/** Creator tests: pastes that want to harm the page. */
+
+const columns = 100_000
+
+/** What it is, and the text. */
+export const hostile: readonly (readonly [string, string])[] = [
+  [
+    'scripts in names and values',
+    JSON.stringify([
+      {
+        '<img src=x onerror="window.harmed=1">': '<script>window.harmed=1</script>',
+        url: 'javascript:window.harmed=1',
+        html: '"><iframe srcdoc="<script>parent.harmed=1</script>">',
+      },
+    ]),
+  ],
+  [
+    '__proto__ as a name',
+    '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"a":1}',
+  ],
+  ['__proto__ in a form', '__proto__[polluted]=yes&constructor[prototype][polluted]=yes&a=1'],
+  [
+    'a hundred thousand columns',
+    `${Array.from({ length: columns }, (_, index) => `c${index}`).join(',')}\n${Array.from({ length: columns }, () => '1').join(',')}\n`,
+  ],
+  ['fifty thousand levels', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  [
+    'two thousand fields',
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`f${index}`, `<b>${index}</b>`])),
+    ),
+  ],
+  ['nul bytes and lone surrogates', '{"a\\u0000b":"\\ud800","c":"\u202ereversed"}'],
+]

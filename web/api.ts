@@ -1,0 +1,51 @@
+/** Console: asks the console's API with the caller's token. */
+
+/** What went wrong, by what a person can do about it. */
+export type Failure =
+  | { kind: 'token refused' }
+  | { kind: 'no rights'; message: string }
+  | { kind: 'taken'; message: string }
+  | { kind: 'failed'; message: string }
+
+export type Asked<Body> = { ok: true; body: Body } | { ok: false; failure: Failure }
+
+/** What is POSTed instead: a body and its media type. */
+export interface Post {
+  post?: { body: string; type: string }
+}
+
+/** GETs JSON, or POSTs. Never rejects. */
+export const ask = async <Body>(
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+  token: string,
+  { post }: Post = {},
+): Promise<Asked<Body>> => {
+  try {
+    const search = new URLSearchParams(parameters).toString()
+    const response = await fetch(search === '' ? path : `${path}?${search}`, {
+      ...(post && { method: 'POST', body: post.body }),
+      headers: { authorization: `Bearer ${token}`, ...(post && { 'content-type': post.type }) },
+    })
+    const body: unknown = await response.json()
+    if (response.ok) return { ok: true, body: body as Body }
+    return { ok: false, failure: failureOf(response.status, body) }
+  } catch {
+    return {
+      ok: false,
+      failure: {
+        kind: 'failed',
+        message: 'The console’s server gave no answer. Check the network, then refresh.',
+      },
+    }
+  }
+}
+
+const failureOf = (status: number, body: unknown): Failure => {
+  const message =
+    (body as { error?: { message?: string } } | null)?.error?.message ?? `The server answered ${status}.`
+  if (status === 401) return { kind: 'token refused' }
+  return { kind: kinds[status] ?? 'failed', message }
+}
+
+const kinds: Readonly<Record<number, 'no rights' | 'taken'>> = { 403: 'no rights', 409: 'taken' }

@@ -1,0 +1,73 @@
+/** Console: the frame around every page: the bar with its tabs, and the page that the address names. */
+import type { ComponentType } from 'preact'
+import { signal } from '@preact/signals'
+import { Creator } from './creator/creator.tsx'
+import { Overview } from './overview/overview.tsx'
+import { Account } from './parts/account.tsx'
+import { session } from './session.ts'
+import { SignIn } from './sign_in.tsx'
+
+interface Tab {
+  path: string
+  title: string
+  page: ComponentType
+}
+
+/** Every page of the console, in the order of the tabs. */
+const tabs: readonly [Tab, ...Tab[]] = [
+  { path: '/console/', title: 'Overview', page: Overview },
+  { path: '/console/creator', title: 'Creator', page: Creator },
+]
+
+const current = signal(tabs[0])
+const show = (): void => {
+  current.value = tabs.find(({ path }) => path === location.pathname) ?? tabs[0]
+  document.title = `${current.value.title} – Sluice`
+}
+show()
+addEventListener('popstate', show)
+
+/** Goes to another page without loading anything anew: the token lives in this page's memory. */
+const open = (event: MouseEvent, path: string): void => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  if (path === location.pathname) return
+  history.pushState(null, '', path)
+  show()
+}
+
+/** Not by the address, which names the page. */
+const skip = (event: Event): void => {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#main')?.focus()
+}
+
+export const App = () => {
+  const { page: Page, path: shown } = current.value
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to content
+      </a>
+      <header class="top">
+        <span class="brand">Sluice</span>
+        <nav aria-label="Pages">
+          {tabs.map(({ path, title }) => (
+            <a
+              key={path}
+              href={path}
+              aria-current={path === shown ? 'page' : undefined}
+              onClick={(event) => open(event, path)}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        <Account />
+      </header>
+      <main id="main" class="page" tabIndex={-1}>
+        {session.value.kind === 'signed out' ? <SignIn notice={session.value.notice} /> : <Page />}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+/** Creator: the address of a saved connection, how to send to it, and a payload that is sent and watched until it arrives. */
+import { signal } from '@preact/signals'
+import type { Translation } from '../../schemas/translation.ts'
+import { words } from '../parts/format.ts'
+import { DataTable } from '../parts/data_table.tsx'
+import { Permission } from './permission.tsx'
+import { askSigned, forgetWhenSignedOut, listing } from './saved.ts'
+import { mediaType, shownPayload, snippetsOf } from './snippets.ts'
+import { text } from './source.ts'
+import { results } from './state.ts'
+import { CopyButton, TextTabs } from './tabs.tsx'
+
+export const Deliver = ({ translation }: { translation: Translation }) => {
+  const { translateUrl = location.origin } = listing.value ?? {}
+  const endpoint = `${translateUrl.replace(/\/$/, '')}/v1/translators/${translation.name}`
+  const payload = shownPayload(text.value, translation.input)
+  return (
+    <section class="deliver" aria-label="Connect">
+      <h3>Your system sends here</h3>
+      <p class="endpoint">
+        <code>POST {endpoint}</code> <CopyButton text={endpoint} what="address" />
+      </p>
+      <TextTabs label="How to send" texts={snippetsOf(endpoint, payload, translation.input)} />
+      <p class="muted">
+        <code>$TOKEN</code> is an OAuth access token of an account that may publish to the topic{' '}
+        <code>events</code>.
+      </p>
+      <div class="below">
+        <button
+          type="button"
+          disabled={trial.value?.kind === 'waiting'}
+          onClick={() => void tryOut(translation, payload)}
+        >
+          Send this payload now
+        </button>
+        <Trial />
+      </div>
+      {trial.value?.kind === 'arrived' && <Arrived rows={trial.value.rows} />}
+    </section>
+  )
+}
+
+type Row = Readonly<Record<string, string | number | boolean | null>>
+
+type TrialState =
+  | { kind: 'waiting'; words: string }
+  | { kind: 'arrived'; rows: readonly Row[]; quarantined: number }
+  | { kind: 'failed'; words: string; lacksRights: boolean }
+
+const trial = signal<TrialState | undefined>(undefined)
+forgetWhenSignedOut(trial)
+
+interface Accepted {
+  accepted: number
+  refused: number
+  results: readonly { messageId?: string }[]
+}
+
+interface Arrival {
+  rows: readonly Row[]
+  quarantined: readonly { reason: string; suggestion: string | null }[]
+}
+
+const pause = 700
+/** How long an event may take, in ms. */
+const patience = 60_000
+
+const tryOut = async (translation: Translation, payload: string): Promise<void> => {
+  trial.value = { kind: 'waiting', words: 'Sending …' }
+  const path = `/v1/console/translators/${translation.name}@${translation.version}`
+  const sent = await askSigned<Accepted>(path, {
+    post: { body: payload, type: mediaType(translation.input) },
+  })
+  if (!sent.ok)
+    return failed('message' in sent.failure ? sent.failure.message : '', sent.failure.kind === 'no rights')
+  const ids = sent.body.results.flatMap(({ messageId }) => messageId ?? []).slice(0, 20)
+  trial.value = { kind: 'waiting', words: `${sent.body.accepted} accepted. Waiting for BigQuery …` }
+  return watch(ids)
+}
+
+const failed = (told: string, lacksRights: boolean): void => {
+  trial.value = { kind: 'failed', words: told, lacksRights }
+}
+
+/** Asks for the rows of the view until they are there. */
+const watch = async (ids: readonly string[]): Promise<void> => {
+  const name = String(results.value.find(({ event }) => event)?.event?.['event_name'])
+  const search = new URLSearchParams({ event_name: name, message_ids: ids.join(',') })
+  const deadline = Date.now() + patience
+  for (;;) {
+    const asked = await askSigned<Arrival>(`/v1/console/arrived?${search}`)
+    if (!asked.ok)
+      return failed(
+        'message' in asked.failure ? asked.failure.message : '',
+        asked.failure.kind === 'no rights',
+      )
+    const { rows, quarantined } = asked.body
+    if (quarantined.length > 0)
+      return failed(`It went to quarantine: ${words(quarantined[0]!.reason)}.`, false)
+    if (rows.length > 0) {
+      trial.value = { kind: 'arrived', rows, quarantined: quarantined.length }
+      return undefined
+    }
+    if (Date.now() > deadline)
+      return failed(`Nothing arrived in the view ${name} within a minute. Look at the Overview.`, false)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+const Trial = () => {
+  const now = trial.value
+  if (!now) return null
+  if (now.kind === 'waiting')
+    return (
+      <span class="muted" role="status">
+        {now.words}
+      </span>
+    )
+  if (now.kind === 'failed')
+    return (
+      <div role="alert">
+        <p class="fault">{now.words}</p>
+        {now.lacksRights && <Permission />}
+      </div>
+    )
+  return (
+    <p class="fine" role="status">
+      Arrived in BigQuery.
+    </p>
+  )
+}
+
+const Arrived = ({ rows }: { rows: readonly Row[] }) => {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => rows.some((row) => row[column] !== null))
+  return (
+    <div class="arrived">
+      <DataTable
+        caption="Events in BigQuery"
+        rows={rows}
+        columns={columns.map((column) => ({ title: column, cell: (row: Row) => String(row[column] ?? '') }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+/** Creator: what a person has chosen, as a translation and as the definition of an event type. Pure. */
+import { contextNames } from '../../schemas/context.ts'
+import type { Definition, FieldDefinition } from '../../schemas/definition.ts'
+import type { Source } from '../../schemas/link.ts'
+import type { Translation, TranslationInput } from '../../schemas/translation.ts'
+import { isObject } from '../../functions/linkage/found.ts'
+import { readers } from '../../functions/translation/field_types.ts'
+import { infer, type FieldInference } from '../../functions/translation/infer.ts'
+import { fieldName, sentence, type Row } from './rows.ts'
+
+/** A field that no single field of the record fills. */
+export interface Extra {
+  id: number
+  kind: 'constant' | 'combined'
+  target: string
+  /** The constant, or the template: `{first_name} {last_name}`. */
+  value: string
+}
+
+export interface Shape {
+  translationName: string
+  input: TranslationInput
+  name: Translation['event']['name']
+  fields: readonly FieldInference[]
+  rows: readonly Row[]
+  extras: readonly Extra[]
+  each: string | undefined
+  rest: Translation['rest']
+}
+
+/** The translation, its version still 1.0. */
+export const translationOf = (shape: Shape): Translation => {
+  const { translationName: name, input, rows, extras, each, rest, fields } = shape
+  const kept = rows.filter(({ isDropped }) => !isDropped)
+  const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
+  const required = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
+  const link: Record<string, Source> = Object.create(null) as Record<string, Source>
+  for (const { target, source } of kept) link[target] = source
+  for (const { target, kind, value } of extras)
+    if (target !== '' && value !== '')
+      link[target] = kind === 'constant' ? { const: value } : { template: value }
+  return {
+    name,
+    version: '1.0',
+    input,
+    fields: typesOf(rows, fields),
+    event: { name: shape.name },
+    ...(each !== undefined && { each }),
+    link: { ...link },
+    ...(required.length > 0 && { required }),
+    rest,
+    ...(rest === 'keep' && dropped.length > 0 && { drop: dropped }),
+  }
+}
+
+/** What a text is read as, where the record does not say so itself; fields of lists included. */
+const typesOf = (rows: readonly Row[], fields: readonly FieldInference[]): Translation['fields'] => {
+  const chosen = new Map(rows.map((row) => [row.path, row]))
+  return Object.fromEntries(
+    fields.flatMap(({ path, type, declared }) => {
+      const row = chosen.get(path)
+      if (row?.isDropped) return []
+      const read = row?.type ?? type
+      if (read === 'object' || read === 'list') return []
+      return declared || read !== type ? [[path, read]] : []
+    }),
+  )
+}
+
+/** The definition of the event-specific fields, its version still 1.0. `values` tells what each field held in the samples. */
+export const definitionOf = (
+  { name, description, mode }: Pick<Definition, 'name' | 'description'> & { mode: 'open' | 'strict' },
+  { rows, extras }: Pick<Shape, 'rows' | 'extras'>,
+  values: (target: string) => readonly unknown[],
+): Definition => {
+  const own = rows.filter(({ isDropped, isContext }) => !isDropped && !isContext)
+  const fields: Record<string, FieldDefinition> = {}
+  for (const row of own) {
+    const field = fieldOf(values(row.target), row.type, row.description, row.isPersonal)
+    if (field) fields[row.target] = field
+  }
+  for (const { target, kind, value } of extras)
+    if (target !== '' && value !== '' && !contextNames.has(target))
+      fields[target] = {
+        type: 'string',
+        description:
+          kind === 'constant' ? 'The same for all events of this source.' : 'Put together of other fields.',
+        example: kind === 'constant' ? value : textOf(values(target)[0]),
+      }
+  const required = own
+    .filter(({ isRequired, target }) => isRequired && target in fields)
+    .map(({ target }) => target)
+  return {
+    name,
+    version: '1.0',
+    description,
+    ...(mode === 'strict' && { mode }),
+    fields,
+    ...(required.length > 0 && { required }),
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'example')
+
+const days = /^\d{4}-\d\d-\d\d$/
+
+/** What the values of a field have in common; undefined where there are none to go by. Personal values do not become examples. */
+const fieldOf = (
+  values: readonly unknown[],
+  type: FieldInference['type'],
+  description: string,
+  isPersonal: boolean,
+  depth = 1,
+): FieldDefinition | undefined => {
+  const [first] = values
+  if (first === undefined) return undefined
+  const about = { description, ...(isPersonal && { personal: true }) }
+  if (values.every((value) => typeof value === 'boolean'))
+    return { ...about, type: 'boolean', example: first }
+  if (values.every((value) => typeof value === 'number')) {
+    const isWhole = type === 'integer' && values.every((value) => Number.isSafeInteger(value))
+    return { ...about, type: isWhole ? 'integer' : 'number', example: isPersonal ? 1 : first }
+  }
+  if (values.every(Array.isArray))
+    return listOf(values.flat() as readonly unknown[], about, isPersonal, depth)
+  if (values.every(isObject)) {
+    const example = isPersonal ? {} : first
+    return {
+      ...about,
+      type: 'object',
+      fields: depth < 4 ? membersOf(values, isPersonal, depth) : {},
+      example,
+    }
+  }
+  const texts = values.map(String)
+  const isTime = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms'].includes(type)
+  if (isTime && texts.every((text) => days.test(text)))
+    return { ...about, type: 'date', example: isPersonal ? '1990-12-10' : texts[0]! }
+  if (isTime && !texts.some((text) => days.test(text)))
+    return { ...about, type: 'timestamp', example: isPersonal ? '2026-03-14T09:26:53Z' : texts[0]! }
+  const longest = Math.max(...texts.map((text) => text.length))
+  return {
+    ...about,
+    type: 'string',
+    example: isPersonal ? placeholder(texts[0]!) : texts[0]!.slice(0, 1024),
+    ...(longest > 1024 && { maxLength: 65_536 }),
+  }
+}
+
+const placeholder = (text: string): string => (/^[^@\s]+@[^@\s]+$/.test(text) ? 'ada@example.com' : 'example')
+
+const listOf = (
+  elements: readonly unknown[],
+  about: { description: string; personal?: boolean },
+  isPersonal: boolean,
+  depth: number,
+): FieldDefinition => {
+  const kind = infer([{ element: elements }]).find(({ path }) => path === 'element')
+  const element = fieldOf(elements, kind?.type ?? 'text', 'One element.', isPersonal, depth + 1)
+  const items = element ?? { type: 'string', description: 'One element.', example: 'example' }
+  return { ...about, type: 'array', items, example: isPersonal ? [] : elements.slice(0, 1) }
+}
+
+const membersOf = (
+  values: readonly Readonly<Record<string, unknown>>[],
+  isPersonal: boolean,
+  depth: number,
+): Record<string, FieldDefinition> =>
+  Object.fromEntries(
+    infer(values)
+      .filter(({ path }) => !path.includes('.') && fieldName(path) === path)
+      .flatMap(({ path, type, personal }) => {
+        const inner = values
+          .map((value) => value[path])
+          .filter((value) => value !== undefined && value !== null)
+        const isInnerPersonal = isPersonal || personal !== undefined
+        const field = fieldOf(inner, type, `${sentence(path)}.`, isInnerPersonal, depth + 1)
+        return field ? [[path, field]] : []
+      }),
+  )
+
+/** The types that a field may be read as, in the words of people. */
+export const typeTitles: Readonly<Record<keyof typeof readers, string>> = {
+  text: 'Text',
+  integer: 'Whole number',
+  number: 'Number, 1,234.56',
+  number_comma: 'Number, 1.234,56',
+  boolean: 'Yes or no',
+  ymd: 'Date, year first',
+  dmy: 'Date, day first',
+  mdy: 'Date, month first',
+  epoch_s: 'Seconds since 1970',
+  epoch_ms: 'Milliseconds since 1970',
+  json: 'JSON in a text',
+}

@@ -1,0 +1,205 @@
+/** Creator: one field: its name and examples, the type it is taken for and why, and what the person makes of it. */
+import { useId, useState } from 'preact/hooks'
+import { casts, type Cast } from '../../schemas/link.ts'
+import type { FieldType } from '../../schemas/translation/input.ts'
+import { typeTitles } from './draft.ts'
+import { Checkbox, Select, TextField } from './inputs.tsx'
+import type { Row } from './rows.ts'
+import { choose } from './state.ts'
+
+export const FieldRow = ({ row }: { row: Row }) => {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const { path, inference, isDropped, isPersonal, isRequired } = row
+  return (
+    <>
+      <tr class={isDropped ? 'dropped' : undefined} data-path={path}>
+        <th scope="row">
+          <code>{path}</code>
+          <Examples values={inference.examples} />
+        </th>
+        <td class="type">
+          <Type row={row} />
+        </td>
+        <td class="target">
+          <Target row={row} />
+        </td>
+        <td data-title="Personal">
+          <Checkbox
+            label={`${path} is personal`}
+            isLabelHidden
+            isChecked={isPersonal}
+            onChange={(is) => choose(path, { isPersonal: is })}
+          />
+          {inference.personal !== undefined && <span class="muted">{inference.personal}</span>}
+        </td>
+        <td data-title="Required">
+          <Checkbox
+            label={`${path} is required`}
+            isLabelHidden
+            isChecked={isRequired}
+            onChange={(is) => choose(path, { isRequired: is })}
+          />
+        </td>
+        <td data-title="Keep">
+          <Checkbox
+            label={`Keep ${path}`}
+            isLabelHidden
+            isChecked={!isDropped}
+            onChange={(is) => choose(path, { isDropped: !is })}
+          />
+        </td>
+        <td>
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-more`}
+            aria-label={`More of ${path}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Less' : 'More'}
+          </button>
+        </td>
+      </tr>
+      <tr id={`${id}-more`} class="details" hidden={!isOpen}>
+        <td colSpan={7}>{isOpen && <Details row={row} />}</td>
+      </tr>
+    </>
+  )
+}
+
+const longestExample = 60
+
+const Examples = ({ values }: { values: readonly unknown[] }) =>
+  values.length === 0 ? (
+    <span class="example">always empty</span>
+  ) : (
+    <ul class="examples" aria-label="Examples">
+      {values.map((value, index) => (
+        <li key={index} class="example">
+          {shortened(typeof value === 'string' ? value : JSON.stringify(value))}
+        </li>
+      ))}
+    </ul>
+  )
+
+const shortened = (text: string): string =>
+  text.length > longestExample ? `${text.slice(0, longestExample)} …` : text
+
+const Type = ({ row: { path, type, inference, isDropped } }: { row: Row }) => {
+  const isWhole = type === 'list' || type === 'object'
+  const percent = Math.round(100 * inference.confidence)
+  return (
+    <>
+      {isWhole ? (
+        <span class="whole">{type === 'list' ? 'List, kept as it is' : 'Object, kept as it is'}</span>
+      ) : (
+        <Select
+          label={`Type of ${path}`}
+          isLabelHidden
+          value={type}
+          options={Object.entries(typeTitles)}
+          onChange={(value) => choose(path, { type: value as FieldType })}
+        />
+      )}
+      {!isDropped && (
+        <p class={`sure${type === inference.type && percent < 60 ? ' doubtful' : ''}`}>
+          {type === inference.type ? (
+            <>
+              <strong>{percent} % sure.</strong> {inference.why}
+            </>
+          ) : (
+            'Your choice'
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Target = ({ row }: { row: Row }) => {
+  const id = useId()
+  const { path, target, isContext, reason, isDropped, problem } = row
+  if (isDropped) return <span class="muted">dropped</span>
+  return (
+    <div class="field">
+      <label for={id} class="hidden">
+        Name of {path} in the event
+      </label>
+      <input
+        id={id}
+        type="text"
+        class="code"
+        list="context-fields"
+        value={target}
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-told`}
+        onInput={({ currentTarget }) => choose(path, { target: currentTarget.value.trim() })}
+      />
+      <p id={`${id}-told`} class={problem ? 'wrong' : 'muted'}>
+        {problem ? (
+          <>
+            {target} {problem.words}.{' '}
+            {problem.instead !== undefined && (
+              <button type="button" class="quiet" onClick={() => choose(path, { target: problem.instead! })}>
+                Use {problem.instead}
+              </button>
+            )}
+          </>
+        ) : isContext ? (
+          <>
+            <span class="badge context">Context field</span> {reason}
+          </>
+        ) : (
+          reason
+        )}
+      </p>
+    </div>
+  )
+}
+
+const castTitles: Readonly<Partial<Record<Cast, string>>> = {
+  string: 'Text',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'Yes or no',
+  upper: 'UPPER CASE',
+  lower: 'lower case',
+  iso: 'Point in time (ISO 8601)',
+  date: 'Day',
+  seconds: 'Seconds since 1970',
+  milliseconds: 'Milliseconds since 1970',
+  money: 'Amount with two places',
+  json: 'JSON text',
+}
+
+const Details = ({ row: { path, description, fallback, cast, isContext } }: { row: Row }) => (
+  <div class="options">
+    {!isContext && (
+      <TextField
+        label="Description"
+        value={description}
+        hint="Stands at the column in BigQuery."
+        onInput={(value) => choose(path, { description: value })}
+      />
+    )}
+    <TextField
+      label="Default"
+      value={fallback}
+      hint="Taken where a record has none."
+      onInput={(value) => choose(path, { fallback: value })}
+    />
+    <Select
+      label="Written as"
+      value={cast}
+      options={[
+        ['', 'As it is read'],
+        ...casts.filter((each) => each in castTitles).map((each) => [each, castTitles[each]!] as const),
+      ]}
+      onChange={(value) => choose(path, { cast: value as Cast | '' })}
+    />
+  </div>
+)

@@ -1,0 +1,85 @@
+/** Creator: the versions of what is open, what each changed, and a way back to any of them. */
+import { useState } from 'preact/hooks'
+import type { Definition } from '../../schemas/definition.ts'
+import {
+  bumpOf,
+  definitionChanges,
+  nextVersion,
+  translationChanges,
+  type Change,
+} from '../../schemas/definition_change.ts'
+import type { Translation } from '../../schemas/translation.ts'
+import { time } from '../parts/format.ts'
+import { Changes } from './changes.tsx'
+import { askSigned, reload, versionsOf, type Kind, type Version } from './saved.ts'
+import { constantName, translationName } from './state.ts'
+
+export const History = () => {
+  const event = versionsOf('event', constantName.value ?? '')
+  const translation = versionsOf('translation', translationName.value)
+  if (event.length + translation.length === 0) return null
+  return (
+    <details class="history">
+      <summary>History</summary>
+      <Versions title="Event type" versions={event} />
+      <Versions title="Connection" versions={translation} />
+    </details>
+  )
+}
+
+const Versions = ({ title, versions }: { title: string; versions: readonly Version[] }) => {
+  const [told, setTold] = useState('')
+  if (versions.length === 0) return null
+  return (
+    <section>
+      <h3>
+        {title} {versions[0]!.name}
+      </h3>
+      <ol class="saved">
+        {versions.map((version, index) => (
+          <li key={version.version}>
+            <p>
+              <span class="badge">{version.version}</span> {time(version.created_at)} by {version.created_by}
+              {version.comment !== null && <em> “{version.comment}”</em>}{' '}
+              {index === 0 ? (
+                <span class="muted">in force</span>
+              ) : (
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() => void backTo(version, versions[0]!).then((words) => setTold(words))}
+                >
+                  Go back to {version.version}
+                  <span class="hidden"> of {version.name}</span>
+                </button>
+              )}
+            </p>
+            {versions[index + 1] && <Changes changes={changesBetween(versions[index + 1]!, version)} />}
+          </li>
+        ))}
+      </ol>
+      {told !== '' && <p role="status">{told}</p>}
+    </section>
+  )
+}
+
+const changesBetween = (before: Version, after: Pick<Version, 'kind' | 'definition'>): readonly Change[] =>
+  after.kind === 'event'
+    ? definitionChanges(before.definition as Definition, after.definition as Definition)
+    : translationChanges(before.definition as Translation, after.definition as Translation)
+
+/** Saves an earlier version's content as the next one: nothing is ever taken away. Resolves to what came of it. */
+const backTo = async (earlier: Version, latest: Version): Promise<string> => {
+  const bump = bumpOf(changesBetween(latest, earlier))
+  if (!bump) return `Version ${latest.version} says the same as ${earlier.version}.`
+  const version = nextVersion(latest.version, bump)
+  const kind: Kind = earlier.kind
+  const body = JSON.stringify({
+    [kind]: { ...earlier.definition, version },
+    comment: `Back to ${earlier.version}`,
+  })
+  const asked = await askSigned('/v1/console/definitions', { post: { body, type: 'application/json' } })
+  await reload()
+  if (asked.ok) return `Version ${version} says what ${earlier.version} said.`
+  return 'message' in asked.failure ? asked.failure.message : ''
+}

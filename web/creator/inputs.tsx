@@ -1,0 +1,98 @@
+/** Creator: the controls that people type and choose with, each with its label. */
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+interface TextFieldProps {
+  label: string
+  value: string
+  onInput: (value: string) => void
+  /** What is wrong with the value. */
+  problem?: string | undefined
+  hint?: ComponentChildren
+  isCode?: boolean
+  isLabelHidden?: boolean
+  list?: readonly string[]
+  placeholder?: string
+}
+
+export const TextField = (props: TextFieldProps) => {
+  const { label, value, onInput, problem, hint, isCode, isLabelHidden, list, placeholder } = props
+  const id = useId()
+  const told = problem ?? hint
+  return (
+    <div class="field">
+      <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="text"
+        class={isCode ? 'code' : undefined}
+        value={value}
+        placeholder={placeholder}
+        spellcheck={false}
+        autocomplete="off"
+        list={list && `${id}-list`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={told === undefined ? undefined : `${id}-told`}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      {list && (
+        <datalist id={`${id}-list`}>
+          {list.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+      {told !== undefined && (
+        <p id={`${id}-told`} class={problem === undefined ? 'muted' : 'wrong'}>
+          {told}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SelectProps {
+  label: string
+  value: string
+  options: readonly (readonly [value: string, title: string])[]
+  onChange: (value: string) => void
+  isLabelHidden?: boolean
+}
+
+export const Select = ({ label, value, options, onChange, isLabelHidden }: SelectProps) => {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
+        {label}
+      </label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {options.map(([option, title]) => (
+          <option key={option} value={option}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface CheckboxProps {
+  label: string
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  isLabelHidden?: boolean
+}
+
+export const Checkbox = ({ label, isChecked, onChange, isLabelHidden }: CheckboxProps) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={isChecked}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    <span class={isLabelHidden ? 'hidden' : undefined}>{label}</span>
+  </label>
+)

@@ -1,0 +1,154 @@
+/** Creator, step 3: what the event is called, by a constant or by a field that tells it. */
+import { nameProblems } from '../../schemas/event_type.ts'
+import { eventTypes, nearestEventName } from '../../schemas/event_types.ts'
+import { eventNameFor } from '../../functions/translation/suggest_event.ts'
+import { snakeName } from '../../functions/translation/names.ts'
+import { Select, TextField } from './inputs.tsx'
+import { savedTypes } from './saved.ts'
+import { source } from './source.ts'
+import {
+  chosenDescription,
+  chosenName,
+  constantName,
+  description,
+  eventName,
+  isDefinedHere,
+  mode,
+  rows,
+} from './state.ts'
+import { Step } from './step.tsx'
+
+export const Naming = () => {
+  const name = eventName.value
+  const isConstant = 'const' in name
+  return (
+    <Step
+      number={3}
+      title="Name the event"
+      hint={
+        chosenName.value === undefined
+          ? source.value?.event.why
+          : 'An object and an action, such as article_read.'
+      }
+    >
+      <div class="options">
+        <Select
+          label="The name is"
+          value={isConstant ? 'constant' : 'field'}
+          options={[
+            ['constant', 'The same for all records'],
+            ['field', 'Told by a field'],
+          ]}
+          onChange={(value) => {
+            chosenName.value = value === 'constant' ? { const: '' } : fromField(rows.value[0]?.path ?? '')
+          }}
+        />
+        {isConstant ? <Constant /> : <FromField from={name.from} values={name.values ?? {}} />}
+      </div>
+      {isDefinedHere.value && (
+        <div class="options">
+          <TextField
+            label="What has happened"
+            value={description.value}
+            onInput={(value) => {
+              chosenDescription.value = value
+            }}
+          />
+          <Select
+            label="An event that breaks the definition"
+            value={mode.value}
+            options={[
+              ['open', 'Is stored, with what is wrong'],
+              ['strict', 'Goes to quarantine'],
+            ]}
+            onChange={(value) => {
+              mode.value = value as 'open'
+            }}
+          />
+        </div>
+      )}
+    </Step>
+  )
+}
+
+const Constant = () => {
+  const name = constantName.value ?? ''
+  const [problem] = name === '' ? ['Give it a name.'] : nameProblems(name)
+  const suggestion = problem === undefined ? undefined : better(name)
+  const known = eventTypes.get(name) ?? savedTypes.value.find((type) => type.name === name)
+  return (
+    <div class="named">
+      <TextField
+        label="Name of the event"
+        isCode
+        value={name}
+        list={[...eventTypes.keys(), ...savedTypes.value.map((type) => type.name)]}
+        problem={problem && `${problem}${problem.endsWith('.') ? '' : '.'}`}
+        hint={
+          eventTypes.has(name)
+            ? `A standard event: ${known!.description}`
+            : known
+              ? `Defined already, in version ${known.version}.`
+              : 'A new event type, with a view and checks of its own.'
+        }
+        onInput={(value) => {
+          chosenName.value = { const: value.trim() }
+        }}
+      />
+      {suggestion !== undefined && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            chosenName.value = { const: suggestion }
+          }}
+        >
+          Use {suggestion}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The name as it should be written, or the standard one that is meant. */
+const better = (name: string): string | undefined =>
+  [snakeName(name).replace(/_+/g, '_').replace(/^_|_$/g, ''), nearestEventName(name) ?? ''].find(
+    (each) => each !== name && each !== '' && nameProblems(each).length === 0,
+  )
+
+const fromField = (path: string): NonNullable<typeof chosenName.value> => {
+  const examples = source.value?.fields.find((field) => field.path === path)?.examples ?? []
+  const values = Object.fromEntries(examples.map((value) => [String(value), eventNameFor(String(value))]))
+  return { from: path, values }
+}
+
+const FromField = ({ from, values }: { from: string; values: Readonly<Record<string, string>> }) => (
+  <>
+    <Select
+      label="Field"
+      value={from}
+      options={(source.value?.fields ?? [])
+        .filter(({ type, inList }) => !inList && type !== 'object' && type !== 'list')
+        .map(({ path }) => [path, path] as const)}
+      onChange={(path) => {
+        chosenName.value = fromField(path)
+      }}
+    />
+    {Object.entries(values).map(([value, event]) => {
+      const [problem] = nameProblems(event)
+      return (
+        <TextField
+          key={value}
+          label={`“${value.slice(0, 40)}” is`}
+          isCode
+          value={event}
+          problem={problem && `${problem}.`}
+          list={[...eventTypes.keys()]}
+          onInput={(typed) => {
+            chosenName.value = { from, values: { ...values, [value]: typed.trim() } }
+          }}
+        />
+      )
+    })}
+  </>
+)

@@ -1,0 +1,216 @@
+/** Creator, step 1: the raw text, pasted or dropped, and the format it is found to be in. */
+import { useId, useState } from 'preact/hooks'
+import type { TranslationInput } from '../../schemas/translation.ts'
+import { count, counted } from '../parts/format.ts'
+import { Select, TextField } from './inputs.tsx'
+import { fileName, found, given, longestText, samples, source, take, text } from './source.ts'
+import { reset } from './state.ts'
+import { Step } from './step.tsx'
+
+const takeAnew = (pasted: string, from?: string): void => {
+  reset()
+  take(pasted, from)
+}
+
+const takeFile = async (file: File | undefined): Promise<void> => {
+  if (file) takeAnew(await file.slice(0, longestText).text(), file.name)
+}
+
+export const Paste = () => {
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  return (
+    <Step
+      number={1}
+      title="Paste"
+      hint="JSON, NDJSON, CSV with any delimiter, XML, a form, or key=value lines."
+    >
+      <div
+        class={`drop${isOver ? ' over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          void takeFile(event.dataTransfer?.files[0])
+        }}
+      >
+        <label for={id} class="hidden">
+          Raw data
+        </label>
+        <textarea
+          id={id}
+          class="code"
+          rows={text.value === '' ? 7 : 6}
+          spellcheck={false}
+          placeholder="Paste a line from your system, or drop a file here"
+          value={text.value}
+          onInput={({ currentTarget }) => take(currentTarget.value)}
+          onPaste={() => reset()}
+        />
+      </div>
+      <div class="below">
+        <label class="file">
+          <input type="file" onChange={({ currentTarget }) => void takeFile(currentTarget.files?.[0])} />
+          <span>Choose a file</span>
+        </label>
+        {fileName.value !== '' && <span class="muted">{fileName.value}</span>}
+        {text.value === '' ? (
+          <span class="samples">
+            <span class="muted">or try</span>
+            {samples.map((sample) => (
+              <button key={sample.title} type="button" class="quiet" onClick={() => takeAnew(sample.text)}>
+                {sample.title}
+              </button>
+            ))}
+          </span>
+        ) : (
+          <button type="button" class="quiet" onClick={() => takeAnew('')}>
+            Clear
+          </button>
+        )}
+      </div>
+      <Found />
+    </Step>
+  )
+}
+
+const Found = () => {
+  const now = found.value
+  if (!now)
+    return (
+      <p class="hidden" role="status">
+        Nothing pasted yet
+      </p>
+    )
+  const problem = 'problem' in now ? now.problem : undefined
+  return (
+    <>
+      {problem === undefined && !('problem' in now) ? (
+        <div role="status">
+          <p class="fine">
+            <span>
+              <strong>{counted(now.records.length, 'record')}</strong>. {now.why}
+            </span>
+          </p>
+          {now.unread.length > 0 && (
+            <p class="fault">
+              {counted(now.unread.length, 'row')} cannot be read
+              {now.unread[0]!.row !== undefined && `, the first in line ${count(now.unread[0]!.row)}`}:{' '}
+              {now.unread[0]!.problem}
+            </p>
+          )}
+        </div>
+      ) : (
+        <p class="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <Format input={source.value?.input ?? given.value} />
+    </>
+  )
+}
+
+const formats = [
+  ['json', 'JSON'],
+  ['ndjson', 'NDJSON, one JSON a line'],
+  ['csv', 'CSV'],
+  ['xml', 'XML'],
+  ['form', 'Form (urlencoded)'],
+  ['pairs', 'key=value'],
+] as const
+
+const delimiters = [
+  [',', 'Comma'],
+  [';', 'Semicolon'],
+  ['\t', 'Tab'],
+  ['|', 'Bar'],
+] as const
+
+/** What was detected, to be corrected. */
+const Format = ({ input }: { input: Partial<TranslationInput> }) => {
+  const {
+    format = 'csv',
+    delimiter = ',',
+    header = true,
+    layout = 'line',
+    records = '',
+    time_zone: zone = '',
+  } = input
+  const set = (change: Partial<TranslationInput>): void => {
+    given.value = { ...given.value, ...change }
+  }
+  return (
+    <div class="options">
+      <Select
+        label="Format"
+        value={format}
+        options={formats}
+        onChange={(value) => {
+          given.value = { format: value as TranslationInput['format'] }
+        }}
+      />
+      {format === 'csv' && (
+        <>
+          <Select
+            label="Delimiter"
+            value={delimiter}
+            options={delimiters}
+            onChange={(value) => set({ format, delimiter: value as ',' })}
+          />
+          <Select
+            label="First row"
+            value={header ? 'names' : 'data'}
+            options={[
+              ['names', 'Names the columns'],
+              ['data', 'Is data'],
+            ]}
+            onChange={(value) => set({ format, header: value === 'names' })}
+          />
+        </>
+      )}
+      {format === 'pairs' && (
+        <Select
+          label="A record is"
+          value={layout}
+          options={[
+            ['line', 'A line'],
+            ['block', 'A block of lines'],
+          ]}
+          onChange={(value) => set({ format, layout: value as 'line' })}
+        />
+      )}
+      {(format === 'json' || format === 'xml') && records !== '' && (
+        <TextField
+          label="Records at"
+          value={records}
+          isCode
+          onInput={(value) => set({ format, records: value })}
+        />
+      )}
+      <Select
+        label="Times without a zone are in"
+        value={zone}
+        options={[['', 'UTC'], ...zones.map((each) => [each, each] as const)]}
+        onChange={(value) => (value === '' ? dropZone() : set({ format, time_zone: value }))}
+      />
+    </div>
+  )
+}
+
+const zones = [
+  Intl.DateTimeFormat().resolvedOptions().timeZone,
+  'Europe/Berlin',
+  'Europe/London',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Asia/Tokyo',
+].filter((zone, index, all) => zone !== 'UTC' && all.indexOf(zone) === index)
+
+const dropZone = (): void => {
+  const { time_zone: _, ...others } = given.value
+  given.value = others
+}

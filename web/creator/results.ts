@@ -1,0 +1,77 @@
+/** Creator: the events that a translation makes of the records, and what is wrong with each, by the checks of the store. Pure. */
+import type { Definition } from '../../schemas/definition.ts'
+import { eventTypeOf } from '../../schemas/definition_event.ts'
+import type { EventType } from '../../schemas/event_type.ts'
+import type { Translation } from '../../schemas/translation.ts'
+import { contextChecks } from '../../functions/event/checks.ts'
+import { withSaved, type Registry } from '../../functions/event/registry.ts'
+import { isObject, type Members } from '../../functions/linkage/found.ts'
+import { compileTranslation } from '../../functions/translation/translate.ts'
+
+export interface Fault {
+  field: string
+  words: string
+}
+
+/** What became of one record, or of one element of the list it is split by. */
+export interface Result {
+  /** Index of the record. */
+  record: number
+  event?: Members
+  faults: readonly Fault[]
+}
+
+/** The event types that are known: those of the code, the saved ones, and the draft in the place of its saved versions. */
+export const registryWith = (saved: Iterable<EventType>, draft: Definition | undefined): Registry =>
+  withSaved([...saved, ...(draft ? [eventTypeOf(draft)] : [])])
+
+/** One result for each event that would be made. Throws, in words, on a translation that cannot be. */
+export const resultsOf = (translation: Translation, records: readonly Members[]): readonly Result[] => {
+  const translate = compileTranslation(translation)
+  return records.flatMap((record, index) =>
+    translate(record).map((each): Result =>
+      'event' in each
+        ? { record: index, event: each.event, faults: [] }
+        : {
+            record: index,
+            faults: each.violations.map(({ field, expected, got }) => ({
+              field,
+              words: `expected ${expected}, got ${got}`,
+            })),
+          },
+    ),
+  )
+}
+
+/** The results with what the store would find wrong. */
+export const checked = (results: readonly Result[], registry: Registry): readonly Result[] =>
+  results.map((result) => (result.event ? { ...result, faults: faultsOf(result.event, registry) } : result))
+
+const faultsOf = (event: Members, registry: Registry): readonly Fault[] => {
+  const name = String(event['event_name'])
+  const type = registry.get(name)
+  if (!type) return [{ field: 'event_name', words: `${name} is no event type yet` }]
+  const moved: string[] = []
+  const context = Object.entries(event).flatMap(([field, value]) => {
+    const check = contextChecks.get(field)
+    if (!check || value === null || check.accepts(value)) return []
+    moved.push(field)
+    return check.blame(value)
+  })
+  const data = isObject(event['event_data']) ? event['event_data'] : {}
+  return [...context, ...type.violationsOf(data, moved)].map(({ field, expected, got }) => ({
+    field: field.replace(/^event_data\./, ''),
+    words: `expected ${expected}, got ${got}`,
+  }))
+}
+
+/** What a field of the events held, where it held something. */
+export const valuesIn = (results: readonly Result[]): ((target: string) => readonly unknown[]) => {
+  return (target) =>
+    results.flatMap(({ event }) => {
+      if (!event) return []
+      const data = isObject(event['event_data']) ? event['event_data'] : {}
+      const value = Object.hasOwn(data, target) ? data[target] : event[target]
+      return value === undefined || value === null ? [] : [value]
+    })
+}

@@ -1,0 +1,177 @@
+/** Creator: one row for each field of the records: what was inferred and suggested, with what the person chose over it. Pure. */
+import type { Cast, Source } from '../../schemas/link.ts'
+import { contextColumns, contextNames } from '../../schemas/context.ts'
+import type { FieldType } from '../../schemas/translation/input.ts'
+import type { FieldInference } from '../../functions/translation/infer.ts'
+import { freeName, snakeName } from '../../functions/translation/names.ts'
+import type { FieldSuggestion } from '../../functions/translation/suggest.ts'
+
+/** What a person decided about a field; what is absent stays as it was inferred. */
+export interface Choice {
+  type?: FieldType
+  target?: string
+  isDropped?: boolean
+  isPersonal?: boolean
+  isRequired?: boolean
+  description?: string
+  /** Text of the value in the place of an absent one; empty for none. */
+  fallback?: string
+  cast?: Cast | ''
+}
+
+export interface Row {
+  path: string
+  inference: FieldInference
+  type: FieldInference['type']
+  /** Field of the event. */
+  target: string
+  isContext: boolean
+  /** Why this target is suggested. */
+  reason: string | undefined
+  isDropped: boolean
+  isPersonal: boolean
+  isRequired: boolean
+  description: string
+  fallback: string
+  cast: Cast | ''
+  source: Source
+  /** What is wrong with the target, and a name that would do. */
+  problem?: { words: string; instead?: string }
+}
+
+export type Choices = Readonly<Record<string, Choice>>
+
+/** Fields of lists go with their list, unless the record is split by it. */
+const standsAlone = ({ path, type, inList }: FieldInference, each: string | undefined): boolean => {
+  if (type === 'object' || path === each) return false
+  if (!inList) return true
+  return each !== undefined && path.startsWith(`${each}.`) && !path.slice(each.length + 1).includes('.')
+}
+
+/** The rows in the order of the fields. */
+export const rowsOf = (
+  fields: readonly FieldInference[],
+  links: readonly FieldSuggestion[],
+  choices: Choices,
+  each: string | undefined,
+): readonly Row[] => {
+  const alone = fields.filter((field) => standsAlone(field, each))
+  const suggested = new Map(links.map((link) => [link.path, link]))
+  const taken = new Set<string>(links.map(({ target }) => target))
+  const rows = alone.map((inference): Row => {
+    const link = suggested.get(inference.path)
+    return rowOf(
+      inference,
+      link,
+      link?.target ?? ownName(inference, taken, each),
+      choices[inference.path] ?? {},
+    )
+  })
+  return rows.map((row) => withProblem(row, rows))
+}
+
+const ownName = ({ path }: FieldInference, taken: Set<string>, each: string | undefined): string => {
+  const inner = each !== undefined && path.startsWith(`${each}.`) ? path.slice(each.length + 1) : path
+  const name = freeName(fieldName(inner), (each) => contextNames.has(each) || taken.has(each))
+  taken.add(name)
+  return name
+}
+
+/** As fields of definitions are named: snake_case that begins with a letter. */
+export const fieldName = (path: string): string =>
+  snakeName(path.replaceAll('.', '_')).replace(/_+/g, '_').replace(/^_/, 'n').slice(0, 63) || 'field'
+
+const rowOf = (
+  inference: FieldInference,
+  link: FieldSuggestion | undefined,
+  suggestedTarget: string,
+  choice: Choice,
+): Row => {
+  const { path } = inference
+  const target = choice.target ?? suggestedTarget
+  const type = choice.type ?? inference.type
+  const isContext = contextNames.has(target)
+  const isAsSuggested = link !== undefined && target === link.target && choice.type === undefined
+  const cast = choice.cast ?? castFor(target, type, isAsSuggested ? link.source : undefined)
+  const fallback = choice.fallback ?? ''
+  const row = {
+    path,
+    inference,
+    type,
+    target,
+    isContext,
+    reason: isAsSuggested ? link.why : undefined,
+    isDropped: choice.isDropped ?? (inference.examples.length === 0 || isSecret(inference)),
+    isPersonal:
+      choice.isPersonal ?? (contextOf(target)?.personal === true || inference.personal !== undefined),
+    isRequired: choice.isRequired ?? false,
+    description: choice.description ?? `${sentence(path)}, as the source sends it.`,
+    fallback,
+    cast,
+  }
+  const keepsSource = isAsSuggested && choice.cast === undefined && fallback === ''
+  return { ...row, source: keepsSource ? link.source : sourceOf(row) }
+}
+
+/** A password belongs in no warehouse. */
+const isSecret = ({ personal }: FieldInference): boolean => personal === 'the name says a secret'
+
+const contextOf = (target: string) => contextColumns.find(({ name }) => name === target)
+
+/** A context field takes values of its column alone. */
+const castFor = (target: string, type: Row['type'], source: Source | undefined): Cast | '' => {
+  if (typeof source === 'object' && source.as !== undefined) return source.as
+  const column = contextOf(target)?.column
+  if (column === 'TIMESTAMP') return 'iso'
+  return column === 'STRING' && ['integer', 'number', 'number_comma', 'boolean'].includes(type)
+    ? 'string'
+    : ''
+}
+
+const sourceOf = ({
+  path,
+  cast,
+  fallback,
+  type,
+}: Pick<Row, 'path' | 'cast' | 'fallback' | 'type'>): Source => {
+  if (cast === '' && fallback === '') return path
+  return {
+    from: path,
+    ...(fallback !== '' && { default: constantOf(fallback, type) }),
+    ...(cast !== '' && { as: cast }),
+  }
+}
+
+/** A text that was typed, as a value of the field's type. */
+export const constantOf = (text: string, type: Row['type']): string | number | boolean => {
+  const isNumber = ['integer', 'number', 'number_comma'].includes(type)
+  if (isNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
+  if (type === 'boolean' && /^(true|false)$/i.test(text.trim())) return /true/i.test(text)
+  return text
+}
+
+const withProblem = (row: Row, rows: readonly Row[]): Row => {
+  if (row.isDropped) return row
+  const words = problemOf(row, rows)
+  if (words === undefined) return row
+  const instead = fieldName(row.target)
+  const isFree = !rows.some(({ target, isDropped }) => !isDropped && target === instead)
+  return { ...row, problem: { words, ...(isFree && instead !== row.target && { instead }) } }
+}
+
+const problemOf = ({ target, path }: Row, rows: readonly Row[]): string | undefined => {
+  const own = target.startsWith('event_data.') ? target.slice('event_data.'.length) : target
+  if (own === '') return 'needs a name'
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(own))
+    return 'must be snake_case: lower-case letters, digits and underscores'
+  if (target === 'event_name') return 'is given by the name of the event'
+  if (target === 'event_data') return 'is the name of what holds all fields of its own'
+  const other = rows.find((row) => row.target === target && row.path !== path && !row.isDropped)
+  return other && `is also filled from ${other.path}`
+}
+
+/** `order_total` → `Order total` */
+export const sentence = (name: string): string => {
+  const words = snakeName(name.replaceAll('.', '_')).replaceAll('_', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

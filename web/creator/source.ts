@@ -1,0 +1,69 @@
+/** Creator: what was pasted or dropped, and what it is found to be. */
+import { computed, signal } from '@preact/signals'
+import type { TranslationInput } from '../../schemas/translation.ts'
+import type { FieldInference } from '../../functions/translation/infer.ts'
+import { preview, type Preview } from '../../functions/translation/preview.ts'
+
+export const text = signal('')
+/** Name of the file it was dropped as. */
+export const fileName = signal('')
+/** What a person says of the format, over what is detected. */
+export const given = signal<Partial<TranslationInput>>({})
+
+/** Largest text that the page looks at, in characters: more would not tell more. */
+export const longestText = 5_000_000
+
+export const take = (pasted: string, from = ''): void => {
+  given.value = {}
+  fileName.value = from
+  text.value = pasted.slice(0, longestText)
+}
+
+export const found = computed<Preview | { problem: string } | undefined>(() => {
+  if (text.value.trim() === '') return undefined
+  try {
+    return preview(text.value, given.value)
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : 'The text cannot be read.' }
+  }
+})
+
+/** What was found, once it can be read. */
+export const source = computed<Preview | undefined>(() => {
+  const now = found.value
+  return now && !('problem' in now) && now.records.length > 0 ? now : undefined
+})
+
+/** Lists that the records could be split by. */
+export const lists = computed<readonly FieldInference[]>(
+  () =>
+    source.value?.fields.filter(
+      ({ type, inList, examples }) => type === 'list' && !inList && examples.length > 0,
+    ) ?? [],
+)
+
+/** Two systems as people meet them, to try the page with. */
+export const samples: readonly { title: string; text: string }[] = [
+  {
+    title: 'CSV of orders',
+    text: `order_no;mail;ordered_at;total;currency;items_count;newsletter
+A-1042;ada@example.com;14.03.2026 09:26;1.249,90;EUR;2;ja
+A-1043;grace@example.org;14.03.2026 11:02;89,00;EUR;1;nein
+A-1044;mary@example.net;15.03.2026 08:41;432,50;EUR;4;ja`,
+  },
+  {
+    title: 'JSON of a webhook',
+    text: `{
+  "type": "booking.confirmed",
+  "created": 1773480413,
+  "booking": { "id": "bk_981", "nights": 3, "price": 417.0, "currency": "EUR" },
+  "customer": { "mail": "ada@example.com", "firstName": "Ada", "lastName": "Lovelace" },
+  "rooms": [{ "room": "Garden", "rate": 139.0 }, { "room": "Tower", "rate": 278.0 }]
+}`,
+  },
+  {
+    title: 'Log lines',
+    text: `ts=2026-03-14T09:26:53Z action=article_read user=u-1815 article="The Analytical Engine" seconds=182
+ts=2026-03-14T09:31:07Z action=article_read user=u-1906 article="Compilers" seconds=45`,
+  },
+]

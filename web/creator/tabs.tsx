@@ -1,0 +1,76 @@
+/** Creator: texts to read and copy, one at a time, as tabs. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
+import { useId, useRef, useState } from 'preact/hooks'
+
+export interface Text {
+  title: string
+  text: string
+}
+
+export const TextTabs = ({ label, texts }: { label: string; texts: readonly Text[] }) => {
+  const id = useId()
+  const [chosen, setChosen] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const index = Math.min(chosen, texts.length - 1)
+  const go = (to: number): void => {
+    const next = (to + texts.length) % texts.length
+    setChosen(next)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+  const steps: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => go(index + 1),
+    ArrowLeft: () => go(index - 1),
+    Home: () => go(0),
+    End: () => go(texts.length - 1),
+  }
+  return (
+    <div class="texts">
+      <div class="bar-of-tabs">
+        <div
+          role="tablist"
+          aria-label={label}
+          ref={list}
+          onKeyDown={(event) => {
+            const step = steps[event.key]
+            if (!step) return
+            event.preventDefault()
+            step()
+          }}
+        >
+          {texts.map(({ title }, each) => (
+            <button
+              key={title}
+              type="button"
+              role="tab"
+              id={`${id}-${each}`}
+              aria-selected={each === index}
+              aria-controls={`${id}-panel`}
+              tabIndex={each === index ? 0 : -1}
+              onClick={() => setChosen(each)}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        <CopyButton text={texts[index]!.text} what={texts[index]!.title} />
+      </div>
+      <pre class="code" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${index}`} tabIndex={0}>
+        {texts[index]!.text}
+      </pre>
+    </div>
+  )
+}
+
+export const CopyButton = ({ text, what }: { text: string; what: string }) => {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <button type="button" class="copy" onClick={() => void copy()}>
+      {isCopied ? 'Copied' : 'Copy'}
+      <span class="hidden"> {what}</span>
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+/** Creator: what will be made, to read: the view's SQL, and the definition in the languages of others. */
+import { toJsonSchema, toTypeScript } from '../../schemas/definition_text.ts'
+import { eventTypeOf } from '../../schemas/definition_event.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
+import { eventView } from '../../schemas/views/event_view.ts'
+import { listing } from './saved.ts'
+import { constantName, eventStep, translationStep } from './state.ts'
+import { TextTabs, type Text } from './tabs.tsx'
+
+export const Texts = () => {
+  const definition = eventStep.value?.content
+  const type = definition ? eventTypeOf(definition) : eventTypes.get(constantName.value ?? '')
+  const { project = 'project', dataset = 'dataset' } = listing.value ?? {}
+  const texts: Text[] = [
+    ...(type
+      ? [
+          {
+            title: 'BigQuery view',
+            text: eventView(type, (name) => `\`${project}.${dataset}.${name}\``).query,
+          },
+        ]
+      : []),
+    ...(definition
+      ? [
+          { title: 'JSON Schema', text: JSON.stringify(toJsonSchema(definition), null, 2) },
+          { title: 'TypeScript', text: toTypeScript(definition) },
+        ]
+      : []),
+    ...(translationStep.value
+      ? [{ title: 'Translation', text: JSON.stringify(translationStep.value.content, null, 2) }]
+      : []),
+  ]
+  return texts.length === 0 ? null : (
+    <details>
+      <summary>What will be made: SQL, JSON Schema, TypeScript</summary>
+      <TextTabs label="What will be made" texts={texts} />
+    </details>
+  )
+}

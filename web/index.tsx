@@ -1,0 +1,10 @@
+/** Console: where the page begins. */
+import './style/index.css'
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { signInAutomatically } from './session.ts'
+
+const root = document.querySelector('#app')!
+root.replaceChildren()
+render(<App />, root)
+void signInAutomatically()

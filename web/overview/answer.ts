@@ -1,0 +1,107 @@
+/** Overview: what `GET /v1/console/overview` answers, by the columns of functions/console/queries/. */
+
+export interface Rows<Row> {
+  rows: readonly Row[]
+  /** Whether there were more rows than the API gives. */
+  truncated: boolean
+}
+export type Section<Row> = Rows<Row> | { error: { code: number; reason: string; message: string } }
+
+export interface VolumeRow {
+  /** Start of the bucket, RFC 3339. */
+  bucket: string
+  event_name: string
+  events: number
+}
+
+/** How far events came. Null counts stand in rows without a destination. */
+export interface FunnelRow {
+  event_name: string | null
+  /** Null in the rows that count every event once. */
+  destination: string | null
+  received: number
+  quarantined: number
+  stored: number
+  restricted: number
+  permitted: number
+  delivered: number | null
+  skipped: number | null
+  refused: number | null
+  deferred: number | null
+  dead: number | null
+  pending: number | null
+}
+
+export interface ReasonRow {
+  destination: string
+  event_name: string
+  outcome: string
+  reason: string | null
+  pairs: number
+}
+
+/** In ms. */
+export interface LatencyRow {
+  bucket: string
+  event_name: string
+  /** Null: up to storage. */
+  destination: string | null
+  events: number
+  p50: number | null
+  p95: number | null
+  p99: number | null
+}
+
+export interface ErrorRow {
+  source: string
+  destination: string | null
+  event_name: string | null
+  outcome: string | null
+  reason: string | null
+  detail: string | null
+  http_status: number | null
+  occurrences: number
+  events: number
+  first_seen: string
+  last_seen: string
+  example_event_id: string | null
+}
+
+/** `day`, `destination`, and a count for each promise. */
+export type ReconciliationRow = { day: string; destination: string | null } & Readonly<
+  Record<string, string | number | null>
+>
+
+export interface AnomalyRow {
+  hour: string
+  event_name: string
+  events: number
+  median: number
+  ratio: number | null
+  z_score: number
+}
+
+export interface Answer {
+  from: string
+  to: string
+  /** Width of a bucket in s. */
+  bucket: number
+  /** Address of the account that asked. */
+  account?: string
+  /** What each count of reconciliation means when it is not zero. */
+  promises: Readonly<Record<string, string>>
+  /** What each reason of an outcome means. */
+  meanings: Readonly<Record<string, string>>
+  sections: {
+    volume: Section<VolumeRow>
+    funnel: Section<FunnelRow>
+    reasons: Section<ReasonRow>
+    latency: Section<LatencyRow>
+    errors: Section<ErrorRow>
+    reconciliation: Section<ReconciliationRow>
+    anomalies: Section<AnomalyRow>
+  }
+}
+
+/** The rows of a section; none where it has an error. */
+export const rowsOf = <Row>(section: Section<Row>): readonly Row[] => ('rows' in section ? section.rows : [])

@@ -1,0 +1,75 @@
+/** Overview: what goes wrong most often, with an event to look at. */
+import { DataTable } from '../parts/data_table.tsx'
+import { count, time, words } from '../parts/format.ts'
+import { Panel } from '../parts/panel.tsx'
+import { rowsOf, type ErrorRow } from './answer.ts'
+import { SectionFault } from './messages.tsx'
+import type { SectionProps } from './overview.tsx'
+
+const shownRows = 8
+
+export const Errors = ({ answer, selection }: SectionProps) => {
+  const { eventName, destination } = selection
+  const { errors } = answer.sections
+  const rows = rowsOf(errors).filter(
+    (row) =>
+      (eventName === '' || row.event_name === eventName) &&
+      (destination === '' || row.destination === destination),
+  )
+  return (
+    <Panel
+      title="Errors"
+      hint="Seen in this period, the most frequent first; counted over the last 30 days."
+      wide
+    >
+      {'error' in errors ? (
+        <SectionFault message={errors.error.message} />
+      ) : rows.length === 0 ? (
+        <p class="fine">Nothing went wrong.</p>
+      ) : (
+        <>
+          <DataTable
+            caption="Errors, the most frequent first"
+            columns={[
+              { title: 'Count', numeric: true, cell: (row) => count(row.occurrences) },
+              { title: 'Where', cell: where },
+              { title: 'Event type', cell: (row) => row.event_name ?? <span class="muted">none</span> },
+              { title: 'What', cell: (row) => <What row={row} meanings={answer.meanings} /> },
+              {
+                title: 'Last seen',
+                cell: (row) => <time dateTime={row.last_seen}>{time(row.last_seen)}</time>,
+              },
+              {
+                title: 'Example event_id',
+                cell: (row) => <code class="id">{row.example_event_id ?? '–'}</code>,
+              },
+            ]}
+            rows={rows.slice(0, shownRows)}
+          />
+          {rows.length > shownRows && (
+            <p class="muted">{`${count(rows.length - shownRows)} more kinds are in the view top_errors.`}</p>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const sources: Readonly<Record<string, string>> = { quarantine: 'quarantine', violation: 'definition' }
+
+const where = ({ source, destination }: ErrorRow) => destination ?? sources[source] ?? source
+
+const What = ({ row, meanings }: { row: ErrorRow; meanings: Readonly<Record<string, string>> }) => {
+  const { source, outcome, reason, detail, http_status: status } = row
+  const title = reason === null ? '' : source === 'violation' ? reason : (meanings[reason] ?? words(reason))
+  return (
+    <>
+      {outcome !== null && <span class={`badge ${outcome}`}>{outcome}</span>} {title}
+      {(detail !== null || status !== null) && (
+        <span class="detail">
+          {[status === null ? '' : `HTTP ${status}`, detail ?? ''].filter(Boolean).join(' · ')}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** Overview: the big figures. */
+import type { ComponentChildren } from 'preact'
+import { count, counted, share } from '../parts/format.ts'
+import type { SectionProps } from './overview.tsx'
+import { brokenPromises, figuresOf, sum } from './selected.ts'
+
+export const FigureTiles = ({ answer, selection }: SectionProps) => {
+  const { received, stored, quarantined, permitted, delivered, waiting, failed } = figuresOf(
+    answer,
+    selection,
+  )
+  const broken = brokenPromises(answer, selection)
+  const isKnown = 'rows' in answer.sections.funnel
+  const number = (value: number): string => (isKnown ? count(value) : '–')
+  return (
+    <dl class="figures">
+      <Figure name="Events stored" value={number(stored)}>
+        of {counted(received, 'message')} received
+      </Figure>
+      <Figure name="In quarantine" value={number(quarantined)} tone={quarantined > 0 ? 'warn' : undefined}>
+        {quarantined === 0 ? 'every message was readable' : 'kept byte for byte, sent to nobody'}
+      </Figure>
+      <Figure name="Delivered" value={number(delivered)}>
+        {permitted === 0
+          ? 'nothing was permitted'
+          : `${share(delivered, permitted)} of ${counted(permitted, 'permitted delivery', 'permitted deliveries')}`}
+      </Figure>
+      <Figure name="Waiting" value={number(waiting)} tone={waiting > 0 ? 'warn' : undefined}>
+        not delivered yet, will be tried
+      </Figure>
+      <Figure name="Failed" value={number(failed)} tone={failed > 0 ? 'bad' : undefined}>
+        rejected for good or given up
+      </Figure>
+      <Figure
+        name="Promises"
+        value={broken === undefined ? '–' : broken.length === 0 ? 'Kept' : `${broken.length} broken`}
+        tone={broken === undefined ? undefined : broken.length === 0 ? 'good' : 'bad'}
+      >
+        {broken === undefined
+          ? 'could not be checked'
+          : broken.length === 0
+            ? 'reconciliation is all zero'
+            : `${counted(
+                sum(broken, (one) => one.count),
+                'case',
+              )}, see below`}
+      </Figure>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  name: string
+  value: string
+  tone?: 'good' | 'warn' | 'bad' | undefined
+  children: ComponentChildren
+}
+
+const Figure = ({ name, value, tone, children }: FigureProps) => (
+  <div class={`figure ${tone ?? ''}`}>
+    <dt>{name}</dt>
+    <dd class="value">{value}</dd>
+    <dd class="muted">{children}</dd>
+  </div>
+)

@@ -1,0 +1,116 @@
+/** Overview: how far events came on the way to each destination, and why some did not arrive. */
+import { count, share, words } from '../parts/format.ts'
+import { Panel } from '../parts/panel.tsx'
+import { rowsOf, type Answer, type ReasonRow } from './answer.ts'
+import { SectionFault } from './messages.tsx'
+import type { SectionProps } from './overview.tsx'
+import { ofPairs, sum, waysOf, type Ways } from './selected.ts'
+
+/** The ways an event can end at a destination, in the order in which the bar shows them. */
+const parts = [
+  { way: 'delivered', title: 'delivered', outcomes: ['delivered'] },
+  { way: 'waiting', title: 'waiting', outcomes: ['pending', 'deferred'] },
+  { way: 'failed', title: 'failed', outcomes: ['refused', 'dead'] },
+  { way: 'skipped', title: 'skipped', outcomes: ['skipped'] },
+  { way: 'restricted', title: 'restricted', outcomes: ['restricted'] },
+] as const
+
+export const Funnel = ({ answer, selection }: SectionProps) => {
+  const { sections } = answer
+  const rows = ofPairs(rowsOf(sections.funnel), selection)
+  const reasons = ofPairs(rowsOf(sections.reasons), selection)
+  const names = [...new Set(rows.map(({ destination }) => destination!))]
+  return (
+    <Panel title="Destinations" hint="Of the events stored, how many may go on, and how many arrived.">
+      {'error' in sections.funnel ? (
+        <SectionFault message={sections.funnel.error.message} />
+      ) : names.length === 0 ? (
+        <p>No destination was decided about these events. Add one under sluice:destinations.</p>
+      ) : (
+        <ul class="destinations">
+          {names.map((name) => (
+            <Destination
+              key={name}
+              name={name}
+              ways={waysOf(rows.filter(({ destination }) => destination === name))}
+              reasons={reasons.filter(({ destination }) => destination === name)}
+              meanings={answer.meanings}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+interface DestinationProps {
+  name: string
+  ways: Ways
+  reasons: readonly ReasonRow[]
+  meanings: Answer['meanings']
+}
+
+const Destination = ({ name, ways, reasons, meanings }: DestinationProps) => (
+  <li>
+    <h3>{name}</h3>
+    <dl class="steps">
+      <Step name="Stored" value={ways.stored} />
+      <Step name="Permitted" value={ways.permitted} />
+      <Step name="Delivered" value={ways.delivered} />
+      <div class="rate">
+        <dt class="hidden">Rate</dt>
+        <dd>{share(ways.delivered, ways.permitted)} of permitted</dd>
+      </div>
+    </dl>
+    <div class="bar" aria-hidden="true">
+      {parts
+        .filter(({ way }) => ways[way] > 0)
+        .map(({ way }) => (
+          <span key={way} class={way} style={{ flexGrow: ways[way] }} />
+        ))}
+    </div>
+    <ul class="endings">
+      {parts
+        .filter(({ way }) => way !== 'delivered' && ways[way] > 0)
+        .map(({ way, title, outcomes }) => (
+          <li key={way}>
+            <span class={`swatch ${way}`} aria-hidden="true" />
+            <strong>
+              {count(ways[way])} {title}
+            </strong>
+            <Reasons
+              rows={reasons.filter(({ outcome }) => (outcomes as readonly string[]).includes(outcome))}
+              meanings={meanings}
+            />
+          </li>
+        ))}
+    </ul>
+  </li>
+)
+
+const Step = ({ name, value }: { name: string; value: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{count(value)}</dd>
+  </div>
+)
+
+/** The reasons of one ending, the most frequent first. */
+const Reasons = ({ rows, meanings }: { rows: readonly ReasonRow[]; meanings: Answer['meanings'] }) => {
+  const groups = Map.groupBy(rows, ({ outcome, reason }) =>
+    outcome === 'pending' ? 'Not attempted yet.' : (reason ?? outcome),
+  )
+  const sums = [...groups].map(([reason, group]) => ({ reason, pairs: sum(group, ({ pairs }) => pairs) }))
+  return (
+    <ul class="reasons">
+      {sums
+        .toSorted((a, b) => b.pairs - a.pairs)
+        .map(({ reason, pairs }) => (
+          <li key={reason}>
+            {meanings[reason] ?? words(reason)}
+            {sums.length > 1 && <span class="muted"> {count(pairs)}</span>}
+          </li>
+        ))}
+    </ul>
+  )
+}

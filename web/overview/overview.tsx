@@ -1,0 +1,56 @@
+/** Overview: the page. */
+import { useEffect } from 'preact/hooks'
+import { Anomalies } from './anomalies.tsx'
+import { rowsOf, type Answer } from './answer.ts'
+import { Controls } from './controls.tsx'
+import { Errors } from './errors.tsx'
+import { FigureTiles } from './figures.tsx'
+import { Funnel } from './funnel.tsx'
+import { Latency } from './latency.tsx'
+import { Empty, FailureMessage, Loading } from './messages.tsx'
+import { Promises } from './promises.tsx'
+import type { Selection } from './selected.ts'
+import { answer, destination, eventName, failure, isLoading, watch } from './state.ts'
+import { Volume } from './volume.tsx'
+
+export const Overview = () => {
+  useEffect(watch, [])
+  const shown = answer.value
+  const selection = { eventName: eventName.value, destination: destination.value }
+  return (
+    <div class="overview" aria-busy={isLoading.value}>
+      <h1 class="hidden">Overview</h1>
+      <Controls />
+      {failure.value && <FailureMessage failure={failure.value} />}
+      {shown ? <Sections answer={shown} selection={selection} /> : !failure.value && <Loading />}
+    </div>
+  )
+}
+
+export interface SectionProps {
+  answer: Answer
+  selection: Selection
+}
+
+const Sections = (props: SectionProps) => {
+  const { funnel } = props.answer.sections
+  const isEmpty = 'rows' in funnel && rowsOf(funnel).length === 0
+  return (
+    <>
+      <FigureTiles {...props} />
+      {isEmpty && <Empty />}
+      <div class="panels">
+        {!isEmpty && (
+          <>
+            <Volume {...props} />
+            <Funnel {...props} />
+            <Latency {...props} />
+          </>
+        )}
+        <Errors {...props} />
+        <Promises {...props} />
+        <Anomalies {...props} />
+      </div>
+    </>
+  )
+}

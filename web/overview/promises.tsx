@@ -1,0 +1,37 @@
+/** Overview: whether the platform keeps its promises, by the counts of the view `reconciliation`. */
+import { count, words } from '../parts/format.ts'
+import { Panel } from '../parts/panel.tsx'
+import { SectionFault } from './messages.tsx'
+import type { SectionProps } from './overview.tsx'
+import { brokenPromises } from './selected.ts'
+
+export const Promises = ({ answer, selection }: SectionProps) => {
+  const { reconciliation } = answer.sections
+  const broken = brokenPromises(answer, selection)
+  return (
+    <Panel title="Promises" hint="Counted by the day, over whole days of this period and all event types.">
+      {'error' in reconciliation ? (
+        <SectionFault message={reconciliation.error.message} />
+      ) : broken?.length === 0 ? (
+        <>
+          <p class="fine">All kept: every count of the view reconciliation is zero.</p>
+          <p class="muted">
+            Every event was decided about for each destination, stored before it left, delivered only where
+            permitted, and ended with an outcome and a reason.
+          </p>
+        </>
+      ) : (
+        <ul class="broken">
+          {broken?.map(({ promise, count: cases }) => (
+            <li key={promise}>
+              <strong>
+                {count(cases)} {words(promise)}
+              </strong>
+              <span>{answer.promises[promise]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,97 @@
+/** Overview: the numbers of what is selected. Pure. */
+import { rowsOf, type Answer, type FunnelRow, type LatencyRow } from './answer.ts'
+
+/** Empty text selects everything. */
+export interface Selection {
+  eventName: string
+  destination: string
+}
+
+const fits = (wanted: string, name: string | null): boolean => wanted === '' || wanted === name
+
+/** The rows about events of the selected type at the selected destination. */
+export const ofPairs = <Row extends { event_name: string | null; destination: string | null }>(
+  rows: readonly Row[],
+  { eventName, destination }: Selection,
+): readonly Row[] =>
+  rows.filter(
+    (row) =>
+      row.destination !== null && fits(eventName, row.event_name) && fits(destination, row.destination),
+  )
+
+/** The rows that count each event of the selected type once. */
+export const ofEvents = <Row extends { event_name: string | null; destination?: string | null }>(
+  rows: readonly Row[],
+  { eventName }: Selection,
+): readonly Row[] =>
+  rows.filter((row) => (row.destination ?? null) === null && fits(eventName, row.event_name))
+
+export const sum = <Row>(rows: readonly Row[], value: (row: Row) => number | null): number =>
+  rows.reduce((total, row) => total + (value(row) ?? 0), 0)
+
+/** Pairs of an event and a destination by how far they came. */
+export interface Ways {
+  stored: number
+  restricted: number
+  permitted: number
+  delivered: number
+  skipped: number
+  /** Permitted, and not attempted yet or to be attempted again. */
+  waiting: number
+  /** Rejected for good, or given up. */
+  failed: number
+}
+
+export const waysOf = (rows: readonly FunnelRow[]): Ways => ({
+  stored: sum(rows, (row) => row.stored),
+  restricted: sum(rows, (row) => row.restricted),
+  permitted: sum(rows, (row) => row.permitted),
+  delivered: sum(rows, (row) => row.delivered),
+  skipped: sum(rows, (row) => row.skipped),
+  waiting: sum(rows, (row) => (row.pending ?? 0) + (row.deferred ?? 0)),
+  failed: sum(rows, (row) => (row.refused ?? 0) + (row.dead ?? 0)),
+})
+
+export interface Figures extends Ways {
+  received: number
+  quarantined: number
+}
+
+/** The big figures. What was received, stored and quarantined does not depend on the destination. */
+export const figuresOf = ({ sections }: Answer, selection: Selection): Figures => {
+  const rows = rowsOf(sections.funnel)
+  const events = ofEvents(rows, selection)
+  return {
+    ...waysOf(ofPairs(rows, selection)),
+    received: sum(events, (row) => row.received),
+    stored: sum(events, (row) => row.stored),
+    quarantined: sum(events, (row) => row.quarantined),
+  }
+}
+
+/** A promise that was not kept: its column in the view `reconciliation`, and how often. */
+export interface Broken {
+  promise: string
+  count: number
+}
+
+/** Of all event types, because promises are counted by destination; undefined when BigQuery did not say. */
+export const brokenPromises = (
+  { sections, promises }: Answer,
+  { destination }: Selection,
+): readonly Broken[] | undefined => {
+  if (!('rows' in sections.reconciliation)) return undefined
+  const rows = sections.reconciliation.rows.filter(
+    (row) => row.destination === null || fits(destination, row.destination),
+  )
+  return Object.keys(promises)
+    .map((promise) => ({ promise, count: sum(rows, (row) => Number(row[promise] ?? 0)) }))
+    .filter((broken) => broken.count !== 0)
+}
+
+/** The slowest of several rows: percentiles cannot be averaged. */
+export const slowest = (rows: readonly LatencyRow[], percentile: 'p50' | 'p95' | 'p99'): number | null =>
+  rows.reduce<number | null>((worst, { [percentile]: value }) => {
+    if (value === null) return worst
+    return worst === null ? value : Math.max(worst, value)
+  }, null)

@@ -1,0 +1,108 @@
+/** Overview: events over time, stacked by type. */
+import { axisY, gridY, rectY, ruleY, type PlotOptions } from '@observablehq/plot'
+import { useMemo } from 'preact/hooks'
+import { Chart } from '../parts/chart.tsx'
+import { DataTable } from '../parts/data_table.tsx'
+import { count, counted, shortCount, time } from '../parts/format.ts'
+import { Legend } from '../parts/legend.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { colorScale, seriesName, seriesOf } from '../parts/series.ts'
+import { timeAxis } from '../parts/time_axis.ts'
+import { rowsOf } from './answer.ts'
+import { SectionFault, Truncated } from './messages.tsx'
+import type { SectionProps } from './overview.tsx'
+import { ofEvents, sum } from './selected.ts'
+
+export const Volume = ({ answer, selection }: SectionProps) => {
+  const { from, to, bucket, sections } = answer
+  const rows = ofEvents(rowsOf(sections.volume), selection)
+  const series = useMemo(
+    () => seriesOf(rows.map((row) => [row.event_name, row.events])),
+    [answer, selection.eventName],
+  )
+  const draw = useMemo(() => drawing(rows, { from, to, bucket, series }), [answer, selection.eventName])
+  const total = sum(rows, ({ events }) => events)
+  return (
+    <Panel title="Events over time" hint={`Stored, each once, per ${widthInWords(bucket)}.`} wide>
+      {'error' in sections.volume ? (
+        <SectionFault message={sections.volume.error.message} />
+      ) : (
+        <>
+          <Legend series={series} />
+          <Chart
+            summary={`Bar chart: ${counted(total, 'event')} stored between ${time(from)} and ${time(to)}, of ${counted(series.length, 'kind')}: ${series.map(({ name }) => name).join(', ')}.`}
+            draw={draw}
+            table={
+              <DataTable
+                caption="Events stored by time and type"
+                columns={[
+                  { title: 'From', cell: (row) => time(row.bucket) },
+                  { title: 'Event type', cell: (row) => row.event_name },
+                  { title: 'Events', numeric: true, cell: (row) => count(row.events) },
+                ]}
+                rows={rows}
+              />
+            }
+          />
+          {sections.volume.truncated && <Truncated />}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const widthInWords = (seconds: number): string => {
+  if (seconds < 3600) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`
+  if (seconds < 86_400) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`
+  return 'day'
+}
+
+interface Frame {
+  from: string
+  to: string
+  bucket: number
+  series: ReturnType<typeof seriesOf>
+}
+
+const drawing = (
+  rows: readonly { bucket: string; event_name: string; events: number }[],
+  { from, to, bucket, series }: Frame,
+) => {
+  const bars = rows.map(({ bucket: start, event_name: name, events }) => ({
+    start: new Date(start),
+    end: new Date(Date.parse(start) + bucket * 1000),
+    name,
+    series: seriesName(series, name),
+    events,
+  }))
+  const order = series.map(({ name }) => name)
+  // The last bucket may end after the period does.
+  const end = Math.max(Date.parse(to), ...bars.map((bar) => bar.end.getTime()))
+  const domain = [Date.parse(from), end] as const
+  return (width: number): PlotOptions => ({
+    marginLeft: 44,
+    marginRight: 8,
+    marginTop: 12,
+    x: { type: 'time', domain: domain.map((at) => new Date(at)) },
+    y: { label: null, ...(bars.length === 0 && { domain: [0, 1] }) },
+    color: colorScale(series),
+    marks: [
+      gridY({ ticks: 4, strokeOpacity: 1, stroke: 'var(--line)' }),
+      axisY({ ticks: 4, tickSize: 0, tickFormat: shortCount, label: null }),
+      timeAxis(width, domain),
+      rectY(bars, {
+        x1: 'start',
+        x2: 'end',
+        y: 'events',
+        fill: 'series',
+        order,
+        insetLeft: 0.5,
+        insetRight: 0.5,
+        title: ({ start, name, events }: (typeof bars)[number]) =>
+          `${name}\n${counted(events, 'event')} from ${time(start.toISOString())}`,
+        tip: true,
+      }),
+      ruleY([0], { stroke: 'var(--control)' }),
+    ],
+  })
+}

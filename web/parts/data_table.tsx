@@ -1,0 +1,44 @@
+/** Console: a table of numbers that scrolls in its own box where the page is narrow. */
+import type { ComponentChildren } from 'preact'
+
+export interface Column<Row> {
+  title: string
+  /** Numbers stand flush right, in figures of one width. */
+  numeric?: boolean
+  cell: (row: Row) => ComponentChildren
+}
+
+interface DataTableProps<Row> {
+  /** Names the table. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+}
+
+export const DataTable = <Row,>({ caption, columns, rows }: DataTableProps<Row>) => (
+  <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
+    <table>
+      <caption class="hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, numeric }) => (
+            <th key={title} scope="col" class={numeric ? 'numeric' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {columns.map(({ title, numeric, cell }) => (
+              <td key={title} class={numeric ? 'numeric' : undefined}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,33 @@
+/** Console: what a chart draws in colours of its own: the largest few by name, the rest together. */
+
+export interface Series {
+  name: string
+  color: string
+}
+
+/** More colours than these nobody tells apart. */
+const colors = 7
+export const others = 'others'
+
+/** The names by weight, the heaviest first; those beyond the colours become `others`. */
+export const seriesOf = (weights: Iterable<readonly [string, number]>): readonly Series[] => {
+  const sums = new Map<string, number>()
+  for (const [name, weight] of weights) sums.set(name, (sums.get(name) ?? 0) + weight)
+  const names = [...sums].toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([name]) => name)
+  const named = names.length > colors ? names.slice(0, colors - 1) : names
+  return [
+    ...named.map((name, index) => ({ name, color: `var(--series-${index + 1})` })),
+    ...(names.length > colors ? [{ name: others, color: 'var(--series-others)' }] : []),
+  ]
+}
+
+/** The series that a name belongs to. */
+export const seriesName = (series: readonly Series[], name: string): string =>
+  series.some((one) => one.name === name) ? name : others
+
+/** For Plot: each series in its colour. */
+export const colorScale = (series: readonly Series[]) => ({
+  type: 'ordinal' as const,
+  domain: series.map(({ name }) => name),
+  range: series.map(({ color }) => color),
+})
