@@ -44,6 +44,24 @@ export const mayWrite = (
     options,
   )
 
+/** The right to read one table; other tables do not come with it, nor do queries. */
+export const mayRead = (
+  holder: Holder,
+  tableName: string,
+  table: bigquery.Table,
+  options?: CustomResourceOptions,
+): Resource =>
+  new bigquery.IamMember(
+    `${tableName}-reader-${holder.name}`,
+    {
+      datasetId: table.datasetId,
+      tableId: table.tableId,
+      role: 'roles/bigquery.dataViewer',
+      member: holder.member,
+    },
+    options,
+  )
+
 /** The right to query the dataset: to read it, and to run jobs in the project, which pays for them. */
 export const mayQuery = (
   member: string,

@@ -1,7 +1,11 @@
 /** Build: makes of each functions/*.ts the folder that Google is given: one file, and the one package it needs besides. */
-import { glob, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join, relative, resolve } from 'node:path'
+import { glob, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, stop } from 'esbuild'
+import { buildTargets } from './build_targets.ts'
+import { webPages } from './build_web.ts'
+import { replaceFile } from './replace_file.ts'
+import { targetsFile } from './targets.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const functions = join(root, 'functions')
@@ -30,7 +34,7 @@ export const buildFunctions = async ({ outDir, minify }: BuildOptions): Promise<
   const names = files.map((file) => basename(file, '.ts')).toSorted()
   const dependencies = { [framework]: await frameworkVersion() }
   const bundles = await Promise.all(names.map((name) => bundle(name, { outDir, minify }, dependencies)))
-  const kept = new Set(['maps', ...names])
+  const kept = new Set(['maps', basename(targetsFile), ...names])
   const gone = (await readdir(outDir)).filter((entry) => !kept.has(entry))
   await Promise.all(gone.map((entry) => rm(join(outDir, entry), { recursive: true, force: true })))
   return bundles
@@ -58,6 +62,7 @@ const bundle = async (
     // An ESM bundle would break the CommonJS inside Google's clients.
     format: 'cjs',
     external: [framework],
+    plugins: [webPages({ minify })],
     sourcemap: 'external',
     legalComments: 'none',
     logLevel: 'silent',
@@ -77,12 +82,6 @@ const bundle = async (
   return { name, directory, bytes: Buffer.byteLength(code) }
 }
 
-const replaceFile = async (file: string, text: string): Promise<void> => {
-  const whole = `${file}.${process.pid}`
-  await writeFile(whole, text)
-  await rename(whole, file)
-}
-
 /** The version that the functions are developed with. */
 const frameworkVersion = async (): Promise<string> => {
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -96,10 +95,9 @@ const frameworkVersion = async (): Promise<string> => {
 }
 
 if (import.meta.main) {
-  for (const { name, directory, bytes } of await buildFunctions({
-    outDir: join(root, 'dist'),
-    minify: true,
-  })) {
+  const outDir = dirname(targetsFile)
+  for (const { name, directory, bytes } of await buildFunctions({ outDir, minify: true })) {
     console.log(`${name}: ${Math.ceil(bytes / 1024)} KiB in ${relative(process.cwd(), directory)}`)
   }
+  console.log(`${await buildTargets()} targets in ${relative(process.cwd(), targetsFile)}`)
 }

@@ -2,7 +2,7 @@
 import { pubsub, serviceaccount } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Resource } from '@pulumi/pulumi'
 import { subscriptions, topics } from '../schemas/bus.ts'
-import { serviceAccountId } from './naming.ts'
+import { busId, serviceAccountId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import { PushSubscription, type PushSubscriptionArgs } from './push_subscription.ts'
 
@@ -16,6 +16,8 @@ export interface BusArgs {
   platform: Platform
   /** Event types; each gets a topic of its name. */
   eventNames: Iterable<string>
+  /** Regions that messages may lie in; none for any. */
+  regions: readonly string[]
 }
 
 export class Bus extends ComponentResource {
@@ -30,13 +32,17 @@ export class Bus extends ComponentResource {
   readonly ready: readonly Resource[]
   private readonly platform: Platform
 
-  constructor(name: string, { platform, eventNames }: BusArgs, options?: ComponentResourceOptions) {
+  constructor(name: string, { platform, eventNames, regions }: BusArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Bus', name, {}, options)
     const child = { parent: this }
     this.platform = platform
-    const enabled = { ...child, dependsOn: [...platform.apis] }
+    const enabled = { ...child, dependsOn: [...platform.ready] }
+    const everywhere = {
+      ...(platform.key !== undefined && { kmsKeyName: platform.key }),
+      ...(regions.length > 0 && { messageStoragePolicy: { allowedPersistenceRegions: [...regions] } }),
+    }
     const topic = (id: string, settings: pubsub.TopicArgs = {}) =>
-      new pubsub.Topic(id, { name: id, ...settings }, enabled)
+      new pubsub.Topic(id, { name: busId(id), ...everywhere, ...settings }, enabled)
 
     this.publicTopics = new Map(
       [topics.events, ...eventNames].map((id) => [

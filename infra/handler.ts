@@ -10,7 +10,7 @@ import {
   type Resource,
 } from '@pulumi/pulumi'
 import type { Environment, FunctionName } from '../schemas/environment.ts'
-import { serviceAccountId } from './naming.ts'
+import { functionName, serviceAccountId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import { ackDeadlineSeconds } from './push_subscription.ts'
 import { Secrets } from './secrets.ts'
@@ -21,14 +21,20 @@ export interface HandlerArgs<Name extends FunctionName> {
   project: string
   region: string
   instances: Settings['instances']
-  environment: Environment<Name>
+  environment: Record<keyof Environment<Name> & string, Input<string>>
   /** Further variables whose values are secret. */
   secrets?: Readonly<Record<string, Output<string>>>
   /** Who may call it, as IAM members, by a name for each. */
   invokers: Readonly<Record<string, Input<string>>>
-  /** ALLOW_INTERNAL_ONLY lets Pub/Sub of the same project through, and nobody from the internet. */
-  ingress: 'ALLOW_ALL' | 'ALLOW_INTERNAL_ONLY'
+  /** What one instance has, where it is not the usual: for a function that takes large bodies one at a time. */
+  instance?: { memory: string; concurrency: number; timeoutSeconds: number }
+  /** ALLOW_INTERNAL_ONLY lets Pub/Sub of the same project through, and nobody from the internet; ALLOW_INTERNAL_AND_GCLB also what
+   * comes through the load balancer. */
+  ingress: 'ALLOW_ALL' | 'ALLOW_INTERNAL_AND_GCLB' | 'ALLOW_INTERNAL_ONLY'
 }
+
+/** Eighty short requests at a time, each done before the bus would deliver it again. */
+const usualInstance = { memory: '512Mi', concurrency: 80, timeoutSeconds: ackDeadlineSeconds }
 
 /** Where `npm run build` puts a function's bundle. Absolute, because Pulumi runs the program in infra/. */
 export const bundleOf = (name: FunctionName): string => resolve(import.meta.dirname, '../dist', name)
@@ -39,18 +45,20 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
   readonly member: Output<string>
   /** Address of the function, without a path. */
   readonly uri: Output<string>
+  /** Name of the Cloud Run service that it is. */
+  readonly service: Output<string>
   /** The grants by which its callers may call it. */
   readonly invokers: readonly Resource[]
 
   constructor(name: Name, args: HandlerArgs<Name>, options?: ComponentResourceOptions) {
     super('sluice:index:Handler', name, {}, options)
     this.name = name
-    const { platform, project, region, instances, environment, ingress } = args
+    const { platform, project, region, instances, instance = usualInstance, environment, ingress } = args
     const child = { parent: this }
     const account = new serviceaccount.Account(
       name,
       { accountId: serviceAccountId(name), displayName: `Runs the function ${name}` },
-      { ...child, dependsOn: [...platform.apis] },
+      { ...child, dependsOn: [...platform.ready] },
     )
     this.member = account.member
     const secrets = new Secrets(
@@ -67,7 +75,7 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
     const deployed = new cloudfunctionsv2.Function(
       name,
       {
-        name,
+        name: functionName(name),
         location: region,
         buildConfig: {
           runtime: 'nodejs24',
@@ -80,11 +88,11 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
           // More than one request at a time takes a whole CPU.
           // https://cloud.google.com/functions/docs/configuring/concurrency
           availableCpu: '1',
-          availableMemory: '512Mi',
-          maxInstanceRequestConcurrency: 80,
+          availableMemory: instance.memory,
+          maxInstanceRequestConcurrency: instance.concurrency,
           minInstanceCount: instances.min,
           maxInstanceCount: instances.max,
-          timeoutSeconds: ackDeadlineSeconds,
+          timeoutSeconds: instance.timeoutSeconds,
           ingressSettings: ingress,
           allTrafficOnLatestRevision: true,
           serviceAccountEmail: account.email,
@@ -94,10 +102,11 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
       },
       {
         ...child,
-        dependsOn: [...platform.apis, ...platform.build.ready, ...secrets.ready],
+        dependsOn: [...platform.ready, ...platform.build.ready, ...secrets.ready],
         customTimeouts: { create: '20m', update: '20m' },
       },
     )
+    this.service = deployed.name
     this.uri = deployed.serviceConfig.apply((service) => service?.uri ?? '')
     // A function of the second generation is called as the Cloud Run service of its name.
     this.invokers = Object.entries(args.invokers).map(

@@ -23,4 +23,5 @@ const reported = () => {
   }
 }
 
-export const { ingestUrl, dataset, topics, functions } = reported()
+export const { baseUrl, dns, consoleUrl, dashboardUrl, lookerStudioUrl, dataset, topics, functions } =
+  reported()

@@ -8,12 +8,20 @@ export const serviceAccountId = (purpose: string): string =>
 export const bucketName = (project: string, purpose: string): string =>
   checked('bucket name', `${project}-sluice-${purpose}`, /^[a-z0-9][-_.a-z0-9]{1,61}[a-z0-9]$/)
 
+/** Id of a topic or a subscription. https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names */
+export const busId = (id: string): string =>
+  checked('topic or subscription id', id, /^(?!goog)[A-Za-z][-A-Za-z0-9_.~+%]{2,254}$/)
+
+/** Name of a function, which is a Cloud Run service too. https://cloud.google.com/run/docs/configuring/services/create-service */
+export const functionName = <Name extends string>(name: Name): Name =>
+  checked('function name', name, /^[a-z]([-a-z0-9]{0,47}[a-z0-9])?$/)
+
 /** Id of the secret that holds one setting of one destination.
  * https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets/create */
 export const secretId = (variable: string): string =>
   checked('secret id', variable.toLowerCase().replaceAll('_', '-'), /^[-A-Za-z0-9_]{1,255}$/)
 
-const checked = (what: string, name: string, rule: RegExp): string => {
+const checked = <Name extends string>(what: string, name: Name, rule: RegExp): Name => {
   if (!rule.test(name)) throw new Error(`${what} '${name}' must match ${rule.source}`)
   return name
 }

@@ -1,6 +1,7 @@
 /** Platform: what a bare project needs before the bus, the warehouse and the functions can exist in it. */
 import { artifactregistry, projects, serviceaccount, storage } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Output, type Resource } from '@pulumi/pulumi'
+import { Encryption } from './encryption.ts'
 import { bucketName, serviceAccountId } from './naming.ts'
 
 // serviceusage and cloudresourcemanager must be on before Pulumi can turn on any other; listing them keeps them on.
@@ -18,14 +19,17 @@ const apis = [
   'secretmanager',
   'storage',
   'logging',
+  'monitoring',
+  'bigquerydatatransfer',
 ]
-
-// https://cloud.google.com/functions/docs/securing/build-custom-sa
-const buildRoles = ['roles/logging.logWriter', 'roles/artifactregistry.writer', 'roles/storage.objectViewer']
 
 export interface PlatformArgs {
   project: string
   region: string
+  /** Full name of the owner's key of Cloud KMS; undefined leaves encryption to Google's keys. */
+  key: string | undefined
+  /** APIs that this environment needs besides those that all need: `compute`. */
+  furtherApis: readonly string[]
 }
 
 /** What building a function takes. */
@@ -41,16 +45,21 @@ export interface Build {
 }
 
 export class Platform extends ComponentResource {
-  /** The APIs in use; everything else waits for them. */
-  readonly apis: readonly projects.Service[]
+  /** The APIs in use, and the right to use the key; everything else waits for them. */
+  readonly ready: readonly Resource[]
+  /** Full name of the key that everything which holds data is encrypted with; undefined for Google's keys. */
+  readonly key: string | undefined
+  /** Number of the project, as Google's own identities bear it. */
+  readonly projectNumber: Output<string>
   /** Pub/Sub's own identity, as an IAM member: it signs pushes and moves dead letters. */
   readonly pubsubAgent: Output<string>
   readonly build: Build
 
-  constructor(name: string, { project, region }: PlatformArgs, options?: ComponentResourceOptions) {
+  constructor(name: string, args: PlatformArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Platform', name, {}, options)
+    const { project, region, key, furtherApis } = args
     const child = { parent: this }
-    this.apis = apis.map(
+    const services = [...apis, ...furtherApis].map(
       (api) =>
         new projects.Service(
           api,
@@ -58,14 +67,32 @@ export class Platform extends ComponentResource {
           child,
         ),
     )
-    const enabled = { ...child, dependsOn: [...this.apis] }
 
     // Google makes the identity on first use; a role granted to it before would fail.
-    this.pubsubAgent = new projects.ServiceIdentity(
+    const pubsubAgent = new projects.ServiceIdentity(
       'pubsub-agent',
       { project, service: 'pubsub.googleapis.com' },
-      enabled,
-    ).member
+      { ...child, dependsOn: services },
+    )
+    this.pubsubAgent = pubsubAgent.member
+    this.projectNumber = pubsubAgent.email.apply((email) => /\d+/.exec(email)?.[0] ?? '')
+    const encryption =
+      key === undefined
+        ? []
+        : new Encryption(
+            'encryption',
+            {
+              project,
+              projectNumber: this.projectNumber,
+              pubsubAgent: this.pubsubAgent,
+              key,
+              apis: services,
+            },
+            child,
+          ).ready
+    this.key = key
+    this.ready = [...services, ...encryption]
+    const enabled = { ...child, dependsOn: [...this.ready] }
 
     const builder = new serviceaccount.Account(
       'build',
@@ -79,6 +106,7 @@ export class Platform extends ComponentResource {
         location: region,
         format: 'DOCKER',
         description: 'Images of the functions',
+        ...(key !== undefined && { kmsKeyName: key }),
         cleanupPolicies: [
           { id: 'keep-recent', action: 'KEEP', mostRecentVersions: { keepCount: 5 } },
           { id: 'delete-old', action: 'DELETE', condition: { olderThan: '2592000s' } },
@@ -94,6 +122,7 @@ export class Platform extends ComponentResource {
         uniformBucketLevelAccess: true,
         publicAccessPrevention: 'enforced',
         forceDestroy: true,
+        ...(key !== undefined && { encryption: { defaultKmsKeyName: key } }),
       },
       enabled,
     )
@@ -101,10 +130,42 @@ export class Platform extends ComponentResource {
       serviceAccount: builder.name,
       repository: images.id,
       bucket: sources.name,
-      ready: buildRoles.map(
-        (role) => new projects.IAMMember(`build-${role}`, { project, role, member: builder.member }, child),
-      ),
+      ready: [
+        new projects.IAMMember(
+          'build-logs',
+          { project, role: 'roles/logging.logWriter', member: builder.member },
+          child,
+        ),
+        new projects.IAMMember(
+          'build-sources',
+          {
+            project,
+            role: 'roles/storage.objectViewer',
+            member: builder.member,
+            condition: { title: 'Sources of functions', expression: sources.name.apply(areSources) },
+          },
+          child,
+        ),
+        new artifactregistry.RepositoryIamMember(
+          'build-images',
+          {
+            project,
+            location: region,
+            repository: images.name,
+            role: 'roles/artifactregistry.writer',
+            member: builder.member,
+          },
+          child,
+        ),
+      ],
     }
     this.registerOutputs({})
   }
 }
+
+/** Cloud Functions copies what it builds from our bucket into one of its own, which does not exist before the first build.
+ * https://cloud.google.com/functions/docs/securing/build-custom-sa https://cloud.google.com/iam/docs/conditions-resource-attributes */
+const areSources = (bucket: string): string =>
+  [bucket, 'gcf-v2-sources-']
+    .map((prefix) => `resource.name.startsWith('projects/_/buckets/${prefix}')`)
+    .join(' || ')

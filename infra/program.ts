@@ -1,64 +1,133 @@
 /** The Pulumi program, in the order in which an event flows: ingest → bus → store → warehouse → stored → forward. */
-import { interpolate, type Output } from '@pulumi/pulumi'
-import { permitFilter, subscriptions } from '../schemas/bus.ts'
+import { interpolate, type Input, type Output } from '@pulumi/pulumi'
+import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
+import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import { mayPublish, mayQuery, mayWrite, outsider } from './access.ts'
+import { mayPublish, mayQuery, mayRead, mayWrite, outsider } from './access.ts'
 import { Bus } from './bus.ts'
+import { Edge, edgeUrl } from './edge.ts'
 import { Handler } from './handler.ts'
+import { Observability } from './observability/observability.ts'
 import { Platform } from './platform.ts'
 import { readSettings } from './settings.ts'
-import { Warehouse } from './warehouse.ts'
+import { readTargets, type DeclaredTargets } from './targets.ts'
+import { lookerStudioUrl, Warehouse } from './warehouse.ts'
 
 /** What `pulumi stack output` tells. */
 export interface Outputs {
-  /** Where producers POST events: `<ingestUrl>/v1/topics/<topic>`. */
-  ingestUrl: Output<string>
+  /** Where producers POST events: `<baseUrl>/v1/topics/<topic>`. */
+  baseUrl: Input<string>
+  /** A records to make: domain → address; empty without an edge. */
+  dns: Record<string, Output<string>>
   /** BigQuery dataset that holds every event. */
   dataset: Output<string>
+  /** Where people look: the console. */
+  consoleUrl: Output<string>
+  /** Where operators look: the dashboard in Cloud Monitoring. */
+  dashboardUrl: Output<string>
+  /** Opens Looker Studio with the view `delivery_funnel` as data source, read with the rights of whoever opens it. */
+  lookerStudioUrl: string
   /** Topics that producers may publish to, by name. */
   topics: Record<string, Output<string>>
   /** Addresses of the functions, by name. */
   functions: Record<string, Output<string>>
 }
 
-export const program = (): Outputs => {
-  const settings = readSettings()
-  const { project, region, location, dataset, protectData, instances, delivery, destinations } = settings
-  const platform = new Platform('platform', { project, region })
-  const bus = new Bus('bus', { platform, eventNames: eventTypes.keys() })
-  const warehouse = new Warehouse('warehouse', { platform, project, location, dataset, protectData })
+/** `targets` is what destinations are checked against; `npm run build` has written it down. */
+export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
+  const settings = readSettings(targets)
+  const { project, region, location, dataset, protectData, retention, instances, delivery, destinations } =
+    settings
+  const platform = new Platform('platform', {
+    project,
+    region,
+    key: settings.encryption?.key,
+    furtherApis: [
+      ...(settings.edge ? ['compute'] : []),
+      ...(settings.encryption ? ['cloudkms'] : []),
+      ...(settings.budget ? ['billingbudgets'] : []),
+    ],
+  })
+  const bus = new Bus('bus', { platform, eventNames: eventTypes.keys(), regions: settings.messageRegions })
+  const warehouse = new Warehouse('warehouse', {
+    platform,
+    project,
+    location,
+    dataset,
+    protectData,
+    retention,
+  })
 
   const everywhere = { platform, project, region, instances }
   const pushed = { invokers: { push: bus.pusher.member }, ingress: 'ALLOW_INTERNAL_ONLY' } as const
+  const open = {
+    invokers: settings.publicIngress ? { public: 'allUsers' } : {},
+    ingress: settings.edge ? 'ALLOW_INTERNAL_AND_GCLB' : 'ALLOW_ALL',
+  } as const
   const told = {
     GOOGLE_CLOUD_PROJECT: project,
     DATASET: dataset,
     DESTINATIONS: JSON.stringify(destinations.map(({ destination }) => destination)),
   }
 
-  // Producers → ingest → the event's topic. ingest passes the caller's own token on and holds no right itself.
+  // Producers → ingest → the event's topic. ingest passes the caller's own token on; it only reads definitions itself.
   const ingest = new Handler('ingest', {
     ...everywhere,
-    environment: { GOOGLE_CLOUD_PROJECT: project, ALLOWED_ORIGINS: settings.allowedOrigins.join(',') },
-    invokers: settings.publicIngress ? { public: 'allUsers' } : {},
-    ingress: 'ALLOW_ALL',
+    ...open,
+    environment: {
+      GOOGLE_CLOUD_PROJECT: project,
+      DATASET: dataset,
+      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+    },
   })
+  mayRead(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
   for (const producer of settings.producers) {
     for (const [name, topic] of bus.publicTopics) mayPublish(outsider(producer), name, topic, { parent: bus })
   }
 
+  // Raw payloads → translate → the topic `events`. translate passes the caller's own token on; it only reads definitions itself.
+  const translate = new Handler('translate', {
+    ...everywhere,
+    ...open,
+    environment: {
+      GOOGLE_CLOUD_PROJECT: project,
+      DATASET: dataset,
+      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+      NODE_OPTIONS: streamingNodeOptions,
+    },
+    // A hundred megabytes take minutes and a quarter of a gigabyte.
+    instance: { memory: '2Gi', concurrency: 6, timeoutSeconds: 540 },
+  })
+  mayRead(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
+
   // Every topic → store → the warehouse, and only then the topic `stored`.
   const store = new Handler('store', { ...everywhere, ...pushed, environment: told })
-  const { events, quarantine, deliveries } = warehouse.tables
+  const { events, quarantine, deliveries, dead_letters, definitions, suppressions } = warehouse.tables
   const storing = [
     mayWrite(store, 'events', events, { parent: store }),
     mayWrite(store, 'quarantine', quarantine, { parent: store }),
+    mayRead(store, 'definitions', definitions, { parent: store }),
+    mayRead(store, 'suppressions', suppressions, { parent: store }),
     mayPublish(store, 'stored', bus.stored, { parent: store }),
+  ]
+  const burying = [
+    mayWrite(store, 'dead_letters', dead_letters, { parent: store }),
+    mayWrite(store, 'deliveries', deliveries, { parent: store }),
   ]
   for (const [name, topic] of bus.publicTopics) {
     bus.push(subscriptions.store(name), { topic, to: store, endpoint: store.uri, delivery, after: storing })
   }
+
+  // What could not be delivered → store → the warehouse.
+  bus.push(subscriptions.store(topics.deadLetters), {
+    topic: bus.deadLetters,
+    to: store,
+    endpoint: store.uri,
+    delivery,
+    neverDead: true,
+    after: [...storing, ...burying],
+  })
 
   // `stored` → forward → third parties, one subscription for each destination: it can only receive what is stamped for it.
   const forward = new Handler('forward', {
@@ -72,25 +141,65 @@ export const program = (): Outputs => {
     ),
   })
   const forwarding = [mayWrite(forward, 'deliveries', deliveries, { parent: forward })]
-  for (const { destination } of destinations) {
+  for (const { destination, paused } of destinations) {
     bus.push(subscriptions.forward(destination.id), {
       topic: bus.stored,
       to: forward,
       endpoint: interpolate`${forward.uri}/${destination.id}`,
       filter: permitFilter(destination.id),
       delivery,
+      paused,
       after: forwarding,
     })
   }
+
+  // The warehouse → console → people. console passes their own tokens on and holds no right over any data itself.
+  const consoleFunction = new Handler('console', {
+    ...everywhere,
+    ...open,
+    environment: {
+      ...told,
+      // Behind an edge no function is reached any other way, not even by its neighbours.
+      TRANSLATE_URL: settings.edge ? edgeUrl(settings.edge) : translate.uri,
+      SIGN_IN: settings.consoleClientId === '' ? 'token' : 'google',
+      CONSOLE_CLIENT_ID: settings.consoleClientId,
+    },
+  })
 
   // The warehouse → people.
   for (const analyst of settings.analysts)
     mayQuery(analyst, project, warehouse.dataset, { parent: warehouse })
 
+  // All of it → whoever runs it.
+  const { dashboardUrl } = new Observability('observability', { platform, warehouse, settings })
+
+  const edge =
+    settings.edge &&
+    new Edge('edge', {
+      platform,
+      region,
+      edge: settings.edge,
+      otherwise: ingest,
+      routes: [
+        { to: translate, paths: ['/v1/translators/*'] },
+        { to: consoleFunction, paths: ['/', '/console', '/console/*', '/v1/console/*'] },
+      ],
+      protectData,
+    })
   return {
-    ingestUrl: ingest.uri,
+    baseUrl: edge?.url ?? ingest.uri,
+    dns: edge ? { [edge.domain]: edge.address } : {},
     dataset: warehouse.dataset.datasetId,
+    consoleUrl: interpolate`${edge?.url ?? consoleFunction.uri}/console/`,
+    dashboardUrl,
+    lookerStudioUrl: lookerStudioUrl(project, dataset),
     topics: Object.fromEntries([...bus.publicTopics].map(([name, topic]) => [name, topic.id])),
-    functions: { ingest: ingest.uri, store: store.uri, forward: forward.uri },
+    functions: {
+      ingest: ingest.uri,
+      translate: translate.uri,
+      store: store.uri,
+      forward: forward.uri,
+      console: consoleFunction.uri,
+    },
   }
 }

@@ -3,14 +3,15 @@ import { pubsub } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Input, type Resource } from '@pulumi/pulumi'
 import type { Bus } from './bus.ts'
 import type { Handler } from './handler.ts'
+import { busId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import type { Settings } from './settings.ts'
 
 /** How long a function has to answer a push, in seconds; then Pub/Sub delivers again. */
 export const ackDeadlineSeconds = 60
 
-/** Seven days: how long a third party or a function may be down before messages are lost. */
-const retention = '604800s'
+/** The longest Pub/Sub allows, 31 days: for so long may a destination be paused, or a function be down, before messages are lost. */
+const retention = '2678400s'
 
 export interface PushSubscriptionArgs {
   platform: Platform
@@ -22,6 +23,10 @@ export interface PushSubscriptionArgs {
   /** Only messages that match it are delivered. https://cloud.google.com/pubsub/docs/subscription-message-filter */
   filter?: string
   delivery: Settings['delivery']
+  /** Messages stay until they are delivered, however often it takes. */
+  neverDead?: boolean
+  /** Messages wait in the subscription until it is pushed again. */
+  paused?: boolean
   /** Grants without which the function cannot do its work. */
   after: readonly Resource[]
 }
@@ -29,16 +34,27 @@ export interface PushSubscriptionArgs {
 export class PushSubscription extends ComponentResource {
   readonly subscription: pubsub.Subscription
   /** Lets Pub/Sub acknowledge a message here once it has moved it to the dead letters. */
-  readonly agent: Resource
+  readonly agent: Resource | undefined
 
   constructor(name: string, args: PushSubscriptionArgs, options?: ComponentResourceOptions) {
     super('sluice:index:PushSubscription', name, {}, options)
-    const { platform, bus, topic, to, endpoint, filter, delivery, after } = args
+    const {
+      platform,
+      bus,
+      topic,
+      to,
+      endpoint,
+      filter,
+      delivery,
+      paused = false,
+      neverDead = false,
+      after,
+    } = args
     const child = { parent: this }
     this.subscription = new pubsub.Subscription(
       name,
       {
-        name,
+        name: busId(name),
         topic: topic.id,
         ...(filter !== undefined && { filter }),
         ackDeadlineSeconds,
@@ -46,23 +62,33 @@ export class PushSubscription extends ComponentResource {
         // Without this an idle subscription is deleted after 31 days.
         expirationPolicy: { ttl: '' },
         retryPolicy: { minimumBackoff: delivery.minimumBackoff, maximumBackoff: delivery.maximumBackoff },
-        pushConfig: {
-          pushEndpoint: endpoint,
-          // Cloud Run expects its bare address as audience, whatever path is called.
-          oidcToken: { serviceAccountEmail: bus.pusher.email, audience: to.uri },
-        },
-        deadLetterPolicy: {
-          deadLetterTopic: bus.deadLetters.id,
-          maxDeliveryAttempts: delivery.maxAttempts,
-        },
+        ...(!paused && {
+          pushConfig: {
+            pushEndpoint: endpoint,
+            // Cloud Run expects its bare address as audience, whatever path is called.
+            oidcToken: { serviceAccountEmail: bus.pusher.email, audience: to.uri },
+          },
+        }),
+        ...(!neverDead && {
+          deadLetterPolicy: {
+            deadLetterTopic: bus.deadLetters.id,
+            maxDeliveryAttempts: delivery.maxAttempts,
+          },
+        }),
       },
       { ...child, dependsOn: [...bus.ready, ...to.invokers, ...after] },
     )
-    this.agent = new pubsub.SubscriptionIAMMember(
-      `${name}-agent`,
-      { subscription: this.subscription.name, role: 'roles/pubsub.subscriber', member: platform.pubsubAgent },
-      child,
-    )
+    this.agent = neverDead
+      ? undefined
+      : new pubsub.SubscriptionIAMMember(
+          `${name}-agent`,
+          {
+            subscription: this.subscription.name,
+            role: 'roles/pubsub.subscriber',
+            member: platform.pubsubAgent,
+          },
+          child,
+        )
     this.registerOutputs({ subscription: this.subscription.id })
   }
 }

@@ -32,12 +32,14 @@ export class Secrets extends ComponentResource {
     super('sluice:index:Secrets', name, {}, options)
     const { platform, project, region, values, reader } = args
     const child = { parent: this }
+    const encrypted =
+      platform.key === undefined ? {} : { customerManagedEncryption: { kmsKeyName: platform.key } }
     for (const [key, value] of Object.entries(values)) {
       const id = secretId(key)
       const secret = new secretmanager.Secret(
         id,
-        { secretId: id, replication: { userManaged: { replicas: [{ location: region }] } } },
-        { ...child, dependsOn: [...platform.apis] },
+        { secretId: id, replication: { userManaged: { replicas: [{ location: region, ...encrypted }] } } },
+        { ...child, dependsOn: [...platform.ready] },
       )
       // A new value is a new version, made before the function moves on to it; the old one stays for a way back.
       const version = new secretmanager.SecretVersion(

@@ -2,8 +2,10 @@
 import { Config, runtime, secret, type Output } from '@pulumi/pulumi'
 import type { TSchema } from 'typebox'
 import { secretVariable, type Destination } from '../schemas/destination.ts'
+import { impossibility } from './settings_check.ts'
 import { SettingsError, settingProblem } from './settings_error.ts'
 import { PlainSettings } from './settings_schema.ts'
+import { destinationProblem, type DeclaredTargets } from './targets.ts'
 
 /** Prefix of the settings' keys, whatever the Pulumi project is called. */
 const namespace = 'sluice'
@@ -14,6 +16,8 @@ export const secretKeys: readonly string[] = [`${namespace}:destinations`]
 /** One destination, and its secret settings by name. */
 export interface ConfiguredDestination {
   destination: Destination
+  /** Nothing is pushed: the events wait in the subscription. */
+  paused: boolean
   secrets: Readonly<Record<string, Output<string>>>
 }
 
@@ -23,8 +27,9 @@ export interface Settings extends Omit<PlainSettings, 'destinations'> {
   destinations: readonly ConfiguredDestination[]
 }
 
-/** Reads the settings of the stack. Throws a SettingsError that names the first wrong one, its form and an example. */
-export const readSettings = (): Settings => {
+/** Reads the settings of the stack and checks its destinations against the targets. Throws a SettingsError that names the first wrong
+ * one, its form and an example. */
+export const readSettings = (targets: DeclaredTargets): Settings => {
   const project = new Config('gcp').get('project')
   if (!project || !/^[a-z][-a-z0-9]{4,28}[a-z0-9]$/.test(project)) {
     throw new SettingsError(
@@ -32,17 +37,21 @@ export const readSettings = (): Settings => {
     )
   }
   const { destinations, ...plain } = checked(withDefaults(PlainSettings, given()))
-  if (seconds(plain.delivery.minimumBackoff) > seconds(plain.delivery.maximumBackoff)) {
-    throw new SettingsError(
-      `${namespace}:delivery.minimumBackoff must not be longer than maximumBackoff, got ${plain.delivery.minimumBackoff} and ${plain.delivery.maximumBackoff}`,
-    )
+  const settings = { ...plain, project, destinations: configured(destinations) }
+  const problem = impossibility(namespace, settings) ?? problemOfTargets(targets, destinations)
+  if (problem !== undefined) throw new SettingsError(problem)
+  return settings
+}
+
+const problemOfTargets = (
+  targets: DeclaredTargets,
+  destinations: PlainSettings['destinations'],
+): string | undefined => {
+  for (const [id, { target, settings = {}, secrets = {} }] of Object.entries(destinations)) {
+    const problem = destinationProblem(targets, namespace, id, { target, settings, secrets })
+    if (problem !== undefined) return problem
   }
-  if (plain.instances.min > plain.instances.max) {
-    throw new SettingsError(
-      `${namespace}:instances.min must not be greater than max, got ${plain.instances.min} and ${plain.instances.max}`,
-    )
-  }
-  return { ...plain, project, destinations: configured(destinations) }
+  return undefined
 }
 
 /** The keys that the stack sets. All but text is written as JSON. */
@@ -67,18 +76,22 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Fills in what is absent, down into objects with named members. */
+/** Fills in what is absent, down into objects with named members. What may be left out stays so. */
 const withDefaults = (schema: TSchema, value: unknown): unknown => {
-  const { default: fallback, properties } = schema as {
+  const {
+    default: fallback,
+    properties,
+    required = [],
+  } = schema as {
     default?: unknown
     properties?: Record<string, TSchema>
+    required?: readonly string[]
   }
   if (!properties) return value ?? fallback
   if (value !== undefined && !isRecord(value)) return value
-  const filled = Object.entries(properties).map(([name, member]) => [
-    name,
-    withDefaults(member, value?.[name]),
-  ])
+  const filled = Object.entries(properties)
+    .filter(([name]) => value?.[name] !== undefined || required.includes(name))
+    .map(([name, member]) => [name, withDefaults(member, value?.[name])])
   return { ...value, ...Object.fromEntries(filled) }
 }
 
@@ -91,26 +104,28 @@ const checked = (settings: unknown): PlainSettings => {
 /** Takes the secrets out of the destinations: the rest is no secret, and functions are told it in the open. */
 const configured = (destinations: PlainSettings['destinations']): ConfiguredDestination[] => {
   const owners = new Map<string, string>()
-  return Object.entries(destinations).map(([id, { secrets = {}, settings = {}, ...rest }]) => {
-    for (const name of Object.keys(secrets)) {
-      const variable = secretVariable(id, name)
-      const owner = owners.get(variable)
-      const path = `${namespace}:destinations.${id}.secrets.${name}`
-      if (name in settings) throw new SettingsError(`${path} is among the settings of ${id} too; set it once`)
-      if (owner)
-        throw new SettingsError(
-          `${path} and ${owner} would share the variable ${variable}; rename one destination`,
-        )
-      owners.set(variable, path)
-    }
-    return {
-      destination: { id, settings, ...rest },
-      secrets: Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, secret(value)])),
-    }
-  })
+  return Object.entries(destinations).map(
+    ([id, { secrets = {}, settings = {}, paused = false, ...rest }]) => {
+      for (const name of Object.keys(secrets)) {
+        const variable = secretVariable(id, name)
+        const owner = owners.get(variable)
+        const path = `${namespace}:destinations.${id}.secrets.${name}`
+        if (name in settings)
+          throw new SettingsError(`${path} is among the settings of ${id} too; set it once`)
+        if (owner)
+          throw new SettingsError(
+            `${path} and ${owner} would share the variable ${variable}; rename one destination`,
+          )
+        owners.set(variable, path)
+      }
+      return {
+        destination: { id, settings, ...rest },
+        paused,
+        secrets: Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, secret(value)])),
+      }
+    },
+  )
 }
-
-const seconds = (duration: string): number => Number(duration.slice(0, -1))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 /** Settings: the form of each key of Pulumi.<stack>.yaml, with its default. Pulumi.example.yaml explains what each is for. */
 import { Type, type Static } from 'typebox'
 import { Destination, DestinationId } from '../schemas/destination.ts'
+import { alerts, budget, edge, encryption, messageRegions, regionPattern } from './settings_platform.ts'
 
 const Member = Type.String({
   pattern: '^(user|serviceAccount|group):[^@\\s]+@[^@\\s]+$|^domain:[^@\\s]+$|^principal(Set)?://\\S+$',
@@ -29,11 +30,26 @@ const Instances = (initial: number, minimum: number) =>
     examples: [initial],
   })
 
+const Days = (initial: number) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 36_500,
+    default: initial,
+    description: 'for how many days rows are kept, 0 for ever',
+    examples: [initial],
+  })
+
 const { id: _, ...destinationFields } = Destination.properties
 const DestinationSetting = Type.Object(
   {
     ...destinationFields,
     settings: Type.Optional(destinationFields.settings),
+    paused: Type.Optional(
+      Type.Boolean({
+        description: 'true holds the events of the destination in its subscription',
+        examples: [true],
+      }),
+    ),
     secrets: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.String({ minLength: 1 }), {
         additionalProperties: false,
@@ -49,7 +65,7 @@ const DestinationSetting = Type.Object(
 export const PlainSettings = Type.Object(
   {
     region: Type.String({
-      pattern: '^[a-z]+-[a-z]+[0-9]+$',
+      pattern: regionPattern,
       default: 'europe-west1',
       description: 'a Cloud Run region',
       examples: ['europe-west1'],
@@ -66,9 +82,15 @@ export const PlainSettings = Type.Object(
       description: 'the id of a BigQuery dataset',
       examples: ['sluice'],
     }),
+    messageRegions,
+    encryption: Type.Optional(encryption),
     producers: Members,
     analysts: Members,
     protectData: Type.Boolean({ default: true, description: 'true or false', examples: [true] }),
+    retention: Type.Object(
+      { events: Days(0), quarantine: Days(90), deliveries: Days(400) },
+      { additionalProperties: false, examples: [{ events: 0, quarantine: 90, deliveries: 400 }] },
+    ),
     allowedOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/\\s,]+)$' }), {
       uniqueItems: true,
       default: [],
@@ -76,6 +98,15 @@ export const PlainSettings = Type.Object(
       examples: [['https://shop.acme.example']],
     }),
     publicIngress: Type.Boolean({ default: true, description: 'true or false', examples: [true] }),
+    consoleClientId: Type.String({
+      pattern: '^([0-9]+-[a-z0-9]+\\.apps\\.googleusercontent\\.com)?$',
+      default: '',
+      description: 'an OAuth client id, or empty',
+      examples: ['123456789012-abc123.apps.googleusercontent.com'],
+    }),
+    edge: Type.Optional(edge),
+    alerts,
+    budget: Type.Optional(budget),
     delivery: Type.Object(
       {
         maxAttempts: Type.Integer({
@@ -96,6 +127,9 @@ export const PlainSettings = Type.Object(
     ),
     destinations: Type.Record(DestinationId, DestinationSetting, {
       additionalProperties: false,
+      // Each permitted one is an attribute of the message, which has at most 100; six say what event it is, and Pub/Sub adds up
+      // to six to a dead letter. https://cloud.google.com/pubsub/quotas#resource_limits
+      maxProperties: 88,
       default: {},
       description: 'destinations by id',
       examples: [{ webhook: { target: 'webhook', rules: [] } }],

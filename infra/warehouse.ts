@@ -15,17 +15,24 @@ export interface WarehouseArgs {
   /** Id of the dataset. */
   dataset: string
   protectData: boolean
+  /** For how many days rows are kept, by table; 0, and a table that is not named, for ever. */
+  retention: Readonly<Record<'events' | 'quarantine' | 'deliveries', number>>
 }
+
+const dayMs = 86_400_000
 
 export class Warehouse extends ComponentResource {
   readonly dataset: bigquery.Dataset
   readonly tables: Readonly<Record<TableName, bigquery.Table>>
+  /** The tables and the views, by name. */
+  readonly readable: ReadonlyMap<string, bigquery.Table>
 
   constructor(name: string, args: WarehouseArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Warehouse', name, {}, options)
-    const { platform, project, location, dataset, protectData } = args
+    const { platform, project, location, dataset, protectData, retention } = args
+    const days = new Map(Object.entries(retention))
     const child = { parent: this }
-    const kept = { ...child, protect: protectData, retainOnDelete: protectData }
+    const lasting = { ...child, protect: protectData, retainOnDelete: protectData }
     this.dataset = new bigquery.Dataset(
       'dataset',
       {
@@ -34,8 +41,9 @@ export class Warehouse extends ComponentResource {
         description: 'Every event, what was decided about it, and what became of it.',
         maxTimeTravelHours: '168',
         deleteContentsOnDestroy: !protectData,
+        ...(platform.key !== undefined && { defaultEncryptionConfiguration: { kmsKeyName: platform.key } }),
       },
-      { ...kept, dependsOn: [...platform.apis] },
+      { ...lasting, dependsOn: [...platform.ready] },
     )
     const table = ({ name, description, columns, partition, clustering }: Table) =>
       new bigquery.Table(
@@ -45,20 +53,20 @@ export class Warehouse extends ComponentResource {
           tableId: name,
           description,
           schema: tableSchema(columns),
-          timePartitioning: { type: 'DAY', field: partition },
+          ...(partition !== undefined && { timePartitioning: partitioning(partition, days.get(name) ?? 0) }),
           clusterings: [...clustering],
+          // Said of each table too: what only the dataset says would show as a change of the table, and replace it.
+          ...(platform.key !== undefined && { encryptionConfiguration: { kmsKeyName: platform.key } }),
           deletionProtection: protectData,
         },
-        kept,
+        lasting,
       )
-    this.tables = {
-      events: table(tables.events),
-      quarantine: table(tables.quarantine),
-      deliveries: table(tables.deliveries),
-    }
+    this.tables = Object.fromEntries(
+      Object.entries(tables).map(([key, declared]) => [key, table(declared)]),
+    ) as Record<TableName, bigquery.Table>
 
     const readable = new Map<string, bigquery.Table>(Object.entries(this.tables))
-    for (const { name, description, columns, query, reads } of views(project, dataset)) {
+    for (const { name, description, columns, query, reads } of views(project, dataset, retention)) {
       const view = new bigquery.Table(
         name,
         {
@@ -74,6 +82,31 @@ export class Warehouse extends ComponentResource {
       )
       readable.set(name, view)
     }
+    this.readable = readable
     this.registerOutputs({})
   }
+}
+
+/** By day of a column; after so many days, unless 0, BigQuery deletes a day's rows by itself. */
+const partitioning = (field: string, days: number) => ({
+  type: 'DAY',
+  field,
+  ...(days > 0 && { expirationMs: days * dayMs }),
+})
+
+/** Opens Looker Studio with a new report over the view `delivery_funnel`; queries run with the rights of whoever opens it.
+ * https://developers.google.com/looker-studio/integrate/linking-api */
+export const lookerStudioUrl = (project: string, dataset: string): string => {
+  const parameters = new URLSearchParams({
+    'c.mode': 'edit',
+    'r.reportName': `Sluice ${dataset}`,
+    'ds.connector': 'bigQuery',
+    'ds.datasourceName': 'delivery_funnel',
+    'ds.type': 'TABLE',
+    'ds.projectId': project,
+    'ds.datasetId': dataset,
+    'ds.tableId': 'delivery_funnel',
+    'ds.billingProjectId': project,
+  })
+  return `https://lookerstudio.google.com/reporting/create?${parameters}`
 }

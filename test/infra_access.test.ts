@@ -3,32 +3,45 @@ import assert from 'node:assert/strict'
 import { eventTypes } from '../schemas/event_types.ts'
 import type { Graph } from '../local/pulumi/graph.ts'
 import { grantsOf } from '../local/pulumi/grants.ts'
-import { stack } from './infra/stack.ts'
+import { examples, stack } from './infra/stack.ts'
 
 const root = 'projects/acme-events'
 const account = (name: string) => `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
-const pubsub = 'serviceAccount:service-100000000000@gcp-sa-pubsub.iam.gserviceaccount.com'
+const agent = (service: string) =>
+  `serviceAccount:service-100000000000@gcp-sa-${service}.iam.gserviceaccount.com`
+const pubsub = agent('pubsub')
 const shop = 'serviceAccount:shop@acme-shop.iam.gserviceaccount.com'
 
 const publicTopics = ['events', ...eventTypes.keys()]
 const pushSubscriptions = [
   ...publicTopics.map((topic) => `${topic}-store`),
   'forward-webhook_eu',
-  'forward-webhook_us',
+  'forward-topic_us',
 ]
 
 /** Member, role, resource. */
 const expected: readonly (readonly [string, string, string])[] = [
-  // Anybody may call ingest, which holds no right itself.
+  // Anybody may call ingest and translate, which only read what events are.
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/ingest`],
+  [account('sluice-ingest'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+  ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/translate`],
+  [account('sluice-translate'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+  // Anybody may call console, too, which has no rights at all: it reads with the rights of who calls.
+  ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/console`],
 
   // Producers may publish to public topics, and to no other.
   ...publicTopics.map((topic) => [shop, 'roles/pubsub.publisher', `${root}/topics/${topic}`] as const),
 
-  // store writes what came in, then says so on the bus.
+  // store reads what events are and of whom none may leave, writes what came in, then says so on the bus.
+  [account('sluice-store'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+  [account('sluice-store'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/suppressions`],
   [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/events`],
   [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/quarantine`],
   [account('sluice-store'), 'roles/pubsub.publisher', `${root}/topics/stored`],
+
+  // It also keeps what could not be delivered, and says so in its outcome.
+  [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/dead_letters`],
+  [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/deliveries`],
 
   // forward reads its secrets and writes what became of each attempt.
   [account('sluice-forward'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/deliveries`],
@@ -51,10 +64,30 @@ const expected: readonly (readonly [string, string, string])[] = [
     (id) => [pubsub, 'roles/pubsub.subscriber', `${root}/subscriptions/${id}`] as const,
   ),
 
-  // What building a function takes.
+  // What building a function takes; of storage only the sources.
   [account('sluice-build'), 'roles/logging.logWriter', root],
-  [account('sluice-build'), 'roles/artifactregistry.writer', root],
+  [
+    account('sluice-build'),
+    'roles/artifactregistry.writer',
+    `${root}/locations/europe-west1/repositories/sluice-functions`,
+  ],
   [account('sluice-build'), 'roles/storage.objectViewer', root],
+
+  // The daily check reads what the view reconciliation reads; BigQuery signs for it.
+  ...['reconciliation', 'events', 'quarantine', 'deliveries'].map(
+    (table) =>
+      [
+        account('sluice-reconcile'),
+        'roles/bigquery.dataViewer',
+        `${root}/datasets/sluice/tables/${table}`,
+      ] as const,
+  ),
+  [account('sluice-reconcile'), 'roles/bigquery.jobUser', root],
+  [
+    agent('bigquerydatatransfer'),
+    'roles/iam.serviceAccountTokenCreator',
+    `${root}/serviceAccounts/sluice-reconcile@acme-events.iam.gserviceaccount.com`,
+  ],
 
   // Analysts read the dataset and run queries at the project's cost.
   ['group:analysts@acme.example', 'READER', `${root}/datasets/sluice`],
@@ -73,6 +106,43 @@ describe('access', () => {
     assert.deepEqual(rows(await stack()), expected.map((row) => row.join(' ')).toSorted())
   })
 
+  it('is the same whether or not there is an edge, alerts and a budget', async () => {
+    assert.deepEqual(rows(await stack(examples['with everything'])), rows(await stack()))
+  })
+
+  it('to the owner’s key is granted to the services that encrypt with it, and to nobody else', async () => {
+    const key = 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice'
+    const without = new Set(rows(await stack()))
+    const further = rows(await stack(examples['with its own key'])).filter((row) => !without.has(row))
+    const members = [
+      pubsub,
+      agent('secretmanager'),
+      agent('artifactregistry'),
+      'serviceAccount:bq-100000000000@bigquery-encryption.iam.gserviceaccount.com',
+      'serviceAccount:service-100000000000@gs-project-accounts.iam.gserviceaccount.com',
+    ]
+    assert.deepEqual(
+      further,
+      members.map((member) => `${member} roles/cloudkms.cryptoKeyEncrypterDecrypter ${key}`).toSorted(),
+    )
+  })
+
+  it('to all of a project is never a basic role, and of its storage only to what functions are built from', async () => {
+    const { resources } = await stack(examples['with everything'])
+    const projectWide = resources.filter(({ type }) => type === 'gcp:projects/iAMMember:IAMMember')
+    const basic = projectWide.filter(({ inputs }) =>
+      /^roles\/(owner|editor|viewer)$/.test(String(inputs['role'])),
+    )
+    assert.deepEqual(basic, [])
+    const [storage] = projectWide.filter(({ inputs }) => String(inputs['role']).startsWith('roles/storage.'))
+    assert.deepEqual(storage?.inputs['condition'], {
+      title: 'Sources of functions',
+      expression:
+        "resource.name.startsWith('projects/_/buckets/acme-events-sluice-source') || " +
+        "resource.name.startsWith('projects/_/buckets/gcf-v2-sources-')",
+    })
+  })
+
   it('is granted to nobody from outside without settings that say so', async () => {
     const graph = await stack({
       'sluice:producers': undefined,
@@ -80,7 +150,7 @@ describe('access', () => {
       'sluice:publicIngress': 'false',
     })
     const outsiders = rows(graph).filter(
-      (row) => !/^serviceAccount:\S+@(acme-events|gcp-sa-pubsub)\./.test(row),
+      (row) => !/^serviceAccount:\S+@(acme-events|gcp-sa-pubsub|gcp-sa-bigquerydatatransfer)\./.test(row),
     )
     assert.deepEqual(outsiders, [])
   })

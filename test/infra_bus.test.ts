@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { eventTypes } from '../schemas/event_types.ts'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
-import { stack } from './infra/stack.ts'
+import { stack, webhookSecret } from './infra/stack.ts'
 
 const root = 'projects/acme-events'
 const account = (name: string) => `${name}@acme-events.iam.gserviceaccount.com`
 const publicTopics = ['events', ...eventTypes.keys()]
 const week = '604800s'
+/** The longest Pub/Sub keeps a message. */
+const month = '2678400s'
 
 interface PushInputs {
   name: string
@@ -37,6 +39,11 @@ const earlierThan = (graph: Graph, { dependencies }: Resource): ReadonlySet<Reso
   return earlier
 }
 
+/** What stored dead letters are pushed by: they must never die a second time. */
+const neverDead = 'dead-letters-store'
+/** What store may do only for their sake. */
+const ofTheDead = new Set(['dead_letters-writer-store', 'deliveries-writer-store'])
+
 /** What is wrong with a push subscription: how it could lose messages, or push before the function can take them. */
 const faults = (graph: Graph, subscription: Resource): string[] => {
   const { name, expirationPolicy, messageRetentionDuration, pushConfig, deadLetterPolicy, retryPolicy } =
@@ -46,16 +53,25 @@ const faults = (graph: Graph, subscription: Resource): string[] => {
   const earlier = [...earlierThan(graph, subscription)]
   const ready = (resource: string) => earlier.some((each) => each.custom && each.name === resource)
   const rights = graph.resources.filter(
-    ({ custom, inputs }) =>
-      custom && inputs['member'] === `serviceAccount:${account(`sluice-${functionName}`)}`,
+    ({ custom, inputs, name: right }) =>
+      custom &&
+      inputs['member'] === `serviceAccount:${account(`sluice-${functionName}`)}` &&
+      !(functionName === 'store' && name !== neverDead && ofTheDead.has(right)),
   )
   const problems: [boolean, string][] = [
     [expirationPolicy?.ttl !== '', 'expires'],
-    [messageRetentionDuration !== week, 'does not keep messages for a week'],
+    [messageRetentionDuration !== month, 'does not keep messages for 31 days'],
     [pushConfig.oidcToken?.serviceAccountEmail !== account('sluice-push'), 'is not signed'],
     [pushConfig.oidcToken?.audience !== origin, 'is signed for another audience'],
-    [deadLetterPolicy?.deadLetterTopic !== `${root}/topics/dead-letters`, 'has no dead letters'],
-    [deadLetterPolicy?.maxDeliveryAttempts !== 100, 'does not give up after 100 attempts'],
+    [
+      name !== neverDead && deadLetterPolicy?.deadLetterTopic !== `${root}/topics/dead-letters`,
+      'has no dead letters',
+    ],
+    [
+      name !== neverDead && deadLetterPolicy?.maxDeliveryAttempts !== 100,
+      'does not give up after 100 attempts',
+    ],
+    [name === neverDead && deadLetterPolicy !== undefined, 'gives up'],
     [retryPolicy?.minimumBackoff !== '10s' || retryPolicy.maximumBackoff !== '600s', 'does not back off'],
     [!ready('dead-letters-hold'), 'may come before dead letters are kept'],
     [!ready('dead-letters-agent'), 'may come before Pub/Sub may move dead letters'],
@@ -95,7 +111,8 @@ describe('the bus', () => {
         (topic) =>
           `${topic}-store: everything of ${root}/topics/${topic} to https://store-abc123-ew.a.run.app`,
       ),
-      ...['webhook_eu', 'webhook_us'].map(
+      `${neverDead}: everything of ${root}/topics/dead-letters to https://store-abc123-ew.a.run.app`,
+      ...['webhook_eu', 'topic_us'].map(
         (id) =>
           `forward-${id}: attributes:to_${id} of ${root}/topics/stored to https://forward-abc123-ew.a.run.app/${id}`,
       ),
@@ -111,7 +128,7 @@ describe('the bus', () => {
   })
 
   it('is caught when a subscription could lose messages', () => {
-    const [subscription] = pushSubscriptions(graph)
+    const subscription = pushSubscriptions(graph).find(({ name }) => name === 'events-store')
     assert.ok(subscription)
     const { deadLetterPolicy: _, ...inputs } = subscription.inputs
     const broken = {
@@ -139,13 +156,14 @@ describe('the bus', () => {
       granted.toSorted(),
       pushSubscriptions(graph)
         .map(({ name }) => name)
+        .filter((name) => name !== neverDead)
         .toSorted(),
     )
   })
 
   it('keeps dead letters until somebody takes them', () => {
     const [hold, ...others] = ofType(graph, 'gcp:pubsub/subscription:Subscription').filter(
-      ({ inputs }) => inputs['topic'] === `${root}/topics/dead-letters`,
+      ({ name, inputs }) => inputs['topic'] === `${root}/topics/dead-letters` && name !== neverDead,
     )
     assert.deepEqual(others, [])
     assert.equal(hold?.name, 'dead-letters-hold')
@@ -158,8 +176,26 @@ describe('the bus', () => {
     const patient = await stack({ 'sluice:delivery': JSON.stringify(delivery) })
     for (const subscription of pushSubscriptions(patient)) {
       const { deadLetterPolicy, retryPolicy } = inputsOf(subscription)
-      assert.equal(deadLetterPolicy?.maxDeliveryAttempts, 7)
+      assert.equal(deadLetterPolicy?.maxDeliveryAttempts, subscription.name === neverDead ? undefined : 7)
       assert.deepEqual(retryPolicy, { minimumBackoff: '0.5s', maximumBackoff: '30s' })
     }
+  })
+
+  it('pushes nothing for a destination that is paused: its events wait', async () => {
+    const destinations = {
+      crm: {
+        target: 'webhook',
+        settings: { url: 'https://crm.example/' },
+        secrets: { secret: webhookSecret },
+        rules: [],
+        paused: true,
+      },
+    }
+    const graph = await stack({ 'sluice:destinations': JSON.stringify(destinations) })
+    const paused = graph.resources.find(({ name, custom }) => custom && name === 'forward-crm')
+    assert.ok(paused)
+    assert.equal('pushConfig' in paused.inputs, false)
+    assert.equal(paused.inputs['filter'], 'attributes:to_crm')
+    assert.equal(paused.inputs['messageRetentionDuration'], month)
   })
 })

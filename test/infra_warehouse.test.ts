@@ -10,6 +10,24 @@ import type { Type } from '../local/bigquery/googlesql/types.ts'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
 import { stack } from './infra/stack.ts'
 
+/** The views that are not of an event type. */
+const platformViews = [
+  'events_deduplicated',
+  'delivery_state',
+  'delivery_funnel',
+  'top_errors',
+  'latency',
+  'reconciliation',
+  'volume_anomalies',
+  'definitions_current',
+]
+
+/** How long rows are kept unless the settings say otherwise, in ms: 90 and 400 days. */
+const expirations: Readonly<Record<string, number>> = {
+  quarantine: 7_776_000_000,
+  deliveries: 34_560_000_000,
+}
+
 const place = { project: 'acme-events', dataset: 'sluice' }
 
 /** A column's type in the words of the GoogleSQL compiler. */
@@ -69,7 +87,11 @@ describe('the warehouse', () => {
     for (const { name, columns, partition, clustering } of Object.values(tables)) {
       const table = byName.get(name)
       assert.ok(table)
-      assert.deepEqual(table.inputs['timePartitioning'], { type: 'DAY', field: partition })
+      const expirationMs = expirations[name]
+      assert.deepEqual(
+        table.inputs['timePartitioning'],
+        partition && { type: 'DAY', field: partition, ...(expirationMs && { expirationMs }) },
+      )
       assert.deepEqual(table.inputs['clusterings'], clustering)
       assert.deepEqual(
         fieldsOf(table).map((field) => field.name),
@@ -80,10 +102,44 @@ describe('the warehouse', () => {
 
   it('has a view for every event type, beside those of the platform', () => {
     const found = [...byName.values()].filter(({ inputs }) => 'view' in inputs).map(({ name }) => name)
-    assert.deepEqual(
-      found.toSorted(),
-      ['events_deduplicated', 'delivery_state', ...eventTypes.keys()].toSorted(),
+    assert.deepEqual(found.toSorted(), [...platformViews, ...eventTypes.keys()].toSorted())
+  })
+
+  it('keeps rows as long as the settings say, and no view shows a time of which deliveries have expired', async () => {
+    const changed = await stack({ 'sluice:retention': '{"events":30,"quarantine":0,"deliveries":8}' })
+    const resources = new Map(
+      ofType(changed, 'gcp:bigquery/table:Table').map((table) => [table.name, table.inputs]),
     )
+    const expirationOf = (name: string) =>
+      (resources.get(name)?.['timePartitioning'] as { expirationMs?: number } | undefined)?.expirationMs
+    assert.equal(expirationOf('events'), 2_592_000_000)
+    assert.equal(expirationOf('quarantine'), undefined)
+    assert.equal(expirationOf('deliveries'), 691_200_000)
+    for (const name of ['delivery_state', 'delivery_funnel', 'latency', 'reconciliation']) {
+      const view = resources.get(name)?.['view'] as { query: string } | undefined
+      assert.ok(view)
+      assert.deepEqual(
+        new Set(view.query.match(/INTERVAL \d+ DAY(?=\)(?! AND))/g)),
+        new Set(['INTERVAL 7 DAY']),
+        name,
+      )
+    }
+  })
+
+  it('tells a link that opens Looker Studio with the funnel', () => {
+    const url = new URL(String(graph.outputs['lookerStudioUrl']))
+    assert.equal(url.origin + url.pathname, 'https://lookerstudio.google.com/reporting/create')
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      'c.mode': 'edit',
+      'r.reportName': 'Sluice sluice',
+      'ds.connector': 'bigQuery',
+      'ds.datasourceName': 'delivery_funnel',
+      'ds.type': 'TABLE',
+      'ds.projectId': 'acme-events',
+      'ds.datasetId': 'sluice',
+      'ds.tableId': 'delivery_funnel',
+      'ds.billingProjectId': 'acme-events',
+    })
   })
 
   it('names types as BigQuery answers them, or they would show as changed for ever', () => {
@@ -94,6 +150,7 @@ describe('the warehouse', () => {
       'BOOLEAN',
       'BYTES',
       'DATE',
+      'FLOAT',
       'INTEGER',
       'JSON',
       'NUMERIC',
@@ -173,6 +230,9 @@ describe('the warehouse', () => {
       'items JSON',
     ])
     assert.match(purchase.query, /SAFE_CAST\(JSON_VALUE\(`event_data`, '\$\.value'\) AS NUMERIC\) AS `value`/)
-    assert.match(purchase.query, /FROM `acme-events\.sluice\.events`\nWHERE `event_name` = 'purchase'/)
+    assert.match(
+      purchase.query,
+      /FROM `acme-events\.sluice\.events` AS event\nWHERE event\.event_name = 'purchase'/,
+    )
   })
 })

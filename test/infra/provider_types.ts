@@ -110,19 +110,28 @@ const membersOf = (declaration: ts.InterfaceDeclaration): Members =>
         .getJSDocCommentsAndTags(member)
         .map((part) => part.getText())
         .join('\n')
-      const [, listed = ''] =
-        /Possible values are: ([^\n]*?)\.(?:\s|$)/.exec(comment.replaceAll(/\n\s*\*/g, ' ')) ?? []
       return [
         member.name.getText(),
         {
           required: member.questionToken === undefined,
           deprecated: comment.includes('@deprecated'),
-          allowed: [...listed.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value),
+          allowed: allowedIn(comment.replaceAll(/\n\s*\*/g, ' ').replaceAll(/ +/g, ' ')),
           value: member.type ? kindOf(member.type) : { kind: 'other' },
         },
       ]
     }),
   )
+
+/** The only values there are, where a comment lists them: in one of these phrases, in backticks or as nothing but words in capitals. */
+const allowedIn = (comment: string): string[] => {
+  const phrase =
+    /(?:possible values(?: are)?|valid values(?: are)?|must be one of|supported types are):? (.*?)(?:, which .*?)?\.(?:\s|$)/i
+  const [, listed = ''] = phrase.exec(comment) ?? []
+  const quoted = [...listed.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value)
+  if (quoted.length > 0) return quoted
+  const words = listed.split(/,? and |,? or |, /)
+  return words.every((word) => /^[A-Z][A-Z0-9_]+$/.test(word)) ? words : []
+}
 
 const kindOf = (node: ts.TypeNode): Kind => {
   if (ts.isUnionTypeNode(node)) {

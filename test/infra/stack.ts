@@ -1,8 +1,8 @@
 /** The graphs that the tests of infra/ look at: the real program, run in process, with settings that use every key. */
-import { program } from '../../infra/program.ts'
 import { secretKeys } from '../../infra/settings.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
 import type { Graph } from '../../local/pulumi/graph.ts'
+import { program } from '../../local/pulumi/program.ts'
 import { runProgram } from '../../local/pulumi/run.ts'
 
 export const project = 'acme-events'
@@ -21,11 +21,45 @@ const settings = {
       secrets: { secret: webhookSecret },
       rules: [permitAll],
     },
-    webhook_us: { target: 'webhook', settings: { url: 'https://us.example/events' }, rules: [permitAll] },
+    topic_us: { target: 'pubsub', settings: { topic: 'projects/acme-us/topics/events' }, rules: [permitAll] },
   }),
 }
 
-type Changes = Readonly<Record<string, string | undefined>>
+/** The stacks that stand for all: what holds for each of them holds for every stack. */
+export const examples: Readonly<Record<string, Changes>> = {
+  minimal: {
+    'sluice:producers': undefined,
+    'sluice:analysts': undefined,
+    'sluice:destinations': undefined,
+  },
+  usual: {},
+  'without public ingress': { 'sluice:publicIngress': 'false' },
+  'with an edge': { 'sluice:edge': JSON.stringify({ domain: 'events.acme.example' }) },
+  'with its own key': {
+    'sluice:location': 'europe-west1',
+    'sluice:messageRegions': JSON.stringify(['europe-west1', 'europe-west4']),
+    'sluice:encryption': JSON.stringify({
+      key: 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice',
+    }),
+  },
+  'with everything': {
+    'sluice:edge': JSON.stringify({
+      domain: 'events.acme.example',
+      armor: { rateLimitPerMinute: 6000 },
+    }),
+    'sluice:alerts': JSON.stringify({
+      emails: ['on-call@acme.example', 'data@acme.example'],
+      runbook: 'https://git.acme.example/sluice/docs/operations.md',
+    }),
+    'sluice:budget': JSON.stringify({
+      billingAccount: '012345-6789AB-CDEF01',
+      amount: 500,
+      currency: 'EUR',
+    }),
+  },
+}
+
+export type Changes = Readonly<Record<string, string | undefined>>
 type Program = () => object | Promise<object>
 
 const graphs = new Map<string, Promise<Graph>>()

@@ -1,0 +1,50 @@
+/** Platform: the owner's own key. Google's services encrypt with it in their own names, so each of them must be allowed to use it.
+ * https://cloud.google.com/kms/docs/cmek */
+import { kms, projects } from '@pulumi/gcp'
+import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
+import type { Resource } from '@pulumi/pulumi'
+
+export interface EncryptionArgs {
+  project: string
+  projectNumber: Output<string>
+  /** Pub/Sub's own identity, as an IAM member. */
+  pubsubAgent: Output<string>
+  /** Full name of the key. */
+  key: string
+  /** The APIs in use. */
+  apis: readonly Resource[]
+}
+
+export class Encryption extends ComponentResource {
+  /** The grants without which nothing encrypted can be made. */
+  readonly ready: readonly Resource[]
+
+  constructor(name: string, args: EncryptionArgs, options?: ComponentResourceOptions) {
+    super('sluice:index:Encryption', name, {}, options)
+    const { project, projectNumber, pubsubAgent, key, apis } = args
+    const child = { parent: this }
+    const identityOf = (service: string) =>
+      new projects.ServiceIdentity(
+        `${service}-agent`,
+        { project, service: `${service}.googleapis.com` },
+        { ...child, dependsOn: [...apis] },
+      ).member
+    const agents = {
+      pubsub: pubsubAgent,
+      secretmanager: identityOf('secretmanager'),
+      artifactregistry: identityOf('artifactregistry'),
+      // These two are made when they are asked for, by `bq show --encryption_service_account` and `gcloud storage service-agent`.
+      bigquery: interpolate`serviceAccount:bq-${projectNumber}@bigquery-encryption.iam.gserviceaccount.com`,
+      storage: interpolate`serviceAccount:service-${projectNumber}@gs-project-accounts.iam.gserviceaccount.com`,
+    }
+    this.ready = Object.entries(agents).map(
+      ([agent, member]) =>
+        new kms.CryptoKeyIAMMember(
+          `key-${agent}`,
+          { cryptoKeyId: key, role: 'roles/cloudkms.cryptoKeyEncrypterDecrypter', member },
+          child,
+        ),
+    )
+    this.registerOutputs({})
+  }
+}

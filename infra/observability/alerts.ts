@@ -1,0 +1,166 @@
+/** Observability: what somebody is told about. Each alert has a section of its name in docs/operations.md. Pure. */
+import type { types } from '@pulumi/gcp'
+import type { Input } from '@pulumi/pulumi'
+import { by, lines, metrics } from './signals.ts'
+
+type Condition = Omit<types.input.monitoring.AlertPolicyCondition, 'displayName'>
+
+export interface Alert {
+  /** Anchor of the section in docs/operations.md. */
+  name: string
+  /** What has happened, as a sentence. */
+  title: string
+  /** `CRITICAL`: events wait or are lost to somebody. `WARNING`: it may pass by itself. */
+  severity: 'CRITICAL' | 'ERROR' | 'WARNING'
+  condition: Condition
+}
+
+interface Threshold {
+  /** Fires above this. */
+  above: number
+  /** Points are brought to one in so many seconds, in this way. */
+  every: number
+  aligner: 'ALIGN_DELTA' | 'ALIGN_MAX'
+  /** One alert for each value of this label. */
+  each?: string
+  /** The fault must last so many seconds. */
+  lasting?: number
+  /** Of all that this filter finds; the bound is a share of it then. */
+  of?: string
+}
+
+const over = (filter: Input<string>, threshold: Threshold): Condition => {
+  const { above, every, aligner, each, lasting = 0, of } = threshold
+  const aggregation = {
+    alignmentPeriod: `${every}s`,
+    perSeriesAligner: aligner,
+    crossSeriesReducer: aligner === 'ALIGN_MAX' ? 'REDUCE_MAX' : 'REDUCE_SUM',
+    ...(each !== undefined && { groupByFields: [each] }),
+  }
+  return {
+    conditionThreshold: {
+      filter,
+      comparison: 'COMPARISON_GT',
+      thresholdValue: above,
+      duration: `${lasting}s`,
+      aggregations: [aggregation],
+      ...(of !== undefined && { denominatorFilter: of, denominatorAggregations: [aggregation] }),
+      trigger: { count: 1 },
+    },
+  }
+}
+
+const subscriptionId = 'resource.label.subscription_id'
+const functionName = 'resource.label.service_name'
+
+export interface Watched {
+  /** Ids of the subscriptions that are paused on purpose. */
+  paused: readonly string[]
+  /** Finds the failed runs of the scheduled query that checks the promises. */
+  reconciliation: Input<string>
+}
+
+export const alerts = ({ paused, reconciliation }: Watched): readonly Alert[] => [
+  {
+    name: 'dead-letters',
+    title: 'Messages could not be delivered and have become dead letters.',
+    severity: 'CRITICAL',
+    condition: over(metrics.deadLetters(), {
+      above: 0,
+      every: 300,
+      aligner: 'ALIGN_DELTA',
+      each: subscriptionId,
+    }),
+  },
+  {
+    name: 'store-backlog',
+    title: 'Events have waited for more than ten minutes to be stored.',
+    severity: 'CRITICAL',
+    condition: over(metrics.oldestUnacked(by.isOfStore), {
+      above: 600,
+      every: 60,
+      aligner: 'ALIGN_MAX',
+      each: subscriptionId,
+    }),
+  },
+  {
+    name: 'forward-backlog',
+    title: 'Events have waited for more than an hour to be delivered to a destination.',
+    severity: 'ERROR',
+    condition: over(metrics.oldestUnacked(by.isOfForward, ...paused.map(by.isNot)), {
+      above: 3600,
+      every: 60,
+      aligner: 'ALIGN_MAX',
+      each: subscriptionId,
+    }),
+  },
+  {
+    name: 'function-faults',
+    title: 'A function fails in a way that it should not.',
+    severity: 'ERROR',
+    condition: over(metrics.requests(by.isServerError, by.isNo503), {
+      above: 0,
+      every: 300,
+      aligner: 'ALIGN_DELTA',
+      each: functionName,
+    }),
+  },
+  {
+    name: 'front-door',
+    title: 'More than one in a hundred requests of producers fails.',
+    severity: 'CRITICAL',
+    condition: over(metrics.requests(by.function('ingest', 'translate'), by.isServerError), {
+      of: metrics.requests(by.function('ingest', 'translate')),
+      above: 0.01,
+      every: 300,
+      aligner: 'ALIGN_DELTA',
+      lasting: 300,
+    }),
+  },
+  {
+    name: 'credentials',
+    title: 'A destination does not accept its credentials.',
+    severity: 'ERROR',
+    condition: {
+      conditionMatchedLog: {
+        filter: lines.credentials,
+        labelExtractors: { destination: 'EXTRACT(jsonPayload.destination)' },
+      },
+    },
+  },
+  {
+    name: 'store-redeliveries',
+    title: 'For a quarter of an hour store has asked for messages again.',
+    severity: 'WARNING',
+    condition: over(metrics.logged(by.function('store'), by.isWarning), {
+      above: 0,
+      every: 300,
+      aligner: 'ALIGN_DELTA',
+      lasting: 900,
+    }),
+  },
+  {
+    name: 'store-tables',
+    title: 'store cannot read, or does not accept, what the warehouse says of events.',
+    severity: 'ERROR',
+    condition: { conditionMatchedLog: { filter: lines.storeTables } },
+  },
+  {
+    name: 'bigquery-appends',
+    title: 'For ten minutes BigQuery has refused rows.',
+    severity: 'ERROR',
+    condition: over(metrics.appends('metric.labels.response_code_class!="2xx"'), {
+      above: 0,
+      every: 300,
+      aligner: 'ALIGN_DELTA',
+      each: 'metric.label.response_code',
+      lasting: 600,
+    }),
+  },
+  {
+    name: 'reconciliation',
+    title: 'A promise is broken: a count of the view reconciliation is not zero.',
+    severity: 'CRITICAL',
+    condition: over(reconciliation, { above: 0, every: 3600, aligner: 'ALIGN_DELTA' }),
+  },
+]

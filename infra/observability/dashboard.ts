@@ -1,0 +1,138 @@
+/** Observability: the dashboard of Cloud Monitoring, in the order in which an event flows. Pure.
+ * https://cloud.google.com/monitoring/api/ref_v3/rest/v1/projects.dashboards */
+import { by, metrics } from './signals.ts'
+
+interface Chart {
+  title: string
+  /** What the numbers are. */
+  unit: string
+  filter: string
+  aligner: 'ALIGN_RATE' | 'ALIGN_MAX' | 'ALIGN_DELTA'
+  reducer: 'REDUCE_SUM' | 'REDUCE_MAX' | 'REDUCE_PERCENTILE_95'
+  /** One line for each value of this label. */
+  each: string
+}
+
+const subscription = 'resource.label.subscription_id'
+const service = 'resource.label.service_name'
+
+const charts: readonly Chart[] = [
+  {
+    title: 'Events accepted',
+    unit: 'messages/s',
+    filter: metrics.published(),
+    aligner: 'ALIGN_RATE',
+    reducer: 'REDUCE_SUM',
+    each: 'resource.label.topic_id',
+  },
+  {
+    title: 'Requests by answer',
+    unit: 'requests/s',
+    filter: metrics.requests(),
+    aligner: 'ALIGN_RATE',
+    reducer: 'REDUCE_SUM',
+    each: 'metric.label.response_code_class',
+  },
+  {
+    title: 'Backlog',
+    unit: 'messages',
+    filter: metrics.backlog(),
+    aligner: 'ALIGN_MAX',
+    reducer: 'REDUCE_SUM',
+    each: subscription,
+  },
+  {
+    title: 'Oldest message that waits',
+    unit: 's',
+    filter: metrics.oldestUnacked(),
+    aligner: 'ALIGN_MAX',
+    reducer: 'REDUCE_MAX',
+    each: subscription,
+  },
+  {
+    title: 'Pushes by answer',
+    unit: 'pushes/s',
+    filter: metrics.pushes(),
+    aligner: 'ALIGN_RATE',
+    reducer: 'REDUCE_SUM',
+    each: 'metric.label.response_class',
+  },
+  {
+    title: 'Dead letters',
+    unit: 'messages',
+    filter: metrics.deadLetters(),
+    aligner: 'ALIGN_DELTA',
+    reducer: 'REDUCE_SUM',
+    each: subscription,
+  },
+  {
+    title: 'Latency, p95',
+    unit: 'ms',
+    filter: metrics.latency(),
+    aligner: 'ALIGN_DELTA',
+    reducer: 'REDUCE_PERCENTILE_95',
+    each: service,
+  },
+  {
+    title: 'Instances',
+    unit: 'instances',
+    filter: metrics.instances(),
+    aligner: 'ALIGN_MAX',
+    reducer: 'REDUCE_SUM',
+    each: service,
+  },
+  {
+    title: 'Faults: 5xx but 503',
+    unit: 'requests/s',
+    filter: metrics.requests(by.isServerError, by.isNo503),
+    aligner: 'ALIGN_RATE',
+    reducer: 'REDUCE_SUM',
+    each: service,
+  },
+  {
+    title: 'Appends to BigQuery by answer',
+    unit: 'requests/s',
+    filter: metrics.appends(),
+    aligner: 'ALIGN_RATE',
+    reducer: 'REDUCE_SUM',
+    each: 'metric.label.response_code',
+  },
+]
+
+const columns = 48
+const width = 24
+const height = 16
+
+const tile = ({ title, unit, filter, aligner, reducer, each }: Chart, index: number) => ({
+  xPos: (index * width) % columns,
+  yPos: Math.floor((index * width) / columns) * height,
+  width,
+  height,
+  widget: {
+    title,
+    xyChart: {
+      dataSets: [
+        {
+          plotType: 'LINE',
+          timeSeriesQuery: {
+            timeSeriesFilter: {
+              filter,
+              aggregation: {
+                alignmentPeriod: '60s',
+                perSeriesAligner: aligner,
+                crossSeriesReducer: reducer,
+                groupByFields: [each],
+              },
+            },
+          },
+        },
+      ],
+      yAxis: { label: unit, scale: 'LINEAR' },
+    },
+  },
+})
+
+export const dashboard = (title: string) => ({
+  displayName: title,
+  mosaicLayout: { columns, tiles: charts.map(tile) },
+})

@@ -1,0 +1,112 @@
+/** Observability: who is told what about the environment, and where it can be looked at. */
+import { billing, monitoring, type types } from '@pulumi/gcp'
+import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
+import { subscriptions } from '../../schemas/bus.ts'
+import type { Platform } from '../platform.ts'
+import type { Settings } from '../settings.ts'
+import type { Warehouse } from '../warehouse.ts'
+import { alerts, type Alert } from './alerts.ts'
+import { dashboard } from './dashboard.ts'
+import { Reconciliation } from './reconciliation.ts'
+import { by, metrics } from './signals.ts'
+
+export interface ObservabilityArgs {
+  platform: Platform
+  warehouse: Warehouse
+  settings: Settings
+}
+
+export class Observability extends ComponentResource {
+  /** Opens the dashboard. */
+  readonly dashboardUrl: Output<string>
+  readonly policies: readonly monitoring.AlertPolicy[]
+  readonly budget: billing.Budget | undefined
+
+  constructor(name: string, args: ObservabilityArgs, options?: ComponentResourceOptions) {
+    super('sluice:index:Observability', name, {}, options)
+    const { platform, warehouse, settings } = args
+    const { project, destinations } = settings
+    const child = { parent: this }
+    const enabled = { ...child, dependsOn: [...platform.ready] }
+    const channels = settings.alerts.emails.map(
+      (email) =>
+        new monitoring.NotificationChannel(
+          email,
+          { type: 'email', displayName: `Sluice: ${email}`, labels: { email_address: email } },
+          enabled,
+        ),
+    )
+    const notified = channels.map(({ id }) => id)
+
+    const { configId } = new Reconciliation('reconciliation', { platform, warehouse, settings }, child)
+    const watched = alerts({
+      paused: destinations.flatMap(({ destination, paused }) =>
+        paused ? [subscriptions.forward(destination.id)] : [],
+      ),
+      reconciliation: configId.apply((id) => metrics.transfers(by.isConfig(id), by.hasFailed)),
+    })
+    this.policies = watched.map(
+      (alert) =>
+        new monitoring.AlertPolicy(
+          alert.name,
+          {
+            displayName: `Sluice: ${alert.name}`,
+            severity: alert.severity,
+            combiner: 'OR',
+            conditions: [{ displayName: alert.title, ...alert.condition }],
+            documentation: documentationOf(alert, settings.alerts.runbook),
+            notificationChannels: notified,
+            alertStrategy: strategyOf(alert),
+          },
+          enabled,
+        ),
+    )
+
+    const board = new monitoring.Dashboard(
+      'dashboard',
+      { dashboardJson: JSON.stringify(dashboard(`Sluice ${settings.dataset}`)) },
+      enabled,
+    )
+    this.dashboardUrl = interpolate`https://console.cloud.google.com/monitoring/dashboards/builder/${board.id.apply(
+      (id) => id.split('/').at(-1),
+    )}?project=${project}`
+
+    this.budget =
+      settings.budget &&
+      new billing.Budget('budget', budgetOf(settings.budget, project, platform, notified), enabled)
+    this.registerOutputs({})
+  }
+}
+
+/** What the message says: what has happened, and where it stands what to do. */
+const documentationOf = ({ name, title }: Alert, runbook: string | undefined) => ({
+  content: `${title}\n\nWhat it means, what to look at and what to do: docs/operations.md#${name}`,
+  mimeType: 'text/markdown',
+  ...(runbook !== undefined && { links: [{ displayName: 'What to do', url: `${runbook}#${name}` }] }),
+})
+
+/** What is over closes by itself; half an hour is the shortest that Google allows. Lines like one that was told are not told again for an
+ * hour. */
+const strategyOf = ({ condition }: Alert): types.input.monitoring.AlertPolicyAlertStrategy => ({
+  autoClose: '1800s',
+  ...('conditionMatchedLog' in condition && { notificationRateLimit: { period: '3600s' } }),
+})
+
+const budgetOf = (
+  { billingAccount, amount, currency }: NonNullable<Settings['budget']>,
+  project: string,
+  { projectNumber }: Platform,
+  notified: readonly Output<string>[],
+): billing.BudgetArgs => ({
+  billingAccount,
+  displayName: `Sluice in ${project}`,
+  budgetFilter: { projects: [interpolate`projects/${projectNumber}`] },
+  amount: { specifiedAmount: { currencyCode: currency, units: String(amount) } },
+  thresholdRules: [
+    { thresholdPercent: 0.5 },
+    { thresholdPercent: 0.9 },
+    { thresholdPercent: 1 },
+    { thresholdPercent: 1, spendBasis: 'FORECASTED_SPEND' },
+  ],
+  ...(notified.length > 0 && { allUpdatesRule: { monitoringNotificationChannels: [...notified] } }),
+})

@@ -1,0 +1,79 @@
+/** Observability: the metrics and log lines of Google Cloud that alerts and the dashboard go by. Pure.
+ * https://cloud.google.com/monitoring/api/metrics_gcp https://cloud.google.com/monitoring/api/v3/filters */
+
+const metric = (type: string, resource: string, ...conditions: readonly string[]): string =>
+  [`metric.type="${type}"`, `resource.type="${resource}"`, ...conditions].join(' AND ')
+
+const subscription = (name: string, ...conditions: readonly string[]): string =>
+  metric(`pubsub.googleapis.com/subscription/${name}`, 'pubsub_subscription', ...conditions)
+
+const run = (name: string, ...conditions: readonly string[]): string =>
+  metric(`run.googleapis.com/${name}`, 'cloud_run_revision', ...conditions)
+
+/** Filters of Cloud Monitoring. */
+export const metrics = {
+  deadLetters: () => subscription('dead_letter_message_count'),
+  oldestUnacked: (...conditions: readonly string[]) =>
+    subscription('oldest_unacked_message_age', ...conditions),
+  backlog: () => subscription('num_undelivered_messages'),
+  published: () => metric('pubsub.googleapis.com/topic/send_message_operation_count', 'pubsub_topic'),
+  pushes: () => subscription('push_request_count'),
+  requests: (...conditions: readonly string[]) => run('request_count', ...conditions),
+  latency: () => run('request_latencies'),
+  instances: () => run('container/instance_count'),
+  logged: (...conditions: readonly string[]) =>
+    metric('logging.googleapis.com/log_entry_count', 'cloud_run_revision', ...conditions),
+  /** Requests that append rows to BigQuery, as the API sees them. */
+  appends: (...conditions: readonly string[]) =>
+    metric(
+      'serviceruntime.googleapis.com/api/request_count',
+      'consumed_api',
+      'resource.labels.service="bigquery.googleapis.com"',
+      'resource.labels.method=monitoring.regex.full_match("(?i).*tabledata.*insertall")',
+      ...conditions,
+    ),
+  transfers: (...conditions: readonly string[]) =>
+    metric(
+      'bigquerydatatransfer.googleapis.com/transfer_config/completed_runs',
+      'bigquery_dts_config',
+      ...conditions,
+    ),
+} as const
+
+/** Conditions for the filters. */
+export const by = {
+  function: (...names: readonly string[]) => `resource.labels.service_name=one_of(${quoted(names)})`,
+  isServerError: 'metric.labels.response_code_class="5xx"',
+  /** 503 is how store and forward ask the bus to deliver again, and how ingest says that the bus is not there. */
+  isNo503: 'metric.labels.response_code!="503"',
+  isWarning: 'metric.labels.severity="WARNING"',
+  isOfStore: 'resource.labels.subscription_id=ends_with("-store")',
+  isOfForward: 'resource.labels.subscription_id=starts_with("forward-")',
+  isNot: (subscriptionId: string) => `resource.labels.subscription_id!="${subscriptionId}"`,
+  hasFailed: 'metric.labels.completion_state!="SUCCEEDED"',
+  isConfig: (id: string) => `resource.labels.config_id="${id}"`,
+} as const
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(',')
+
+const lineOf = (functionName: string, severity: string, ...conditions: readonly string[]): string =>
+  [
+    'resource.type="cloud_run_revision"',
+    `resource.labels.service_name="${functionName}"`,
+    `severity=${severity}`,
+    ...conditions,
+  ].join(' AND ')
+
+/** What functions write in one line each: the words by which the lines are told apart. */
+export const words = {
+  credentials: 'does not accept its credentials',
+  redelivery: 'message will be delivered again',
+} as const
+
+/** Filters of Cloud Logging. https://cloud.google.com/logging/docs/view/logging-query-language */
+export const lines = {
+  /** A destination has begun to refuse its credentials; `jsonPayload.destination` says which. */
+  credentials: lineOf('forward', 'ERROR', `jsonPayload.message:"${words.credentials}"`),
+  /** What store warns of besides messages that it asks for again. */
+  storeTables: lineOf('store', 'WARNING', `NOT jsonPayload.message:"${words.redelivery}"`),
+} as const

@@ -1,0 +1,100 @@
+/** Operating: the environment that a command works on: a deployed one, or the one that `npm start` runs. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BigQuery } from '@google-cloud/bigquery'
+import { PubSub } from '@google-cloud/pubsub'
+import { GoogleAuth } from 'google-auth-library'
+
+export interface Environment {
+  project: string
+  dataset: string
+  bigquery: BigQuery
+  pubsub: PubSub
+  /** Address of a deployed function. */
+  uriOf: (functionName: string) => Promise<string>
+}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
+
+/** The options that every command takes. */
+export const environmentOptions = {
+  project: { type: 'string' },
+  dataset: { type: 'string', default: 'sluice' },
+  region: { type: 'string', default: 'europe-west1' },
+  local: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const satisfies Options
+
+export const environmentHelp = `  --project <id>     project of the environment (default: GOOGLE_CLOUD_PROJECT)
+  --dataset <id>     its dataset (default: sluice)
+  --region <region>  region of its functions (default: europe-west1)
+  --local            the stack that npm start runs (SLUICE_DATA_DIR, default .local)`
+
+interface Chosen {
+  project?: string | undefined
+  dataset: string
+  region: string
+  local: boolean
+}
+
+/** What stack.json tells of a local stack. */
+interface LocalFacts {
+  project: string
+  dataset: string
+  pubsubHost: string
+  bigqueryUrl: string
+  functions: Readonly<Record<string, string>>
+}
+
+export const openEnvironment = async ({ project, dataset, region, local }: Chosen): Promise<Environment> => {
+  if (local) return openLocal()
+  const chosen = project ?? process.env['GOOGLE_CLOUD_PROJECT']
+  if (!chosen) throw new Error('Say which project: --project <id>, or GOOGLE_CLOUD_PROJECT; or --local.')
+  return {
+    project: chosen,
+    dataset,
+    bigquery: new BigQuery({ projectId: chosen }),
+    pubsub: new PubSub({ projectId: chosen }),
+    uriOf: (name) => deployedUri(chosen, region, name),
+  }
+}
+
+const openLocal = async (): Promise<Environment> => {
+  const file = join(process.env['SLUICE_DATA_DIR'] ?? '.local', 'stack.json')
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`There is no ${file}: no local stack runs here. Start one with npm start.`)
+  })
+  const { project, dataset, pubsubHost, bigqueryUrl, functions } = JSON.parse(text) as LocalFacts
+  process.env['PUBSUB_EMULATOR_HOST'] = pubsubHost
+  process.env['BIGQUERY_EMULATOR_HOST'] = bigqueryUrl
+  // There is no Google here to ask who one is.
+  process.env['METADATA_SERVER_DETECTION'] = 'none'
+  return {
+    project,
+    dataset,
+    bigquery: new BigQuery({ projectId: project }),
+    pubsub: new PubSub({ projectId: project }),
+    uriOf: async (name) => functions[name] ?? '',
+  }
+}
+
+/** https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions/get */
+const deployedUri = async (project: string, region: string, name: string): Promise<string> => {
+  const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
+  const url = `https://cloudfunctions.googleapis.com/v2/projects/${project}/locations/${region}/functions/${name}`
+  const { data } = await auth.request<{ serviceConfig?: { uri?: string } }>({ url })
+  const uri = data.serviceConfig?.uri
+  if (!uri) throw new Error(`The function ${name} of ${project} in ${region} has no address: is it deployed?`)
+  return uri
+}
+
+/** Runs a command: prints its help or what went wrong in one line, and ends with 1 then. */
+export const run = async (command: () => Promise<void>): Promise<void> => {
+  try {
+    await command()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}

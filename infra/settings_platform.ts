@@ -1,0 +1,94 @@
+/** Settings: the form of those keys that say how the environment is run: where messages lie, who is told, at which address, under which key. */
+import { Type } from 'typebox'
+
+/** A region of Google Cloud. */
+export const regionPattern = '^[a-z]+-[a-z]+[0-9]+$'
+
+export const messageRegions = Type.Array(Type.String({ pattern: regionPattern }), {
+  uniqueItems: true,
+  default: [],
+  description: 'regions that messages may lie in, none for any',
+  examples: [['europe-west1', 'europe-west4']],
+})
+
+export const encryption = Type.Object(
+  {
+    key: Type.String({
+      pattern:
+        '^projects/[-a-z0-9:.]+/locations/[-a-z0-9]+/keyRings/[-_A-Za-z0-9]{1,63}/cryptoKeys/[-_A-Za-z0-9]{1,63}$',
+      description: 'the full name of a key of Cloud KMS',
+      examples: ['projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice'],
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const edge = Type.Object(
+  {
+    domain: Type.String({
+      pattern: '^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$',
+      maxLength: 253,
+      description: 'a domain name of your own',
+      examples: ['events.acme.example'],
+    }),
+    armor: Type.Optional(
+      Type.Object(
+        {
+          rateLimitPerMinute: Type.Integer({
+            minimum: 1,
+            maximum: 1_000_000,
+            description: 'most requests of one IP address in a minute',
+            examples: [6000],
+          }),
+        },
+        { additionalProperties: false, examples: [{ rateLimitPerMinute: 6000 }] },
+      ),
+    ),
+  },
+  { additionalProperties: false, examples: [{ domain: 'events.acme.example' }] },
+)
+
+export const alerts = Type.Object(
+  {
+    // A budget tells at most five channels. https://cloud.google.com/billing/docs/how-to/budgets-notification-recipients
+    emails: Type.Array(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' }), {
+      uniqueItems: true,
+      maxItems: 5,
+      default: [],
+      description: 'at most five addresses that alerts are sent to',
+      examples: [['on-call@acme.example']],
+    }),
+    runbook: Type.Optional(
+      Type.String({
+        pattern: '^https://[^\\s#]+$',
+        description: 'where the people who are told read docs/operations.md',
+        examples: ['https://git.acme.example/sluice/docs/operations.md'],
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [{ emails: ['on-call@acme.example'] }] },
+)
+
+export const budget = Type.Object(
+  {
+    billingAccount: Type.String({
+      pattern: '^[0-9A-F]{6}-[0-9A-F]{6}-[0-9A-F]{6}$',
+      description: 'the id of the billing account of the project',
+      examples: ['012345-6789AB-CDEF01'],
+    }),
+    amount: Type.Integer({
+      minimum: 1,
+      description: 'what the project should cost in a month at most',
+      examples: [500],
+    }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'the currency of the billing account',
+      examples: ['EUR'],
+    }),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ billingAccount: '012345-6789AB-CDEF01', amount: 500, currency: 'EUR' }],
+  },
+)

@@ -1,0 +1,171 @@
+/** The local stack's monitor behind gRPC: runs infra/index.ts in a process of its own, by the very program of the SDK that the Pulumi
+ * CLI's language host starts. https://github.com/pulumi/pulumi/blob/master/sdk/nodejs/cmd/run/index.ts */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { Server, ServerCredentials, status, type handleUnaryCall } from '@grpc/grpc-js'
+import engine from '@pulumi/pulumi/proto/engine_grpc_pb.js'
+import type { LogRequest } from '@pulumi/pulumi/proto/engine_pb.js'
+import enginePb from '@pulumi/pulumi/proto/engine_pb.js'
+import resource from '@pulumi/pulumi/proto/resource_grpc_pb.js'
+import type {
+  RegisterResourceOutputsRequest,
+  RegisterResourceRequest,
+} from '@pulumi/pulumi/proto/resource_pb.js'
+import resourcePb from '@pulumi/pulumi/proto/resource_pb.js'
+import type { Graph } from '../../local/pulumi/graph.ts'
+import { createMonitor } from '../../local/pulumi/monitor.ts'
+import type { RunOptions } from '../../local/pulumi/run.ts'
+import { features } from '../../local/pulumi/sdk.ts'
+
+const infra = resolve(import.meta.dirname, '../../infra')
+const require = createRequire(createRequire(import.meta.url).resolve('@pulumi/pulumi/package.json'))
+const { Struct } =
+  require('google-protobuf/google/protobuf/struct_pb.js') as typeof import('google-protobuf/google/protobuf/struct_pb.js')
+const { Empty } =
+  require('google-protobuf/google/protobuf/empty_pb.js') as typeof import('google-protobuf/google/protobuf/empty_pb.js')
+
+export interface Run {
+  /** What the program registered until it ended. */
+  graph: Graph
+  /** Exit code of the process; 32 means that what was wrong has been told. */
+  code: number
+  /** What the CLI would print as errors. */
+  errors: readonly string[]
+  /** What the process itself printed. */
+  printed: string
+}
+
+type Options = Omit<RunOptions, 'program'>
+
+/** Runs the program as `pulumi up`, or as `pulumi preview`, would. */
+export const runAsPulumi = async (options: Options): Promise<Run> => {
+  const monitor = createMonitor({ ...options, program: () => ({}) })
+  const errors: string[] = []
+  let root = ''
+
+  const nothing: handleUnaryCall<unknown, InstanceType<typeof Empty>> = (_, answer) =>
+    answer(null, new Empty())
+  const monitorMethods = {
+    getDeploymentInfo: unary((_, answer) => {
+      const info = new resourcePb.DeploymentInfo()
+      info.setProject(options.project)
+      info.setStack(options.stack)
+      info.setDryrun(options.preview ?? false)
+      info.setSupportedfeaturesList(Object.values(features))
+      answer(null, info)
+    }),
+    supportsFeature: unary((_, answer) => {
+      answer(null, new resourcePb.SupportsFeatureResponse())
+    }),
+    registerResource: unary<RegisterResourceRequest>(({ request }, answer) =>
+      monitor.registerResource(request, (error, registered) => {
+        if (!registered) return answer(error)
+        const response = new resourcePb.RegisterResourceResponse()
+        response.setUrn(registered.getUrn())
+        response.setId(registered.getId())
+        response.setObject(Struct.fromJavaScript(registered.getObject().toJavaScript() as never))
+        answer(null, response)
+      }),
+    ),
+    registerResourceOutputs: unary<RegisterResourceOutputsRequest>((call, answer) =>
+      monitor.registerResourceOutputs(call.request, (error) => answer(error, new Empty())),
+    ),
+    signalAndWaitForShutdown: nothing,
+  }
+  const engineMethods = {
+    log: unary<LogRequest>(({ request }, answer) => {
+      if (request.getSeverity() === enginePb.LogSeverity.ERROR) errors.push(request.getMessage())
+      answer(null, new Empty())
+    }),
+    getRootResource: unary((_, answer) => {
+      const response = new enginePb.GetRootResourceResponse()
+      response.setUrn(root)
+      answer(null, response)
+    }),
+    setRootResource: unary<{ getUrn: () => string }>(({ request }, answer) => {
+      root = request.getUrn()
+      answer(null, new enginePb.SetRootResourceResponse())
+    }),
+  }
+
+  const server = new Server()
+  server.addService(
+    resource.ResourceMonitorService,
+    withRest(resource.ResourceMonitorService, monitorMethods),
+  )
+  server.addService(engine.EngineService, withRest(engine.EngineService, engineMethods))
+  const address = await new Promise<string>((listening, failed) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      error ? failed(error) : listening(`127.0.0.1:${port}`),
+    ),
+  )
+  const { code, printed } = await languageHost(address, options)
+  server.forceShutdown()
+  const [failure] = monitor.failures
+  if (failure) throw failure
+  return { graph: monitor.graph(), code, errors, printed }
+}
+
+type Handler = handleUnaryCall<unknown, unknown>
+const unary = <Request>(handle: handleUnaryCall<Request, unknown>): Handler => handle as Handler
+
+/** The methods, and for the others of the service a refusal that names them: a program without data sources needs none. */
+const withRest = (
+  service: Readonly<Record<string, { path: string }>>,
+  methods: Readonly<Record<string, Handler>>,
+): Record<string, Handler> =>
+  Object.fromEntries(
+    Object.entries(service).map(([name, { path }]) => [
+      name,
+      methods[name] ??
+        ((_, answer) => answer({ code: status.UNIMPLEMENTED, details: `${path} is not emulated` })),
+    ]),
+  )
+
+const languageHost = async (
+  address: string,
+  { project, stack, config, secretKeys, preview = false }: Options,
+): Promise<{ code: number; printed: string }> => {
+  const child = spawn(
+    process.execPath,
+    [
+      require.resolve('@pulumi/pulumi/cmd/run'),
+      '--monitor',
+      address,
+      '--engine',
+      address,
+      '--project',
+      project,
+      '--stack',
+      stack,
+      '--root-directory',
+      join(infra, '..'),
+      '--pwd',
+      infra,
+      '--parallel',
+      '16',
+      ...(preview ? ['--dry-run'] : []),
+      'index.ts',
+    ],
+    {
+      cwd: infra,
+      env: {
+        ...process.env,
+        PULUMI_CONFIG: JSON.stringify(config),
+        PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys),
+        PULUMI_NODEJS_TYPESCRIPT: 'false',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let printed = ''
+  const print = (chunk: Buffer): void => {
+    printed += chunk.toString()
+  }
+  child.stdout.on('data', print)
+  child.stderr.on('data', print)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code: code ?? -1, printed }
+}

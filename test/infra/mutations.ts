@@ -1,0 +1,72 @@
+/** Graphs with a fault sown into them, to see that a check finds it. */
+import type { Graph, Resource } from '../../local/pulumi/graph.ts'
+
+/** Whether a resource is the one of this kind and name: `Topic events`. */
+const isCalled = ({ type, name }: Resource, which: string): boolean => {
+  const [kind = '', wanted] = which.split(' ')
+  return type.endsWith(`:${kind}`) && (wanted === undefined || name === wanted)
+}
+
+/** The first resource that is called so. Throws when there is none, since then nothing would be tested. */
+export const find = (graph: Graph, which: string): Resource => {
+  const found = graph.resources.find((resource) => isCalled(resource, which))
+  if (!found) throw new Error(`The graph has no ${which}.`)
+  return found
+}
+
+/** The graph in which one resource is another. */
+export const change = (graph: Graph, which: string, to: (resource: Resource) => Partial<Resource>): Graph => {
+  const found = find(graph, which)
+  return {
+    ...graph,
+    resources: graph.resources.map((resource) =>
+      resource === found ? { ...resource, ...to(resource) } : resource,
+    ),
+  }
+}
+
+/** The graph in which inputs of one resource are others; undefined takes one away. */
+export const changeInputs = (graph: Graph, which: string, inputs: Readonly<Record<string, unknown>>): Graph =>
+  change(graph, which, (resource) => ({
+    inputs: Object.fromEntries(
+      Object.entries({ ...resource.inputs, ...inputs }).filter(([, value]) => value !== undefined),
+    ),
+  }))
+
+/** The graph in which members of one input are others. */
+export const changePart = (
+  graph: Graph,
+  which: string,
+  name: string,
+  members: Readonly<Record<string, unknown>>,
+): Graph =>
+  changeInputs(graph, which, {
+    [name]: { ...(find(graph, which).inputs[name] as Record<string, unknown>), ...members },
+  })
+
+export const without = (graph: Graph, which: string): Graph => {
+  const found = find(graph, which)
+  return { ...graph, resources: graph.resources.filter((resource) => resource !== found) }
+}
+
+/** The graph with one resource more. */
+export const add = (graph: Graph, type: string, name: string, inputs: Resource['inputs']): Graph => ({
+  ...graph,
+  resources: [
+    ...graph.resources,
+    {
+      urn: `urn:pulumi:test::sluice::${type}::${name}`,
+      type,
+      name,
+      parent: '',
+      custom: true,
+      id: name,
+      inputs,
+      outputs: inputs,
+      secrets: [],
+      dependencies: [],
+      protect: false,
+      retainOnDelete: false,
+    },
+  ],
+})

@@ -1,0 +1,192 @@
+/** Observability: every alert can fire, leads to what to do about it, and reaches who is named. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createExchange } from '../functions/delivery/exchange.ts'
+import { createPace } from '../functions/delivery/pace.ts'
+import { webhook } from '../functions/targets/index.ts'
+import { words } from '../infra/observability/signals.ts'
+import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
+import { examples, stack, webhookSecret } from './infra/stack.ts'
+
+const policyType = 'gcp:monitoring/alertPolicy:AlertPolicy'
+
+interface Threshold {
+  filter: string
+  comparison: string
+  thresholdValue: number
+  duration: string
+}
+interface Policy {
+  severity: string
+  conditions: readonly [{ conditionThreshold?: Threshold; conditionMatchedLog?: { filter: string } }]
+  documentation: { content: string; links?: readonly { url: string }[] }
+  notificationChannels: readonly string[]
+  alertStrategy: { autoClose: string; notificationRateLimit?: { period: string } }
+}
+
+const policyOf = ({ inputs }: Resource) => inputs as unknown as Policy
+
+/** Alert → what it asks, in one line. */
+const questions = (graph: Graph): Record<string, string> =>
+  Object.fromEntries(
+    ofType(graph, policyType).map((resource) => {
+      const [{ conditionThreshold: threshold, conditionMatchedLog: log }] = policyOf(resource).conditions
+      const asked = threshold
+        ? `${/metric\.type="[^/]+\/([^"]+)"/.exec(threshold.filter)?.[1]} > ${threshold.thresholdValue} for ${threshold.duration}`
+        : (log?.filter ?? '')
+      return [resource.name, asked]
+    }),
+  )
+
+const conditionOf = (graph: Graph, name: string) => {
+  const policy = ofType(graph, policyType).find((resource) => resource.name === name)
+  assert.ok(policy, name)
+  return policyOf(policy).conditions[0]
+}
+
+describe('alerts', () => {
+  let usual: Graph
+  let full: Graph
+  before(async () => {
+    usual = await stack()
+    full = await stack(examples['with everything'])
+  })
+
+  it('ask what the table says', () => {
+    assert.deepEqual(questions(usual), {
+      'dead-letters': 'subscription/dead_letter_message_count > 0 for 0s',
+      'store-backlog': 'subscription/oldest_unacked_message_age > 600 for 0s',
+      'forward-backlog': 'subscription/oldest_unacked_message_age > 3600 for 0s',
+      'function-faults': 'request_count > 0 for 0s',
+      'front-door': 'request_count > 0.01 for 300s',
+      credentials:
+        'resource.type="cloud_run_revision" AND resource.labels.service_name="forward" AND severity=ERROR' +
+        ' AND jsonPayload.message:"does not accept its credentials"',
+      'store-redeliveries': 'log_entry_count > 0 for 900s',
+      'store-tables':
+        'resource.type="cloud_run_revision" AND resource.labels.service_name="store" AND severity=WARNING' +
+        ' AND NOT jsonPayload.message:"message will be delivered again"',
+      'bigquery-appends': 'api/request_count > 0 for 600s',
+      reconciliation: 'transfer_config/completed_runs > 0 for 0s',
+    })
+  })
+
+  it('each have a section in docs/operations.md, and no section is about anything else', async () => {
+    const text = await readFile('docs/operations.md', 'utf8')
+    const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(' ', '-'),
+    )
+    assert.deepEqual(sections.toSorted(), Object.keys(questions(usual)).toSorted())
+    for (const policy of ofType(full, policyType)) {
+      const { documentation } = policyOf(policy)
+      assert.ok(documentation.content.endsWith(`docs/operations.md#${policy.name}`))
+      assert.deepEqual(
+        documentation.links?.map(({ url }) => url),
+        [`https://git.acme.example/sluice/docs/operations.md#${policy.name}`],
+      )
+    }
+  })
+
+  it('are sent to everybody whom the settings name, as the budget is', () => {
+    const channels = ofType(full, 'gcp:monitoring/notificationChannel:NotificationChannel')
+    assert.deepEqual(
+      channels.map(({ inputs }) => inputs['labels']),
+      [{ email_address: 'on-call@acme.example' }, { email_address: 'data@acme.example' }],
+    )
+    const ids = channels.map(({ id }) => id)
+    for (const policy of ofType(full, policyType))
+      assert.deepEqual(policyOf(policy).notificationChannels, ids)
+    const [budget] = ofType(full, 'gcp:billing/budget:Budget')
+    assert.deepEqual(budget?.inputs['allUpdatesRule'], { monitoringNotificationChannels: ids })
+    assert.deepEqual(budget.inputs['budgetFilter'], { projects: ['projects/100000000000'] })
+    assert.deepEqual(ofType(usual, 'gcp:billing/budget:Budget'), [])
+  })
+
+  it('that go by a log line say how often they are told again, which Google demands', () => {
+    for (const policy of ofType(usual, policyType)) {
+      const { conditions, alertStrategy } = policyOf(policy)
+      const byLog = conditions[0].conditionMatchedLog !== undefined
+      assert.deepEqual(alertStrategy.notificationRateLimit, byLog ? { period: '3600s' } : undefined)
+    }
+  })
+
+  it('go only by metrics that Google has in every project: one of our own would not be there yet', () => {
+    for (const policy of ofType(full, policyType))
+      assert.doesNotMatch(JSON.stringify(policy.inputs), /logging\.googleapis\.com\/user/)
+  })
+
+  it('are not raised by a destination that is paused in the settings', async () => {
+    const crm = {
+      target: 'webhook',
+      settings: { url: 'https://crm.example/' },
+      secrets: { secret: webhookSecret },
+      rules: [],
+      paused: true,
+    }
+    const paused = await stack({
+      'sluice:destinations': JSON.stringify({ crm, shop: { ...crm, paused: false } }),
+    })
+    const { conditionThreshold } = conditionOf(paused, 'forward-backlog')
+    assert.match(String(conditionThreshold?.filter), /subscription_id!="forward-crm"/)
+    assert.doesNotMatch(String(conditionThreshold?.filter), /forward-shop/)
+  })
+
+  it('about credentials know the words that forward says', async () => {
+    const said: string[] = []
+    const exchange = createExchange(
+      webhook,
+      { url: 'https://crm.example/', secret: webhookSecret },
+      {
+        now: () => new Date(0),
+        send: async () => ({ status: 401, headers: {}, body: '' }),
+        authorization: () => '',
+        alert: (message) => said.push(message),
+      },
+      createPace(undefined, { now: () => new Date(0), wait: async () => {} }),
+    )
+    await exchange([{ id: '1', name: 'purchase', fields: {}, text: '{}' }])
+    assert.equal(said.length, 1)
+    assert.ok(said[0]?.includes(words.credentials), said[0])
+  })
+
+  it('about store know the words that store says', async () => {
+    assert.ok((await readFile('functions/store.ts', 'utf8')).includes(`'${words.redelivery}'`))
+  })
+
+  it('look at the scheduled query that checks the promises, and at no other', () => {
+    const [query] = ofType(usual, 'gcp:bigquery/dataTransferConfig:DataTransferConfig')
+    const id = String(query?.outputs['name']).split('/').at(-1)
+    const { conditionThreshold } = conditionOf(usual, 'reconciliation')
+    assert.ok(conditionThreshold?.filter.includes(`resource.labels.config_id="${id}"`))
+  })
+})
+
+describe('the dashboard', () => {
+  it('shows backlog, throughput, latency, errors and instances, each tile in a place of its own', async () => {
+    const [board] = ofType(await stack(), 'gcp:monitoring/dashboard:Dashboard')
+    const { mosaicLayout } = JSON.parse(String(board?.inputs['dashboardJson'])) as {
+      mosaicLayout: {
+        columns: number
+        tiles: readonly { xPos: number; yPos: number; width: number; widget: { title: string } }[]
+      }
+    }
+    const { columns, tiles } = mosaicLayout
+    assert.deepEqual(
+      tiles.map(({ widget }) => widget.title),
+      [
+        'Events accepted',
+        'Requests by answer',
+        'Backlog',
+        'Oldest message that waits',
+        'Pushes by answer',
+        'Dead letters',
+        'Latency, p95',
+        'Instances',
+        'Faults: 5xx but 503',
+        'Appends to BigQuery by answer',
+      ],
+    )
+    assert.equal(new Set(tiles.map(({ xPos, yPos }) => `${xPos}/${yPos}`)).size, tiles.length)
+    for (const { xPos, width } of tiles) assert.ok(xPos + width <= columns)
+  })
+})
