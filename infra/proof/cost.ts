@@ -1,0 +1,160 @@
+/** Proof: what a month of a stack costs, from its graph and a number of events. Pure. */
+import { topics } from '../../schemas/bus.ts'
+import { ofType, part, types, type Graph, type Resource } from './graph.ts'
+import { prices, type Price, type PriceName } from './prices.ts'
+
+export interface Usage {
+  /** Events of a month. */
+  events: number
+  /** Bytes of an event as JSON. */
+  bytes: number
+  /** To how many destinations an event goes. */
+  destinations: number
+}
+
+export interface CostLine {
+  service: string
+  what: string
+  /** How much, in the unit of the price, before what is free. */
+  amount: number
+  price: Price
+  usd: number
+}
+
+export interface Estimate {
+  lines: readonly CostLine[]
+  usd: number
+}
+
+/** What no graph tells. */
+export const assumptions = {
+  secondsOfMonth: 730 * 3600,
+  /** CPU of one request, in seconds. */
+  cpu: 0.001,
+  /** How long a request takes, in seconds: it waits for Pub/Sub, BigQuery or a third party. */
+  seconds: { ingest: 0.05, store: 0.15, forward: 0.25 },
+  /** Cloud Run logs each request by itself. */
+  requestLogBytes: 1024,
+  /** Attributes of a message and headers of a request to a third party. */
+  envelopeBytes: 300,
+} as const
+
+const gib = 2 ** 30
+const tib = 2 ** 40
+const million = 1_000_000
+
+/** An event is one POST, one message, one row; each destination takes each event with a request of its own at the first attempt. */
+export const monthlyCost = (graph: Graph, { events, bytes, destinations }: Usage): Estimate => {
+  const requests = { ingest: events, store: events, forward: events * destinations }
+  const allRequests = Object.values(requests).reduce((sum, count) => sum + count, 0)
+  const message = Math.max(1000, bytes + assumptions.envelopeBytes)
+  const row = Math.max(1024, bytes + assumptions.envelopeBytes)
+  const busy = busyTime(graph, requests)
+  const lines: readonly [string, string, number, PriceName][] = [
+    ['Cloud Run', 'requests', allRequests / million, 'runRequests'],
+    ['Cloud Run', 'CPU while requests are served', busy.cpu, 'runCpu'],
+    ['Cloud Run', 'memory while requests are served', busy.memory, 'runMemory'],
+    ['Cloud Run', 'instances kept ready', idleCpu(graph), 'runIdleCpu'],
+    // To the event's topic and on to store, to `stored` and on to each destination.
+    ['Pub/Sub', 'publishing and delivery', ((3 + destinations) * events * message) / tib, 'pubsubThroughput'],
+    ['Pub/Sub', 'retention of topics', (events * bytes * retainedMonths(graph)) / gib, 'pubsubStorage'],
+    [
+      'BigQuery',
+      'rows of events and deliveries',
+      (events * row + events * destinations * 1024) / gib,
+      'bigqueryInsert',
+    ],
+    [
+      'BigQuery',
+      'keeping one month of rows',
+      (events * (bytes + destinations * 300)) / gib,
+      'bigqueryStorage',
+    ],
+    ['Cloud Logging', 'request logs', (allRequests * assumptions.requestLogBytes) / gib, 'logging'],
+    ['Secret Manager', 'secrets', ofType(graph, types.secretVersion).length, 'secretVersions'],
+    [
+      'Internet',
+      'to third parties',
+      (events * destinations * (bytes + assumptions.envelopeBytes)) / gib,
+      'egress',
+    ],
+    ...edge(graph, events * bytes),
+  ]
+  const costs = lines.map(([service, what, amount, name]) => costLine(service, what, amount, prices[name]))
+  return { lines: costs, usd: costs.reduce((sum, { usd }) => sum + usd, 0) }
+}
+
+const costLine = (service: string, what: string, amount: number, price: Price): CostLine => ({
+  service,
+  what,
+  amount,
+  price,
+  usd: Math.max(0, amount - (price.free ?? 0)) * price.usd,
+})
+
+/** Billed time of the functions' instances: whenever at least one request is served; more instances once one is full.
+ * Requests come at random times, evenly over the month. */
+const busyTime = (
+  graph: Graph,
+  requests: Readonly<Record<string, number>>,
+): { cpu: number; memory: number } => {
+  let cpu = 0
+  let memory = 0
+  for (const [name, count] of Object.entries(requests)) {
+    const service = serviceOf(graph, name)
+    const rate = count / assumptions.secondsOfMonth
+    const atOnce = rate * assumptions.seconds[name as keyof typeof assumptions.seconds]
+    const instances = Math.max(
+      1 - Math.exp(-atOnce),
+      atOnce / service.concurrency,
+      (rate * assumptions.cpu) / service.cpu,
+    )
+    cpu += instances * assumptions.secondsOfMonth * service.cpu
+    memory += instances * assumptions.secondsOfMonth * service.memory
+  }
+  return { cpu, memory }
+}
+
+/** The part of the month in which an instance kept ready serves nothing is not told apart: it is charged whole. */
+const idleCpu = (graph: Graph): number =>
+  ofType(graph, types.function).reduce(
+    (sum, { name }) =>
+      sum + serviceOf(graph, name).ready * serviceOf(graph, name).cpu * assumptions.secondsOfMonth,
+    0,
+  )
+
+const serviceOf = (graph: Graph, name: string) => {
+  const found = ofType(graph, types.function).find((each) => each.name === name)
+  if (!found) throw new Error(`The stack has no function ${name}.`)
+  const service = part(found, 'serviceConfig')
+  return {
+    cpu: Number(service['availableCpu']),
+    memory: gibOf(String(service['availableMemory'])),
+    concurrency: Number(service['maxInstanceRequestConcurrency']),
+    ready: Number(service['minInstanceCount'] ?? 0),
+  }
+}
+
+/** `512Mi` → 0.5. */
+const gibOf = (memory: string): number => {
+  const [, amount, unit] = /^(\d+)(Mi|Gi|M|G)$/.exec(memory) ?? []
+  if (amount === undefined) throw new Error(`${memory} is no amount of memory such as 512Mi`)
+  return { Mi: 1 / 1024, Gi: 1, M: 1e6 / gib, G: 1e9 / gib }[unit as 'Mi'] * Number(amount)
+}
+
+/** For how much of a month the topics of the events keep what they brought. */
+const retainedMonths = (graph: Graph): number => {
+  const retention = ofType(graph, types.topic).find(({ name }: Resource) => name === topics.events)?.inputs[
+    'messageRetentionDuration'
+  ]
+  return typeof retention === 'string' ? Number(retention.replace('s', '')) / assumptions.secondsOfMonth : 0
+}
+
+const edge = (graph: Graph, bytesIn: number): [string, string, number, PriceName][] => {
+  const rules = ofType(graph, 'gcp:compute/globalForwardingRule:GlobalForwardingRule')
+  if (rules.length === 0) return []
+  return [
+    ['Load Balancing', 'forwarding rules', assumptions.secondsOfMonth / 3600, 'forwardingRules'],
+    ['Load Balancing', 'events in', bytesIn / gib, 'loadBalanced'],
+  ]
+}

@@ -1,0 +1,64 @@
+/** Doctor: whether the functions are deployed and run. */
+import { GoogleAuth } from 'google-auth-library'
+import { ofType, text, types, type Graph, type Resource } from '../graph.ts'
+import { problemOf, type Finding } from './finding.ts'
+
+/** A function as it was found: its address, where it has one, and what is wrong with it. */
+export interface FoundFunction {
+  uri?: string
+  findings: readonly Finding[]
+}
+
+export type FindFunction = (resource: Resource) => Promise<FoundFunction>
+
+/** What is deployed, by name. */
+export const findFunctions = async (
+  graph: Graph,
+  find: FindFunction,
+): Promise<ReadonlyMap<string, FoundFunction>> =>
+  new Map(
+    await Promise.all(
+      ofType(graph, types.function).map(async (resource): Promise<[string, FoundFunction]> => [
+        resource.name,
+        await find(resource),
+      ]),
+    ),
+  )
+
+/** Asks Cloud Functions. https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions#State */
+export const deployedFunction = (project: string): FindFunction => {
+  const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
+  return async ({ name, inputs }) => {
+    const what = `function ${name}`
+    const place = `projects/${project}/locations/${text(inputs, 'location')}/functions/${name}`
+    try {
+      const { data } = await auth.request<{ state?: string; serviceConfig?: { uri?: string } }>({
+        url: `https://cloudfunctions.googleapis.com/v2/${place}`,
+      })
+      const { state = 'STATE_UNSPECIFIED', serviceConfig: { uri } = {} } = data
+      return {
+        ...(uri !== undefined && { uri }),
+        findings: state === 'ACTIVE' ? [] : [{ what, problem: `is ${state}, expected ACTIVE` }],
+      }
+    } catch (error) {
+      const { response, ...rest } = error as { response?: { status: number }; code?: number; message: string }
+      const cause = { ...rest, code: response?.status ?? rest.code }
+      return { findings: [{ what, problem: problemOf(cause, 'cloudfunctions.functions.get') }] }
+    }
+  }
+}
+
+/** A function of the local stack runs when it answers, whatever it says to a stranger. */
+export const localFunction =
+  (uriOf: (name: string) => Promise<string>): FindFunction =>
+  async ({ name }) => {
+    const what = `function ${name}`
+    const uri = await uriOf(name)
+    if (uri === '') return { findings: [{ what, problem: 'is missing: start the stack again' }] }
+    try {
+      await fetch(uri, { signal: AbortSignal.timeout(10_000) })
+      return { uri, findings: [] }
+    } catch {
+      return { uri, findings: [{ what, problem: `does not answer at ${uri}` }] }
+    }
+  }

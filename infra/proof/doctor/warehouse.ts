@@ -1,0 +1,53 @@
+/** Doctor: whether tables and views are there, with the columns and queries that the program says. */
+import type { BigQuery } from '@google-cloud/bigquery'
+import { ofType, part, text, types, type Graph, type Resource } from '../graph.ts'
+import { shapeOf, type Field } from '../table_changes.ts'
+import { each, problemOf, type Finding } from './finding.ts'
+
+export const examineWarehouse = (bigquery: BigQuery, graph: Graph): Promise<readonly Finding[]> =>
+  each(ofType(graph, types.table), (table) => examineTable(bigquery, table))
+
+/** Of what Google tells of a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#Table */
+interface Metadata {
+  schema?: { fields?: readonly Field[] }
+  view?: { query?: string }
+  timePartitioning?: { type?: string; field?: string }
+}
+
+const examineTable = async (bigquery: BigQuery, table: Resource): Promise<readonly Finding[]> => {
+  const isView = 'view' in table.inputs
+  const what = `${isView ? 'view' : 'table'} ${table.name}`
+  try {
+    const reference = bigquery.dataset(text(table.inputs, 'datasetId')).table(text(table.inputs, 'tableId'))
+    const [metadata] = (await reference.getMetadata()) as [Metadata, unknown]
+    const problems = [
+      ...columnProblems(metadata.schema?.fields ?? [], table, isView),
+      ...(isView ? viewProblems(metadata, table) : partitionProblems(metadata, table)),
+    ]
+    return problems.map((problem) => ({ what, problem }))
+  } catch (error) {
+    return [{ what, problem: problemOf(error, 'bigquery.tables.get') }]
+  }
+}
+
+const columnProblems = (fields: readonly Field[], table: Resource, isView: boolean): readonly string[] => {
+  const found = shapeOf(fields, null).columns
+  const expected = shapeOf(JSON.parse(text(table.inputs, 'schema')) as readonly Field[], null).columns
+  // Whether a column of a view may be empty follows from its query.
+  const plain = (type: string | undefined) => (isView ? type?.replace(/ (REQUIRED|NULLABLE)$/, '') : type)
+  return Object.entries(expected).flatMap(([path, type]) => {
+    const is = found[path]
+    if (is === undefined) return [`has no column ${path}`]
+    return plain(is) === plain(type) ? [] : [`has the column ${path} as ${is}, expected ${type}`]
+  })
+}
+
+const viewProblems = ({ view }: Metadata, table: Resource): readonly string[] =>
+  view?.query === part(table, 'view')['query'] ? [] : ['has another query than the program']
+
+const partitionProblems = ({ timePartitioning }: Metadata, table: Resource): readonly string[] => {
+  const expected = part(table, 'timePartitioning')['field']
+  return timePartitioning?.field === expected
+    ? []
+    : [`is partitioned by ${timePartitioning?.field ?? 'nothing'}, expected ${String(expected)}`]
+}

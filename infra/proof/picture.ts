@@ -1,0 +1,119 @@
+/** Proof: the way of the events through a stack as a Mermaid picture, drawn from the graph and nothing else. Pure.
+ * https://mermaid.js.org/syntax/flowchart.html */
+import { topics as ownTopics } from '../../schemas/bus.ts'
+import { dataTables, ofType, part, text, types, type Graph, type Resource } from './graph.ts'
+
+/** Topics, subscriptions, functions, tables and destinations, and what leads from one to the other. */
+export const picture = (graph: Graph): string => {
+  const nodeOfTopic = bundled(graph)
+  const edges = [...subscriptionEdges(graph, nodeOfTopic), ...grantEdges(graph, nodeOfTopic)]
+  const lines = [
+    'flowchart LR',
+    '  anybody((anybody))',
+    '  producers((producers))',
+    '  analysts((analysts))',
+    ...group('bus', 'Topics', topicBoxes(nodeOfTopic)),
+    ...group('functions', 'Functions', boxes('f', names(ofType(graph, types.function)), '["', '"]')),
+    ...group('warehouse', 'BigQuery', boxes('t', names(dataTables(graph)), '[("', '")]')),
+    ...[...new Set(edges)].toSorted().map((edge) => `  ${edge}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const nodeOf = (kind: string, name: string): string => `${kind}_${name.replaceAll(/\W/g, '_')}`
+
+const names = (resources: readonly Resource[]): readonly string[] =>
+  resources.map(({ name }) => name).toSorted()
+
+const boxes = (kind: string, of: readonly string[], open: string, close: string): readonly string[] =>
+  of.map((name) => nodeOf(kind, name) + open + name + close)
+
+const group = (id: string, title: string, nodes: readonly string[]): readonly string[] => [
+  `  subgraph ${id} ["${title}"]`,
+  ...nodes.map((node) => `    ${node}`),
+  '  end',
+]
+
+/** Topic → its node. Topics that all lead the same way, which are those of the event types, share one. */
+const bundled = (graph: Graph): ReadonlyMap<string, string> => {
+  const topics = ofType(graph, types.topic)
+  const wayOf = ({ id, inputs }: Resource) =>
+    JSON.stringify([
+      inputs['messageRetentionDuration'],
+      ofType(graph, types.subscription)
+        .filter((subscription) => subscription.inputs['topic'] === id)
+        .map((subscription) => [subscription.inputs['pushConfig'], subscription.inputs['filter']]),
+    ])
+  const ways = Map.groupBy(topics, wayOf)
+  return new Map(
+    topics.map((topic) => {
+      const [first = topic.name] = names(ways.get(wayOf(topic)) ?? []).toSorted(byImportance)
+      return [topic.name, nodeOf('b', first)]
+    }),
+  )
+}
+
+/** The topic for every event type comes before those of one. */
+const byImportance = (a: string, b: string): number =>
+  Number(b === ownTopics.events) - Number(a === ownTopics.events) || a.localeCompare(b)
+
+const topicBoxes = (nodeOfTopic: ReadonlyMap<string, string>): readonly string[] => {
+  const byNode = Map.groupBy(
+    [...nodeOfTopic.keys()].toSorted(byImportance),
+    (topic) => nodeOfTopic.get(topic) ?? '',
+  )
+  return [...byNode].map(([node, [first = '', ...others]]) =>
+    others.length === 0 ? `${node}(["${first}"])` : `${node}(["${first}<br>and those like it"])`,
+  )
+}
+
+/** topic → function with the filter, function → destination by the path it is called under; what is not pushed is held. */
+const subscriptionEdges = (graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] => {
+  const topics = new Map(ofType(graph, types.topic).map(({ id, name }) => [id, nodeOfTopic.get(name) ?? '']))
+  const functions = new Map(ofType(graph, types.function).map((each) => [uriOf(each), each.name]))
+  return ofType(graph, types.subscription).flatMap((subscription) => {
+    const { name, inputs } = subscription
+    const from = topics.get(String(inputs['topic'])) ?? ''
+    const { pushEndpoint } = part(subscription, 'pushConfig')
+    const url = typeof pushEndpoint === 'string' ? new URL(pushEndpoint) : undefined
+    const to = url && functions.get(url.origin)
+    if (!url || to === undefined) return [`${from} --> ${nodeOf('s', name)}[/"${name}: held"/]`]
+    const filter = typeof inputs['filter'] === 'string' ? ` -- "${inputs['filter']}"` : ''
+    const destination = url.pathname.slice(1)
+    return [
+      `${from}${filter} --> ${nodeOf('f', to)}`,
+      ...(destination ? [`${nodeOf('f', to)} --> ${nodeOf('d', destination)}{{"${destination}"}}`] : []),
+    ]
+  })
+}
+
+const uriOf = ({ outputs }: Resource): string =>
+  String((outputs['serviceConfig'] as { uri?: string } | undefined)?.uri)
+
+/** Who may write where, and read from where: what somebody holds a right for is what they do. */
+const grantEdges = (graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] => {
+  const functions = new Map(
+    ofType(graph, types.function).map((each) => [
+      `serviceAccount:${text(part(each, 'serviceConfig'), 'serviceAccountEmail')}`,
+      nodeOf('f', each.name),
+    ]),
+  )
+  const accounts = new Set(ofType(graph, types.account).map(({ outputs }) => outputs['member']))
+  return graph.resources.flatMap(({ inputs, type }) => {
+    const [member, role, name, topic] = [
+      text(inputs, 'member'),
+      text(inputs, 'role'),
+      text(inputs, 'name'),
+      text(inputs, 'topic'),
+    ]
+    const own = functions.get(member)
+    const isOutsider = !accounts.has(member) && !member.includes('@gcp-sa-')
+    if (role === 'roles/run.invoker' && member === 'allUsers') return [`anybody --> ${nodeOf('f', name)}`]
+    if (role === 'roles/pubsub.publisher' && (own !== undefined || isOutsider))
+      return [`${own ?? 'producers'} --> ${nodeOfTopic.get(topic)}`]
+    if (role === 'READER' && type.endsWith(':DatasetAccess')) return ['warehouse -.-> analysts']
+    if (own === undefined || !('tableId' in inputs)) return []
+    const table = nodeOf('t', text(inputs, 'tableId'))
+    return [role === 'roles/bigquery.dataViewer' ? `${table} -.-> ${own}` : `${own} --> ${table}`]
+  })
+}

@@ -1,0 +1,135 @@
+/** `npm run plan`: what the next `pulumi up` would do, in plain words; reads `pulumi preview --json` from standard input, or runs it. */
+import { spawnSync } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { types } from './graph.ts'
+import { destinationChanges } from './plan_destinations.ts'
+import { changed, readPreview, type Changed, type Preview } from './preview.ts'
+import { harmfulChanges, shapeOf, type Field, type TableShape } from './table_changes.ts'
+
+/** The summary, chapter by chapter; what is lost comes last and in capitals. */
+export const plan = (preview: Preview): string => {
+  const all = changed(preview)
+  const chapters: readonly (readonly [string, readonly string[]])[] = [
+    ['The program fails', preview.errors],
+    ['Destinations', destinationChanges(all)],
+    ['Topics and subscriptions', busChanges(all)],
+    ['Functions', functionChanges(all)],
+    ['Tables and views', tableChanges(all)],
+    ['Access', accessChanges(all)],
+    ['Everything else', rest(all)],
+    ['DELETED OR REPLACED', losses(all)],
+  ]
+  const told = chapters
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].join('\n'))
+  return told.length === 0 ? 'Nothing changes.' : told.join('\n\n')
+}
+
+const ofTypes = (all: readonly Changed[], ...wanted: readonly string[]): readonly Changed[] =>
+  all.filter(({ type }) => wanted.includes(type))
+
+const done = { create: 'is added', update: 'changes', delete: 'is DELETED', replace: 'is REPLACED' } as const
+
+const reasonsOf = ({ reasons }: Changed): string => (reasons.length > 0 ? ` (${reasons.join(', ')})` : '')
+
+const busChanges = (all: readonly Changed[]): readonly string[] =>
+  ofTypes(all, types.topic, types.subscription).map(
+    (each) =>
+      `${each.kind.toLowerCase()} ${each.name} ${done[each.change]}${each.change === 'create' ? '' : reasonsOf(each)}`,
+  )
+
+const functionChanges = (all: readonly Changed[]): readonly string[] =>
+  ofTypes(all, types.function).map((each) => {
+    if (each.change === 'create') return `${each.name} is deployed for the first time`
+    if (each.change !== 'update') return `${each.name} ${done[each.change]}${reasonsOf(each)}`
+    const parts = [
+      ...(same(each, 'buildConfig') ? [] : ['its code']),
+      ...(same(each, 'serviceConfig') ? [] : ['its settings']),
+    ]
+    const what = parts.length > 0 ? parts.join(' and ') : each.reasons.join(', ')
+    return `${each.name} is deployed again: ${what} changed`
+  })
+
+const same = ({ before, after }: Changed, name: string): boolean =>
+  JSON.stringify(before[name]) === JSON.stringify(after[name])
+
+const tableChanges = (all: readonly Changed[]): readonly string[] =>
+  ofTypes(all, types.table).flatMap((each) => {
+    const what = 'view' in each.after || 'view' in each.before ? 'view' : 'table'
+    if (each.change !== 'update') return [`${what} ${each.name} ${done[each.change]}`]
+    const [before, after] = [shape(each.before), shape(each.after)]
+    const gains = Object.entries(after.columns)
+      .filter(([path]) => !(path in before.columns))
+      .map(([path, type]) => `gains the column ${path} (${type})`)
+    // A view is made anew from its query; only tables have rows to lose.
+    const harm = what === 'table' ? harmfulChanges(before, after).map((line) => line.toUpperCase()) : []
+    const lines = [...gains, ...harm]
+    return (lines.length > 0 ? lines : [`changes${reasonsOf(each)}`]).map(
+      (line) => `${what} ${each.name} ${line}`,
+    )
+  })
+
+const shape = (inputs: Changed['before']): TableShape => {
+  const { type, field } = (inputs['timePartitioning'] ?? {}) as { type?: string; field?: string }
+  const schema = inputs['schema']
+  const columns = typeof schema === 'string' ? (JSON.parse(schema) as readonly Field[]) : []
+  return shapeOf(columns, type === undefined ? null : `${field} by ${type}`)
+}
+
+const isGrant = ({ after, before, kind }: Changed): boolean =>
+  /(IAMMember|IamMember|DatasetAccess)$/.test(kind) && ('role' in after || 'role' in before)
+
+const accessChanges = (all: readonly Changed[]): readonly string[] =>
+  all.filter(isGrant).map(({ change, before, after, name }) => {
+    const { role, member, userByEmail, groupByEmail, domain, iamMember } =
+      change === 'delete' ? before : after
+    const [who] = [member, userByEmail, groupByEmail, domain, iamMember].filter(
+      (each) => typeof each === 'string',
+    )
+    const verb = { create: 'gets', update: 'gets', replace: 'gets', delete: 'loses' }[change]
+    return `${who ?? 'somebody new'} ${verb} ${String(role)} (${name})`
+  })
+
+const named: readonly string[] = [types.topic, types.subscription, types.function, types.table]
+
+const rest = (all: readonly Changed[]): readonly string[] =>
+  all
+    .filter((each) => !named.includes(each.type) && !isGrant(each))
+    .map((each) => `${each.kind} ${each.name} ${done[each.change]}`)
+
+/** Grants hold no data: to take one away or to write it anew costs nothing. */
+const losses = (all: readonly Changed[]): readonly string[] =>
+  all
+    .filter((each) => (each.change === 'delete' || each.change === 'replace') && !isGrant(each))
+    .map(
+      (each) =>
+        `${each.change === 'delete' ? 'DELETES' : 'DELETES AND MAKES AGAIN'} ${each.kind} ${each.name}${reasonsOf(each)}`,
+    )
+
+const help = `npm run plan -- [options of pulumi preview]    what the next "pulumi up" would do, in plain words
+
+pulumi preview --json | npm run plan           the same of a preview that was made before`
+
+/** What `pulumi preview --json` prints; it prints it also when the program fails. */
+const previewNow = (options: readonly string[]): string => {
+  const { error, stdout } = spawnSync('pulumi', ['preview', '--json', '--non-interactive', ...options], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (error) throw new Error('There is no pulumi here: https://www.pulumi.com/docs/iac/download-install/')
+  return stdout
+}
+
+if (import.meta.main) {
+  const options = process.argv.slice(2)
+  if (options.includes('--help') || options.includes('-h')) console.log(help)
+  else
+    try {
+      const given = process.stdin.isTTY ? '' : await text(process.stdin)
+      console.log(plan(readPreview(given || previewNow(options))))
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error)
+      process.exitCode = 1
+    }
+}

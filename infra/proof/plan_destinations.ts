@@ -1,0 +1,82 @@
+/** Proof: what a change of the program means for the destinations and their rules, in plain words. Pure. */
+import { destinationOfForward } from '../../schemas/bus.ts'
+import type { Destination } from '../../schemas/destination.ts'
+import { types } from './graph.ts'
+import type { Changed } from './preview.ts'
+
+/** One line for each destination that comes, goes or changes. */
+export const destinationChanges = (all: readonly Changed[]): readonly string[] => {
+  const store = all.find(({ type, name }) => type === types.function && name === 'store')
+  const before = destinationsOf(store?.before)
+  const after = destinationsOf(store?.after)
+  const ids = [...new Set([...before.keys(), ...after.keys()])].toSorted()
+  return [...ids.flatMap((id) => told(id, before.get(id), after.get(id))), ...pauses(all, before, after)]
+}
+
+type Inputs = Changed['before'] | undefined
+
+/** The destinations that a function is told of. */
+const destinationsOf = (inputs: Inputs): ReadonlyMap<string, Destination> => {
+  const service = inputs?.['serviceConfig'] as { environmentVariables?: Record<string, string> } | undefined
+  const text = service?.environmentVariables?.['DESTINATIONS']
+  if (text === undefined) return new Map()
+  try {
+    return new Map((JSON.parse(text) as readonly Destination[]).map((each) => [each.id, each]))
+  } catch {
+    // Pulumi shows a value that it does not know yet, or must not show, as some other text.
+    return new Map()
+  }
+}
+
+const told = (
+  id: string,
+  before: Destination | undefined,
+  after: Destination | undefined,
+): readonly string[] => {
+  if (before === undefined && after !== undefined)
+    return [`${id} is added: ${after.target}, ${ruleCount(after)}`]
+  if (before !== undefined && after === undefined)
+    return [`${id} is REMOVED: events that still wait for it are LOST`]
+  if (before === undefined || after === undefined) return []
+  const lines = [
+    ...(before.target === after.target ? [] : [`target turns from ${before.target} to ${after.target}`]),
+    ...ruleChanges(before, after),
+    ...others
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => `${name.replaceAll('_', ' ')} changes`),
+  ]
+  return lines.map((line) => `${id}: ${line}`)
+}
+
+const others = ['settings', 'consent', 'linkage', 'requests_per_second'] as const
+
+const ruleCount = ({ rules }: Destination): string =>
+  rules.length === 0 ? 'no rule, so nothing leaves' : `rules ${rules.map(({ id }) => id).join(', ')}`
+
+const ruleChanges = (before: Destination, after: Destination): readonly string[] => {
+  const old = new Map(before.rules.map((rule) => [rule.id, rule]))
+  const now = new Map(after.rules.map((rule) => [rule.id, rule]))
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((id) => {
+    const [was, is] = [old.get(id), now.get(id)]
+    if (!was && is) return [`rule ${id} is added: ${is.effect} when ${is.when}`]
+    if (was && !is) return [`rule ${id} is removed: ${was.effect} when ${was.when}`]
+    return was && is && JSON.stringify(was) !== JSON.stringify(is)
+      ? [`rule ${id} turns from ${was.effect} when ${was.when} to ${is.effect} when ${is.when}`]
+      : []
+  })
+}
+
+/** A destination is paused when its subscription is not pushed any more. */
+const pauses = (
+  all: readonly Changed[],
+  before: ReadonlyMap<string, Destination>,
+  after: ReadonlyMap<string, Destination>,
+): readonly string[] =>
+  all.flatMap(({ type, name, change, before: old, after: now }) => {
+    const id = destinationOfForward(name)
+    const stays = id !== undefined && before.has(id) === after.has(id)
+    if (type !== types.subscription || !stays || change !== 'update') return []
+    const [was, is] = [old, now].map((inputs) => 'pushConfig' in inputs)
+    if (was === is) return []
+    return [is ? `${id} is resumed: what was held is delivered` : `${id} is paused: its events are held`]
+  })

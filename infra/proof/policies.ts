@@ -1,0 +1,30 @@
+/** Proof: what every stack must hold, whatever its settings. Pure; the rules lie in policies/. */
+import type { Graph } from './graph.ts'
+import { accessPolicies } from './policies/access.ts'
+import { busPolicies } from './policies/bus.ts'
+import { dataPolicies } from './policies/data.ts'
+import { edgePolicies } from './policies/edge.ts'
+import { functionsPolicies } from './policies/functions.ts'
+import type { Policy } from './policies/policy.ts'
+
+export const policies: readonly Policy[] = [
+  ...accessPolicies,
+  ...dataPolicies,
+  ...busPolicies,
+  ...functionsPolicies,
+  ...edgePolicies,
+]
+
+export interface Violation {
+  policy: string
+  /** The resource that breaks it, as `<type> <name>`. */
+  resource: string
+  /** What to do about it. */
+  instruction: string
+}
+
+/** Everything in the graph that breaks a policy; empty when nothing does. */
+export const violations = (graph: Graph): readonly Violation[] =>
+  policies.flatMap(({ id, instruction, broken }) =>
+    broken(graph).map(({ type, name }) => ({ policy: id, resource: `${type} ${name}`, instruction })),
+  )

@@ -1,0 +1,56 @@
+/** Proof: who may do what, whatever the settings of the stack: nobody more than they need. Pure. */
+import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
+import type { Policy } from './policy.ts'
+
+const grants = ({ resources }: Graph): readonly Resource[] =>
+  resources.filter(({ custom, inputs }) => custom && 'role' in inputs)
+
+export const accessPolicies: readonly Policy[] = [
+  {
+    id: 'no-basic-role',
+    instruction:
+      'Owner, editor and viewer reach everything in the project; grant the one role that is needed.',
+    broken: (graph) =>
+      grants(graph).filter(
+        ({ inputs, type }) =>
+          /^roles\/(owner|editor|viewer|browser)$/.test(String(inputs['role'])) ||
+          (type.endsWith(':DatasetAccess') && /^(OWNER|WRITER)$/.test(String(inputs['role']))),
+      ),
+  },
+  {
+    id: 'no-project-wide-data-role',
+    instruction:
+      'Grant Pub/Sub, BigQuery data and secrets on the one topic, table or secret, never on the project.',
+    broken: (graph) =>
+      ofType(graph, 'gcp:projects/iAMMember:IAMMember').filter(({ inputs }) =>
+        /^roles\/(pubsub\.|bigquery\.data|bigquery\.(user|admin)$|secretmanager\.|iam\.serviceAccount)/.test(
+          String(inputs['role']),
+        ),
+      ),
+  },
+  {
+    id: 'no-authoritative-grant',
+    instruction: 'A binding or policy takes away what others granted; use the …IAMMember resource.',
+    broken: ({ resources }) => resources.filter(({ type }) => /(IAM|Iam)(Binding|Policy)$/.test(type)),
+  },
+  {
+    id: 'public-only-where-called',
+    instruction: 'allUsers may only invoke a function, and none whose ingress is internal.',
+    broken: (graph) => {
+      const open = ofType(graph, types.function)
+        .filter((each) => part(each, 'serviceConfig')['ingressSettings'] !== 'ALLOW_INTERNAL_ONLY')
+        .map(({ inputs }) => inputs['name'])
+      return grants(graph).filter(
+        ({ inputs }) =>
+          /^all(Authenticated)?Users$/.test(
+            String(inputs['member'] ?? inputs['iamMember'] ?? inputs['specialGroup']),
+          ) && !(inputs['role'] === 'roles/run.invoker' && open.includes(inputs['name'])),
+      )
+    },
+  },
+  {
+    id: 'no-key-of-an-account',
+    instruction: 'A key of a service account can be stolen; let the function run as the account.',
+    broken: (graph) => ofType(graph, 'gcp:serviceaccount/key:Key'),
+  },
+]

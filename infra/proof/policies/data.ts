@@ -1,0 +1,53 @@
+/** Proof: what every place that holds data must hold, whatever the settings of the stack. Pure. */
+import { dataTables, ofType, part, types, type Graph, type Resource } from '../graph.ts'
+import type { Policy } from './policy.ts'
+
+/** A stack without anything of value says so at its dataset. */
+const keepsData = (graph: Graph): boolean =>
+  ofType(graph, types.dataset).some(({ inputs }) => inputs['deleteContentsOnDestroy'] !== true)
+
+/** What holds data, and where it says with which key. Tables take the dataset's. */
+const holders: readonly { type: string; keyOf: (each: Resource) => unknown }[] = [
+  { type: types.topic, keyOf: ({ inputs }) => inputs['kmsKeyName'] },
+  { type: types.dataset, keyOf: (each) => part(each, 'defaultEncryptionConfiguration')['kmsKeyName'] },
+  { type: types.bucket, keyOf: (each) => part(each, 'encryption')['defaultKmsKeyName'] },
+  { type: types.secret, keyOf: (each) => /"kmsKeyName":"[^"]+"/.exec(JSON.stringify(each.inputs))?.[0] },
+]
+
+export const dataPolicies: readonly Policy[] = [
+  {
+    id: 'data-is-protected',
+    instruction:
+      'Set protect and retainOnDelete, and deletionProtection for tables: a mistake must not delete data.',
+    broken: (graph) =>
+      keepsData(graph)
+        ? [...ofType(graph, types.dataset), ...dataTables(graph)].filter(
+            ({ protect, retainOnDelete, inputs, type }) =>
+              !protect || !retainOnDelete || (type === types.table && inputs['deletionProtection'] !== true),
+          )
+        : [],
+  },
+  {
+    id: 'bucket-is-private',
+    instruction: 'Set uniformBucketLevelAccess and publicAccessPrevention: "enforced".',
+    broken: (graph) =>
+      ofType(graph, types.bucket).filter(
+        ({ inputs }) =>
+          inputs['uniformBucketLevelAccess'] !== true || inputs['publicAccessPrevention'] !== 'enforced',
+      ),
+  },
+  {
+    id: 'one-key-for-all',
+    instruction:
+      'A stack with a key of its own encrypts with it whatever holds data; here Google’s key is left.',
+    broken: (graph) => {
+      const keyed = holders.map(({ type, keyOf }) =>
+        ofType(graph, type).map((each) => ({ each, key: keyOf(each) })),
+      )
+      const all = keyed.flat()
+      return all.some(({ key }) => key !== undefined)
+        ? all.filter(({ key }) => key === undefined).map(({ each }) => each)
+        : []
+    },
+  },
+]

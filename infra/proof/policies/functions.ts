@@ -1,0 +1,87 @@
+/** Proof: what every deployed function must hold, whatever the settings of the stack. Pure. */
+import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
+import type { Policy } from './policy.ts'
+
+const functions = (graph: Graph): readonly Resource[] => ofType(graph, types.function)
+const service = (each: Resource) => part(each, 'serviceConfig')
+const emailOf = (each: Resource): string => String(service(each)['serviceAccountEmail'])
+
+export const functionsPolicies: readonly Policy[] = [
+  {
+    id: 'function-has-its-own-account',
+    instruction: 'Give each function a service account of its own: a shared one shares its rights.',
+    broken: (graph) => {
+      const own = new Set(ofType(graph, types.account).map(({ outputs }) => String(outputs['email'])))
+      const users = Map.groupBy(functions(graph), emailOf)
+      return functions(graph).filter(
+        (each) => !own.has(emailOf(each)) || (users.get(emailOf(each))?.length ?? 0) > 1,
+      )
+    },
+  },
+  {
+    id: 'function-is-internal-unless-called',
+    instruction: 'A function that only Pub/Sub calls has ingressSettings: "ALLOW_INTERNAL_ONLY".',
+    broken: (graph) => {
+      const endpoints = ofType(graph, types.subscription).map((each) =>
+        String(part(each, 'pushConfig')['pushEndpoint']),
+      )
+      return functions(graph).filter((each) => {
+        const { uri } = (each.outputs['serviceConfig'] ?? {}) as { uri?: string }
+        const isPushed = uri !== undefined && endpoints.some((endpoint) => endpoint.startsWith(uri))
+        return isPushed && service(each)['ingressSettings'] !== 'ALLOW_INTERNAL_ONLY'
+      })
+    },
+  },
+  {
+    id: 'function-says-its-ingress',
+    instruction: 'Set serviceConfig.ingressSettings: without it a function takes calls from everywhere.',
+    broken: (graph) => functions(graph).filter((each) => service(each)['ingressSettings'] === undefined),
+  },
+  {
+    id: 'function-has-a-limit',
+    instruction: 'Set serviceConfig.maxInstanceCount: without it a flood costs what it likes.',
+    broken: (graph) =>
+      functions(graph).filter((each) => !(Number(service(each)['maxInstanceCount']) <= 1000)),
+  },
+  {
+    id: 'function-answers-in-time',
+    instruction: 'Set timeoutSeconds to the acknowledgement deadline of its subscriptions or less.',
+    broken: (graph) => {
+      const deadlines = ofType(graph, types.subscription).map(({ inputs }) =>
+        Number(inputs['ackDeadlineSeconds'] ?? 10),
+      )
+      // Only those that people may not call are called by the bus.
+      return functions(graph).filter(
+        (each) =>
+          service(each)['ingressSettings'] === 'ALLOW_INTERNAL_ONLY' &&
+          !(Number(service(each)['timeoutSeconds']) <= Math.min(...deadlines)),
+      )
+    },
+  },
+  {
+    id: 'function-runs-on-a-living-runtime',
+    instruction:
+      'Use a Node runtime that Google maintains: https://cloud.google.com/functions/docs/runtime-support',
+    broken: (graph) =>
+      functions(graph).filter(
+        (each) => !(Number(String(part(each, 'buildConfig')['runtime']).replace(/^nodejs/, '')) >= 24),
+      ),
+  },
+  {
+    id: 'secret-is-read-by-version',
+    instruction: 'Name the version of a secret, not "latest": a rotation must deploy the function again.',
+    broken: (graph) =>
+      functions(graph).filter((each) =>
+        ((service(each)['secretEnvironmentVariables'] ?? []) as readonly { version?: string }[]).some(
+          ({ version }) => version === undefined || version === 'latest',
+        ),
+      ),
+  },
+  {
+    id: 'secret-is-marked',
+    instruction:
+      'Take a secret from the settings as a secret Output, so that Pulumi encrypts it in its state.',
+    broken: (graph) =>
+      ofType(graph, types.secretVersion).filter(({ secrets }) => !secrets.includes('secretData')),
+  },
+]

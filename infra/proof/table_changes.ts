@@ -1,0 +1,61 @@
+/** Proof: what a change to a table would do to its rows, by the rules of Google's provider. Pure.
+ * https://github.com/hashicorp/terraform-provider-google-beta/blob/main/google-beta/services/bigquery/resource_bigquery_table.go
+ * (resourceBigQueryTableSchemaIsChangeable). Pulumi deletes a table before it makes the replacement. */
+
+/** What of a table cannot be changed freely; descriptions and clustering can. */
+export interface TableShape {
+  /** Path of the column → type and mode: `decisions.reason` → `STRING NULLABLE`. */
+  columns: Readonly<Record<string, string>>
+  /** Column and granularity of its partitions, such as `received_at by DAY`; null when it has none. */
+  partition: string | null
+}
+
+/** A column as BigQuery's schema JSON has it. */
+export interface Field {
+  name: string
+  type: string
+  mode?: string
+  fields?: readonly Field[]
+}
+
+export const shapeOf = (fields: readonly Field[], partition: string | null): TableShape => ({
+  columns: Object.fromEntries(columnsOf(fields, '')),
+  partition,
+})
+
+const columnsOf = (fields: readonly Field[], path: string): [string, string][] =>
+  fields.flatMap(({ name, type, mode = 'NULLABLE', fields: inner = [] }) => [
+    [path + name, `${typeOf(type)} ${mode.toUpperCase()}`],
+    ...columnsOf(inner, `${path}${name}.`),
+  ])
+
+/** BigQuery knows some types by two names. */
+const typeOf = (type: string): string => {
+  const name = type.toUpperCase()
+  return { INT64: 'INTEGER', FLOAT64: 'FLOAT', BOOL: 'BOOLEAN', STRUCT: 'RECORD' }[name] ?? name
+}
+
+/** What a change would do, in words; empty when it only adds. */
+export const harmfulChanges = (before: TableShape, after: TableShape): readonly string[] => {
+  const paths = [...new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])]
+  const harm = paths.flatMap((path) => {
+    const parent = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : undefined
+    // What becomes of a column that came or went whole is said of it, not of each of its fields.
+    const alone = parent === undefined || (parent in before.columns && parent in after.columns)
+    const change = alone ? harmOf(before.columns[path], after.columns[path], parent === undefined) : undefined
+    return change === undefined ? [] : [`${path} ${change}`]
+  })
+  if (before.partition === after.partition) return harm
+  const [from, to] = [before, after].map(({ partition }) => partition ?? 'none')
+  return [...harm, `the partitions turn from ${from} to ${to}: Google would make a new, empty table`]
+}
+
+const harmOf = (before: string | undefined, after: string | undefined, top: boolean): string | undefined => {
+  const anew = 'Google would make a new, empty table'
+  if (before === after) return undefined
+  if (before === undefined) return after?.endsWith(' REQUIRED') ? `is new and REQUIRED: ${anew}` : undefined
+  // A dropped column of the first level is deleted in place: the preview shows an update like any other.
+  if (after === undefined) return top ? 'is gone: Google would delete its values' : `is gone: ${anew}`
+  const relaxed = before.replace(/ REQUIRED$/, ' NULLABLE') === after
+  return relaxed ? undefined : `turns from ${before} to ${after}: ${anew}`
+}

@@ -1,0 +1,32 @@
+/** Proof: `infra/locks/tables.json`, the tables as they were committed last; a program that would lose rows of theirs fails. Pure. */
+import { dataTables, part, text, type Graph } from './graph.ts'
+import { harmfulChanges, shapeOf, type Field, type TableShape } from './table_changes.ts'
+
+/** Table → its shape. */
+export type TableLock = Readonly<Record<string, TableShape>>
+
+export const tableLock = (graph: Graph): TableLock =>
+  Object.fromEntries(
+    dataTables(graph)
+      .map((table): [string, TableShape] => {
+        const time = part(table, 'timePartitioning')
+        const columns = JSON.parse(text(table.inputs, 'schema')) as readonly Field[]
+        const partition = 'type' in time ? `${text(time, 'field')} by ${text(time, 'type')}` : null
+        return [text(table.inputs, 'tableId'), shapeOf(columns, partition)]
+      })
+      .toSorted(([a], [b]) => a.localeCompare(b)),
+  )
+
+/** What the program would do to the tables of the lock: one instruction for each fault; empty when it only adds. */
+export const tableFaults = (lock: TableLock, graph: Graph): readonly string[] => {
+  const now = tableLock(graph)
+  return Object.entries(lock).flatMap(([name, before]) => {
+    const after = now[name]
+    const harm = after ? harmfulChanges(before, after) : ['the table is gone: Google would delete it']
+    return harm.map((each) => `table ${name}: ${each}. ${advice(name)}`)
+  })
+}
+
+const advice = (name: string): string =>
+  `Tables only grow: bring back what was there, and add a NULLABLE column beside it. If its rows may go, ` +
+  `delete "${name}" from infra/locks/tables.json and run node local/locks.ts --write.`

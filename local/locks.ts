@@ -1,0 +1,54 @@
+/** Proof: compares the program with the committed locks of infra/locks; `node local/locks.ts --write` refreshes them. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Graph } from '../infra/proof/graph.ts'
+import { resourceFaults, resourceLock, type ResourceLock } from '../infra/proof/resource_lock.ts'
+import { tableFaults, tableLock, type TableLock } from '../infra/proof/table_lock.ts'
+import { graphOf } from './graph.ts'
+
+const directory = join(import.meta.dirname, '../infra/locks')
+
+/** The locks are of the stack that uses every setting. */
+export const lockedStack = 'example'
+
+export interface Locks {
+  tables: TableLock
+  resources: ResourceLock
+}
+
+export const locksOf = (graph: Graph): Locks => ({ tables: tableLock(graph), resources: resourceLock(graph) })
+
+export const readLocks = async (): Promise<Locks> => {
+  const [tables, resources] = await Promise.all([read('tables'), read('resources')])
+  return { tables: tables as TableLock, resources: resources as ResourceLock }
+}
+
+/** What the program would destroy; empty when it only adds. */
+export const lockFaults = ({ tables, resources }: Locks, graph: Graph): readonly string[] => [
+  ...tableFaults(tables, graph),
+  ...resourceFaults(resources, graph),
+]
+
+const fileOf = (name: string): string => join(directory, `${name}.json`)
+
+const read = async (name: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(fileOf(name), 'utf8'))
+  } catch (error) {
+    // The first lock of all is compared with nothing.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+if (import.meta.main) {
+  const graph = await graphOf(lockedStack)
+  const faults = lockFaults(await readLocks(), graph)
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+  else if (process.argv.includes('--write')) {
+    for (const [name, lock] of Object.entries(locksOf(graph)))
+      await writeFile(fileOf(name), `${JSON.stringify(lock, null, 2)}\n`)
+    console.log('infra/locks is up to date; commit it together with the change.')
+  } else console.log('Nothing that holds data would be deleted or replaced.')
+}

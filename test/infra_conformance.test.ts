@@ -1,0 +1,97 @@
+/** The in-process runner of the local stack sees the very graph that the Pulumi CLI would: the SDK's own runner is the judge. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buildFunctions, endBuilding } from '../infra/build.ts'
+import { secretKeys } from '../infra/settings.ts'
+import { environments } from '../schemas/environment.ts'
+import { emulator } from '../local/pulumi/emulate.ts'
+import type { Graph } from '../local/pulumi/graph.ts'
+import { cliPreview, hasCli } from './infra/cli.ts'
+import { runAsPulumi, type Run } from './infra/engine.ts'
+import { project, stack } from './infra/stack.ts'
+
+const dist = resolve(import.meta.dirname, '../dist')
+
+const options = (config: Readonly<Record<string, string>>) => ({
+  project: 'sluice',
+  stack: 'test',
+  config: { 'gcp:project': project, ...config },
+  secretKeys,
+  emulate: emulator({ project, uriOf: (name) => `https://${name}-abc123-ew.a.run.app` }),
+})
+
+const destinations = {
+  crm: {
+    target: 'webhook',
+    settings: { url: 'https://crm.example/events' },
+    secrets: { secret: 'whsec_dGhpcyBpcyBubyByZWFsIHNlY3JldA==' },
+    rules: [{ id: 'all', effect: 'permit', when: 'true' }],
+  },
+}
+const config = { 'sluice:destinations': JSON.stringify(destinations) }
+const others = { 'sluice:producers': undefined, 'sluice:analysts': undefined }
+
+/** In an order that does not depend on which answer came first. */
+const inOrder = ({ resources }: Graph) =>
+  resources
+    .map((resource) => ({ ...resource, dependencies: resource.dependencies.toSorted() }))
+    .toSorted((a, b) => a.urn.localeCompare(b.urn))
+
+describe('the in-process runner', () => {
+  let own: Graph
+  let sdk: Run
+
+  before(async () => {
+    // infra/index.ts does not start without what is built.
+    const built = ['targets.json', ...Object.keys(environments).map((name) => join(name, 'index.js'))]
+    if (!built.every((file) => existsSync(join(dist, file)))) {
+      await buildFunctions({ outDir: dist, minify: true })
+      await endBuilding()
+    }
+    ;[own, sdk] = await Promise.all([stack({ ...others, ...config }), runAsPulumi(options(config))])
+  })
+
+  it('registers what the SDK’s own runner registers, resource by resource', () => {
+    assert.deepEqual(sdk.errors, [])
+    assert.equal(sdk.code, 0, sdk.printed)
+    assert.deepEqual(inOrder(sdk.graph), inOrder(own))
+  })
+
+  it('exports what infra/index.ts exports', () => {
+    assert.deepEqual(sdk.graph.outputs, own.outputs)
+  })
+
+  it('previews what the SDK’s own runner previews', async () => {
+    const [known, told] = await Promise.all([
+      stack({ ...others, ...config }, { preview: true }),
+      runAsPulumi({ ...options(config), preview: true }),
+    ])
+    assert.equal(told.code, 0, told.printed)
+    assert.deepEqual(inOrder(told.graph), inOrder(known))
+  })
+
+  it('has a program that says what is wrong in one sentence, where the CLI shows it', async () => {
+    const { code, errors, graph } = await runAsPulumi(options({ 'sluice:region': 'Europe' }))
+    // nodeJSProcessExitedAfterLoggingUserActionableMessage
+    assert.equal(code, 32)
+    assert.deepEqual(errors, [
+      'sluice:region has the wrong form, got "Europe". Expected: a Cloud Run region, for example "europe-west1"',
+    ])
+    assert.deepEqual(
+      graph.resources.filter(({ custom }) => custom),
+      [],
+    )
+  })
+
+  it('agrees with `pulumi preview`', async function () {
+    if (!hasCli()) {
+      console.log('      skipped: there is no pulumi on the PATH to ask')
+      this.skip()
+    }
+    this.timeout(300_000)
+    const { urns, errors } = await cliPreview(options(config))
+    assert.deepEqual(errors, [])
+    assert.deepEqual(urns, own.resources.map(({ urn }) => urn).toSorted())
+  })
+})

@@ -1,0 +1,206 @@
+/** What `pulumi preview --json` says, in plain words: previews written by hand in the form that the CLI documents. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { plan } from '../infra/proof/plan.ts'
+import { readPreview } from '../infra/proof/preview.ts'
+
+const command = resolve(import.meta.dirname, '../infra/proof/plan.ts')
+
+const urn = (type: string, name: string, parent = 'sluice:index:Bus'): string =>
+  `urn:pulumi:prod::sluice::${parent}$${type}::${name}`
+const subscriptionType = 'gcp:pubsub/subscription:Subscription'
+const functionType = 'gcp:cloudfunctionsv2/function:Function'
+const tableType = 'gcp:bigquery/table:Table'
+
+const state = (inputs: object) => ({ inputs, outputs: inputs, custom: true })
+const update = (type: string, name: string, before: object, after: object, diffReasons: string[] = []) => ({
+  op: 'update',
+  urn: urn(type, name),
+  oldState: state(before),
+  newState: state(after),
+  diffReasons,
+  detailedDiff: null,
+})
+const create = (type: string, name: string, inputs: object) => ({
+  op: 'create',
+  urn: urn(type, name),
+  newState: state(inputs),
+  detailedDiff: null,
+})
+const remove = (type: string, name: string, inputs: object) => ({
+  op: 'delete',
+  urn: urn(type, name),
+  oldState: state(inputs),
+  detailedDiff: null,
+})
+
+const told = (...steps: readonly object[]): readonly string[] =>
+  plan(readPreview(JSON.stringify({ steps, changeSummary: {} }))).split('\n')
+
+const rule = (id: string, when: string, effect = 'permit') => ({ id, effect, when })
+const withDestinations = (...destinations: readonly object[]) => ({
+  serviceConfig: { environmentVariables: { DESTINATIONS: JSON.stringify(destinations) } },
+})
+const crm = {
+  id: 'crm',
+  target: 'webhook',
+  settings: { url: 'https://crm.example/' },
+  rules: [rule('purchases', "event.event_name == 'purchase'"), rule('leads', 'true')],
+}
+
+describe('npm run plan', () => {
+  it('says that nothing changes, also where the preview lists what stays the same', () => {
+    assert.deepEqual(told(), ['Nothing changes.'])
+    const same = {
+      op: 'same',
+      urn: urn(subscriptionType, 'events-store'),
+      oldState: state({}),
+      newState: state({}),
+    }
+    assert.deepEqual(told(same), ['Nothing changes.'])
+  })
+
+  it('tells of destinations and rules, not of variables of functions', () => {
+    const after = [
+      {
+        ...crm,
+        settings: { url: 'https://new.example/' },
+        rules: [rule('purchases', 'event.value > 10'), rule('tests', 'true', 'restrict')],
+      },
+      { id: 'mail', target: 'webhook', settings: {}, rules: [] },
+      { id: 'shop', target: 'webhook', settings: {}, rules: [rule('all', 'true')] },
+    ]
+    const old = { id: 'old', target: 'webhook', settings: {}, rules: [] }
+    const before = withDestinations(crm, old)
+    const steps = ['store', 'forward'].map((name) =>
+      update(functionType, name, before, withDestinations(...after), ['serviceConfig']),
+    )
+    assert.deepEqual(told(...steps), [
+      'Destinations',
+      "  crm: rule purchases turns from permit when event.event_name == 'purchase' to permit when event.value > 10",
+      '  crm: rule leads is removed: permit when true',
+      '  crm: rule tests is added: restrict when true',
+      '  crm: settings changes',
+      '  mail is added: webhook, no rule, so nothing leaves',
+      '  old is REMOVED: events that still wait for it are LOST',
+      '  shop is added: webhook, rules all',
+      '',
+      'Functions',
+      '  store is deployed again: its settings changed',
+      '  forward is deployed again: its settings changed',
+    ])
+  })
+
+  it('tells of a destination that is paused, and of one that is resumed', () => {
+    const pushed = { topic: 't', pushConfig: { pushEndpoint: 'https://f.example/crm' } }
+    const paused = update(subscriptionType, 'forward-crm', pushed, { topic: 't' }, ['pushConfig'])
+    assert.deepEqual(told(paused).slice(0, 2), ['Destinations', '  crm is paused: its events are held'])
+    const resumed = update(subscriptionType, 'forward-crm', { topic: 't' }, pushed, ['pushConfig'])
+    assert.deepEqual(told(resumed).slice(0, 2), [
+      'Destinations',
+      '  crm is resumed: what was held is delivered',
+    ])
+  })
+
+  it('tells what is deployed again, and why', () => {
+    const source = (object: string) => ({ buildConfig: { source: { storageSource: { object } } } })
+    assert.deepEqual(
+      told(
+        update(functionType, 'store', source('store-1.zip'), source('store-2.zip'), ['buildConfig']),
+        create(functionType, 'act', {}),
+      ),
+      ['Functions', '  store is deployed again: its code changed', '  act is deployed for the first time'],
+    )
+  })
+
+  it('tells what tables gain, and shouts what they lose', () => {
+    const schema = (...names: readonly string[]) => ({
+      schema: JSON.stringify(names.map((name) => ({ name, type: 'STRING', mode: 'NULLABLE' }))),
+    })
+    assert.deepEqual(
+      told(
+        update(tableType, 'events', schema('id', 'city'), schema('id', 'region')),
+        update(tableType, 'deliveries', { clusterings: ['a'] }, { clusterings: ['b'] }, ['clusterings']),
+        update(tableType, 'purchase', { view: {}, ...schema('a') }, { view: {}, ...schema('a', 'b') }),
+      ),
+      [
+        'Tables and views',
+        '  table events gains the column region (STRING NULLABLE)',
+        '  table events CITY IS GONE: GOOGLE WOULD DELETE ITS VALUES',
+        '  table deliveries changes (clusterings)',
+        '  view purchase gains the column b (STRING NULLABLE)',
+      ],
+    )
+  })
+
+  it('shouts what is deleted or replaced, once, with the inputs that force it', () => {
+    const before = { name: 'events-store', topic: 'a', filter: 'attributes:x' }
+    const replaced = {
+      ...update(subscriptionType, 'events-store', before, { ...before, filter: 'attributes:y' }),
+    }
+    const steps = ['delete-replaced', 'replace', 'create-replacement'].map((op) => ({
+      ...replaced,
+      op,
+      replaceReasons: ['filter'],
+    }))
+    assert.deepEqual(told(...steps, remove(tableType, 'quarantine', { schema: '[]' })), [
+      'Topics and subscriptions',
+      '  subscription events-store is REPLACED (filter)',
+      '',
+      'Tables and views',
+      '  table quarantine is DELETED',
+      '',
+      'DELETED OR REPLACED',
+      '  DELETES AND MAKES AGAIN Subscription events-store (filter)',
+      '  DELETES Table quarantine',
+    ])
+  })
+
+  it('tells who gets and who loses which right, and what else changes', () => {
+    const grant = 'gcp:pubsub/topicIAMMember:TopicIAMMember'
+    assert.deepEqual(
+      told(
+        create(grant, 'events-publisher-shop', {
+          role: 'roles/pubsub.publisher',
+          member: 'user:a@b.c',
+          topic: 'events',
+        }),
+        remove(grant, 'events-publisher-old', {
+          role: 'roles/pubsub.publisher',
+          member: 'user:x@y.z',
+          topic: 'events',
+        }),
+        create('gcp:secretmanager/secretVersion:SecretVersion', 'key', { secretData: '[secret]' }),
+        { op: 'create', urn: 'urn:pulumi:prod::sluice::sluice:index:Bus::bus', newState: state({}) },
+      ),
+      [
+        'Access',
+        '  user:a@b.c gets roles/pubsub.publisher (events-publisher-shop)',
+        '  user:x@y.z loses roles/pubsub.publisher (events-publisher-old)',
+        '',
+        'Everything else',
+        '  SecretVersion key is added',
+      ],
+    )
+  })
+
+  it('tells why the program fails', () => {
+    const diagnostics = [
+      { severity: 'error', message: 'sluice:region has the wrong form' },
+      { severity: 'info', message: 'no matter' },
+    ]
+    assert.equal(
+      plan(readPreview(JSON.stringify({ diagnostics }))),
+      'The program fails\n  sluice:region has the wrong form',
+    )
+  })
+
+  it('reads a preview from standard input, and says what it expected instead of anything else', () => {
+    const run = (input: string) => spawnSync(process.execPath, [command], { input, encoding: 'utf8' })
+    assert.equal(run('{"steps":[]}').stdout, 'Nothing changes.\n')
+    const { status, stderr } = run('Previewing update (prod)')
+    assert.equal(status, 1)
+    assert.match(stderr, /^Expected what "pulumi preview --json" prints, got "Previewing update \(prod\)"\./)
+  })
+})
