@@ -33,7 +33,7 @@ describe('SQL errors', () => {
     [
       'an aggregate in WHERE',
       'SELECT 1 FROM shop.events WHERE COUNT(*) > 1',
-      /Aggregate function not allowed in WHERE clause/,
+      /^Aggregate function COUNT not allowed in WHERE clause at \[1:33\]$/,
     ],
     [
       'incomparable types',

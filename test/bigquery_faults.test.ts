@@ -122,8 +122,9 @@ describe('BigQuery faults', () => {
 
   it('lets no statement change rows that were streamed lately', async () => {
     await sql('CREATE TABLE d.streamed (id STRING)')
-    await insert('streamed', { id: 'a' })
+    await insert('streamed', { id: 'old' })
     await fault({ streamingBuffer: { seconds: 60 } })
+    await insert('streamed', { id: 'a' })
     const refusal =
       /^UPDATE or DELETE statement over table proj\.d\.streamed would affect rows in the streaming buffer, which is not supported$/
     for (const statement of [
@@ -131,9 +132,15 @@ describe('BigQuery faults', () => {
       'DELETE FROM d.streamed WHERE TRUE',
       'TRUNCATE TABLE d.streamed',
       'MERGE d.streamed USING (SELECT 1) ON FALSE WHEN NOT MATCHED BY SOURCE THEN DELETE',
+      "MERGE d.streamed s USING (SELECT 'a' AS id) n ON s.id = n.id WHEN MATCHED THEN UPDATE SET id = 'b'",
     ])
       await assert.rejects(sql(statement), (error: Error) => refusal.test(error.message), statement)
     await sql("INSERT INTO d.streamed VALUES ('c')")
+    await sql("DELETE FROM d.streamed WHERE id = 'old'")
+    await sql(
+      "MERGE d.streamed s USING (SELECT 'c' AS id) n ON s.id = n.id WHEN MATCHED THEN UPDATE SET id = 'd' WHEN NOT MATCHED THEN INSERT ROW",
+    )
+    assert.deepEqual(await sql('SELECT id FROM d.streamed ORDER BY id'), [['a'], ['d']])
     await fault({ streamingBuffer: { seconds: 0 } })
     await sql('DELETE FROM d.streamed WHERE TRUE')
     assert.deepEqual(await sql('SELECT id FROM d.streamed'), [])

@@ -20,7 +20,7 @@ describe('lint:sql', () => {
     const good = await lint(declared, dir, (line) => lines.push(line))
     return { good, lines }
   }
-  const all = views('project', 'dataset')
+  const all = views('project', 'sluice')
   const changed = (name: string, from: string, to: string): ReturnType<typeof views> =>
     all.map((view) => (view.name === name ? { ...view, query: view.query.replace(from, to) } : view))
 
@@ -38,16 +38,16 @@ describe('lint:sql', () => {
       lines[0]!,
       /^view events_deduplicated:2:3: Unrecognized name: event_idd; Did you mean event_id\?$/,
     )
-    assert.match(lines[1]!, /^view delivery_state: Not found: Table project:dataset\.events_deduplicated/)
+    assert.match(lines[1]!, /^view delivery_state: Not found: Table project:sluice\.events_deduplicated/)
     assert.equal(lines.at(-1), `${all.length} SQL texts, 2 with a mistake`)
   })
 
   it('fails on a file with a mistake, and tells it by its path', async () => {
     await mkdir(join(dir, 'queries'))
-    await writeFile(join(dir, 'queries/good.sql'), 'SELECT event_id FROM dataset.events')
+    await writeFile(join(dir, 'queries/good.sql'), 'SELECT event_id FROM sluice.events')
     await writeFile(
       join(dir, 'queries/bad.sql'),
-      'SELECT 1;\nSELECT COUNT(*) FROM dataset.events WHERE hop = "x"',
+      'SELECT 1;\nSELECT COUNT(*) FROM sluice.events WHERE hop = "x"',
     )
     await mkdir(join(dir, 'node_modules'))
     await writeFile(join(dir, 'node_modules/other.sql'), 'NOT OURS')
@@ -55,5 +55,20 @@ describe('lint:sql', () => {
     assert.equal(good, false)
     assert.match(lines[0]!, /^queries\/bad\.sql:2:\d+: No matching signature for operator = .* INT64, STRING/)
     assert.deepEqual(lines.slice(1), ['2 SQL texts, 1 with a mistake'])
+  })
+
+  it("fails on a mistake in a page's SQL, and tells its line in the page", async () => {
+    await mkdir(join(dir, 'docs'))
+    await rm(join(dir, 'queries'), { recursive: true })
+    await writeFile(
+      join(dir, 'docs/page.md'),
+      '# Page\n\n```sql\nSELECT event_id FROM sluice.events\n```\n\n```sql\nSELECT 1\nFROM events WHERE hopp = 1\n```\n\n```sh\nls\n```\n',
+    )
+    const { good, lines } = await run([])
+    assert.equal(good, false)
+    assert.deepEqual(lines, [
+      'docs/page.md:9:19: Unrecognized name: hopp; Did you mean hop?',
+      '2 SQL texts, 1 with a mistake',
+    ])
   })
 })

@@ -69,10 +69,20 @@ from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract
 
 - One process at a time has the data directory open.
 - Jobs end before they are answered; there is no queue, no priority and no cancelling. The latest 1000 jobs are remembered.
-- \`totalBytesProcessed\` and \`numBytes\` are 0: nothing is billed.
+- A dry run's \`totalBytesProcessed\` is the size of the columns the query names, in all rows: what partitions would spare is
+  not spared. \`maximumBytesBilled\` is held against it. Elsewhere \`totalBytesProcessed\` and \`numBytes\` are 0: nothing is billed.
+- \`lastModifiedTime\` and \`etag\` of a table change with every change of its rows; after a restart they are at most as old as
+  the file.
 - insertId is remembered for one minute, in memory.
-- Expirations of tables and partitions are kept as metadata; nothing expires.
-- Queries nest 250 levels deep at most.
+- \`timePartitioning.expirationMs\` hides the rows of expired partitions from every reader; they stay on disk. Other expirations
+  are kept as metadata, and nothing else expires.
+- Rows in the streaming buffer can be changed, unless the fault of that name is on; then a statement is refused that would change
+  one of them (MERGE: whose condition matches one).
+- A JSON column keeps the numbers it was given, also those that BigQuery would round or refuse; PARSE_JSON and JSON literals
+  refuse them as BigQuery does. The members of an object stay in the order they came in.
+- A civil time that daylight saving skips is refused; one that it repeats is the first.
+- An aggregate of nothing but an outer query's columns is refused.
+- Queries nest 250 levels deep at most, operators 200.
 - insertAll takes 10 MB a request, an upload 512 MB.
 - Queries may use 2 GB of memory and two threads.
 - Requests without an Authorization header may do everything, as with other emulators; with one, IAM decides.

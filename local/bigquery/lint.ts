@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { views } from '../../schemas/views.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { lintSources, sqlFiles, type Source } from './lint_sources.ts'
+import { lintSources, sqlFences, sqlFiles, type Source } from './lint_sources.ts'
 import { catalogOf } from './lint_catalog.ts'
 
-const [project, dataset] = ['project', 'dataset']
+const [project, dataset] = ['project', 'sluice']
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The views in their order, then the files; prints one line per mistake and one for them all. */
+/** The views in their order, then the files, then the pages of docs/; prints one line per mistake and one for them all. */
 export async function lint(
   declaredViews = views(project, dataset),
   directory: string = root,
@@ -17,7 +17,10 @@ export async function lint(
 ): Promise<boolean> {
   const sources: Source[] = [
     ...declaredViews.map(({ name, query }): Source => ({ name: `view ${name}`, text: query, view: name })),
-    ...(await sqlFiles(directory)).map(({ path, text }) => ({ name: relative(directory, path), text })),
+    ...[...(await sqlFiles(directory)), ...(await sqlFences(directory))].map(({ path, text }) => ({
+      name: relative(directory, path),
+      text,
+    })),
   ]
   const catalog = catalogOf(Object.values(tables), { project, dataset })
   const mistakes = lintSources(sources, catalog, { project, dataset })

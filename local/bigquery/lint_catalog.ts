@@ -27,7 +27,7 @@ export function catalogOf(declared: readonly Declared[], place: Place): GrowingC
           type: typeOf(column),
           required: column.mode === 'REQUIRED',
         })),
-        partitionColumns: [partition],
+        partitionColumns: partition === undefined ? [] : [partition],
         requirePartitionFilter: false,
         clustering,
         options,

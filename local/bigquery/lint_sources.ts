@@ -41,6 +41,20 @@ export async function sqlFiles(directory: string): Promise<{ path: string; text:
   )
 }
 
+/** Every block marked `sql` in the pages of docs/, with as many empty lines before it as make its places the page's. */
+export async function sqlFences(directory: string): Promise<{ path: string; text: string }[]> {
+  const pages = (await Array.fromAsync(glob('docs/*.md', { cwd: directory }))).toSorted()
+  const blocks = pages.map(async (page) => {
+    const path = join(directory, page)
+    const text = await readFile(path, 'utf8')
+    return [...text.matchAll(/^```sql\n(.*?)^```$/gms)].map((match) => {
+      const lines = text.slice(0, match.index).split('\n').length
+      return { path, text: '\n'.repeat(lines) + match[1]! }
+    })
+  })
+  return (await Promise.all(blocks)).flat()
+}
+
 /** The first mistake of each text. */
 export function lintSources(
   sources: readonly Source[],

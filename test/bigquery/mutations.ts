@@ -50,6 +50,49 @@ const awkward: readonly string[] = [
   ),
 ]
 
+/** Whole expressions, well formed, for places that may not have them. */
+const grafts: readonly string[] = [
+  'COUNT(*)',
+  'SUM(score)',
+  'ARRAY_AGG(event_name ORDER BY event_id LIMIT 2)',
+  'STRING_AGG(DISTINCT event_name ORDER BY event_name)',
+  'APPROX_QUANTILES(score, 4)',
+  'APPROX_TOP_COUNT(user_id, 2)',
+  'ANY_VALUE(revenue)',
+  'SAFE.SUM(revenue)',
+  'ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY event_id)',
+  'SUM(score) OVER (ORDER BY event_id)',
+  'LAG(event_name) OVER (ORDER BY event_timestamp)',
+  '(SELECT MAX(score))',
+  '(SELECT user_id)',
+  '(SELECT AS STRUCT event_id, score)',
+  '(SELECT COUNT(*) FROM UNNEST(params) WHERE key = user_id)',
+  'EXISTS (SELECT 1 FROM UNNEST(items) i WHERE i.price > score)',
+  'ARRAY(SELECT key FROM UNNEST(params) ORDER BY 1)',
+  '[user_id, event_name]',
+  '[1, 2, 3][OFFSET(1)]',
+  'STRUCT(user_id AS a, score AS b)',
+  '(user_id, score)',
+  'device.category',
+  'params',
+  'items[SAFE_OFFSET(0)].price',
+  'event_data.nested.n',
+  'JSON_VALUE(event_data, "$.content_type")',
+  'CAST(score AS INT64)',
+  'SAFE_CAST(user_id AS NUMERIC)',
+  'IF(score > 1, user_id, NULL)',
+  'CASE WHEN score > 1 THEN 1 ELSE 2.5 END',
+  'DATE_TRUNC(event_date, WEEK(MONDAY))',
+  'TIMESTAMP_DIFF(event_timestamp, event_timestamp, HOUR)',
+  'GENERATE_ARRAY(1, 3)',
+  'INTERVAL 1 DAY',
+  'event_date + 1',
+  'user_id IN (SELECT user_id FROM UNNEST(params))',
+  'event_id LIKE "e%"',
+  'NULL',
+  "SAFE.PARSE_DATE('%F', SUBSTR(user_id, 2))",
+]
+
 /** Words, numbers, strings, quoted names, blanks, and each other character alone. */
 const split = (sql: string): string[] => sql.match(/[A-Za-z_]\w*|\d+|'[^']*'|`[^`]*`|"[^"]*"|\s+|[^]/g) ?? []
 
@@ -70,6 +113,12 @@ export function mutator(random: Random, corpus: readonly string[], file: string,
   const byKind = Map.groupBy(tokens.flat(), kindOf)
   const alike = (token: string): string => random.pick(byKind.get(kindOf(token)) ?? [token])
 
+  /** The next place of a name. */
+  const wordAt = (statement: readonly string[], from: number): number => {
+    const found = statement.findIndex((token, i) => i >= from && /^[a-z_]/.test(token))
+    return found < 0 ? from : found
+  }
+
   const changeTokens = (statement: readonly string[]): string[] => {
     const changed = [...statement]
     for (let left = random.pick([1, 1, 1, 2, 4]); left > 0; left--) {
@@ -80,6 +129,9 @@ export function mutator(random: Random, corpus: readonly string[], file: string,
         () => changed.splice(at, 1, alike(changed[at] ?? ' ')),
         () => changed.splice(at, 1, alike(changed[at] ?? ' ')),
         () => changed.splice(at, 1, anyToken()),
+        () => changed.splice(at, 1, random.pick(grafts)),
+        () => changed.splice(wordAt(changed, at), 1, random.pick(grafts)),
+        () => changed.splice(wordAt(changed, at), 1, random.pick(grafts)),
         () => changed.splice(at, 0, ' ', anyToken(), ' '),
         () => changed.splice(at, 0, ...changed.slice(at, other)),
         () => changed.splice(at, Math.abs(other - at)),

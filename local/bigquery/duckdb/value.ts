@@ -80,6 +80,7 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 
 function dateText(micros: bigint): string {
   const { year, month, day } = civilTime(micros)
+  if (year < 1 || year > 9999) throw new SqlError('Date is out of range: 0001-01-01 to 9999-12-31')
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}`
 }
 

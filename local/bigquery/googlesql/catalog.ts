@@ -28,6 +28,8 @@ export interface StoredTable extends TableReference {
   /** The columns whose filter prunes partitions. */
   partitionColumns: readonly string[]
   requirePartitionFilter: boolean
+  /** The condition, on `$table`, that a row's partition has expired; none where partitions stay. */
+  expired?: string | undefined
   clustering: readonly string[]
   options: TableOptions
 }

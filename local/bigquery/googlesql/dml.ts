@@ -21,6 +21,8 @@ export interface CompiledDml {
   table: StoredTable
   /** The tables and views it reads. */
   references: TableReference[]
+  /** Selects from the rows the statement changes those of a condition on the target, which DuckDB calls by an alias. */
+  changed?: { alias: string; where: (condition: string) => string }
 }
 
 export interface Target {
@@ -45,6 +47,7 @@ export function resolveTarget(
       `${fullName(reference)} is not allowed for this operation because it is currently a VIEW.`,
     )
   const name = freshName(context, 't')
+  context.scanned.set(name, table)
   const partitions = {
     table: fullName(table).replace(':', '.'),
     columns: table.partitionColumns,
@@ -67,10 +70,16 @@ export function resolveTarget(
   return { table, alias: name, source }
 }
 
-const finish = (sql: string, table: StoredTable, context: Context): CompiledDml => ({
+const finish = (
+  sql: string,
+  table: StoredTable,
+  context: Context,
+  changed?: CompiledDml['changed'],
+): CompiledDml => ({
   sql,
   table,
   references: [...context.references.values()],
+  ...(changed ? { changed } : {}),
 })
 
 /** A value for a column, or BigQuery's refusal. */
@@ -156,6 +165,11 @@ export function compileUpdate(statement: Update, context: Context): CompiledDml 
     `UPDATE ${target.table.sql} AS ${target.alias} SET ${set}${fromSql} WHERE ${where}`,
     target.table,
     context,
+    {
+      alias: target.alias,
+      where: (rows) =>
+        `SELECT 1 FROM ${target.table.sql} AS ${target.alias}${from ? `, ${from.sql}` : ''} WHERE ${rows} AND (${where})`,
+    },
   )
 }
 
@@ -166,12 +180,19 @@ export function compileDelete(statement: Delete, context: Context): CompiledDml 
   const where = condition(statement.where, scope, 'WHERE')
   noteFilters(statement.where, scope)
   demandFilters(context.scans)
-  return finish(`DELETE FROM ${target.table.sql} AS ${target.alias} WHERE ${where}`, target.table, context)
+  const { table, alias } = target
+  return finish(`DELETE FROM ${table.sql} AS ${alias} WHERE ${where}`, table, context, {
+    alias,
+    where: (rows) => `SELECT 1 FROM ${table.sql} AS ${alias} WHERE ${rows} AND (${where})`,
+  })
 }
 
 export function compileTruncate(path: { parts: string[]; at: number }, context: Context): CompiledDml {
-  const { table } = resolveTarget(path, undefined, { ...context, scans: [] })
-  return finish(`DELETE FROM ${table.sql}`, table, context)
+  const { table, alias } = resolveTarget(path, undefined, { ...context, scans: [] })
+  return finish(`DELETE FROM ${table.sql}`, table, context, {
+    alias,
+    where: (rows) => `SELECT 1 FROM ${table.sql} AS ${alias} WHERE ${rows}`,
+  })
 }
 
 /** `column = value, record.member = value` as DuckDB sets them: a member's change rebuilds its record. */

@@ -1,6 +1,14 @@
 /** The emitter's alphabet: identifiers, strings and types as DuckDB writes them. */
 import { fieldName, type Type } from './types.ts'
 
+/** What DuckDB's SQL cannot say; whoever knows the place in the query makes it an error. */
+export class Inexpressible extends Error {}
+
+const demandDistinct = (names: readonly string[]): void => {
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
+    throw new Inexpressible('STRUCT with two members of one name')
+}
+
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 export const text = (value: string): string =>
@@ -41,6 +49,7 @@ export function duckType(type: Type): string {
     case 'ARRAY':
       return `${duckType(type.element)}[]`
     case 'STRUCT':
+      demandDistinct(type.fields.map(fieldName))
       return `STRUCT(${type.fields.map((f, i) => `${quote(fieldName(f, i))} ${duckType(f.type)}`).join(', ') || '"_" INTEGER'})`
     case 'NULL':
       return 'BIGINT'
@@ -52,7 +61,8 @@ export function duckType(type: Type): string {
 export const nullOf = (type: Type): string => `CAST(NULL AS ${duckType(type)})`
 
 /** A struct from its members' SQL. */
-export const pack = (names: readonly string[], members: readonly string[]): string =>
-  names.length === 0
-    ? 'struct_pack("_" := 0)'
-    : `struct_pack(${names.map((name, i) => `${quote(name)} := ${members[i]!}`).join(', ')})`
+export function pack(names: readonly string[], members: readonly string[]): string {
+  demandDistinct(names)
+  if (names.length === 0) return 'struct_pack("_" := 0)'
+  return `struct_pack(${names.map((name, i) => `${quote(name)} := ${members[i]!}`).join(', ')})`
+}

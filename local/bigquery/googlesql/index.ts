@@ -1,6 +1,7 @@
 /** The compiler's door: GoogleSQL in, typed DuckDB SQL out. Pure: no clock, no files, no database. */
 import type { Query } from './ast.ts'
-import type { Catalog, Routine, TableReference } from './catalog.ts'
+import type { Catalog, Routine, StoredTable, TableColumn, TableReference } from './catalog.ts'
+import { quote } from './duckdb_sql.ts'
 import { parseScript, parseSingleQuery } from './parser/statement.ts'
 import type { Context } from './resolver/context.ts'
 import { bindParameter, type QueryParameter } from './resolver/parameter.ts'
@@ -36,6 +37,13 @@ export interface CompiledQuery {
   columns: ResultColumn[]
   /** The tables and views it reads. */
   references: TableReference[]
+  /** The columns it reads of stored tables. */
+  reads: ColumnsRead[]
+}
+
+export interface ColumnsRead {
+  table: StoredTable
+  columns: readonly TableColumn[]
 }
 
 /** What a statement is compiled in: one for each statement, for the catalog changes between them. */
@@ -57,6 +65,7 @@ export function newContext(source: string, catalog: Catalog, options: CompileOpt
     parameters: { named, positional },
     references: new Map(),
     scans: [],
+    scanned: new Map(),
     temporary,
     names: { last: 0 },
   }
@@ -69,6 +78,7 @@ export function compileQuery(query: Query, context: Context): CompiledQuery {
     sql,
     columns: columns.map(({ name, type, as }) => ({ name, type, as })),
     references: [...context.references.values()],
+    reads: columnsRead(sql, context),
   }
 }
 
@@ -80,5 +90,16 @@ export function compileView(text: string, catalog: Catalog, options: CompileOpti
     sql,
     columns: columns.map(({ name, type, as }) => ({ name, type, as })),
     references: [...context.references.values()],
+    reads: columnsRead(sql, context),
   }
+}
+
+/** Which columns of stored tables the emitted SQL names; all of a wildcard's. */
+export function columnsRead(sql: string, { scanned }: Context): ColumnsRead[] {
+  return [...scanned].map(([name, table]) => ({
+    table,
+    columns: table.columns.filter(
+      (column) => !column.hidden && (name.startsWith('*') || sql.includes(`${name}.${quote(column.name)}`)),
+    ),
+  }))
 }

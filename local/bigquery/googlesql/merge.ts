@@ -27,7 +27,25 @@ export function compileMerge(statement: Merge, context: Context): CompiledDml {
     return `WHEN ${when}${also} THEN ${actionSql(action, target, scope, statement.table.at)}`
   })
   const sql = `MERGE INTO ${target.table.sql} AS ${target.alias} USING ${using.sql} ON ${on} ${clauses.join(' ')}`
-  return { sql, table: target.table, references: [...context.references.values()] }
+  const { table, alias } = target
+  const changes = (when: string): boolean =>
+    statement.clauses.some((clause) => clause.when === when && clause.action.kind !== 'insert')
+  const bySource = changes('NOT MATCHED BY SOURCE')
+  const matched = `EXISTS (SELECT 1 FROM ${using.sql} WHERE ${on})`
+  return {
+    sql,
+    table,
+    references: [...context.references.values()],
+    ...(bySource || changes('MATCHED')
+      ? {
+          changed: {
+            alias,
+            where: (rows: string) =>
+              `SELECT 1 FROM ${table.sql} AS ${alias} WHERE ${rows}${bySource ? '' : ` AND ${matched}`}`,
+          },
+        }
+      : {}),
+  }
 }
 
 function actionSql(action: MergeAction, target: Target, scope: Scope, at: number): string {

@@ -1,7 +1,8 @@
 /** Did-you-mean: the nearest known name to one that was not found. */
 
-/** Levenshtein distance between two words. */
-function distance(a: string, b: string): number {
+/** Levenshtein distance between two texts, in characters. */
+export function distance(first: string, second: string): number {
+  const [a, b] = [Array.from(first), Array.from(second)]
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]

@@ -1,5 +1,4 @@
 /** Copy jobs. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationtablecopy */
-import { quote } from '../googlesql/duckdb_sql.ts'
 import type { TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { replaceTable } from '../warehouse/create_table.ts'
@@ -7,6 +6,7 @@ import type { TableFields } from '../warehouse/resource.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
 import type { TableReferenceJson } from './job.ts'
+import { demandWritable } from './disposition.ts'
 import { storedTable } from './rows.ts'
 
 export interface CopyConfiguration {
@@ -52,20 +52,15 @@ export async function copyTable(
   await warehouse.change(async (change) => {
     const tables = sources.map((source) => storedTable(warehouse, source))
     const existing = change.catalog.table(target)
-    if (existing && writeDisposition === 'WRITE_EMPTY')
-      throw new ApiError(
-        'duplicate',
-        `Already Exists: Table ${target.project}:${target.dataset}.${target.table}`,
-      )
+    await demandWritable(change.connection, existing, target, writeDisposition)
     const { schema, timePartitioning, rangePartitioning, clustering } = change.catalog.tableResource(first)!
     const fields = JSON.parse(
       JSON.stringify({ schema, timePartitioning, rangePartitioning, clustering }),
     ) as TableFields
     const isAppend = existing?.kind === 'table' && writeDisposition === 'WRITE_APPEND'
-    const into = isAppend
-      ? existing.sql
-      : `warehouse.data.${quote(await replaceTable(change, target, fields))}`
+    const into = isAppend ? existing : await replaceTable(change, target, fields)
     for (const table of tables)
-      await change.connection.run(`INSERT INTO ${into} BY NAME SELECT * FROM ${table.sql}`)
+      await change.connection.run(`INSERT INTO ${into.sql} BY NAME SELECT * FROM ${table.sql}`)
+    change.afterCommit(() => warehouse.changes.note(into))
   })
 }

@@ -51,7 +51,8 @@ export const faultKinds: readonly FaultKind[] = [
   {
     name: 'streamingBuffer',
     members: ['seconds'],
-    effect: 'refuses UPDATE, DELETE, MERGE and TRUNCATE over a table that rows were streamed to so lately',
+    effect:
+      'refuses UPDATE, DELETE, MERGE and TRUNCATE that would change rows streamed since it was switched on, and so lately',
   },
 ]
 

@@ -44,10 +44,12 @@ export interface Job {
 /** How many jobs are remembered, and how many rows of results. */
 const maxJobs = 1000
 const maxRows = 1_000_000
+const requestIdMs = 15 * 60_000
 
 /** The latest jobs, by project and id; old ones are forgotten with their results. */
 export class Jobs {
   readonly #jobs = new Map<string, Job>()
+  readonly #requests = new Map<string, { running?: Promise<Job>; id?: string; sinceMs: number }>()
 
   /** A new job, of the id the caller chose or a random one. */
   create(
@@ -76,6 +78,30 @@ export class Jobs {
       rows += job.result?.rows.length ?? 0
       if (++count > maxJobs || (rows > maxRows && count > 1)) this.#jobs.delete(key)
     }
+  }
+
+  /**
+   * The job of a request, run once however often the request comes: its `requestId` holds for fifteen minutes. A request
+   * that failed may be tried again.
+   */
+  once(key: string, run: () => Promise<Job>): Promise<Job> {
+    const now = Date.now()
+    for (const [known, { sinceMs }] of this.#requests) {
+      if (now < sinceMs + requestIdMs) break
+      this.#requests.delete(known)
+    }
+    const earlier = this.#requests.get(key)
+    const done = earlier?.id === undefined ? undefined : this.#jobs.get(earlier.id)
+    if (done) return Promise.resolve(done)
+    if (earlier?.running) return earlier.running
+    const running = run()
+    this.#requests.set(key, { running, sinceMs: now })
+    running.then(
+      // The job alone keeps its result, and only for as long as it is remembered.
+      ({ project, id }) => this.#requests.set(key, { id: `${project}:${id}`, sinceMs: now }),
+      () => this.#requests.delete(key),
+    )
+    return running
   }
 
   get(project: string, id: string): Job {
@@ -125,7 +151,7 @@ function statistics({ configuration, createdMs, endedMs, result, load }: Job): R
     creationTime: String(createdMs),
     startTime: String(createdMs),
     endTime: String(endedMs),
-    totalBytesProcessed: '0',
+    totalBytesProcessed: String(result?.bytesProcessed ?? 0),
   }
   if (load)
     return {
@@ -140,7 +166,7 @@ function statistics({ configuration, createdMs, endedMs, result, load }: Job): R
     }
   if (!configuration.query) return times
   const query = {
-    totalBytesProcessed: '0',
+    totalBytesProcessed: String(result?.bytesProcessed ?? 0),
     totalBytesBilled: '0',
     cacheHit: false,
     ...(result ? { statementType: result.statementType } : {}),

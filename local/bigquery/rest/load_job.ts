@@ -1,17 +1,19 @@
 /** Load jobs: CSV and newline-delimited JSON into a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
 import { gunzipSync } from 'node:zlib'
-import { insertAll } from '../streaming/insert_all.ts'
-import { InsertIds } from '../streaming/insert_ids.ts'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { StoredTable } from '../googlesql/catalog.ts'
+import { ingestSql } from '../streaming/ingest_sql.ts'
+import { RowReader, type RowError } from '../streaming/row_reader.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { replaceTable } from '../warehouse/create_table.ts'
 import type { FieldSchema, TableFields } from '../warehouse/resource.ts'
 import { datasetNotFound } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { detectFields } from './autodetect.ts'
+import { demandWritable, type WriteDisposition } from './disposition.ts'
 import type { Caller } from './caller.ts'
 import { parseCsv } from './csv.ts'
 import type { TableReferenceJson } from './job.ts'
-import { storedTable } from './rows.ts'
 
 export interface LoadConfiguration {
   destinationTable: TableReferenceJson
@@ -22,7 +24,7 @@ export interface LoadConfiguration {
   nullMarker?: string
   autodetect?: boolean
   ignoreUnknownValues?: boolean
-  writeDisposition?: 'WRITE_TRUNCATE' | 'WRITE_APPEND' | 'WRITE_EMPTY'
+  writeDisposition?: WriteDisposition
   createDisposition?: 'CREATE_IF_NEEDED' | 'CREATE_NEVER'
   timePartitioning?: TableFields['timePartitioning']
   clustering?: TableFields['clustering']
@@ -54,41 +56,53 @@ export async function loadData(
   const data = upload[0] === 0x1f && upload[1] === 0x8b ? gunzipSync(upload) : upload
   const known = load.schema?.fields ?? existing?.schema?.fields
   const { rows, fields } = readRows(data.toString('utf8'), load, known)
-  if (!existing || writeDisposition === 'WRITE_TRUNCATE') {
-    if (!existing) caller.demandDataset('bigquery.tables.create', reference)
-    const { timePartitioning, clustering } = load
-    const created: TableFields = {
-      ...existing,
-      schema: { fields },
-      ...(timePartitioning ? { timePartitioning } : {}),
-      ...(clustering ? { clustering } : {}),
-    }
-    await warehouse.change((change) => replaceTable(change, reference, created))
-  } else if (writeDisposition === 'WRITE_EMPTY')
-    throw new ApiError(
-      'duplicate',
-      `Already Exists: Table ${reference.project}:${reference.dataset}.${reference.table}`,
-    )
-  if (rows.length === 0) return 0
-  const request = {
-    rows: rows.map((json) => ({ json, insertId: undefined })),
-    skipInvalidRows: false,
-    ignoreUnknownValues: load.ignoreUnknownValues === true,
-    templateSuffix: undefined,
+  if (!existing) caller.demandDataset('bigquery.tables.create', reference)
+  const { timePartitioning, clustering } = load
+  const created: TableFields = {
+    ...existing,
+    schema: { fields },
+    ...(timePartitioning ? { timePartitioning } : {}),
+    ...(clustering ? { clustering } : {}),
   }
-  const failures = await insertAll(
-    storedTable(warehouse, reference),
-    request,
-    warehouse.commits,
-    new InsertIds(),
-  )
-  const failure = failures.find(({ errors }) => errors[0]?.reason !== 'stopped')
-  if (failure)
-    throw new ApiError(
-      'invalid',
-      `Error while reading data, error message: ${failure.errors[0]!.message} Row: ${failure.index + 1}`,
-    )
+  // One transaction: a load that fails leaves the table, or its absence, as it was.
+  await warehouse.change(async (change) => {
+    const before = change.catalog.table(reference)
+    await demandWritable(change.connection, before, reference, writeDisposition)
+    const isKept = before?.kind === 'table' && writeDisposition !== 'WRITE_TRUNCATE'
+    const table = isKept ? before : await replaceTable(change, reference, created)
+    await ingest(change.connection, table, rows, load.ignoreUnknownValues === true)
+    change.afterCommit(() => warehouse.changes.note(table))
+  })
   return rows.length
+}
+
+/** How many rows go into one statement. */
+const rowsAtOnce = 10_000
+
+async function ingest(
+  connection: DuckDBConnection,
+  table: StoredTable,
+  rows: readonly string[],
+  ignoreUnknown: boolean,
+): Promise<void> {
+  if (rows.length === 0) return
+  const reader = new RowReader(table.columns)
+  const insert = await connection.prepare(ingestSql(table))
+  try {
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      const texts = rows.slice(start, start + rowsAtOnce).map((row, i) => {
+        const errors: RowError[] = []
+        const text = reader.read(row, ignoreUnknown, errors)
+        if (errors.length === 0) return text
+        const message = `Error while reading data, error message: ${errors[0]!.message} Row: ${start + i + 1}`
+        throw new ApiError('invalid', message)
+      })
+      insert.bindVarchar(1, `[${texts.join(',')}]`)
+      await insert.run()
+    }
+  } finally {
+    insert.destroySync()
+  }
 }
 
 /** The rows as JSON texts, and the fields they fit. */

@@ -3,6 +3,7 @@ import { toCell } from '../duckdb/value.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
+import type { Caller } from './caller.ts'
 import { schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
 import { runQuery, type QueryConfiguration } from './query_job.ts'
 import { integerParameter, jsonBody, type Answer, type Request } from './request.ts'
@@ -13,6 +14,7 @@ interface QueryRequest extends QueryConfiguration {
   formatOptions?: { useInt64Timestamp?: boolean }
   jobReference?: JobReference
   location?: string
+  requestId?: string
 }
 
 interface PageOptions {
@@ -32,6 +34,24 @@ export async function query(
   const { caller } = request
   caller.demandProject('bigquery.jobs.create', project)
   const body = jsonBody(request) as QueryRequest
+  const run = (): Promise<Job> => runJob(warehouse, jobs, body, caller, project)
+  const { requestId, dryRun } = body
+  const key = `${caller.email} ${project} ${requestId}`
+  const job = await (requestId === undefined || dryRun === true ? run() : jobs.once(key, run))
+  const size = body.maxResults === undefined ? undefined : Number(body.maxResults)
+  const timestampsAsMicros = body.formatOptions?.useInt64Timestamp === true
+  return {
+    json: { ...resultPage(job, { start: 0, size, timestampsAsMicros }), kind: 'bigquery#queryResponse' },
+  }
+}
+
+async function runJob(
+  warehouse: Warehouse,
+  jobs: Jobs,
+  body: QueryRequest,
+  caller: Caller,
+  project: string,
+): Promise<Job> {
   const dryRun = body.dryRun === true
   const configuration = { query: { ...body }, dryRun }
   const job = jobs.create(
@@ -44,11 +64,7 @@ export async function query(
     job.result = await runQuery(warehouse, body, caller, project, dryRun)
     job.endedMs = Date.now()
     if (dryRun) jobs.delete(job)
-    const size = body.maxResults === undefined ? undefined : Number(body.maxResults)
-    const timestampsAsMicros = body.formatOptions?.useInt64Timestamp === true
-    return {
-      json: { ...resultPage(job, { start: 0, size, timestampsAsMicros }), kind: 'bigquery#queryResponse' },
-    }
+    return job
   } catch (error) {
     jobs.delete(job)
     throw toApiError(error)
@@ -80,7 +96,7 @@ function resultPage(job: Job, { start, size, timestampsAsMicros }: PageOptions):
     jobReference: { projectId: job.project, jobId: job.id, location: job.location },
     totalRows: String(rows.length),
     rows: cells,
-    totalBytesProcessed: '0',
+    totalBytesProcessed: String(job.result!.bytesProcessed ?? 0),
     jobComplete: true,
     cacheHit: false,
     ...(affected === undefined ? {} : { numDmlAffectedRows: String(affected) }),

@@ -10,6 +10,7 @@ import type { StatementResult } from '../warehouse/statement_result.ts'
 import { datasetNotFound } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
+import { demandWritable, type WriteDisposition } from './disposition.ts'
 import type { TableReferenceJson } from './job.ts'
 
 /** https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationquery */
@@ -19,8 +20,9 @@ export interface QueryConfiguration {
   defaultDataset?: { projectId?: string; datasetId: string }
   queryParameters?: QueryParameter[]
   destinationTable?: TableReferenceJson
-  writeDisposition?: 'WRITE_TRUNCATE' | 'WRITE_APPEND' | 'WRITE_EMPTY'
+  writeDisposition?: WriteDisposition
   createDisposition?: 'CREATE_IF_NEEDED' | 'CREATE_NEVER'
+  maximumBytesBilled?: string | number
 }
 
 /** Options of BigQuery that change what a query does, and that are not written here. */
@@ -58,6 +60,7 @@ export async function runQuery(
     rights: caller,
     dryRun,
     parameters: queryParameters,
+    maximumBytesBilled: bytesOf(configuration.maximumBytesBilled),
     defaultDataset: defaultDataset && {
       project: defaultDataset.projectId ?? project,
       dataset: defaultDataset.datasetId,
@@ -71,6 +74,13 @@ export async function runQuery(
   } catch (error) {
     throw toApiError(error)
   }
+}
+
+function bytesOf(limit: string | number | undefined): bigint | undefined {
+  if (limit === undefined) return undefined
+  if (!/^\d+$/.test(String(limit)))
+    throw new ApiError('invalid', `Invalid value for maximumBytesBilled: ${limit}`)
+  return BigInt(limit)
 }
 
 const isSet = (value: unknown): boolean =>
@@ -98,12 +108,9 @@ async function writeDestination(
     const [statement] = parseScript(text)
     if (statement?.kind !== 'query') return
     const context = newContext(text, catalog, options)
-    if (existing && writeDisposition !== 'WRITE_TRUNCATE') {
-      const isEmpty = await connection.runAndReadAll(
-        `SELECT 1 FROM ${existing.kind === 'table' ? existing.sql : '(SELECT 1)'} LIMIT 1`,
-      )
-      if (writeDisposition === 'WRITE_EMPTY' && isEmpty.getRows().length > 0)
-        throw new ApiError('duplicate', `Already Exists: Table ${projectId}:${datasetId}.${tableId}`)
+    await demandWritable(connection, existing, reference, writeDisposition)
+    if (existing?.kind === 'table' && writeDisposition !== 'WRITE_TRUNCATE') {
+      change.afterCommit(() => warehouse.changes.note(existing))
       const path = { parts: [projectId, datasetId, tableId], at: 0 }
       await connection.run(
         compileInsert({ kind: 'insert', table: path, source: { query: statement.query } }, context).sql,

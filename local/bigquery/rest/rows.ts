@@ -6,7 +6,9 @@ import { insertAll, readInsertAllRequest } from '../streaming/insert_all.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { createTable, datasetNotFound, tableNotFound } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
+import { typeOfField } from '../warehouse/schema.ts'
 import { integerParameter, type Answer, type Request } from './request.ts'
+import { selectFields } from './selected_fields.ts'
 
 export function storedTable(warehouse: Warehouse, reference: TableReference): StoredTable {
   const table = warehouse.catalog.table(reference)
@@ -25,10 +27,9 @@ export async function insertRows(
   request.caller.demandTable('bigquery.tables.updateData', reference)
   const body = readInsertAllRequest(request.body.toString('utf8'))
   const table = await targetTable(warehouse, reference, body.templateSuffix)
-  const { commits, insertIds, propagation, streamingBuffer } = warehouse
+  const { commits, insertIds, propagation } = warehouse
   if (!propagation.knows(table)) throw tableNotFound(reference)
   const insertErrors = await insertAll(table, body, commits, insertIds, propagation.columns(table))
-  streamingBuffer.note(table)
   const kind = 'bigquery#tableDataInsertAllResponse'
   return { json: insertErrors.length > 0 ? { kind, insertErrors } : { kind } }
 }
@@ -55,6 +56,10 @@ async function targetTable(
   return storedTable(warehouse, suffixed)
 }
 
+/** The condition that leaves out rows of expired partitions. */
+export const alive = ({ expired }: StoredTable): string =>
+  expired === undefined ? '' : ` WHERE NOT ${expired.replaceAll('$table', 't')}`
+
 export async function listRows(
   warehouse: Warehouse,
   request: Request,
@@ -63,19 +68,21 @@ export async function listRows(
   const { caller, query } = request
   caller.demandTable('bigquery.tables.getData', reference)
   const table = storedTable(warehouse, reference)
-  const selected = query.get('selectedFields')?.split(',')
-  const columns = table.columns.filter(
-    ({ name, hidden }) => !hidden && (!selected || selected.includes(name)),
-  )
+  const all = warehouse.catalog.tableResource(reference)?.schema?.fields ?? []
+  const selected = query.get('selectedFields')
+  const columns = (selected ? selectFields(all, selected.split(',')) : all).map((field) => ({
+    name: field.name,
+    type: typeOfField(field),
+  }))
   const start = integerParameter(query, 'pageToken') ?? integerParameter(query, 'startIndex') ?? 0
   const limit = integerParameter(query, 'maxResults') ?? 10_000
   const options = { timestampsAsMicros: query.get('formatOptions.useInt64Timestamp') === 'true' }
   const { rows, total } = await warehouse.readers.use(async (connection) => {
     const list = columns.map(({ name }) => quote(name)).join(', ') || '1'
     const read = await connection.runAndReadAll(
-      `SELECT ${list} FROM ${table.sql} ORDER BY rowid LIMIT ${limit} OFFSET ${start}`,
+      `SELECT ${list} FROM ${table.sql} t${alive(table)} ORDER BY rowid LIMIT ${limit} OFFSET ${start}`,
     )
-    const count = await connection.runAndReadAll(`SELECT count(*) FROM ${table.sql}`)
+    const count = await connection.runAndReadAll(`SELECT count(*) FROM ${table.sql} t${alive(table)}`)
     return { rows: read.getRows(), total: Number(count.getRows()[0]![0]) }
   })
   const end = start + rows.length

@@ -2,12 +2,15 @@
 import type { TableReference } from '../googlesql/catalog.ts'
 import { compileView } from '../googlesql/index.ts'
 import { ApiError } from '../warehouse/api_error.ts'
+import { tableOf } from '../warehouse/catalog.ts'
 import { writableTableFields, type TableFields, type TableResource } from '../warehouse/resource.ts'
 import { fieldOfType } from '../warehouse/schema.ts'
 import { createTable, datasetNotFound, dropTable, tableNotFound, updateTable } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { removed, writable } from './fields.ts'
 import { page } from './paging.ts'
+import { selectFields } from './selected_fields.ts'
+import { alive } from './rows.ts'
 import { jsonBody, type Answer, type Request } from './request.ts'
 
 const referenceOf = ({ project, dataset, table }: TableReference): Record<string, string> => ({
@@ -22,25 +25,45 @@ async function describe(
   resource: TableResource,
   origin: string,
 ): Promise<Record<string, unknown> & { schema: TableFields['schema'] }> {
-  const { project, dataset, table, stored, createdMs, modifiedMs, view, schema, ...fields } = resource
+  const { project, dataset, table, stored, createdMs, modifiedMs: _, view, schema, ...fields } = resource
   const path = `projects/${project}/datasets/${dataset}/tables/${table}`
+  const lastMs = lastModifiedMs(warehouse, resource)
   return {
     kind: 'bigquery#table',
-    etag: `${modifiedMs}`,
+    etag: etagOf(lastMs),
     id: `${project}:${dataset}.${table}`,
     selfLink: `${origin}/bigquery/v2/${path}`,
     tableReference: referenceOf(resource),
     ...fields,
     schema: view ? viewSchema(warehouse, resource, view.query) : (schema ?? {}),
     ...(view ? { view: { useLegacySql: false, ...view } } : {}),
-    ...(stored === undefined ? {} : { numRows: await countRows(warehouse, stored) }),
+    ...(stored === undefined ? {} : { numRows: await countRows(warehouse, resource) }),
     numBytes: '0',
     numLongTermBytes: '0',
     creationTime: String(createdMs),
-    lastModifiedTime: String(modifiedMs),
+    lastModifiedTime: String(lastMs),
     type: typeOf(resource),
     location: warehouse.catalog.dataset(project, dataset)?.location ?? 'US',
   }
+}
+
+/** When the table's rows or its description last changed. */
+function lastModifiedMs(warehouse: Warehouse, resource: TableResource): number {
+  const table = tableOf(resource)
+  const { createdMs, modifiedMs } = resource
+  if (table.kind === 'view') return modifiedMs
+  return Math.max(modifiedMs, warehouse.changes.lastMs(table, createdMs))
+}
+
+const etagOf = (lastMs: number): string => Buffer.from(String(lastMs)).toString('base64')
+
+/** Throws when the caller speaks of an older table than there is. */
+function demandMatch(warehouse: Warehouse, { headers }: Request, reference: TableReference): void {
+  const wanted = headers['if-match']
+  const resource = warehouse.catalog.tableResource(reference)
+  if (wanted === undefined || wanted === '*' || !resource) return
+  if (wanted !== etagOf(lastModifiedMs(warehouse, resource)))
+    throw new ApiError('conditionNotMet', 'Precondition Failed')
 }
 
 /** A view's columns as its query has them now, under the names and descriptions it was given. */
@@ -63,9 +86,11 @@ function viewSchema(
   }
 }
 
-async function countRows(warehouse: Warehouse, stored: string): Promise<string> {
+async function countRows(warehouse: Warehouse, resource: TableResource): Promise<string> {
+  const table = tableOf(resource)
+  if (table.kind === 'view') return '0'
   return warehouse.readers.use(async (connection) => {
-    const reader = await connection.runAndReadAll(`SELECT count(*) FROM warehouse.data."${stored}"`)
+    const reader = await connection.runAndReadAll(`SELECT count(*) FROM ${table.sql} t${alive(table)}`)
     return String(reader.getRows()[0]![0])
   })
 }
@@ -109,6 +134,13 @@ export async function insertTable(
   const table = body.tableReference?.tableId
   if (!table) throw new ApiError('required', 'Required parameter is missing: tableReference.tableId')
   const fields = writable(body, writableTableFields)
+  if (fields.view) {
+    const { references } = compileView(fields.view.query, warehouse.catalog, {
+      project: key.project,
+      user: '',
+    })
+    for (const read of references) request.caller.demandTable('bigquery.tables.getData', read)
+  }
   const created = await warehouse.change((change) => createTable(change, { ...key, table }, fields))
   return { json: await describe(warehouse, created, request.origin) }
 }
@@ -140,17 +172,19 @@ export async function handleTable(
     if (!resource && !warehouse.catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
     if (!resource) throw tableNotFound(reference)
     const described = await describe(warehouse, resource, origin)
-    const selected = request.query.get('selectedFields')?.split(',')
+    const selected = request.query.get('selectedFields')
     if (!selected) return { json: described }
-    const fields = described.schema?.fields?.filter(({ name }) => selected.includes(name))
+    const fields = selectFields(described.schema?.fields ?? [], selected.split(','))
     return { json: { ...described, schema: { fields } } }
   }
   if (method === 'DELETE') {
     caller.demandTable('bigquery.tables.delete', reference)
+    demandMatch(warehouse, request, reference)
     await warehouse.change((change) => dropTable(change, reference))
     return { status: 204 }
   }
   caller.demandTable('bigquery.tables.update', reference)
+  demandMatch(warehouse, request, reference)
   const body = jsonBody(request) as TableFields
   refuseUnknownKinds(body)
   const updated = await warehouse.change((change) =>

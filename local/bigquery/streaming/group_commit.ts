@@ -3,7 +3,9 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import type { Writer } from '../duckdb/writer.ts'
 import type { Catalog, StoredTable, TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
+import type { DataChanges } from '../warehouse/data_changes.ts'
 import { ingestSql } from './ingest_sql.ts'
+import type { StreamingBuffer } from './streaming_buffer.ts'
 
 /** The rows of one request. */
 interface Batch {
@@ -16,14 +18,18 @@ interface Batch {
 export class GroupCommit {
   readonly #writer: Writer
   readonly #catalog: Catalog
+  readonly #buffer: StreamingBuffer
+  readonly #changes: DataChanges
   /** By the very description of the table, which every change of it replaces. The writer has one connection. */
   readonly #inserts = new WeakMap<StoredTable, DuckDBPreparedStatement>()
   #waiting: Batch[] = []
   #isFlushing = false
 
-  constructor(writer: Writer, catalog: Catalog) {
+  constructor(writer: Writer, catalog: Catalog, buffer: StreamingBuffer, changes: DataChanges) {
     this.#writer = writer
     this.#catalog = catalog
+    this.#buffer = buffer
+    this.#changes = changes
   }
 
   /** Resolves when the rows are on disk, all of them; rejects when none is. */
@@ -50,7 +56,11 @@ export class GroupCommit {
   /** Commits all batches together; if that fails, each alone, so that one bad batch harms no other. */
   async #commit(batches: readonly Batch[]): Promise<void> {
     try {
-      await this.#writer.transaction((connection) => this.#write(connection, batches))
+      const written: StoredTable[] = []
+      await this.#writer.transaction(
+        async (connection) => written.push(...(await this.#write(connection, batches))),
+        () => written.forEach((table) => this.#changes.note(table)),
+      )
       for (const { settle } of batches) settle()
     } catch (error) {
       if (batches.length === 1) batches[0]!.settle(error)
@@ -67,7 +77,9 @@ export class GroupCommit {
     return insert
   }
 
-  async #write(connection: DuckDBConnection, batches: readonly Batch[]): Promise<void> {
+  /** The tables written. */
+  async #write(connection: DuckDBConnection, batches: readonly Batch[]): Promise<StoredTable[]> {
+    const tables: StoredTable[] = []
     const byTable = Map.groupBy(
       batches,
       ({ reference: { project, dataset, table } }) => `${project}:${dataset}.${table}`,
@@ -78,7 +90,17 @@ export class GroupCommit {
       const rows = group.flatMap((batch) => batch.rows)
       const insert = await this.#prepared(connection, table)
       insert.bindVarchar(1, `[${rows.join(',')}]`)
+      const before = this.#buffer.isOn ? await lastRow(connection, table) : undefined
       await insert.run()
+      if (before !== undefined) this.#buffer.note(table, before + 1n, before + BigInt(rows.length))
+      tables.push(table)
     }
+    return tables
   }
+}
+
+/** The row id of a table's latest row. */
+async function lastRow(connection: DuckDBConnection, { sql }: StoredTable): Promise<bigint> {
+  const reader = await connection.runAndReadAll(`SELECT COALESCE(max(rowid), -1) FROM ${sql}`)
+  return reader.getRows()[0]![0] as bigint
 }

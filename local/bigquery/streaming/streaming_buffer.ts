@@ -1,28 +1,47 @@
 /** Rows streamed lately, which BigQuery does not let a statement change. https://cloud.google.com/bigquery/docs/data-manipulation-language#limitations */
-import type { TableReference } from '../googlesql/catalog.ts'
+import type { StoredTable } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 
-const nameOf = ({ project, dataset, table }: TableReference): string => `${project}.${dataset}.${table}`
+interface Batch {
+  /** The DuckDB row ids of its rows, both ends included. */
+  first: bigint
+  last: bigint
+  sinceMs: number
+}
 
 export class StreamingBuffer {
   /** How long a row stays in the buffer; undefined: it never enters it. */
   seconds: number | undefined
-  readonly #lastMs = new Map<string, number>()
+  /** By DuckDB's name of the table, which a table put in its place does not inherit. */
+  readonly #batches = new Map<string, Batch[]>()
+
+  get isOn(): boolean {
+    return this.seconds !== undefined
+  }
 
   /** Rows were streamed to the table. */
-  note(table: TableReference): void {
-    this.#lastMs.set(nameOf(table), Date.now())
+  note({ sql }: StoredTable, first: bigint, last: bigint): void {
+    this.#batches.set(sql, [...this.#of(sql), { first, last, sinceMs: Date.now() }])
   }
 
-  /** Throws while the table has rows in the buffer. */
-  demandEmpty(table: TableReference): void {
-    const lastMs = this.#lastMs.get(nameOf(table))
-    if (this.seconds === undefined || lastMs === undefined || Date.now() >= lastMs + this.seconds * 1000)
-      return
-    throw new ApiError(
-      'invalidQuery',
-      `UPDATE or DELETE statement over table ${nameOf(table)} would affect rows in the streaming buffer, which is not supported`,
-      'query',
-    )
+  /** The condition that is true of the table's rows in the buffer; undefined when there are none. */
+  condition({ sql }: StoredTable, alias: string): string | undefined {
+    const batches = this.#of(sql)
+    if (batches.length === 0) return undefined
+    return `(${batches.map(({ first, last }) => `${alias}.rowid BETWEEN ${first} AND ${last}`).join(' OR ')})`
+  }
+
+  #of(sql: string): Batch[] {
+    const { seconds } = this
+    if (seconds === undefined) return []
+    return (this.#batches.get(sql) ?? []).filter(({ sinceMs }) => Date.now() < sinceMs + seconds * 1000)
   }
 }
+
+/** BigQuery's refusal of a statement that would change rows in the buffer. */
+export const inStreamingBuffer = ({ project, dataset, table }: StoredTable): ApiError =>
+  new ApiError(
+    'invalidQuery',
+    `UPDATE or DELETE statement over table ${project}.${dataset}.${table} would affect rows in the streaming buffer, which is not supported`,
+    'query',
+  )

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Catalog, Routine, Table, TableColumn, TableReference } from '../googlesql/catalog.ts'
 import { parseScript } from '../googlesql/parser/statement.ts'
 import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
-import { columnsOfTable, partitionColumns } from './schema.ts'
+import { columnsOfTable, expiredPartition, partitionColumns } from './schema.ts'
 
 interface Entry {
   resource: TableResource
@@ -134,7 +134,7 @@ export class WarehouseCatalog implements Catalog {
 }
 
 /** The compiler's view of a table. */
-function tableOf(resource: TableResource): Table {
+export function tableOf(resource: TableResource): Table {
   const { project, dataset, table, view, stored, createdMs, description } = resource
   const reference = { project, dataset, table, options: { createdMs, description } }
   if (view) {
@@ -147,6 +147,7 @@ function tableOf(resource: TableResource): Table {
     sql: dataSql(stored!),
     columns: columnsOfTable(resource),
     partitionColumns: partitionColumns(resource),
+    expired: expiredPartition(resource),
     requirePartitionFilter:
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false,
     clustering: resource.clustering?.fields ?? [],

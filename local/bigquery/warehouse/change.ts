@@ -16,6 +16,11 @@ export class CatalogChange {
     this.catalog = catalog
   }
 
+  /** Runs once the change is committed. */
+  afterCommit(task: () => void): void {
+    this.#afterCommit.push(task)
+  }
+
   async saveDataset(resource: DatasetResource): Promise<void> {
     const { project, dataset } = resource
     await this.#replace('datasets', { project, dataset }, resource)

@@ -1,6 +1,6 @@
 /** CREATE TABLE: from columns, LIKE, COPY, or a query. */
 import type { Expression } from '../googlesql/ast.ts'
-import type { TableReference } from '../googlesql/catalog.ts'
+import type { StoredTable, TableReference } from '../googlesql/catalog.ts'
 import { assign } from '../googlesql/dml.ts'
 import { quote } from '../googlesql/duckdb_sql.ts'
 import { AlreadyExists } from '../googlesql/error.ts'
@@ -9,6 +9,7 @@ import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/cont
 import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
 import { typed } from '../googlesql/resolver/typed.ts'
 import type { ColumnDefinition, CreateTable } from '../googlesql/statement_ast.ts'
+import { tableOf } from './catalog.ts'
 import type { CatalogChange } from './change.ts'
 import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
@@ -41,26 +42,27 @@ export async function runCreateTable(
   else if (statement.copy) {
     const source = change.catalog.table(tableReference(statement.copy.parts, context))
     if (source?.kind === 'table')
-      await change.connection.run(`INSERT INTO warehouse.data.${quote(stored)} SELECT * FROM ${source.sql}`)
+      await change.connection.run(`INSERT INTO ${stored.sql} SELECT * FROM ${source.sql}`)
   }
   return done(existing ? 'REPLACE' : 'CREATE')
 }
 
-/** Creates a table where one may stand already; returns the name of the DuckDB table. */
+/** Creates a table where one may stand already. */
 export async function replaceTable(
   change: CatalogChange,
   reference: TableReference,
   fields: TableFields,
-): Promise<string> {
+): Promise<StoredTable> {
   if (change.catalog.table(reference)) await dropTable(change, reference)
-  const { stored } = await createTable(change, reference, fields)
-  return stored!
+  const table = tableOf(await createTable(change, reference, fields))
+  if (table.kind === 'view') throw new TypeError(`${reference.table} is a view`)
+  return table
 }
 
 /** Writes a query's rows into a table just made for them. */
 export async function fill(
   change: CatalogChange,
-  stored: string,
+  { sql }: StoredTable,
   query: CompiledQuery,
   fields: readonly FieldSchema[],
   context: Context,
@@ -71,7 +73,7 @@ export async function fill(
   })
   const names = fields.map((field) => quote(field.name)).join(', ')
   await change.connection.run(
-    `INSERT INTO warehouse.data.${quote(stored)} (${names}) SELECT ${values.join(', ')} FROM (${query.sql}) z`,
+    `INSERT INTO ${sql} (${names}) SELECT ${values.join(', ')} FROM (${query.sql}) z`,
   )
 }
 

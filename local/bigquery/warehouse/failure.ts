@@ -12,11 +12,11 @@ const translations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   ],
   [/More than one row returned by a subquery/, () => 'Scalar subquery produced more than one element'],
   [/NOT NULL constraint failed: \w+\.(\w+)/, ([, column]) => `Required field ${column} cannot be null`],
-  [/LIMIT\/OFFSET cannot be negative/, () => 'Limit and offset values must be non-negative'],
   [
-    /Duplicate struct entry name "(.*)"/,
-    ([, name]) => `STRUCT with two members of one name (${name}) is not supported by the local BigQuery`,
+    /^Invalid Input Error: ((?:missing|unexpected|no argument for|bad repetition|trailing|invalid (?:escape|character|repetition|perl|UTF|named)).*)/,
+    ([, reason]) => `Cannot parse regular expression: ${reason}`,
   ],
+  [/LIMIT\/OFFSET cannot be negative/, () => 'Limit and offset values must be non-negative'],
   [/Unknown TimeZone '(.*)'!/s, ([, zone]) => `Invalid time zone: ${zone}`],
   [
     /Maximum call stack size exceeded|Max expression depth limit/,
@@ -32,6 +32,12 @@ const translations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
 /** Errors that mean the compiler wrote SQL that DuckDB does not take. */
 const ours = /^(?:Binder|Parser|Catalog|Not implemented|INTERNAL) Error: (.*)/s
 const kinds = /^(?:Invalid Input|Conversion|Out of Range|Constraint|Invalid|TransactionContext) Error: /
+
+/** Whether DuckDB refused the SQL itself, rather than what the data made of it. */
+export function isRefusedSql(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : String(error)
+  return ours.test(message) && !translations.some(([pattern]) => pattern.test(message))
+}
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error

@@ -1,7 +1,7 @@
 /** Runs a script: each statement compiled against the catalog its predecessors left. */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Query } from '../googlesql/ast.ts'
-import type { Routine, TableReference } from '../googlesql/catalog.ts'
+import type { Routine, StoredTable, TableReference } from '../googlesql/catalog.ts'
 import {
   compileDelete,
   compileInsert,
@@ -9,12 +9,23 @@ import {
   compileUpdate,
   type CompiledDml,
 } from '../googlesql/dml.ts'
-import { compileQuery, newContext, parseScript, type CompileOptions } from '../googlesql/index.ts'
+import {
+  columnsRead,
+  compileQuery,
+  newContext,
+  parseScript,
+  type ColumnsRead,
+  type CompileOptions,
+} from '../googlesql/index.ts'
 import { compileMerge } from '../googlesql/merge.ts'
 import type { Context } from '../googlesql/resolver/context.ts'
 import type { Statement } from '../googlesql/statement_ast.ts'
+import { inStreamingBuffer } from '../streaming/streaming_buffer.ts'
+import { ApiError } from './api_error.ts'
 import { runDdl } from './ddl.ts'
+import { isRefusedSql } from './failure.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
+import { billedBytes } from './table_sizes.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** Throws when the caller may not do this to a table, or in a dataset. */
@@ -27,6 +38,8 @@ export interface RunOptions extends CompileOptions {
   rights: Rights
   /** Check everything, run nothing. */
   dryRun: boolean
+  /** Refuse a query that would bill more. */
+  maximumBytesBilled?: bigint | undefined
 }
 
 /** The result of the last statement. */
@@ -54,13 +67,18 @@ async function runQuery(
   warehouse: Warehouse,
   query: Query,
   newStatementContext: () => Context,
-  { rights, dryRun }: RunOptions,
+  { rights, dryRun, maximumBytesBilled }: RunOptions,
 ): Promise<StatementResult> {
   for (let attempt = 1; ; attempt++) {
-    const { sql, columns, references } = compileQuery(query, newStatementContext())
+    const { sql, columns, references, reads } = compileQuery(query, newStatementContext())
     for (const table of references) rights.demandTable('bigquery.tables.getData', table)
-    if (dryRun) return { statementType: 'SELECT', columns, rows: [] }
     try {
+      if (dryRun) {
+        await prepare(warehouse, sql)
+        const bytesProcessed = await warehouse.sizes.bytes(reads)
+        return { statementType: 'SELECT', columns, rows: [], bytesProcessed }
+      }
+      if (maximumBytesBilled !== undefined) await demandCheap(warehouse, reads, maximumBytesBilled)
       const rows = await warehouse.readers.use(async (connection) =>
         (await connection.runAndReadAll(sql)).getRows(),
       )
@@ -71,6 +89,25 @@ async function runQuery(
     }
   }
 }
+
+async function demandCheap(warehouse: Warehouse, reads: readonly ColumnsRead[], most: bigint): Promise<void> {
+  const billed = billedBytes(await warehouse.sizes.bytes(reads), reads.length)
+  if (billed > most)
+    throw new ApiError(
+      'bytesBilledLimitExceeded',
+      `Query exceeded limit for bytes billed: ${most}. ${billed} or higher required.`,
+    )
+}
+
+/** Has DuckDB check a statement that is not to run; what its constants would do wrong is no concern of a dry run. */
+const prepare = (warehouse: Warehouse, sql: string): Promise<void> =>
+  warehouse.readers.use(async (connection) => {
+    try {
+      ;(await connection.prepare(sql)).destroySync()
+    } catch (error) {
+      if (isRefusedSql(error)) throw error
+    }
+  })
 
 /** Whether a stored table was dropped between the compilation of a query and its run. */
 const isReplaced = (error: unknown): boolean =>
@@ -133,16 +170,29 @@ async function runDml(
   const compile = (): CompiledDml => {
     const compiled = compileDml(statement, context)
     rights.demandTable('bigquery.tables.updateData', compiled.table)
-    if (statement.kind !== 'insert') warehouse.streamingBuffer.demandEmpty(compiled.table)
     for (const table of compiled.references) rights.demandTable('bigquery.tables.getData', table)
     return compiled
   }
   if (dryRun) {
-    compile()
-    return noRows(statementType)
+    const { sql, table } = compile()
+    await prepare(warehouse, sql)
+    const rewritten = ['insert', 'truncate'].includes(statement.kind)
+      ? []
+      : [{ table, columns: table.columns }]
+    const bytesProcessed = await warehouse.sizes.bytes([...columnsRead(sql, context), ...rewritten])
+    return noRows(statementType, { bytesProcessed })
   }
-  return warehouse.writer.transaction(async (connection: DuckDBConnection) => {
-    const reader = await connection.runAndReadAll(compile().sql)
+  let written: StoredTable | undefined
+  const run = async (connection: DuckDBConnection): Promise<StatementResult> => {
+    const { sql, table, changed } = compile()
+    const buffered = changed && warehouse.streamingBuffer.condition(table, changed.alias)
+    if (changed && buffered !== undefined) {
+      const rows = await connection.runAndReadAll(`${changed.where(buffered)} LIMIT 1`)
+      if (rows.getRows().length > 0) throw inStreamingBuffer(table)
+    }
+    const reader = await connection.runAndReadAll(sql)
+    written = table
     return noRows(statementType, { affected: Number(reader.getRows()[0]?.[0] ?? 0) })
-  })
+  }
+  return warehouse.writer.transaction(run, () => warehouse.changes.note(written!))
 }

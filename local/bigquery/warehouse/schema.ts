@@ -78,3 +78,16 @@ export function partitionColumns(table: TableFields): string[] {
   const field = table.timePartitioning?.field ?? table.rangePartitioning?.field
   return field === undefined ? [] : [field]
 }
+
+/** The condition that a row's partition has expired: its end lies further back than the expiration. */
+export function expiredPartition({ timePartitioning, schema }: TableFields): string | undefined {
+  const { expirationMs, field, type } = timePartitioning ?? {}
+  if (expirationMs === undefined || type === undefined) return undefined
+  const column = schema?.fields?.find(({ name }) => name.toLowerCase() === field?.toLowerCase())
+  const read = `$table."${column?.name ?? '_PARTITIONTIME'}"`
+  const isInstant = column === undefined || column.type.toUpperCase() === 'TIMESTAMP'
+  const local = isInstant ? `(${read} AT TIME ZONE 'UTC')` : `CAST(${read} AS TIMESTAMP)`
+  const unit = type.toLowerCase()
+  const expires = `date_trunc('${unit}', ${local}) + INTERVAL 1 ${unit} + to_milliseconds(${Number(expirationMs)})`
+  return `(COALESCE(${expires} <= (now() AT TIME ZONE 'UTC'), FALSE))`
+}

@@ -7,6 +7,8 @@ export interface StatementResult {
   statementType: string
   columns: ResultColumn[]
   rows: DuckDBValue[][]
+  /** What it would read, for dry runs. */
+  bytesProcessed?: bigint
   /** Rows changed, for DML. */
   affected?: number
   /** CREATE, REPLACE, SKIP, DROP, ALTER; for DDL. */

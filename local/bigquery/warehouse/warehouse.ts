@@ -1,5 +1,5 @@
 /** The warehouse: one DuckDB file, its catalog, its writer and its readers. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase, type Database } from '../duckdb/open.ts'
 import { Readers } from '../duckdb/readers.ts'
@@ -10,6 +10,8 @@ import { Propagation } from '../streaming/propagation.ts'
 import { StreamingBuffer } from '../streaming/streaming_buffer.ts'
 import { WarehouseCatalog } from './catalog.ts'
 import { changeCatalog, type CatalogChange } from './change.ts'
+import { DataChanges } from './data_changes.ts'
+import { TableSizes } from './table_sizes.ts'
 
 export class Warehouse {
   readonly catalog: WarehouseCatalog
@@ -19,24 +21,37 @@ export class Warehouse {
   readonly insertIds = new InsertIds()
   readonly propagation: Propagation
   readonly streamingBuffer = new StreamingBuffer()
+  readonly changes: DataChanges
+  readonly sizes: TableSizes
   readonly #database: Database
 
-  private constructor(database: Database, catalog: WarehouseCatalog, writer: Writer, readers: Readers) {
+  private constructor(
+    database: Database,
+    catalog: WarehouseCatalog,
+    writer: Writer,
+    readers: Readers,
+    openedMs: number,
+  ) {
     this.#database = database
     this.catalog = catalog
     this.writer = writer
     this.readers = readers
-    this.commits = new GroupCommit(writer, catalog)
+    this.changes = new DataChanges(openedMs)
+    this.sizes = new TableSizes(readers, this.changes)
+    this.commits = new GroupCommit(writer, catalog, this.streamingBuffer, this.changes)
     this.propagation = new Propagation(catalog)
   }
 
   /** Opens `warehouse.duckdb` in a directory, both made when absent. */
   static async open(dir: string): Promise<Warehouse> {
     await mkdir(dir, { recursive: true })
-    const database = await openDatabase(join(dir, 'warehouse.duckdb'))
+    const path = join(dir, 'warehouse.duckdb')
+    const writtenMs = await Promise.all([path, `${path}.wal`].map(modifiedMs))
+    const database = await openDatabase(path)
     const connection = await database.connect()
     const catalog = await WarehouseCatalog.load(connection)
-    return new Warehouse(database, catalog, new Writer(connection), await Readers.open(database))
+    const readers = await Readers.open(database)
+    return new Warehouse(database, catalog, new Writer(connection), readers, Math.max(...writtenMs))
   }
 
   /** DDL: the task's statements and catalog entries commit together. */
@@ -50,3 +65,10 @@ export class Warehouse {
     this.#database.close()
   }
 }
+
+/** When a file was last written, in whole milliseconds; 0 for one that is not there. */
+const modifiedMs = async (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => Math.ceil(mtimeMs),
+    () => 0,
+  )

@@ -68,10 +68,6 @@ export const decimalFunctions = [
     toText((toScaled(a) / toScaled(b)) * scale, `DIV(${a}, ${b})`),
   ),
   scalarFunction('bq_decimal_round', ['STRING', 'INT64', 'STRING'], 'STRING', roundDecimal),
-  scalarFunction('bq_parse_decimal', ['STRING'], 'STRING', (text) => {
-    const decimal = plainDecimal(text.trim())
-    if (decimal === undefined) throw new Error(`Invalid NUMERIC value: ${text}`)
-    return decimal
-  }),
+  scalarFunction('bq_parse_decimal', ['STRING'], 'STRING', (text) => plainDecimal(text.trim()) ?? null),
   scalarFunction('bq_parse_numeric', ['STRING'], 'STRING', parseNumeric),
 ]

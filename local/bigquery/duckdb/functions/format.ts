@@ -1,6 +1,6 @@
 /** FORMAT(): printf for SQL. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions#format_string */
 import { roundDecimal } from './decimal.ts'
-import { formatGeneral } from './float_text.ts'
+import { formatGeneral } from '../../googlesql/float_text.ts'
 import { scalarFunction } from './scalar_function.ts'
 
 interface Specifier {
@@ -42,6 +42,7 @@ function format(pattern: string, kinds: string, values: (string | null)[]): stri
     const wanted = size(width)
     const digits = size(precision)
     const [value, type] = take()
+    demandType(letter, type, used + 1)
     if (value === null && !'tT'.includes(letter)) return null
     const body = value === null ? 'NULL' : print(value, type, { flags, precision: digits, letter }, pattern)
     result += padTo(body, wanted, flags, letter)
@@ -53,11 +54,27 @@ function format(pattern: string, kinds: string, values: (string | null)[]): stri
   return result
 }
 
+const expected: readonly [letters: string, types: readonly string[], name: string][] = [
+  ['dioxX', ['INT64'], 'integer'],
+  ['fFeEgG', ['FLOAT64', 'NUMERIC'], 'DOUBLE'],
+  ['s', ['STRING'], 'STRING'],
+  ['pP', ['JSON'], 'JSON'],
+]
+
+/** Throws for a value the specifier does not print. */
+function demandType(letter: string, type: string, index: number): void {
+  const rule = expected.find(([letters]) => letters.includes(letter))
+  if (rule && type !== 'NULL' && !rule[1].includes(type))
+    throw new Error(`Invalid type for argument ${index} to FORMAT; Expected ${rule[2]}; Got ${type}`)
+  if (letter === 'T' && type === 'JSON')
+    throw new Error('FORMAT with %T of JSON is not supported by the local BigQuery')
+}
+
 function print(value: string, type: string, spec: Specifier, pattern: string): string {
   const { flags, letter, precision } = spec
   if ('di'.includes(letter))
     return signed(value.startsWith('-'), grouped(value.replace('-', ''), flags), flags)
-  if ('uoxX'.includes(letter)) return radix(BigInt(value), letter, flags)
+  if ('oxX'.includes(letter)) return radix(BigInt(value), letter, flags)
   if ('fFeEgG'.includes(letter)) return real(value, type, spec)
   if (letter === 's') return precision === undefined ? value : Array.from(value).slice(0, precision).join('')
   if (letter === 't') return isWholeFloat(value, type) ? `${value}.0` : value
@@ -106,6 +123,7 @@ function asLiteral(value: string, type: string): string {
   if (type === 'STRING') return JSON.stringify(value)
   if (type === 'BYTES') return `b${JSON.stringify(value)}`
   if (['DATE', 'TIMESTAMP', 'DATETIME', 'TIME', 'NUMERIC'].includes(type)) return `${type} "${value}"`
+  if (type === 'FLOAT64' && /inf|nan/i.test(value)) return `CAST("${value.toLowerCase()}" AS FLOAT64)`
   return isWholeFloat(value, type) ? `${value}.0` : value
 }
 

@@ -5,6 +5,7 @@ import { errorFunctions } from './error.ts'
 import { formatFunctions } from './format.ts'
 import { intervalFunctions } from './interval_text.ts'
 import { jsonFunctions } from './json.ts'
+import { jsonNumberFunctions } from './json_number.ts'
 import { mathFunctions } from './math.ts'
 import type { ScalarFunction } from './scalar_function.ts'
 import { strftimeFunctions } from './strftime.ts'
@@ -18,6 +19,7 @@ export const allFunctions: readonly ScalarFunction[] = [
   ...formatFunctions,
   ...intervalFunctions,
   ...jsonFunctions,
+  ...jsonNumberFunctions,
   ...mathFunctions,
   ...strftimeFunctions,
   ...strptimeFunctions,

@@ -1,7 +1,7 @@
 /** JSON functions DuckDB lacks: parsing with BigQuery's errors, LAX conversions, keys. */
 import { translateJsonPath } from '../../googlesql/functions/json_path.ts'
-import { compactJson } from '../../googlesql/resolver/literal.ts'
-import { floatText } from './float_text.ts'
+import { normalizeJson } from '../../googlesql/json_number.ts'
+import { floatText } from '../../googlesql/float_text.ts'
 import { editJson } from './json_edit.ts'
 import { scalarFunction } from './scalar_function.ts'
 
@@ -73,9 +73,9 @@ function keys(json: string, depth: bigint): string[] {
 }
 
 export const jsonFunctions = [
-  scalarFunction('bq_parse_json', ['STRING'], 'STRING', (text) => {
-    const json = compactJson(text)
-    if (json === undefined) throw new Error(`Invalid input to PARSE_JSON: ${text}`)
+  scalarFunction('bq_parse_json', ['STRING', 'STRING'], 'STRING', (text, mode) => {
+    const { json, problem } = normalizeJson(text, mode === 'round' ? 'round' : 'exact')
+    if (json === undefined) throw new Error(`Invalid input to PARSE_JSON: ${problem}`)
     return json
   }),
   scalarFunction('bq_json_path', ['STRING'], 'STRING', translateJsonPath),

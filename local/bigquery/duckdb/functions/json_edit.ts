@@ -1,5 +1,5 @@
 /** JSON_SET, JSON_REMOVE, JSON_STRIP_NULLS, JSON_ARRAY_APPEND and JSON_ARRAY_INSERT. */
-import { translateJsonPath } from '../../googlesql/functions/json_path.ts'
+import { pathSteps, translateJsonPath } from '../../googlesql/functions/json_path.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Step = string | number
@@ -8,13 +8,7 @@ type Container = Json[] | { [key: string]: Json }
 const isContainer = (value: Json | undefined): value is Container =>
   typeof value === 'object' && value !== null
 
-/** `$."a"[0]` → `['a', 0]`. */
-function steps(path: string): Step[] {
-  const parts = translateJsonPath(path).matchAll(/\[(\d+)\]|\."((?:[^"\\]|\\.)*)"/g)
-  return [...parts].map(([, index, name]) =>
-    index === undefined ? name!.replaceAll('\\"', '"') : Number(index),
-  )
-}
+const steps = (path: string): Step[] => pathSteps(translateJsonPath(path))
 
 function get(container: Container, step: Step): Json | undefined {
   if (Array.isArray(container)) return typeof step === 'number' ? container[step] : undefined

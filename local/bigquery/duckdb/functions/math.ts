@@ -1,8 +1,9 @@
 /** Mathematics with BigQuery's errors for arguments out of range. */
-import { floatText } from './float_text.ts'
+import { floatText } from '../../googlesql/float_text.ts'
 import { scalarFunction } from './scalar_function.ts'
 
 const named: Record<string, (x: number) => number> = {
+  cbrt: Math.cbrt,
   sin: Math.sin,
   cos: Math.cos,
   tan: Math.tan,
@@ -96,7 +97,8 @@ export const mathFunctions = [
   ),
   scalarFunction('bq_hex_to_int64', ['STRING'], 'INT64', (text) => {
     const hex = text.trim()
-    const value = BigInt(hex.replace(/^[+-]/, ''))
-    return hex.startsWith('-') ? -value : value
+    const magnitude = BigInt(hex.replace(/^[+-]/, ''))
+    const value = hex.startsWith('-') ? -magnitude : magnitude
+    return BigInt.asIntN(64, value) === value ? value : null
   }),
 ]

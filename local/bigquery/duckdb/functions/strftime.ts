@@ -74,7 +74,10 @@ function print(format: string, moment: Moment): string {
   return format.replace(
     /%(?:E(4Y|\*S|\dS|z)|[EO]?([a-zA-Z%]))/g,
     (whole: string, extended: string | undefined, letter: string | undefined) => {
-      if (letter !== undefined) return elements[letter]?.(moment) ?? whole
+      const element = letter === undefined ? undefined : elements[letter]
+      if (letter !== undefined && !element)
+        throw new Error(`Format element ${whole} is not supported by the local BigQuery`)
+      if (element) return element(moment)
       if (extended === '4Y') return String(moment.year).padStart(4, '0')
       if (extended === 'z') return zone(moment, ':')
       if (extended !== '*S') return two(moment.second) + fraction(moment, Number(extended![0]))

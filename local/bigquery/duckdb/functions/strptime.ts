@@ -11,6 +11,7 @@ interface Fields {
   second: number
   micros: number
   afternoon?: boolean
+  isTwelveHours?: boolean
   yearday?: number
   /** Minutes east of UTC. */
   offset?: number
@@ -58,16 +59,25 @@ const zone = pattern(/^(?:Z|UTC|GMT|([+-])(\d{1,2}):?(\d{2})?)/i, (f, [, sign, h
   const distance = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
   f.offset = sign === '-' ? -distance : distance
 })
+/** AM and PM belong to the clock of twelve hours; the other one ignores them. */
+function twelveHours(fields: Fields, value: number): void {
+  fields.hour = value < 1 || value > 12 ? 99 : value % 12
+  fields.isTwelveHours = true
+}
+function fullDay(fields: Fields, value: number): void {
+  fields.hour = value
+  fields.isTwelveHours = false
+}
 const readers: Record<string, Reader> = {
   Y: number(4, (f, value) => (f.year = value)),
   y: number(2, (f, value) => (f.year = value < 69 ? 2000 + value : 1900 + value)),
   m: number(2, (f, value) => (f.month = value)),
   d: number(2, (f, value) => (f.day = value)),
   e: number(2, (f, value) => (f.day = value)),
-  H: number(2, (f, value) => (f.hour = value)),
-  k: number(2, (f, value) => (f.hour = value)),
-  I: number(2, (f, value) => (f.hour = value)),
-  l: number(2, (f, value) => (f.hour = value)),
+  H: number(2, fullDay),
+  k: number(2, fullDay),
+  I: number(2, twelveHours),
+  l: number(2, twelveHours),
   M: number(2, (f, value) => (f.minute = value)),
   S: number(2, (f, value) => (f.second = value)),
   j: number(3, (f, value) => (f.yearday = value)),
@@ -130,7 +140,7 @@ function strptime(format: string, input: string): bigint {
 function toMicros(fields: Fields): bigint | undefined {
   const { year, month, day, minute, second, micros, afternoon, yearday, offset, epoch } = fields
   if (epoch !== undefined) return epoch * 1_000_000n
-  const hour = afternoon === undefined ? fields.hour : (fields.hour % 12) + (afternoon ? 12 : 0)
+  const hour = fields.hour + (fields.isTwelveHours && afternoon ? 12 : 0)
   if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 60) return undefined
   const date = new Date(Date.UTC(2000, 0, 1, hour, minute, second))
   date.setUTCFullYear(year, month - 1, day)

@@ -1,4 +1,6 @@
 /** String functions DuckDB lacks, or does by other rules. */
+import { checkRewrite } from '../../googlesql/regexp_groups.ts'
+import { distance } from '../../googlesql/spelling.ts'
 import { scalarFunction } from './scalar_function.ts'
 
 const soundexDigits: Record<string, string> = Object.fromEntries(
@@ -61,16 +63,27 @@ function instr(text: string, part: string, position: bigint, occurrence: bigint)
   return 0n
 }
 
+function character(code: bigint): string {
+  if (code < 0n || code > 0x10ffffn || (code >= 0xd800n && code <= 0xdfffn))
+    throw new Error(`Invalid codepoint ${code}`)
+  return String.fromCodePoint(Number(code))
+}
+
 const casefold = (text: string, form: string): string =>
   text.normalize(form).toLowerCase().replaceAll('ß', 'ss').normalize(form)
 
 export const textFunctions = [
-  scalarFunction('bq_upper', ['STRING'], 'STRING', (text) => text.toUpperCase()),
+  scalarFunction('bq_upper_unicode', ['STRING'], 'STRING', (text) => text.toUpperCase()),
+  scalarFunction('bq_lower_unicode', ['STRING'], 'STRING', (text) => text.toLowerCase()),
+  scalarFunction('bq_characters', ['STRING'], 'STRINGS', (text) => Array.from(text)),
+  scalarFunction('bq_levenshtein', ['STRING', 'STRING'], 'INT64', (a, b) => BigInt(distance(a, b))),
   scalarFunction('bq_trim_space', ['STRING', 'STRING'], 'STRING', (text, side) => {
     const start = side === 'right' ? text : text.replace(/^[\s\u0085]+/u, '')
     return side === 'left' ? start : start.replace(/[\s\u0085]+$/u, '')
   }),
   scalarFunction('bq_initcap', ['STRING', 'STRING'], 'STRING', initcap),
+  scalarFunction('bq_join', ['STRINGS', 'STRING'], 'STRING', (items, between) => items.join(between)),
+  scalarFunction('bq_check_rewrite', ['STRING', 'STRING'], 'STRING', checkRewrite),
   scalarFunction('bq_translate', ['STRING', 'STRING', 'STRING'], 'STRING', translate),
   scalarFunction('bq_soundex', ['STRING'], 'STRING', soundex),
   scalarFunction('bq_instr', ['STRING', 'STRING', 'INT64', 'INT64'], 'INT64', instr),
@@ -80,7 +93,7 @@ export const textFunctions = [
     Array.from(text).map((c) => BigInt(c.codePointAt(0)!)),
   ),
   scalarFunction('bq_code_points_to_string', ['INT64S'], 'STRING', (codes) =>
-    codes.includes(null) ? null : String.fromCodePoint(...codes.map(Number)),
+    codes.includes(null) ? null : codes.map((code) => character(code!)).join(''),
   ),
   scalarFunction('bq_net_host', ['STRING'], 'STRING', (url) => {
     const match = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^@/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/i.exec(url.trim())

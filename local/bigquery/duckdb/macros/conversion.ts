@@ -3,7 +3,7 @@
 const utc = `regexp_replace(trim(s), '(?i)\\s*(UTC|Z)$', '+00')`
 /** DuckDB also reads words such as 'epoch'; BigQuery reads dates. */
 const ifDate = (cast: string): string =>
-  `CASE WHEN regexp_matches(s, '^\\s*[0-9]{1,4}-[0-9]{1,2}-[0-9]{1,2}') THEN ${cast} END`
+  `CASE WHEN regexp_matches(s, '^\\s*[0-9]{1,4}-[0-9]{1,2}-[0-9]{1,2}') AND NOT regexp_matches(s, '\\.[0-9]{7}') THEN ${cast} END`
 
 export const conversionMacros = [
   `bq_fraction(us) AS CASE WHEN us = 0 THEN '' WHEN us % 1000 = 0 THEN '.' || lpad(CAST(us // 1000 AS VARCHAR), 3, '0') ELSE '.' || lpad(CAST(us AS VARCHAR), 6, '0') END`,
@@ -15,11 +15,12 @@ export const conversionMacros = [
   `bq_numeric_text(x) AS CASE WHEN contains(CAST(x AS VARCHAR), '.') THEN rtrim(rtrim(CAST(x AS VARCHAR), '0'), '.') ELSE CAST(x AS VARCHAR) END`,
   `bq_interval_text(x) AS bq_interval_parts_text(CAST(datepart('year', x) * 12 + datepart('month', x) AS BIGINT), CAST(datepart('day', x) AS BIGINT), epoch_us(x - to_months(CAST(datepart('year', x) * 12 + datepart('month', x) AS INTEGER)) - to_days(CAST(datepart('day', x) AS INTEGER))))`,
 
-  `bq_safe_string_to_int64(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN TRY_CAST(trim(s) AS BIGINT) WHEN regexp_full_match(lower(s), '\\s*[+-]?0x[0-9a-f]+\\s*') THEN TRY(bq_hex_to_int64(s)) END`,
+  `bq_safe_string_to_int64(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN TRY_CAST(trim(s) AS BIGINT) WHEN regexp_full_match(lower(s), '\\s*[+-]?0x[0-9a-f]+\\s*') THEN bq_hex_to_int64(s) END`,
   `bq_string_to_int64(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_int64(s), bq_error_int64('Bad int64 value: ' || s)) END`,
-  `bq_safe_string_to_float64(s) AS TRY_CAST(CASE lower(trim(s)) WHEN '+inf' THEN 'inf' WHEN '' THEN NULL ELSE trim(s) END AS DOUBLE)`,
+  `bq_safe_string_to_float64(s) AS TRY_CAST(CASE CASE WHEN contains(s, '_') THEN '' ELSE lower(trim(s)) END WHEN '+inf' THEN 'inf' WHEN '' THEN NULL ELSE trim(s) END AS DOUBLE)`,
   `bq_string_to_float64(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_float64(s), bq_error_double('Bad double value: ' || s)) END`,
-  `bq_safe_string_to_numeric(s) AS CASE WHEN regexp_full_match(s, '[+-]?[0-9]{1,28}(\\.[0-9]{1,9})?') THEN TRY_CAST(s AS DECIMAL(38,9)) ELSE TRY_CAST(TRY(bq_parse_decimal(s)) AS DECIMAL(38,9)) END`,
+  // A decimal of 64 bits is read thirty times as fast as one of 128.
+  `bq_safe_string_to_numeric(s) AS CASE WHEN regexp_full_match(s, '[+-]?[0-9]{1,8}(\\.[0-9]+)?') THEN CAST(CAST(s AS DECIMAL(18,9)) AS DECIMAL(38,9)) WHEN regexp_full_match(s, '[+-]?[0-9]{1,28}(\\.[0-9]{1,9})?') THEN TRY_CAST(s AS DECIMAL(38,9)) ELSE TRY_CAST(bq_parse_decimal(s) AS DECIMAL(38,9)) END`,
   `bq_string_to_numeric(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_numeric(s), CAST(bq_error_string('Invalid NUMERIC value: ' || s) AS DECIMAL(38,9))) END`,
   `bq_safe_string_to_bool(s) AS CASE WHEN lower(s) = 'true' THEN TRUE WHEN lower(s) = 'false' THEN FALSE END`,
   `bq_string_to_bool(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_bool(s), bq_error_bool('Bad bool value: ' || s)) END`,
@@ -29,7 +30,7 @@ export const conversionMacros = [
   `bq_string_to_datetime(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_datetime(s), CAST(bq_error_string('Invalid datetime string "' || s || '"') AS TIMESTAMP)) END`,
   `bq_safe_string_to_timestamp(s) AS ${ifDate(`TRY_CAST(${utc} AS TIMESTAMPTZ)`)}`,
   `bq_string_to_timestamp(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_timestamp(s), CAST(bq_error_string('Invalid timestamp: ''' || s || '''') AS TIMESTAMPTZ)) END`,
-  `bq_safe_string_to_time(s) AS TRY_CAST(trim(s) AS TIME)`,
+  `bq_safe_string_to_time(s) AS CASE WHEN regexp_full_match(s, '\\s*[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}(\\.[0-9]{0,6})?)?\\s*') THEN TRY_CAST(trim(s) AS TIME) END`,
   `bq_string_to_time(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_time(s), CAST(bq_error_string('Invalid time string "' || s || '"') AS TIME)) END`,
   `bq_string_to_interval(s) AS CAST(bq_error_string('CAST of STRING to INTERVAL is not supported by the local BigQuery') AS INTERVAL)`,
   `bq_safe_string_to_interval(s) AS bq_string_to_interval(s)`,

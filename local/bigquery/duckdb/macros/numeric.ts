@@ -1,10 +1,11 @@
 /** Arithmetic with BigQuery's rules, as DuckDB macros. NUMERIC is exact: what 128 bits cannot hold goes to big integers. */
 
 export const numericMacros = [
-  `bq_divide(a, b) AS CASE WHEN b = 0 THEN bq_error_double('division by zero: ' || bq_float_text(a) || ' / ' || bq_float_text(b)) ELSE a / b END`,
-  `bq_safe_divide(a, b) AS CASE WHEN b = 0 THEN NULL ELSE a / b END`,
+  `bq_float_result(x, finite, message) AS CASE WHEN isfinite(x) OR NOT (finite) THEN x ELSE bq_error_double(message) END`,
+  `bq_divide(a, b) AS CASE WHEN b = 0 THEN bq_error_double('division by zero: ' || bq_float_text(a) || ' / ' || bq_float_text(b)) ELSE bq_float_result(a / b, isfinite(a) AND isfinite(b), 'double overflow: ' || bq_float_text(a) || ' / ' || bq_float_text(b)) END`,
+  `bq_safe_divide(a, b) AS CASE WHEN b = 0 THEN NULL WHEN isfinite(a / b) OR NOT (isfinite(a) AND isfinite(b)) THEN a / b END`,
   `bq_ieee_divide(a, b) AS CASE WHEN b = 0 THEN CASE WHEN a = 0 OR isnan(a) THEN 'nan'::DOUBLE WHEN a > 0 THEN 'inf'::DOUBLE ELSE '-inf'::DOUBLE END ELSE a / b END`,
-  `bq_finite(x) AS CASE WHEN isfinite(x) THEN x END`,
+  `bq_finite(x, a, b) AS CASE WHEN isfinite(x) OR NOT (isfinite(a) AND isfinite(b)) THEN x END`,
   `bq_numeric_multiply(a, b) AS CASE WHEN abs(a) < 1000000000 AND abs(b) < 1000000000 THEN CAST(a * b AS DECIMAL(38,9)) ELSE CAST(bq_numeric_multiply_exact(CAST(a AS VARCHAR), CAST(b AS VARCHAR)) AS DECIMAL(38,9)) END`,
   `bq_numeric_divide(a, b) AS CASE WHEN b = 0 THEN CAST(bq_error_string('division by zero: ' || bq_numeric_text(a) || ' / ' || bq_numeric_text(b)) AS DECIMAL(38,9)) ELSE CAST(bq_numeric_divide_exact(CAST(a AS VARCHAR), CAST(b AS VARCHAR)) AS DECIMAL(38,9)) END`,
   `bq_numeric_div(a, b) AS CASE WHEN b = 0 THEN CAST(bq_error_string('division by zero: ' || bq_numeric_text(a) || ' / ' || bq_numeric_text(b)) AS DECIMAL(38,9)) ELSE CAST(bq_numeric_div_exact(CAST(a AS VARCHAR), CAST(b AS VARCHAR)) AS DECIMAL(38,9)) END`,
@@ -13,6 +14,7 @@ export const numericMacros = [
   `bq_div(a, b) AS CASE WHEN b = 0 THEN bq_error_int64('division by zero: ' || a || ' / ' || b) ELSE CAST(a // b AS BIGINT) END`,
   `bq_whole_units(a, b) AS CAST(CASE WHEN a < 0 THEN -((-a) // b) ELSE a // b END AS BIGINT)`,
   `bq_floor_div(a, b) AS CAST(CASE WHEN a < 0 THEN -((-a + b - 1) // b) ELSE a // b END AS BIGINT)`,
-  `bq_shift(a, n) AS CASE WHEN n >= 64 OR n <= -64 THEN 0::BIGINT ELSE bq_shift_bits(a, n) END`,
+  `bq_shift(a, n) AS CASE WHEN n < 0 THEN bq_error_int64('Bitwise shift by negative offset: ' || n) WHEN n >= 64 THEN 0::BIGINT ELSE bq_shift_bits(a, n) END`,
+  `bq_shift_right(a, n) AS CASE WHEN n < 0 THEN bq_error_int64('Bitwise shift by negative offset: ' || n) WHEN n >= 64 THEN 0::BIGINT ELSE bq_shift_bits(a, -n) END`,
   `bq_range_bucket(x, bounds) AS CASE WHEN x IS NULL THEN NULL ELSE CAST(len(list_filter(bounds, lambda _z: _z <= x)) AS BIGINT) END`,
 ]

@@ -1,4 +1,5 @@
 /** Aggregate functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/aggregate_functions */
+import type { Aggregation } from '../resolver/aggregation.ts'
 import { settle } from '../resolver/coercion.ts'
 import { typed } from '../resolver/typed.ts'
 import { arrayOf, INT64, typeName } from '../types.ts'
@@ -13,6 +14,9 @@ const extreme = (fn: 'min' | 'max'): AggregateRow[] => [
   ],
   ['(T) -> T', (agg, x) => agg.of(fn, x)],
 ]
+/** The aggregate, or the error when finite values have a result that is not. */
+const finite = (agg: Aggregation, fn: string, x: string, message: string): string =>
+  `bq_float_result(${agg.of(fn, x)}, ${agg.of('bool_and', `isfinite(${x})`, { distinct: false })}, '${message}')`
 const by = (fn: string): AggregateRow => [
   '(T, U) -> T',
   (agg, value, key) => agg.of(fn, `${value}, ${key}`, { filter: notNull(key) }),
@@ -29,7 +33,7 @@ export const aggregateTable = defineAggregates({
   SUM: [
     ['(INT64) -> INT64', (agg, x) => `CAST(${agg.of('sum', x)} AS BIGINT)`],
     ['(NUMERIC) -> NUMERIC', (agg, x) => `CAST(${agg.of('sum', x)} AS DECIMAL(38,9))`],
-    ['(FLOAT64) -> FLOAT64', (agg, x) => agg.of('sum', x)],
+    ['(FLOAT64) -> FLOAT64', (agg, x) => finite(agg, 'sum', x, 'double overflow')],
   ],
   AVG: [
     ['(INT64) -> FLOAT64', (agg, x) => agg.of('avg', `CAST(${x} AS DOUBLE)`)],
@@ -38,7 +42,10 @@ export const aggregateTable = defineAggregates({
       (agg, x) =>
         `bq_numeric_divide(CAST(${agg.of('sum', x)} AS DECIMAL(38,9)), NULLIF(CAST(${agg.of('count', x)} AS DECIMAL(38,9)), 0))`,
     ],
-    ['(FLOAT64) -> FLOAT64', (agg, x) => agg.of('avg', x)],
+    [
+      '(FLOAT64) -> FLOAT64',
+      (agg, x) => finite(agg, 'avg', x, 'AVG of such large values is not supported by the local BigQuery'),
+    ],
   ],
   MIN: extreme('min'),
   MAX: extreme('max'),
@@ -65,6 +72,7 @@ export const aggregateTable = defineAggregates({
     [
       '(STRING, [STRING]) -> STRING',
       (agg, x, delimiter = "','") => {
+        agg.call.demandConstant(1, -Infinity)
         if (!agg.call.node.limit) return agg.of('string_agg', `${x}, ${delimiter}`)
         return `array_to_string(${agg.limited(agg.of('list', x, { filter: notNull(x) }))}, ${delimiter})`
       },
@@ -75,5 +83,5 @@ export const aggregateTable = defineAggregates({
   BIT_AND: integers('bit_and'),
   BIT_OR: integers('bit_or'),
   BIT_XOR: integers('bit_xor'),
-  GROUPING: ['(T) -> INT64', (agg, x) => `CAST(${agg.of('grouping', x)} AS BIGINT)`],
+  GROUPING: ['(T) -> INT64', (agg, x) => `CAST(${agg.grouping(x)} AS BIGINT)`],
 })

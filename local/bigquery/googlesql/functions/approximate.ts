@@ -14,11 +14,14 @@ export const approximateTable = defineAggregates({
   APPROX_QUANTILES: [
     '(T, INT64) -> ARRAY<T>',
     (agg, x, count) => {
+      agg.call.demandConstant(1, 1)
       const filter = agg.nulls === 'RESPECT' ? undefined : `${x} IS NOT NULL`
-      return `bq_quantiles(${agg.of('list', x, { filter, order: `${x} ASC NULLS FIRST` })}, ${count})`
+      // Counted apart, for a lambda that names a list copies it for every step.
+      return `bq_quantiles(${agg.of('list', x, { filter })}, ${agg.of('count', '*', { filter })}, ${count})`
     },
   ],
   APPROX_TOP_COUNT: (call, agg) => {
+    call.demandConstant(1, 1)
     const value = call.value(0)
     const type = arrayOf(
       structOf([
@@ -29,6 +32,7 @@ export const approximateTable = defineAggregates({
     return typed(`bq_top_count(${agg.of('list', value.sql)}, ${call.coerced(1, INT64)})`, type)
   },
   APPROX_TOP_SUM: (call, agg) => {
+    call.demandConstant(2, 1)
     const [value, weight] = [call.value(0), call.value(1)]
     const type = arrayOf(
       structOf([
@@ -45,7 +49,11 @@ export const approximateTable = defineAggregates({
   VARIANCE: spread('var_samp'),
   VAR_SAMP: spread('var_samp'),
   VAR_POP: spread('var_pop'),
-  CORR: relation('corr'),
+  CORR: [
+    '(FLOAT64, FLOAT64) -> FLOAT64',
+    (agg, x, y) =>
+      `CASE WHEN ${agg.of('regr_count', `${x}, ${y}`)} >= 2 THEN ${agg.of('corr', `${x}, ${y}`)} END`,
+  ],
   COVAR_POP: relation('covar_pop'),
   COVAR_SAMP: relation('covar_samp'),
 })

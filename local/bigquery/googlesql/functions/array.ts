@@ -1,4 +1,5 @@
 /** Array functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/array_functions */
+import { bind } from '../resolver/typed.ts'
 import { defineScalars } from './definition.ts'
 
 export const arrayFunctions = defineScalars({
@@ -21,7 +22,11 @@ export const arrayFunctions = defineScalars({
     [
       '(ARRAY<STRING>, STRING, STRING) -> STRING',
       (array, delimiter, forNull) =>
-        `bq_array_text(list_transform(${array}, lambda _s: COALESCE(_s, ${forNull})), ${delimiter})`,
+        bind(
+          [array, delimiter, forNull],
+          (items, between, none) =>
+            `bq_array_text(list_transform(${items}, lambda _s: COALESCE(_s, ${none})), ${between})`,
+        ),
     ],
   ],
   GENERATE_ARRAY: [
@@ -42,6 +47,8 @@ export const arrayFunctions = defineScalars({
 
 /** A series by multiplication, so that rounding does not add up. */
 function fractionalSeries(start: string, end: string, step: string, slack: string, type: string): string {
-  const count = `CAST(floor((${end} - ${start}) / ${step} + ${slack}) AS BIGINT)`
-  return `CAST(list_transform(bq_series(0::BIGINT, ${count}, 1::BIGINT), lambda _i: ${start} + _i * ${step}) AS ${type}[])`
+  return bind([start, end, step], (from, to, by) => {
+    const count = `CAST(floor((${to} - ${from}) / ${by} + ${slack}) AS BIGINT)`
+    return `CAST(list_transform(bq_series(0::BIGINT, ${count}, 1::BIGINT), lambda _i: ${from} + _i * ${by}) AS ${type}[])`
+  })
 }

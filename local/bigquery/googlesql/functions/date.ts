@@ -9,6 +9,7 @@ import {
   truncateDatetime,
   truncateTimestamp,
 } from './date_part.ts'
+import { bind } from '../resolver/typed.ts'
 import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'
 
@@ -22,7 +23,7 @@ export const dateFunctions = defineScalars({
       (timestamp, zone = "'UTC'") => `CAST((${timestamp} AT TIME ZONE ${zone}) AS DATE)`,
     ],
     ['(STRING) -> DATE', (text) => `bq_string_to_date(${text})`],
-    ['(INT64, INT64, INT64) -> DATE', (year, month, day) => `make_date(${year}, ${month}, ${day})`],
+    ['(INT64, INT64, INT64) -> DATE', (year, month, day) => `bq_date(make_date(${year}, ${month}, ${day}))`],
   ],
   DATE_ADD: [['(DATE, INTERVAL_PART) -> DATE', (date, n, part) => addToDate(date, '+', n, part)]],
   DATE_SUB: [['(DATE, INTERVAL_PART) -> DATE', (date, n, part) => addToDate(date, '-', n, part)]],
@@ -38,10 +39,7 @@ export const dateFunctions = defineScalars({
       (timestamp, part, zone) => truncateTimestamp(timestamp, part, zone),
     ],
   ],
-  DATE_FROM_UNIX_DATE: [
-    '(INT64) -> DATE',
-    (days) => `CAST(DATE '1970-01-01' + CAST(${days} AS INTEGER) AS DATE)`,
-  ],
+  DATE_FROM_UNIX_DATE: ['(INT64) -> DATE', (days) => `bq_date(DATE '1970-01-01' + CAST(${days} AS INTEGER))`],
   UNIX_DATE: ['(DATE) -> INT64', (date) => `CAST(${date} - DATE '1970-01-01' AS BIGINT)`],
   LAST_DAY: [
     ['(DATE, [PART]) -> DATE', (date, part = 'MONTH') => lastDay(date, part)],
@@ -60,6 +58,9 @@ export const dateFunctions = defineScalars({
     [
       '(DATE, DATE, INTERVAL_PART) -> ARRAY<DATE>',
       (start, end, n, part) => {
+        const months = { MONTH: 1, QUARTER: 3, YEAR: 12 }[part]
+        if (months !== undefined)
+          return bind([start, end, n], (a, b, count) => `bq_month_series(${a}, ${b}, ${count} * ${months})`)
         const step = intervalOf(n, part)
         if (step === undefined)
           throw new InvalidArgument(`A valid date part name is required but found ${part}`)
@@ -70,4 +71,4 @@ export const dateFunctions = defineScalars({
 })
 
 const dateSeries = (start: string, end: string, step: string): string =>
-  `list_transform(generate_series(CAST(${start} AS TIMESTAMP), CAST(${end} AS TIMESTAMP), ${step}), lambda _d: CAST(_d AS DATE))`
+  `list_transform(generate_series(CAST(${start} AS TIMESTAMP), CAST(${end} AS TIMESTAMP), bq_step(${step})), lambda _d: CAST(_d AS DATE))`

@@ -64,12 +64,17 @@ export function truncateDatetime(datetime: string, part: string): string {
   return `CAST(${truncateDate(datetime, part)} AS TIMESTAMP)`
 }
 
+/** The instant of a civil time in a zone. */
+export const fromLocal = (local: string, zone: string): string =>
+  zone === "'UTC'" ? `(${local} AT TIME ZONE 'UTC')` : `bq_from_local(${local}, ${zone})`
+
 /** An instant cut down in a time zone, UTC unless given. */
 export function truncateTimestamp(timestamp: string, part: string, zone?: string): string {
   const inZone = zone ?? "'UTC'"
-  if (clockParts.has(part) && !(part === 'HOUR' && zone))
-    return `date_trunc('${part.toLowerCase()}', ${timestamp})`
-  return `(${truncateDatetime(`(${timestamp} AT TIME ZONE ${inZone})`, part)} AT TIME ZONE ${inZone})`
+  const unit = part.toLowerCase()
+  if (clockParts.has(part) && zone) return `bq_trunc_in_zone(${timestamp}, '${unit}', ${zone})`
+  if (clockParts.has(part)) return `date_trunc('${unit}', ${timestamp})`
+  return fromLocal(truncateDatetime(`(${timestamp} AT TIME ZONE ${inZone})`, part), inZone)
 }
 
 export function truncateTime(time: string, part: string): string {
@@ -109,13 +114,13 @@ export function timeDifference(end: string, start: string, part: string): string
 export function addToDate(date: string, sign: '+' | '-', amount: string, part: string): string {
   const interval = clockParts.has(part) ? undefined : intervalOf(amount, part)
   if (interval === undefined) throw invalidPart(part)
-  return `CAST(${date} ${sign} ${interval} AS DATE)`
+  return `bq_date(${date} ${sign} ${interval})`
 }
 
 export function addToDatetime(datetime: string, sign: '+' | '-', amount: string, part: string): string {
   const interval = intervalOf(amount, part)
   if (interval === undefined) throw invalidPart(part)
-  return `(${datetime} ${sign} ${interval})`
+  return `bq_datetime(${datetime} ${sign} ${interval})`
 }
 
 /** Instants move by fixed spans only: a day is 24 hours. */
@@ -127,7 +132,7 @@ export function addToTimestamp(timestamp: string, sign: '+' | '-', amount: strin
     )
   }
   const interval = part === 'DAY' ? `to_hours(CAST((${amount}) * 24 AS BIGINT))` : intervalOf(amount, part)
-  return `(${timestamp} ${sign} ${interval})`
+  return `bq_timestamp(${timestamp} ${sign} ${interval})`
 }
 
 export function addToTime(time: string, sign: '+' | '-', amount: string, part: string): string {

@@ -1,7 +1,7 @@
 /** JSON functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions */
 import { text } from '../duckdb_sql.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
-import { typed, type Typed } from '../resolver/typed.ts'
+import { bind, typed, type Typed } from '../resolver/typed.ts'
 import { JSON_TYPE, STRING } from '../types.ts'
 import { defineScalars, type ScalarRow } from './definition.ts'
 import { jsonTextOf } from './json_text.ts'
@@ -11,21 +11,25 @@ const value: ScalarRow[] = [
   ['(STRING, [JSONPATH]) -> STRING', (json, path = "'$'") => `bq_json_value_of_string(${json}, ${path})`],
 ]
 const query: ScalarRow[] = [
-  ['(JSON, [JSONPATH]) -> JSON', (json, path) => (path ? `json_extract(${json}, ${path})` : json)],
+  ['(JSON, [JSONPATH]) -> JSON', (json, path) => (path ? `bq_json_extract(${json}, ${path})` : json)],
   ['(STRING, [JSONPATH]) -> STRING', (json, path = "'$'") => `bq_json_query_of_string(${json}, ${path})`],
 ]
 const queryArray: ScalarRow[] = [
-  ['(JSON, [JSONPATH]) -> ARRAY<JSON>', (json, path = "'$'") => `bq_json_array(${json}, ${path})`],
+  [
+    '(JSON, [JSONPATH]) -> ARRAY<JSON>',
+    (json, path = "'$'") => bind([json, path], (j, p) => `bq_json_array(${j}, ${p})`),
+  ],
   [
     '(STRING, [JSONPATH]) -> ARRAY<STRING>',
-    (json, path = "'$'") => `CAST(bq_json_array_of_string(${json}, ${path}) AS VARCHAR[])`,
+    (json, path = "'$'") =>
+      bind([json, path], (j, p) => `CAST(bq_json_array_of_string(${j}, ${p}) AS VARCHAR[])`),
   ],
 ]
 const valueArray: ScalarRow[] = [
   ['(JSON, [JSONPATH]) -> ARRAY<STRING>', (json, path = "'$'") => `bq_json_value_array(${json}, ${path})`],
   [
     '(STRING, [JSONPATH]) -> ARRAY<STRING>',
-    (json, path = "'$'") => `bq_json_value_array(CAST(${json} AS JSON), ${path})`,
+    (json, path = "'$'") => `bq_json_value_array_of_string(${json}, ${path})`,
   ],
 ]
 const float: ScalarRow[] = [['(JSON) -> FLOAT64', (json) => `bq_json_float64(${json})`]]
@@ -45,11 +49,13 @@ export const jsonFunctions = defineScalars({
     (json, depth = '1000') => `bq_json_keys(${json}, ${depth})`,
   ],
   PARSE_JSON: (call) => {
-    if (call.node.args.length > 1) throw call.unsupported('PARSE_JSON with wide_number_mode')
-    return typed(`CAST(bq_parse_json(${call.coerced(0, STRING)}) AS JSON)`, JSON_TYPE)
+    const mode = call.named('wide_number_mode')
+    if (mode && !(mode.kind === 'literal' && ['exact', 'round'].includes(mode.text)))
+      throw call.fail("Argument wide_number_mode of PARSE_JSON must be 'exact' or 'round'")
+    const given = mode?.kind === 'literal' ? mode.text : 'exact'
+    return typed(`CAST(bq_parse_json(${call.coerced(0, STRING)}, '${given}') AS JSON)`, JSON_TYPE)
   },
   TO_JSON: (call) => {
-    if (call.node.args.length > 1) throw call.unsupported('TO_JSON with stringify_wide_numbers')
     return typed(`CAST(${jsonTextOf(call.value(0), 'plain')} AS JSON)`, JSON_TYPE)
   },
   TO_JSON_STRING: (call) => {

@@ -24,6 +24,12 @@ export function translateJsonPath(path: string): string {
   return result
 }
 
+/** A translated path's steps: `$."a"[0]` → `['a', 0]`. */
+export const pathSteps = (translated: string): (string | number)[] =>
+  [...translated.matchAll(/\[(\d+)\]|\."((?:[^"\\]|\\.)*)"/g)].map(([, index, name]) =>
+    index === undefined ? name!.replaceAll('\\"', '"') : Number(index),
+  )
+
 /** A path argument's SQL: translated now when it is a literal, at run time else. */
 export function jsonPathArgument(path: Typed): string {
   return path.literal === undefined ? `bq_json_path(${path.sql})` : text(translateJsonPath(path.literal))

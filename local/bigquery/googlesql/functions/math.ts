@@ -1,4 +1,5 @@
 /** Mathematical functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
+import { attempt, bind } from '../resolver/typed.ts'
 import { defineScalars, InvalidArgument, type ScalarRow } from './definition.ts'
 
 const refuseNumeric = (): never => {
@@ -22,15 +23,15 @@ const ceil: ScalarRow[] = [
 const power = binary((x, y) => `bq_power(${x}, ${y})`)
 /** + - * that answer NULL instead of an overflow. */
 const safe = (operator: string): ScalarRow[] => [
-  ['(INT64, INT64) -> INT64', (x, y) => `TRY(${x} ${operator} ${y})`],
+  ['(INT64, INT64) -> INT64', (x, y) => attempt([x, y], (a, b) => `${a} ${operator} ${b}`)],
   [
     '(NUMERIC, NUMERIC) -> NUMERIC',
     (x, y) =>
-      operator === '*'
-        ? `TRY(bq_numeric_multiply(${x}, ${y}))`
-        : `TRY_CAST(TRY(${x} ${operator} ${y}) AS DECIMAL(38,9))`,
+      attempt([x, y], (a, b) =>
+        operator === '*' ? `bq_numeric_multiply(${a}, ${b})` : `CAST(${a} ${operator} ${b} AS DECIMAL(38,9))`,
+      ),
   ],
-  ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_finite(${x} ${operator} ${y})`],
+  ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_finite(${x} ${operator} ${y}, ${x}, ${y})`],
 ]
 
 export const mathFunctions = defineScalars({
@@ -65,7 +66,7 @@ export const mathFunctions = defineScalars({
     ['(NUMERIC) -> NUMERIC', (x) => `CAST(floor(${x}) AS DECIMAL(38,9))`],
   ],
   SQRT: float((x) => `bq_sqrt(${x})`),
-  CBRT: float((x) => `cbrt(${x})`),
+  CBRT: named('cbrt'),
   POW: power,
   POWER: power,
   EXP: float((x) => `bq_exp(${x})`),
@@ -103,11 +104,14 @@ export const mathFunctions = defineScalars({
   SAFE_SUBTRACT: safe('-'),
   SAFE_MULTIPLY: safe('*'),
   SAFE_NEGATE: [
-    ['(INT64) -> INT64', (x) => `TRY(-(${x}))`],
-    ['(NUMERIC) -> NUMERIC', (x) => `TRY(-(${x}))`],
+    ['(INT64) -> INT64', (x) => attempt([x], (a) => `-(${a})`)],
+    ['(NUMERIC) -> NUMERIC', (x) => attempt([x], (a) => `-(${a})`)],
     ['(FLOAT64) -> FLOAT64', (x) => `(-(${x}))`],
   ],
-  RANGE_BUCKET: ['(T, ARRAY<T>) -> INT64', (point, bounds) => `bq_range_bucket(${point}, ${bounds})`],
+  RANGE_BUCKET: [
+    '(T, ARRAY<T>) -> INT64',
+    (point, bounds) => bind([point, bounds], (x, list) => `bq_range_bucket(${x}, ${list})`),
+  ],
   BIT_COUNT: ['(INT64) -> INT64', (x) => `CAST(bit_count(${x}) AS BIGINT)`],
   PARSE_NUMERIC: ['(STRING) -> NUMERIC', (x) => `CAST(bq_parse_numeric(${x}) AS DECIMAL(38,9))`],
 })

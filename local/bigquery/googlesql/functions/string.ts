@@ -38,18 +38,18 @@ const trim = (side: 'both' | 'left' | 'right'): ScalarRow[] => {
 const pad = (side: 'l' | 'r'): ScalarRow[] => [
   [
     '(STRING, INT64, [STRING]) -> STRING',
-    (value, n, pattern = "' '") => `${side}pad(${value}, CAST(${n} AS INTEGER), ${pattern})`,
+    (value, n, pattern = "' '") => `bq_${side}pad(${value}, ${n}, ${pattern})`,
   ],
   [
     '(BYTES, INT64, [BYTES]) -> BYTES',
     (value, n, pattern = "' '::BLOB") => `bq_bytes_${side}pad(${value}, ${n}, ${pattern})`,
   ],
 ]
-const delimiters = ' \t\n\r\f\v[](){}/|<>!?@"^#$&~_,.:;*%+-\''
+const delimiters = ' \t\n\r\f\v[](){}/|\\<>!?@"^#$&~_,.:;*%+-'
 
 export const stringFunctions = defineScalars({
   ASCII: [
-    ['(STRING) -> INT64', (value) => `CAST(ascii(${value}) AS BIGINT)`],
+    ['(STRING) -> INT64', (value) => `bq_ascii(${value})`],
     ['(BYTES) -> INT64', (value) => `bq_bytes_ascii(${value})`],
   ],
   BYTE_LENGTH: byteLength,
@@ -57,7 +57,7 @@ export const stringFunctions = defineScalars({
   LENGTH: length,
   CHAR_LENGTH: length,
   CHARACTER_LENGTH: length,
-  CHR: ['(INT64) -> STRING', (code) => `chr(CAST(${code} AS INTEGER))`],
+  CHR: ['(INT64) -> STRING', (code) => `bq_chr(${code})`],
   UNICODE: [
     '(STRING) -> INT64',
     (value) => `CASE WHEN ${value} = '' THEN 0 ELSE CAST(unicode(${value}) AS BIGINT) END`,
@@ -70,7 +70,7 @@ export const stringFunctions = defineScalars({
   CODE_POINTS_TO_BYTES: ['(ARRAY<INT64>) -> BYTES', (codes) => `bq_code_points_to_bytes(${codes})`],
   CONCAT: concat,
   CONTAINS_SUBSTR: containsSubstring,
-  EDIT_DISTANCE: ['(STRING, STRING) -> INT64', (a, b) => `CAST(levenshtein(${a}, ${b}) AS BIGINT)`],
+  EDIT_DISTANCE: ['(STRING, STRING) -> INT64', (a, b) => `bq_edit_distance(${a}, ${b})`],
   STARTS_WITH: [
     ['(STRING, STRING) -> BOOL', (value, prefix) => `starts_with(${value}, ${prefix})`],
     ['(BYTES, BYTES) -> BOOL', (value, prefix) => `starts_with(hex(${value}), hex(${prefix}))`],
@@ -95,15 +95,15 @@ export const stringFunctions = defineScalars({
     ['(BYTES, BYTES) -> INT64', (value, part) => `bq_bytes_strpos(${value}, ${part})`],
   ],
   LEFT: [
-    ['(STRING, INT64) -> STRING', (value, n) => `left(${value}, ${n})`],
+    ['(STRING, INT64) -> STRING', (value, n) => `bq_left(${value}, ${n})`],
     ['(BYTES, INT64) -> BYTES', (value, n) => `bq_bytes_substr(${value}, 1, ${n})`],
   ],
   RIGHT: [
-    ['(STRING, INT64) -> STRING', (value, n) => `right(${value}, ${n})`],
+    ['(STRING, INT64) -> STRING', (value, n) => `bq_right(${value}, ${n})`],
     ['(BYTES, INT64) -> BYTES', (value, n) => `bq_bytes_right(${value}, ${n})`],
   ],
   LOWER: [
-    ['(STRING) -> STRING', (value) => `lower(${value})`],
+    ['(STRING) -> STRING', (value) => `bq_lower(${value})`],
     ['(BYTES) -> BYTES', (value) => `encode(lower(decode(${value})))`],
   ],
   UPPER: [
@@ -128,17 +128,13 @@ export const stringFunctions = defineScalars({
     ],
   ],
   REVERSE: [
-    ['(STRING) -> STRING', (value) => `reverse(${value})`],
+    ['(STRING) -> STRING', (value) => `bq_reverse(${value})`],
     ['(BYTES) -> BYTES', (value) => `bq_bytes_reverse(${value})`],
   ],
   SAFE_CONVERT_BYTES_TO_STRING: ['(BYTES) -> STRING', (value) => `bq_safe_decode(${value})`],
   SOUNDEX: ['(STRING) -> STRING', (value) => `bq_soundex(${value})`],
   SPLIT: [
-    [
-      '(STRING, [STRING]) -> ARRAY<STRING>',
-      (value, delimiter = "','") =>
-        `CASE WHEN ${value} = '' THEN [''] ELSE string_split(${value}, ${delimiter}) END`,
-    ],
+    ['(STRING, [STRING]) -> ARRAY<STRING>', (value, delimiter = "','") => `bq_split(${value}, ${delimiter})`],
   ],
   SUBSTR: substring,
   SUBSTRING: substring,
@@ -187,9 +183,9 @@ function containsSubstring(call: FunctionCall): Typed {
 function format(call: FunctionCall): Typed {
   const pattern = call.coerced(0, STRING)
   const values = call.values().slice(1)
-  const texts = values.map((value) =>
-    ['ARRAY', 'STRUCT', 'JSON'].includes(value.type.kind) ? jsonTextOf(value) : toText(value),
-  )
+  const composite = values.find(({ type }) => type.kind === 'ARRAY' || type.kind === 'STRUCT')
+  if (composite) throw call.unsupported(`FORMAT of ${composite.type.kind}`)
+  const texts = values.map((value) => (value.type.kind === 'JSON' ? jsonTextOf(value) : toText(value)))
   const kinds = text(values.map((value) => value.type.kind).join(','))
   return typed(`bq_format(${pattern}, ${kinds}, CAST([${texts.join(', ')}] AS VARCHAR[]))`, STRING)
 }

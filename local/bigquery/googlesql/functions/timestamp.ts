@@ -1,25 +1,22 @@
 /** Timestamp functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions */
-import { addToTimestamp, intervalOf, timestampDifference, truncateTimestamp } from './date_part.ts'
+import { addToTimestamp, fromLocal, intervalOf, timestampDifference, truncateTimestamp } from './date_part.ts'
 import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'
 
 const fromMicros = (micros: string): string =>
-  `(make_timestamp(CAST(${micros} AS BIGINT)) AT TIME ZONE 'UTC')`
+  `bq_timestamp((make_timestamp(CAST(${micros} AS BIGINT)) AT TIME ZONE 'UTC'))`
 
 export const timestampFunctions = defineScalars({
   CURRENT_TIMESTAMP: ['() -> TIMESTAMP', () => 'now()'],
   TIMESTAMP: [
     ['(TIMESTAMP) -> TIMESTAMP', (timestamp) => timestamp],
     ['(STRING) -> TIMESTAMP', (text) => `bq_string_to_timestamp(${text})`],
-    [
-      '(STRING, STRING) -> TIMESTAMP',
-      (text, zone) => `(bq_string_to_datetime(${text}) AT TIME ZONE ${zone})`,
-    ],
+    ['(STRING, STRING) -> TIMESTAMP', (text, zone) => fromLocal(`bq_string_to_datetime(${text})`, zone)],
     [
       '(DATE, [STRING]) -> TIMESTAMP',
-      (date, zone = "'UTC'") => `(CAST(${date} AS TIMESTAMP) AT TIME ZONE ${zone})`,
+      (date, zone = "'UTC'") => fromLocal(`CAST(${date} AS TIMESTAMP)`, zone),
     ],
-    ['(DATETIME, [STRING]) -> TIMESTAMP', (datetime, zone = "'UTC'") => `(${datetime} AT TIME ZONE ${zone})`],
+    ['(DATETIME, [STRING]) -> TIMESTAMP', (datetime, zone = "'UTC'") => fromLocal(datetime, zone)],
   ],
   TIMESTAMP_ADD: [
     '(TIMESTAMP, INTERVAL_PART) -> TIMESTAMP',
@@ -51,7 +48,7 @@ export const timestampFunctions = defineScalars({
   PARSE_TIMESTAMP: [
     '(STRING, STRING, [STRING]) -> TIMESTAMP',
     (format, text, zone = "'UTC'") =>
-      `(make_timestamp(bq_strptime(${format}, ${text}, 'TIMESTAMP')) AT TIME ZONE ${zone})`,
+      `bq_parsed_instant(make_timestamp(bq_strptime(${format}, ${text}, 'TIMESTAMP')), ${format}, ${zone})`,
   ],
   GENERATE_TIMESTAMP_ARRAY: [
     '(TIMESTAMP, TIMESTAMP, INTERVAL_PART) -> ARRAY<TIMESTAMP>',
@@ -59,7 +56,7 @@ export const timestampFunctions = defineScalars({
       const step = part === 'DAY' ? `to_hours(CAST(24 * (${n}) AS BIGINT))` : intervalOf(n, part)
       if (step === undefined || ['WEEK', 'MONTH', 'QUARTER', 'YEAR'].includes(part))
         throw new InvalidArgument(`A valid date part name is required but found ${part}`)
-      return `generate_series(${start}, ${end}, ${step})`
+      return `bq_timestamp_series(${start}, ${end}, ${step})`
     },
   ],
   STRING: [

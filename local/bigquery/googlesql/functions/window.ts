@@ -8,8 +8,10 @@ const numbering = (fn: string, type: 'INT64' | 'FLOAT64'): AggregateRow => [
 ]
 const lag = (fn: 'lag' | 'lead'): AggregateRow => [
   '(T, [INT64], [T]) -> T',
-  (window, value, offset = '1', otherwise) =>
-    `${fn}(${value}, ${offset}${otherwise === undefined ? '' : `, ${otherwise}`})${window.over()}`,
+  (window, value, offset = '1', otherwise) => {
+    window.call.demandConstant(1, 0)
+    return `${fn}(${value}, ${offset}${otherwise === undefined ? '' : `, ${otherwise}`})${window.over()}`
+  },
 ]
 const ignoring = (window: Aggregation): string => (window.nulls === 'IGNORE' ? ' IGNORE NULLS' : '')
 const edge = (fn: string): AggregateRow => [
@@ -17,23 +19,45 @@ const edge = (fn: string): AggregateRow => [
   (window, value) => `${fn}(${value}${ignoring(window)})${window.over()}`,
 ]
 
+/** DuckDB's quantiles leave NULLs out, as BigQuery's do unless told otherwise. */
+function ignoringNulls(window: Aggregation): Aggregation {
+  if (window.nulls === 'RESPECT') throw window.call.unsupported('PERCENTILE_CONT(… RESPECT NULLS)')
+  return window
+}
+
+function constant({ call }: Aggregation, index: number, sql: string): string {
+  call.demandConstant(index, 1)
+  return sql
+}
+
+/** The percentile: known before the query runs, and from 0 to 1. */
+function fraction({ call }: Aggregation, sql: string): string {
+  call.demandConstant(1, 0)
+  if (Number(call.value(1).literal ?? 0) > 1)
+    throw call.fail(`Argument 2 to ${call.name} must be between 0 and 1`)
+  return sql
+}
+
 export const windowTable = defineAggregates({
   ROW_NUMBER: numbering('row_number', 'INT64'),
   RANK: numbering('rank', 'INT64'),
   DENSE_RANK: numbering('dense_rank', 'INT64'),
   PERCENT_RANK: numbering('percent_rank', 'FLOAT64'),
   CUME_DIST: numbering('cume_dist', 'FLOAT64'),
-  NTILE: ['(INT64) -> INT64', (window, buckets) => `ntile(${buckets})${window.over()}`],
+  NTILE: ['(INT64) -> INT64', (window, buckets) => `ntile(${constant(window, 0, buckets)})${window.over()}`],
   LAG: lag('lag'),
   LEAD: lag('lead'),
   FIRST_VALUE: edge('first_value'),
   LAST_VALUE: edge('last_value'),
   NTH_VALUE: [
     '(T, INT64) -> T',
-    (window, value, n) => `nth_value(${value}, ${n}${ignoring(window)})${window.over()}`,
+    (window, value, n) => `nth_value(${value}, ${constant(window, 1, n)}${ignoring(window)})${window.over()}`,
   ],
   PERCENTILE_CONT: [
-    ['(FLOAT64, FLOAT64) -> FLOAT64', (window, value, p) => window.of('quantile_cont', `${value}, ${p}`)],
+    [
+      '(FLOAT64, FLOAT64) -> FLOAT64',
+      (window, value, p) => ignoringNulls(window).of('quantile_cont', `${value}, ${fraction(window, p)}`),
+    ],
     [
       '(NUMERIC, NUMERIC) -> NUMERIC',
       () => {
@@ -45,7 +69,7 @@ export const windowTable = defineAggregates({
     '(T, FLOAT64) -> T',
     (window, value, p) => {
       const filter = window.nulls === 'RESPECT' ? undefined : `${value} IS NOT NULL`
-      return `bq_percentile_disc(${window.of('list', value, { filter })}, ${p})`
+      return `bq_percentile_disc(${window.of('list', value, { filter })}, ${fraction(window, p)})`
     },
   ],
 })

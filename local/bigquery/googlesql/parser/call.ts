@@ -2,7 +2,7 @@
 import type { Call, Expression, FrameBound, Ordering, WindowSpec } from '../ast.ts'
 import type { Cursor } from './cursor.ts'
 import { parseExpression } from './expression.ts'
-import { parseQuery, startsQuery } from './query.ts'
+import { startsQuery } from './query.ts'
 
 const dateParts = new Set(
   'MICROSECOND MILLISECOND SECOND MINUTE HOUR DAY DAYOFWEEK DAYOFYEAR WEEK ISOWEEK MONTH QUARTER YEAR ISOYEAR DATE TIME NANOSECOND'.split(
@@ -60,7 +60,10 @@ function parseArgument(cursor: Cursor, withPart: boolean): Expression {
     cursor.next()
     return { kind: 'namedArgument', name: token.text.toLowerCase(), value: parseArgument(cursor, false), at }
   }
-  if (startsQuery(cursor)) return { kind: 'scalarQuery', query: parseQuery(cursor), at }
+  if (startsQuery(cursor))
+    throw cursor.error(
+      'Each function argument is an expression, not a query; to use a query as an expression, the query must be wrapped with additional parentheses to make it a scalar subquery expression',
+    )
   const isPart = withPart && dateParts.has(token.keyword)
   if (isPart && (cursor.isSymbol(',', 1) || cursor.isSymbol(')', 1) || token.keyword === 'WEEK'))
     return { kind: 'datePart', part: parseDatePart(cursor), at }

@@ -8,6 +8,7 @@ import {
   scalarFunctions,
   windowFunctions,
 } from '../functions/index.ts'
+import type { Definition } from '../functions/definition.ts'
 import { nearest } from '../spelling.ts'
 import { typeName } from '../types.ts'
 import { Aggregation } from './aggregation.ts'
@@ -15,21 +16,27 @@ import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { FunctionCall } from './function_call.ts'
+import { Reads } from './reads.ts'
+import { resolveSafe } from './safe_call.ts'
 import type { Scope } from './scope.ts'
 import { typed, type Typed } from './typed.ts'
 
 export function resolveCall(node: Call, scope: Scope): Typed {
-  const result = resolveUnsafe(node, scope)
-  return node.safe ? typed(`TRY(${result.sql})`, result.type) : result
+  return node.safe ? resolveSafe(node, scope) : resolveUnsafe(node, scope)
 }
 
-function resolveUnsafe(node: Call, scope: Scope): Typed {
+/** A call without its SAFE. prefix. */
+export function resolveUnsafe(node: Call, scope: Scope): Typed {
   const { context } = scope
   const routine = findRoutine(node.name, scope)
   if (routine) return callRoutine(routine, node, scope)
   const name = node.name.join('.').toUpperCase()
-  const call = new FunctionCall(name, node, scope)
   const aggregate = aggregateFunctions[name]
+  if (aggregate && !node.over) return callAggregate(aggregate, name, node, scope)
+  if (node.over && (aggregate || windowFunctions[name]) && !scope.place?.windows)
+    throw errorAt(context, `Analytic function not allowed in ${placeName(scope)}`, node.at)
+  const inside: Scope = node.over ? within(scope, 'analytic function', scope.place?.aggregates) : scope
+  const call = new FunctionCall(name, node, inside)
   if (aggregate) return call.dispatch(aggregate, new Aggregation(call))
   const window = windowFunctions[name]
   if (window) {
@@ -45,6 +52,32 @@ function resolveUnsafe(node: Call, scope: Scope): Typed {
   if (scalar) return call.dispatch(scalar)
   throw unknownFunction(node, name, scope)
 }
+
+const placeName = ({ place }: Scope): string => place?.clause ?? 'this place'
+const within = (scope: Scope, clause: string, aggregates = false): Scope => ({
+  ...scope,
+  place: { clause, aggregates, windows: false },
+})
+
+function callAggregate(definition: Definition<[Aggregation]>, name: string, node: Call, scope: Scope): Typed {
+  const { context } = scope
+  if (scope.place?.clause === aggregateArgument)
+    throw errorAt(context, 'Aggregations of aggregations are not allowed', node.at)
+  if (!scope.place?.aggregates)
+    throw errorAt(context, `Aggregate function ${name} not allowed in ${placeName(scope)}`, node.at)
+  if (name === 'GROUPING') {
+    const call = new FunctionCall(name, node, within(scope, aggregateArgument))
+    return call.dispatch(definition, new Aggregation(call))
+  }
+  const reads = new Reads()
+  const call = new FunctionCall(name, node, { ...within(scope, aggregateArgument), reads })
+  const value = call.dispatch(definition, new Aggregation(call))
+  // DuckDB would sum up the rows of the query around.
+  if (reads.outside && reads.count === 0)
+    throw unsupportedAt(context, `${name} of nothing but an outer query's columns`, node.at)
+  return value
+}
+const aggregateArgument = 'the argument of an aggregate'
 
 function unknownFunction(node: Call, name: string, scope: Scope): Error {
   const { context } = scope

@@ -8,7 +8,7 @@ import { resolveExpression } from './expression.ts'
 import { scalarText } from './literal.ts'
 import { member } from './names.ts'
 import type { Scope } from './scope.ts'
-import { mapArray, typed, type Typed } from './typed.ts'
+import { attempt, mapArray, once, typed, type Typed } from './typed.ts'
 
 export function resolveCast(node: Cast, scope: Scope): Typed {
   const { context } = scope
@@ -36,9 +36,11 @@ export function castTo(value: Typed, to: Type, safe: boolean, refuse: () => Erro
     const literal = scalarText(to.kind, value.literal)
     if (literal && to.kind !== 'JSON') return literal
   }
-  const sql = castScalar(value.sql, from, to, safe)
-  if (sql === undefined) throw refuse()
-  return typed(sql, to)
+  if (castScalar('', from, to, safe) === undefined) throw refuse()
+  return typed(
+    once([value.sql], (sql) => castScalar(sql, from, to, safe)!),
+    to,
+  )
 }
 
 function castComposite(value: Typed, to: Type, safe: boolean, refuse: () => Error): Typed {
@@ -71,7 +73,9 @@ function castScalar(sql: string, from: Type, to: Type, safe: boolean): string | 
   switch (to.kind) {
     case 'STRING':
       if (from.kind === 'JSON') return undefined
-      return from.kind === 'BYTES' && safe ? `TRY(decode(${sql}))` : toText(typed(sql, from))
+      return from.kind === 'BYTES' && safe
+        ? attempt([sql], (bytes) => `decode(${bytes})`)
+        : toText(typed(sql, from))
     case 'INT64':
       if (from.kind === 'BOOL') return `CAST(${sql} AS BIGINT)`
       if (from.kind === 'FLOAT64' || from.kind === 'NUMERIC') return `${cast}(round(${sql}) AS BIGINT)`

@@ -1,6 +1,6 @@
 /** CASE, arrays, structs and element access. */
 import type { Case, Expression, StructConstructor } from '../ast.ts'
-import { duckType, pack, text } from '../duckdb_sql.ts'
+import { duckType, pack } from '../duckdb_sql.ts'
 import {
   arrayOf,
   BOOL,
@@ -13,11 +13,13 @@ import {
   type Field,
 } from '../types.ts'
 import { coerce, isCoercible, settle, supertype } from './coercion.ts'
-import { errorAt, unsupportedAt } from './context.ts'
+import { errorAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
-import { noOperator, pair } from './operator.ts'
+import { comparisonSql } from './comparison.ts'
+import { jsonMember } from './names.ts'
+import { isComparable, noOperator, pair } from './operator.ts'
 import type { Scope } from './scope.ts'
-import { typed, type Typed } from './typed.ts'
+import { once, typed, type Typed } from './typed.ts'
 
 export function resolveCase(node: Case, scope: Scope): Typed {
   const { context } = scope
@@ -25,8 +27,9 @@ export function resolveCase(node: Case, scope: Scope): Typed {
   const conditions = node.branches.map(({ when }) => {
     const condition = resolveExpression(when, scope)
     if (operand) {
-      const [a, b] = pair(operand, condition, 'CASE', scope, node.at)
-      return `(${a.sql} = ${b.sql})`
+      const [a, b, type] = pair(operand, condition, 'CASE', scope, node.at)
+      if (!isComparable(type)) throw noOperator(scope, 'CASE', [operand, condition], node.at)
+      return comparisonSql('=', a, b, type)
     }
     if (!isCoercible(condition, BOOL))
       throw errorAt(
@@ -81,9 +84,6 @@ export function resolveStruct(node: StructConstructor, scope: Scope): Typed {
     name: alias ?? (node.named ? implicitName(value) : undefined),
     type: items[i]!.type,
   }))
-  const names = fields.map((field, i) => fieldName(field, i).toLowerCase())
-  if (new Set(names).size < names.length)
-    throw unsupportedAt(scope.context, 'STRUCT with two members of one name', node.at)
   const sql = pack(
     fields.map(fieldName),
     items.map((item) => item.sql),
@@ -131,13 +131,23 @@ export function resolveElement(node: Expression & { kind: 'element' }, scope: Sc
   const { access, at } = node
   if (value.type.kind === 'JSON') {
     if (index.literal !== undefined && index.type.kind === 'STRING')
-      return typed(
-        `json_extract(${value.sql}, ${text(`$."${index.literal.replaceAll('"', '\\"')}"`)})`,
-        JSON_TYPE,
+      return jsonMember(value, `."${index.literal.replaceAll('"', '\\"')}"`)
+    if (index.literal !== undefined && index.type.kind === 'INT64' && !index.literal.startsWith('-'))
+      return jsonMember(value, `[${index.literal}]`)
+    if (index.type.kind !== 'STRING' && index.type.kind !== 'INT64')
+      throw errorAt(
+        scope.context,
+        `Element access using [] is not supported on values of type JSON with a subscript of type ${typeName(index.type)}`,
+        at,
       )
-    if (index.type.kind === 'STRING')
-      return typed(`json_extract(${value.sql}, '$."' || ${index.sql} || '"')`, JSON_TYPE)
-    return typed(`json_extract(${value.sql}, '$[' || ${index.sql} || ']')`, JSON_TYPE)
+    const step =
+      index.type.kind === 'STRING'
+        ? `'$."' || replace(${index.sql}, '"', '\\"') || '"'`
+        : `CASE WHEN ${index.sql} >= 0 THEN '$[' || ${index.sql} || ']' END`
+    return typed(
+      once([value.sql], (json) => `bq_json_extract(${json}, ${step})`),
+      JSON_TYPE,
+    )
   }
   if (value.type.kind !== 'ARRAY') {
     const form = access === 'PLAIN' ? '' : `${access}()`

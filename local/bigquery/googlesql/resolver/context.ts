@@ -1,5 +1,6 @@
 /** What one compilation carries along: the catalog, the text, the parameters, and what was read. */
-import type { Catalog, TableReference } from '../catalog.ts'
+import type { Catalog, StoredTable, TableReference } from '../catalog.ts'
+import { Inexpressible } from '../duckdb_sql.ts'
 import { SqlError, Unsupported } from '../error.ts'
 import type { PartitionScan, Typed } from './typed.ts'
 
@@ -16,6 +17,8 @@ export interface Context {
   /** Every table and view the query reads, views' own tables included, by full name. */
   references: Map<string, TableReference>
   scans: PartitionScan[]
+  /** The stored tables it scans, by the name each has in the emitted SQL. */
+  scanned: Map<string, StoredTable>
   /** The temporary functions of the script. */
   temporary: ReadonlyMap<string, import('../catalog.ts').Routine>
   names: { last: number }
@@ -29,3 +32,13 @@ export const errorAt = (context: Context, message: string, at?: number): SqlErro
 
 export const unsupportedAt = (context: Context, feature: string, at?: number): Unsupported =>
   new Unsupported(feature, context.source, at)
+
+/** The task's result; what DuckDB cannot express becomes a refusal with its place. */
+export function placed<T>(context: Context, at: number, task: () => T): T {
+  try {
+    return task()
+  } catch (error) {
+    if (error instanceof Inexpressible) throw unsupportedAt(context, error.message, at)
+    throw error
+  }
+}

@@ -1,11 +1,12 @@
 /** Expressions: one branch for each kind of node. */
 import type { Expression } from '../ast.ts'
 import { text } from '../duckdb_sql.ts'
-import { arrayOf, BOOL, NULL_TYPE, STRING } from '../types.ts'
+import { arrayOf, NULL_TYPE, STRING } from '../types.ts'
 import { resolveCall } from './call.ts'
 import { resolveCast } from './cast.ts'
 import { resolveArray, resolveCase, resolveElement, resolveStruct } from './constructor.ts'
-import { errorAt, unsupportedAt } from './context.ts'
+import { errorAt, placed, unsupportedAt } from './context.ts'
+import { resolveExists } from './exists.ts'
 import { resolveExtract, resolveInterval } from './interval.ts'
 import { resolveLiteral } from './literal.ts'
 import { resolveField, resolveName } from './names.ts'
@@ -16,6 +17,14 @@ import { correlated, type Scope } from './scope.ts'
 import { typed, type Typed } from './typed.ts'
 
 export function resolveExpression(node: Expression, scope: Scope): Typed {
+  const { reads } = scope
+  const readBefore = reads?.count ?? 0
+  const value = placed(scope.context, node.at, () => resolveNode(node, scope))
+  reads?.noteExpression(value.sql, readBefore)
+  return value
+}
+
+function resolveNode(node: Expression, scope: Scope): Typed {
   const { context } = scope
   switch (node.kind) {
     case 'literal':
@@ -71,8 +80,9 @@ export function resolveExpression(node: Expression, scope: Scope): Typed {
       return resolveCall(node, scope)
     case 'scalarQuery':
     case 'arrayQuery':
-    case 'exists':
       return resolveSubquery(node, scope)
+    case 'exists':
+      return resolveExists(node, scope)
     case 'with':
       return resolveWith(node, scope)
     case 'namedArgument':
@@ -97,12 +107,8 @@ function resolveParameter(node: Expression & { kind: 'parameter' }, scope: Scope
   throw errorAt(scope.context, message, node.at)
 }
 
-function resolveSubquery(
-  node: Expression & { kind: 'scalarQuery' | 'arrayQuery' | 'exists' },
-  scope: Scope,
-): Typed {
+function resolveSubquery(node: Expression & { kind: 'scalarQuery' | 'arrayQuery' }, scope: Scope): Typed {
   const { sql, columns } = resolveQuery(node.query, correlated(scope))
-  if (node.kind === 'exists') return typed(`EXISTS (${sql})`, BOOL)
   if (columns.length !== 1) {
     const what = node.kind === 'scalarQuery' ? 'Scalar subquery' : 'ARRAY subquery'
     const hint = 'unless using SELECT AS STRUCT to build STRUCT values'
@@ -114,7 +120,7 @@ function resolveSubquery(
 
 function resolveWith(node: Expression & { kind: 'with' }, scope: Scope): Typed {
   const locals = new Map<string, Typed>()
-  const inner: Scope = { ...correlated(scope), locals }
+  const inner: Scope = { ...correlated(scope), place: scope.place, locals }
   for (const { name, value } of node.variables)
     locals.set(name.toLowerCase(), resolveExpression(value, inner))
   return resolveExpression(node.body, inner)

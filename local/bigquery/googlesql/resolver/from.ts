@@ -19,6 +19,16 @@ export interface FromClause {
   merged?: ReadonlyMap<string, Column> | undefined
   /** UNNEST depends on the tables before it. */
   lateral?: boolean
+  /** What the emitted SQL calls it, where it is one item. */
+  table?: string
+  /** The array whose elements it is, and what element and offset are called. */
+  elements?: Elements
+}
+
+interface Elements {
+  array: string
+  value: string
+  offset: string | undefined
 }
 
 /** `scope` holds the sources to the left, which UNNEST may use. */
@@ -57,7 +67,7 @@ function resolveTableItem(node: From & { kind: 'table' }, scope: Scope): FromCla
   if (common) {
     const table = freshName(scope.context, 't')
     const source = sourceOf(common.columns, table, node.alias ?? parts[0])
-    return applyPivots(node, { sql: `${common.sqlName} ${table}`, sources: [source] }, scope)
+    return applyPivots(node, { sql: `${common.sqlName} ${table}`, sources: [source], table }, scope)
   }
   if (parts.length === 1 && findColumn(parts[0]!, scope)?.type.kind === 'ARRAY') return asArray()
   return applyPivots(node, resolveTable(node, scope), scope)
@@ -70,13 +80,14 @@ function hasSource(name: string, from: Scope): boolean {
 }
 
 export function resolveUnnest(node: From & { kind: 'unnest' }, scope: Scope): FromClause {
-  const array = resolveExpression(node.array, scope)
+  const place = { clause: 'FROM clause', aggregates: false, windows: false }
+  const array = resolveExpression(node.array, { ...scope, place })
   if (array.type.kind !== 'ARRAY') {
     const message = `Values referenced in UNNEST must be arrays. UNNEST contains expression of type ${typeName(array.type)}`
     throw errorAt(scope.context, message, node.at)
   }
   const table = freshName(scope.context, 'u')
-  const offset = node.offset === undefined ? '' : `, generate_subscripts(${array.sql}, 1) - 1 AS o`
+  const offset = node.offset === undefined ? undefined : 'o'
   const source: Source = {
     alias: node.alias,
     columns: [],
@@ -86,9 +97,39 @@ export function resolveUnnest(node: From & { kind: 'unnest' }, scope: Scope): Fr
         ? undefined
         : { name: node.offset, type: INT64, sql: `${table}.${quote('o')}` },
   }
+  const elements = { array: array.sql, value: 'v', offset }
   return {
-    sql: `LATERAL (SELECT UNNEST(${array.sql}) AS v${offset}) ${table}`,
+    sql: `LATERAL (SELECT ${elementsSql(elements)}) ${table}`,
     sources: [source],
     lateral: true,
+    table,
+    elements,
+  }
+}
+
+const elementsSql = ({ array, value, offset }: Elements): string =>
+  `UNNEST(${array}) AS ${value}${offset === undefined ? '' : `, generate_subscripts(${array}, 1) - 1 AS ${offset}`}`
+
+/** A table beside the elements of an array of its own, as one item: DuckDB joins a lateral one through a hash of the rows. */
+export function withElements(left: FromClause, right: FromClause): FromClause | undefined {
+  const { table } = left
+  const [source] = right.sources
+  if (table === undefined || !right.elements || !source?.value) return undefined
+  const { array, offset } = right.elements
+  const isOfTable = (array.match(/\b_[a-z]+\d+\./g) ?? []).every((name) => name === `${table}.`)
+  if (!isOfTable || array.includes('SELECT')) return undefined
+  const named = { array, value: `${right.table}_v`, offset: offset && `${right.table}_o` }
+  return {
+    sql: `(SELECT *, ${elementsSql(named)} FROM ${left.sql}) ${table}`,
+    sources: [
+      ...left.sources,
+      {
+        ...source,
+        value: { ...source.value, sql: `${table}.${named.value}` },
+        offset: source.offset && { ...source.offset, sql: `${table}.${named.offset}` },
+      },
+    ],
+    merged: left.merged,
+    table,
   }
 }

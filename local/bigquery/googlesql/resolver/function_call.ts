@@ -9,13 +9,14 @@ import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import type { Scope } from './scope.ts'
-import { typed, type Typed } from './typed.ts'
+import { once, typed, type Typed } from './typed.ts'
 
 export class FunctionCall {
   readonly name: string
   readonly node: Call
   readonly scope: Scope
   readonly #resolved = new Map<number, Typed>()
+  readonly #taken = new Set<string>()
 
   constructor(name: string, node: Call, scope: Scope) {
     this.name = name
@@ -29,6 +30,7 @@ export class FunctionCall {
   }
 
   named(name: string): Expression | undefined {
+    this.#taken.add(name)
     const found = this.node.args.find((arg) => arg.kind === 'namedArgument' && arg.name === name)
     return found?.kind === 'namedArgument' ? found.value : undefined
   }
@@ -70,13 +72,40 @@ export class FunctionCall {
     return coerce(value, type).sql
   }
 
+  /** Throws for a named argument that nobody asked for. */
+  #demandNoOthers(): void {
+    for (const arg of this.node.args)
+      if (arg.kind === 'namedArgument' && !this.#taken.has(arg.name))
+        throw this.unsupported(`Named argument ${arg.name} of ${this.name}`)
+  }
+
+  /** Throws unless the argument is known before the query runs, and a number of at least `least`. */
+  demandConstant(index: number, least: number): void {
+    if (index >= this.args.length) return
+    const { isLiteral, isParameter, literal, type } = this.value(index)
+    if (!(isLiteral || isParameter) || type.kind === 'NULL')
+      throw this.fail(`Argument ${index + 1} to ${this.name} must be a literal or query parameter`)
+    if (literal !== undefined && Number(literal) < least)
+      throw this.fail(`Argument ${index + 1} to ${this.name} must be at least ${least}`)
+  }
+
   /** Emits the first signature the arguments fit; `first` is handed to the emitter before the arguments. */
   dispatch<First extends unknown[]>(definition: Definition<First>, ...first: First): Typed {
-    if (typeof definition === 'function') return definition(this, ...first)
+    if (typeof definition === 'function') {
+      const result = definition(this, ...first)
+      this.#demandNoOthers()
+      return result
+    }
+    this.#demandNoOthers()
     try {
       const match = matchOverload(definition, this)
       if (!match) throw this.noMatch(definition.map(({ signature }) => signature.text))
-      return typed(match.overload.emit(...first, ...match.args), match.returns)
+      const { emit } = match.overload
+      const sql =
+        first.length > 0
+          ? emit(...first, ...match.args)
+          : once(match.args, (...args) => emit(...first, ...args))
+      return typed(sql, match.returns)
     } catch (error) {
       if (error instanceof InvalidArgument) throw this.fail(error.message)
       throw error

@@ -1,132 +1,133 @@
 /** GROUP BY, and the rule that every other column must be aggregated. */
-import type { Expression, Grouping, Select } from '../ast.ts'
+import type { Expression, Select } from '../ast.ts'
 import { typeName } from '../types.ts'
-import { hasAggregate, isAggregateCall } from './ast_search.ts'
-import { errorAt } from './context.ts'
+import { hasAggregate, hasSubquery, hasWindow } from './ast_search.ts'
+import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
-import { findSource, isOwnColumn } from './names.ts'
+import type { Reads } from './reads.ts'
 import type { Scope } from './scope.ts'
 import type { Output } from './select_list.ts'
 import type { Typed } from './typed.ts'
 
-/** The items of the emitted GROUP BY. */
-export function groupingSql(group: Grouping, scope: Scope, outputs: readonly Output[]): string[] {
-  if (group.all)
-    return outputs.filter(({ node }) => !node || !hasAggregate(node)).map(({ value }) => value.sql)
-  const key = (node: Expression): string => groupKey(node, scope, outputs)
-  const keys = (nodes: readonly Expression[]): string => nodes.map(key).join(', ')
-  return group.items.map((item) => {
+/** A GROUP BY: the items as emitted, and the keys' own SQL. */
+export interface Groups {
+  items: string[]
+  keys: ReadonlySet<string>
+}
+
+/** What a key is: an expression, or a column of the SELECT list, which the emitted SQL calls by its number. */
+interface Key {
+  sql: string
+  emitted: string
+}
+
+export function resolveGroups({ group, as }: Select, scope: Scope, outputs: readonly Output[]): Groups {
+  const keys = new Set<string>()
+  const emit = ({ sql, emitted }: Key): string => {
+    keys.add(sql)
+    return as === undefined ? emitted : sql
+  }
+  if (!group) return { items: [], keys }
+  if (group.all) {
+    const isKey = ({ node }: Output): boolean => !node || !(hasAggregate(node) || hasWindow(node))
+    const items = outputs.flatMap((output, i) =>
+      isKey(output) ? [emit({ sql: output.value.sql, emitted: String(i + 1) })] : [],
+    )
+    return { items, keys }
+  }
+  const key = (node: Expression): string => emit(groupKey(node, scope, outputs))
+  const list = (nodes: readonly Expression[]): string => nodes.map(key).join(', ')
+  const items = group.items.map((item) => {
     switch (item.kind) {
       case 'key':
         return key(item.value)
       case 'rollup':
-        return `ROLLUP(${keys(item.values)})`
+        return `ROLLUP(${list(item.values)})`
       case 'cube':
-        return `CUBE(${keys(item.values)})`
+        return `CUBE(${list(item.values)})`
       case 'empty':
         return '()'
       default: {
         const sets = item.sets.map(
-          ({ kind, values }) => `${kind === 'set' ? '' : kind.toUpperCase()}(${keys(values)})`,
+          ({ kind, values }) => `${kind === 'set' ? '' : kind.toUpperCase()}(${list(values)})`,
         )
         return `GROUPING SETS (${sets.join(', ')})`
       }
     }
   })
+  return { items, keys }
 }
 
 /** One key: a column's number, a SELECT alias, or an expression. */
-function groupKey(written: Expression, scope: Scope, outputs: readonly Output[]): string {
+function groupKey(written: Expression, scope: Scope, outputs: readonly Output[]): Key {
   const { context } = scope
-  const node = written.kind === 'parenthesized' ? written.value : written
-  const demandPlain = (column: string, output: Output | undefined): void => {
-    if (output?.node && hasAggregate(output.node))
-      throw errorAt(
-        context,
-        `Column ${column} contains an aggregation function, which is not allowed in GROUP BY`,
-        node.at,
-      )
-  }
-  let value: Typed | undefined
+  let node = written
+  while (node.kind === 'parenthesized') node = node.value
+  let index = -1
   if (node.kind === 'literal' && node.type === 'INT64') {
-    const output = outputs[Number(node.text) - 1]
-    if (!output) throw errorAt(context, `GROUP BY column number item is out of range: ${node.text}`, node.at)
-    demandPlain(node.text, output)
-    value = output.value
+    index = Number(node.text) - 1
+    if (!outputs[index])
+      throw errorAt(context, `GROUP BY column number item is out of range: ${node.text}`, node.at)
   } else if (node.kind === 'identifier' && node.path.length === 1) {
     const name = node.path[0]!.toLowerCase()
-    const output = outputs.find(({ alias }) => alias?.toLowerCase() === name)
-    demandPlain(node.path[0]!, output)
-    value = output?.value
+    index = outputs.findIndex(({ alias }) => alias?.toLowerCase() === name)
   }
-  value ??= resolveExpression(written, scope)
-  if (value.type.kind === 'JSON')
-    throw errorAt(context, 'Grouping by expressions of type JSON is not allowed', node.at)
-  if (value.type.kind === 'ARRAY')
-    throw errorAt(context, `Grouping by expressions of type ${typeName(value.type)} is not allowed`, node.at)
-  return value.sql
-}
-
-/** Throws for a column of an aggregated SELECT that is neither grouped nor aggregated. */
-export function checkGrouped(
-  { group, at }: Select,
-  scope: Scope,
-  outputs: readonly Output[],
-  keys: readonly string[],
-): void {
-  if (group && (group.all || group.items.some((item) => item.kind !== 'key'))) return
-  const isKey = (sql: string): boolean =>
-    keys.some((key) => sql === key || `(${sql})` === key || sql.startsWith(`(${key})`))
-  const refuse = (name: string, where: number): Error =>
-    errorAt(
-      scope.context,
-      `SELECT list expression references column ${name} which is neither grouped nor aggregated`,
-      where,
+  const output = outputs[index]
+  if (output?.node && (hasAggregate(output.node) || hasWindow(output.node))) {
+    const what = hasAggregate(output.node) ? 'an aggregation' : 'an analytic'
+    const column = node.kind === 'literal' ? node.text : output.name
+    throw errorAt(
+      context,
+      `Column ${column} contains ${what} function, which is not allowed in GROUP BY`,
+      node.at,
     )
-  const check = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    if (Array.isArray(node)) return node.forEach(check)
-    const expression = node as Expression
-    switch (expression.kind) {
-      case 'scalarQuery':
-      case 'arrayQuery':
-      case 'exists':
-      case 'inQuery':
-      case 'lambda':
-      case 'literal':
-        return
-      case 'call':
-        if (isAggregateCall(expression)) return
-        break
-      case 'identifier': {
-        const [first] = expression.path
-        const isRow = isOwnColumn(first!, scope) || findSource(first!, { ...scope, outer: undefined })
-        if (isRow && !isKey(resolveExpression(expression, scope).sql))
-          throw refuse(expression.path.at(-1)!, expression.at)
-        return
-      }
-      default:
-    }
-    if (isValue(expression) && isKey(resolveExpression(expression, scope).sql)) return
-    Object.values(expression).forEach(check)
   }
-  for (const { node, value, name } of outputs) {
-    if (node) check(node)
-    else if (!isKey(value.sql)) throw refuse(name, at)
-  }
+  if (!output && node.kind === 'literal') throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
+  if (!output && hasSubquery(node)) throw unsupportedAt(context, 'A subquery in GROUP BY', node.at)
+  const value =
+    output?.value ??
+    resolveExpression(node, {
+      ...scope,
+      reads: undefined,
+      place: { clause: 'GROUP BY', aggregates: false, windows: false },
+    })
+  demandGroupable(value, scope, node.at)
+  return { sql: value.sql, emitted: output ? String(index + 1) : value.sql }
 }
 
-/** Whether a node can be resolved by itself: windows, orderings and branches cannot. */
-const isValue = (node: Expression): boolean =>
-  [
-    'field',
-    'call',
-    'binary',
-    'unary',
-    'extract',
-    'cast',
-    'case',
-    'element',
-    'parenthesized',
-    'struct',
-  ].includes(node.kind)
+export function demandGroupable({ type }: Typed, { context }: Scope, at: number): void {
+  if (type.kind === 'JSON') throw errorAt(context, 'Grouping by expressions of type JSON is not allowed', at)
+  if (type.kind === 'ARRAY')
+    throw errorAt(context, `Grouping by expressions of type ${typeName(type)} is not allowed`, at)
+  if (type.kind === 'STRUCT')
+    for (const field of type.fields)
+      demandGroupable({ sql: '', type: field.type }, { context, sources: [] }, at)
+}
+
+/** Throws for a column that a clause of an aggregated SELECT reads, and that is neither grouped nor aggregated. */
+export function demandGrouped(clause: string, reads: Reads, keys: ReadonlySet<string>, scope: Scope): void {
+  const asked = reads.groupings.find(({ sql }) => !keys.has(sql))
+  if (asked)
+    throw errorAt(
+      scope.context,
+      'GROUPING must have an argument that exists within the group-by expression list',
+      asked.at,
+    )
+  const read = reads.firstOutside(keys)
+  if (!read) return
+  const message = `${clause} expression references column ${read.name} which is neither grouped nor aggregated`
+  throw errorAt(scope.context, message, read.at)
+}
+
+/** The same for what `*` made of the columns. */
+export function demandStarGrouped(
+  { at }: Select,
+  outputs: readonly Output[],
+  keys: ReadonlySet<string>,
+  scope: Scope,
+): void {
+  const bare = outputs.find(({ node, value }) => !node && !keys.has(value.sql))
+  if (!bare) return
+  const message = `SELECT list expression references column ${bare.name} which is neither grouped nor aggregated`
+  throw errorAt(scope.context, message, at)
+}

@@ -1,7 +1,7 @@
 /** Joins, with ON and with USING. */
 import type { From } from '../ast.ts'
 import { errorAt } from './context.ts'
-import { resolveFrom, type FromClause } from './from.ts'
+import { resolveFrom, withElements, type FromClause } from './from.ts'
 import { findColumn } from './names.ts'
 import { pair } from './operator.ts'
 import { noteFilters } from './partition_filter.ts'
@@ -30,7 +30,8 @@ export function joinClauses(
 ): FromClause {
   const sources = [...left.sources, ...right.sources]
   const { merged } = left
-  if (node.join === 'CROSS') return { sql: `${left.sql} CROSS JOIN ${right.sql}`, sources, merged }
+  if (node.join === 'CROSS')
+    return withElements(left, right) ?? { sql: `${left.sql} CROSS JOIN ${right.sql}`, sources, merged }
   if (node.using) return joinUsing(node, node.using, left, right, scope)
   if (!node.on && !right.lateral) {
     const message = `${node.join} JOIN must have an immediately following ON or USING clause`
@@ -41,6 +42,11 @@ export function joinClauses(
     const inner: Scope = { ...scope, sources, merged }
     on = condition(node.on, inner, 'ON')
     if (node.join === 'INNER') noteFilters(node.on, inner)
+  }
+  if (right.lateral && node.join === 'LEFT' && node.on) {
+    // DuckDB joins what depends on the row beside it by no condition but equality; inside, it takes any.
+    const matching = `LATERAL (SELECT * FROM ${right.sql} WHERE ${on}) ${right.table}`
+    return { sql: `${left.sql} LEFT JOIN ${matching} ON TRUE`, sources, merged }
   }
   return { sql: `${left.sql} ${node.join} JOIN ${right.sql} ON ${on}`, sources, merged }
 }

@@ -2,6 +2,7 @@
 import type { Literal } from '../ast.ts'
 import { blob, text } from '../duckdb_sql.ts'
 import { BOOL, BYTES, FLOAT64, INT64, JSON_TYPE, NUMERIC, STRING, type ScalarKind } from '../types.ts'
+import { normalizeJson } from '../json_number.ts'
 import { errorAt, type Context } from './context.ts'
 import { typed, type Typed } from './typed.ts'
 
@@ -19,6 +20,8 @@ export function resolveLiteral(node: Literal, context: Context): Typed {
       return typed(integer < 0n ? `(${sql})` : sql, INT64, { isLiteral, literal: value })
     }
     case 'FLOAT64':
+      if (!Number.isFinite(Number(value)))
+        throw errorAt(context, `Invalid floating point literal: ${value}`, at)
       return typed(`CAST('${value}' AS DOUBLE)`, FLOAT64, { isLiteral, literal: value })
     case 'BOOL':
       return typed(value.toUpperCase(), BOOL, { isLiteral, literal: value })
@@ -49,8 +52,8 @@ export function scalarText(kind: ScalarKind, value: string): Typed | undefined {
       return decimal === undefined ? undefined : typed(`CAST('${decimal}' AS DECIMAL(38,9))`, NUMERIC)
     }
     case 'JSON': {
-      const compact = compactJson(value)
-      return compact === undefined ? undefined : typed(`CAST(${text(compact)} AS JSON)`, JSON_TYPE)
+      const { json } = normalizeJson(value)
+      return json === undefined ? undefined : typed(`CAST(${text(json)} AS JSON)`, JSON_TYPE)
     }
     default:
       return undefined
@@ -86,7 +89,7 @@ export function civilLiteral(kind: keyof typeof patterns, value: string): string
 function instant(local: string, zoneName: string | undefined): string {
   if (zoneName === undefined || /^(?:z|utc)$/i.test(zoneName)) return `TIMESTAMPTZ '${local}+00'`
   const offset = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(zoneName)
-  if (!offset) return `(TIMESTAMP '${local}' AT TIME ZONE ${text(zoneName)})`
+  if (!offset) return `bq_from_local(TIMESTAMP '${local}', ${text(zoneName)})`
   return `TIMESTAMPTZ '${local}${offset[1]}${offset[2]!.padStart(2, '0')}:${offset[3] ?? '00'}'`
 }
 

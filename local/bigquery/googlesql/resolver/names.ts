@@ -6,31 +6,38 @@ import { fieldName, JSON_TYPE, structOf, typeName } from '../types.ts'
 import { errorAt, type Context } from './context.ts'
 import { equalNames, valueOf, type Column, type Scope, type Source } from './scope.ts'
 import { packColumns } from './struct.ts'
-import { typed, type Typed } from './typed.ts'
+import { once, typed, type Typed } from './typed.ts'
 
-type Found = { value: Typed } | { source: Source } | 'ambiguous'
+type Found = { value: Typed; isColumn: boolean } | { source: Source } | 'ambiguous'
 
-/** The innermost thing of that name. */
-function lookUp(name: string, from: Scope): Found | undefined {
+/** The innermost thing of that name, and the scope it is in. */
+function lookUp(name: string, from: Scope): { found: Found; scope: Scope } | undefined {
   const lower = name.toLowerCase()
   for (let scope: Scope | undefined = from; scope; scope = scope.outer) {
     const found = lookUpHere(lower, scope)
-    if (found) return found
+    if (found) return { found, scope }
   }
   return undefined
 }
 
+/** Notes the read of a column of `scope` by an expression in `from`, a query inside of it or the same. */
+function noteRead(from: Scope, scope: Scope, name: string, sql: string, at: number): void {
+  for (let inner = from; inner !== scope && inner.outer; inner = inner.outer)
+    if (inner.reads) inner.reads.outside = true
+  scope.reads?.note({ name, sql, at })
+}
+
 function lookUpHere(lower: string, scope: Scope): Found | undefined {
   const local = scope.locals?.get(lower)
-  if (local) return { value: local }
+  if (local) return { value: local, isColumn: false }
   const alias = scope.aliases?.get(lower)
-  if (alias && scope.prefersAliases) return { value: alias }
+  if (alias && scope.prefersAliases) return { value: alias, isColumn: false }
   const merged = scope.merged?.get(lower)
-  if (merged) return { value: valueOf(merged) }
+  if (merged) return { value: valueOf(merged), isColumn: true }
   const hits = scope.sources.flatMap((source) => columnsNamed(source, lower))
   if (hits.length > 1) return 'ambiguous'
-  if (hits[0]) return { value: hits[0] }
-  if (alias) return { value: alias }
+  if (hits[0]) return { value: hits[0], isColumn: true }
+  if (alias) return { value: alias, isColumn: false }
   const source = scope.sources.find((s) => equalNames(s.alias, lower))
   return source && { source }
 }
@@ -51,7 +58,7 @@ function columnsNamed(source: Source, lower: string): Typed[] {
 
 /** The value of a bare column name, or undefined: for USING and for arrays in FROM. */
 export function findColumn(name: string, scope: Scope): Typed | undefined {
-  const found = lookUp(name, scope)
+  const found = lookUp(name, scope)?.found
   return found && found !== 'ambiguous' && 'value' in found ? found.value : undefined
 }
 
@@ -77,10 +84,12 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
     const qualified = resolveQualified(path, scope, at)
     if (qualified) return qualified
   }
-  const found = lookUp(path[0]!, scope)
+  const hit = lookUp(path[0]!, scope)
+  if (!hit) throw unrecognized(path[0]!, scope, at)
+  const { found } = hit
   if (found === 'ambiguous') throw errorAt(context, `Column name ${path[0]} is ambiguous`, at)
-  if (!found) throw unrecognized(path[0]!, scope, at)
   const start = 'value' in found ? found.value : rowOf(found.source)
+  if (!('value' in found) || found.isColumn) noteRead(scope, hit.scope, path[0]!, start.sql, at)
   return follow(start, path.slice(1), context, at)
 }
 
@@ -90,10 +99,16 @@ function resolveQualified(path: string[], from: Scope, at: number): Typed | unde
   for (let scope: Scope | undefined = from; scope; scope = scope.outer) {
     const source = scope.sources.find((s) => equalNames(s.alias, path[0]!))
     if (source) {
-      if (source.value) return follow(source.value, path.slice(1), context, at)
+      if (source.value) {
+        noteRead(from, scope, path[0]!, source.value.sql, at)
+        return follow(source.value, path.slice(1), context, at)
+      }
       const hits = source.columns.filter((column) => equalNames(column.name, path[1]!))
       if (hits.length > 1) throw errorAt(context, `Column name ${path[1]} is ambiguous`, at)
-      if (hits[0]) return follow(valueOf(hits[0]), path.slice(2), context, at)
+      if (hits[0]) {
+        noteRead(from, scope, path[1]!, hits[0].sql, at)
+        return follow(valueOf(hits[0]), path.slice(2), context, at)
+      }
       if (!isOwnColumn(path[0]!, scope))
         throw errorAt(
           context,
@@ -105,7 +120,9 @@ function resolveQualified(path: string[], from: Scope, at: number): Typed | unde
       if (!tablePath || path.length <= tablePath.length) continue
       if (!tablePath.every((part, i) => equalNames(part, path[i]!))) continue
       const column = columns.find((c) => equalNames(c.name, path[tablePath.length]!))
-      if (column) return follow(valueOf(column), path.slice(tablePath.length + 1), context, at)
+      if (!column) continue
+      noteRead(from, scope, column.name, column.sql, at)
+      return follow(valueOf(column), path.slice(tablePath.length + 1), context, at)
     }
     if (isOwnColumn(path[0]!, scope)) return undefined
   }
@@ -147,11 +164,18 @@ export function member(value: Typed, index: number): Typed {
   return typed(`(${value.sql}).${quote(fieldName(field, index))}`, field.type)
 }
 
+/** A part of a JSON document; a part of a part is read at once. */
+export function jsonMember(value: Typed, step: string): Typed {
+  const { root, path } = value.json ?? { root: value.sql, path: '$' }
+  const part = { root, path: path + step }
+  const sql = once([root], (json) => `bq_json_extract(${json}, ${text(part.path)})`)
+  return typed(sql, JSON_TYPE, { json: part })
+}
+
 /** `value.name`: a struct's member, or a member of a JSON object. */
 export function resolveField(value: Typed, name: string, context: Context, at: number): Typed {
   const { type } = value
-  if (type.kind === 'JSON')
-    return typed(`json_extract(${value.sql}, ${text(`$."${name.replaceAll('"', '\\"')}"`)})`, JSON_TYPE)
+  if (type.kind === 'JSON') return jsonMember(value, `."${name.replaceAll('"', '\\"')}"`)
   if (type.kind !== 'STRUCT')
     throw errorAt(context, `Cannot access field ${name} on a value with type ${typeName(type)}`, at)
   const index = type.fields.findIndex((field) => equalNames(field.name, name))

@@ -15,10 +15,12 @@ import {
   type Type,
 } from '../types.ts'
 import { coerce, isCoercible, settle, supertype } from './coercion.ts'
+import { comparisonSql } from './comparison.ts'
 import { errorAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import type { Scope } from './scope.ts'
-import { typed, type Typed } from './typed.ts'
+import { floatArithmetic } from './float.ts'
+import { once, typed, type Typed } from './typed.ts'
 
 type Binary = Expression & { kind: 'binary' }
 const isBool = ({ type }: Typed): boolean => type.kind === 'BOOL' || type.kind === 'NULL'
@@ -65,7 +67,23 @@ const equality = new Set(['=', '!='])
 const ordering = new Set(['<', '>', '<=', '>='])
 const bitwise = new Set(['|', '&', '^', '<<', '>>'])
 
+/** How many operators may hold one another: DuckDB's planning time grows with the cube of it. */
+const deepest = 200
+let depth = 0
+
 export function resolveBinary(node: Binary, scope: Scope): Typed {
+  if (node.operator === 'AND' || node.operator === 'OR') return resolveOperands(node, scope)
+  if (depth === deepest)
+    throw errorAt(scope.context, 'Out of stack space due to deeply nested query expression', node.at)
+  depth++
+  try {
+    return resolveOperands(node, scope)
+  } finally {
+    depth--
+  }
+}
+
+function resolveOperands(node: Binary, scope: Scope): Typed {
   const { operator, at } = node
   const left = resolveExpression(node.left, scope)
   const right = resolveExpression(node.right, scope)
@@ -86,17 +104,20 @@ export function resolveBinary(node: Binary, scope: Scope): Typed {
   return arithmetic(operator, left, right)
 }
 
+/** Whether values of the type can be equal. */
+export const isComparable = (type: Type): boolean =>
+  type.kind === 'STRUCT'
+    ? type.fields.every((field) => isComparable(field.type))
+    : type.kind !== 'JSON' && type.kind !== 'ARRAY'
+
 function compare(operator: string, left: Typed, right: Typed, scope: Scope, at: number): Typed {
-  const [a, b, { kind }] = pair(left, right, operator, scope, at)
-  if (
-    kind === 'JSON' ||
-    (kind === 'STRUCT' && ordering.has(operator)) ||
-    (kind === 'ARRAY' && ordering.has(operator))
-  ) {
+  const [a, b, type] = pair(left, right, operator, scope, at)
+  if (!isComparable(type) || (type.kind === 'STRUCT' && ordering.has(operator))) {
     const what = operator === '=' ? 'Equality' : equality.has(operator) ? 'Inequality' : 'Comparison'
-    throw errorAt(scope.context, `${what} is not defined for arguments of type ${kind}`, at)
+    const named = type.kind === 'STRUCT' ? 'STRUCT' : typeName(type)
+    throw errorAt(scope.context, `${what} is not defined for arguments of type ${named}`, at)
   }
-  return typed(`(${a.sql} ${operator} ${b.sql})`, BOOL)
+  return typed(comparisonSql(operator, a, b, type), BOOL)
 }
 
 function concatenate(left: Typed, right: Typed, scope: Scope, at: number): Typed {
@@ -112,8 +133,14 @@ function concatenate(left: Typed, right: Typed, scope: Scope, at: number): Typed
 function bits(operator: string, left: string, right: string): string {
   if (operator === '^') return `xor(${left}, ${right})`
   if (operator === '<<') return `bq_shift(${left}, ${right})`
-  if (operator === '>>') return `bq_shift(${left}, -(${right}))`
+  if (operator === '>>') return `bq_shift_right(${left}, ${right})`
   return `(${left} ${operator} ${right})`
+}
+
+/** A date or time plus an interval. */
+function shift({ sql, type }: Typed, interval: string): string {
+  if (type.kind === 'TIME') return `(${sql} + ${interval})`
+  return `bq_${type.kind === 'TIMESTAMP' ? 'timestamp_plus' : 'datetime'}(${type.kind === 'TIMESTAMP' ? `${sql}, ` : `${sql} + `}${interval})`
 }
 
 /** Dates plus days, times plus intervals, differences; undefined when the operands are numbers. */
@@ -127,15 +154,15 @@ function civilArithmetic(operator: string, first: Typed, second: Typed): Typed |
   const shifted = (moment: Typed): Type => (moment.type.kind === 'DATE' ? DATETIME : moment.type)
   if (operator === '+' || operator === '-') {
     if (a === 'DATE' && b === 'INT64')
-      return typed(`CAST(${left.sql} ${operator} CAST(${right.sql} AS INTEGER) AS DATE)`, DATE)
+      return typed(`bq_date(${left.sql} ${operator} CAST(${right.sql} AS INTEGER))`, DATE)
     if (isCivil(left.type) && b === 'INTERVAL')
-      return typed(`(${left.sql} ${operator} ${right.sql})`, shifted(left))
+      return typed(shift(left, operator === '-' ? `-(${right.sql})` : right.sql), shifted(left))
     if (a === 'INTERVAL' && b === 'INTERVAL') return typed(`(${left.sql} ${operator} ${right.sql})`, INTERVAL)
   }
   if (operator === '+') {
     if (a === 'INT64' && b === 'DATE')
-      return typed(`CAST(${right.sql} + CAST(${left.sql} AS INTEGER) AS DATE)`, DATE)
-    if (a === 'INTERVAL' && isCivil(right.type)) return typed(`(${right.sql} + ${left.sql})`, shifted(right))
+      return typed(`bq_date(${right.sql} + CAST(${left.sql} AS INTEGER))`, DATE)
+    if (a === 'INTERVAL' && isCivil(right.type)) return typed(shift(right, left.sql), shifted(right))
   }
   if (operator === '-' && a === b && isCivil(left.type))
     return typed(
@@ -156,9 +183,18 @@ function arithmetic(operator: string, left: Typed, right: Typed): Typed {
   const type = operator === '/' && common.kind === 'INT64' ? FLOAT64 : common
   const [a, b] = [coerce(left, type).sql, coerce(right, type).sql]
   if (type.kind === 'NUMERIC') {
-    if (operator === '/') return typed(`bq_numeric_divide(${a}, ${b})`, type)
-    if (operator === '*') return typed(`bq_numeric_multiply(${a}, ${b})`, type)
+    if (operator === '/')
+      return typed(
+        once([a, b], (x, y) => `bq_numeric_divide(${x}, ${y})`),
+        type,
+      )
+    if (operator === '*')
+      return typed(
+        once([a, b], (x, y) => `bq_numeric_multiply(${x}, ${y})`),
+        type,
+      )
     return typed(`CAST(${a} ${operator} ${b} AS DECIMAL(38,9))`, type)
   }
-  return operator === '/' ? typed(`bq_divide(${a}, ${b})`, type) : typed(`(${a} ${operator} ${b})`, type)
+  if (type.kind === 'FLOAT64') return floatArithmetic(operator, left, right, a, b)
+  return typed(`(${a} ${operator} ${b})`, type)
 }

@@ -1,5 +1,5 @@
 /** ORDER BY: BigQuery puts NULLs first when ascending, last when descending. */
-import type { Ordering, Query } from '../ast.ts'
+import type { Expression, Ordering, Query } from '../ast.ts'
 import { typeName } from '../types.ts'
 import { errorAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -8,8 +8,13 @@ import type { Typed } from './typed.ts'
 
 const unordered = new Set(['ARRAY', 'STRUCT', 'JSON'])
 
-/** One item of ORDER BY; a whole number stands for an output column. */
-export function orderingSql(item: Ordering, scope: Scope, outputs?: readonly Typed[]): string {
+/** One item of ORDER BY; a whole number stands for an output column. `single`: the order may have one key only. */
+export function orderingSql(
+  item: Ordering,
+  scope: Scope,
+  outputs?: readonly Typed[],
+  single = false,
+): string {
   const node = item.value.kind === 'parenthesized' ? item.value.value : item.value
   let value: Typed
   if (outputs && node.kind === 'literal' && node.type === 'INT64') {
@@ -31,13 +36,26 @@ export function orderingSql(item: Ordering, scope: Scope, outputs?: readonly Typ
   const nulls = item.nulls ?? (item.descending ? 'LAST' : 'FIRST')
   // DuckDB takes a bare constant for a column's number, or for a mistake.
   const sql = value.isLiteral || value.isParameter ? `(SELECT ${value.sql})` : value.sql
-  return `${sql} ${item.descending ? 'DESC' : 'ASC'} NULLS ${nulls}`
+  const plain = `${sql} ${item.descending ? 'DESC' : 'ASC'} NULLS ${nulls}`
+  if (value.type.kind !== 'FLOAT64' || value.isLiteral || single) return plain
+  // NaN comes before every number; DuckDB has it after them all.
+  return `isnan(${sql}) ${item.descending ? 'ASC' : 'DESC'} NULLS ${nulls}, ${plain}`
 }
 
-/** LIMIT and OFFSET, which must be literals or parameters. */
+/** LIMIT and OFFSET. */
 export function limitSql({ limit, offset }: Pick<Query, 'limit' | 'offset'>, scope: Scope): string {
   if (!limit) return ''
-  const bare: Scope = { context: scope.context, sources: [] }
-  const skip = offset ? ` OFFSET ${resolveExpression(offset, bare).sql}` : ''
-  return ` LIMIT ${resolveExpression(limit, bare).sql}${skip}`
+  const skip = offset ? ` OFFSET ${countSql(offset, 'OFFSET', scope)}` : ''
+  return ` LIMIT ${countSql(limit, 'LIMIT', scope)}${skip}`
+}
+
+/** A number of rows: a literal or a parameter, which may be cast. */
+export function countSql(node: Expression, clause: string, { context }: Scope): string {
+  const inner = node.kind === 'cast' ? node.value : node
+  if (inner.kind !== 'literal' && inner.kind !== 'parameter')
+    throw errorAt(context, `${clause} expects a non-negative integer literal or parameter`, node.at)
+  const value = resolveExpression(node, { context, sources: [] })
+  if (value.type.kind !== 'INT64' || value.literal?.startsWith('-'))
+    throw errorAt(context, `${clause} expects a non-negative integer literal or parameter`, node.at)
+  return value.sql
 }

@@ -1,16 +1,17 @@
 /** Pipe operators: each turns one relation into the next. */
 import type { Ordering, Pipe } from '../ast.ts'
 import { settle } from './coercion.ts'
-import { hasWindow } from './ast_search.ts'
 import { implicitName } from './constructor.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { resolveFrom } from './from.ts'
+import { demandGroupable, demandGrouped } from './grouping.ts'
 import { joinClauses } from './join.ts'
 import { limitSql, orderingSql } from './order.ts'
 import { noteFilters } from './partition_filter.ts'
 import { applyPivots } from './pivot.ts'
 import { resolveQuery } from './query.ts'
+import { Reads } from './reads.ts'
 import { asSource, columnsOf, projection } from './relation.ts'
 import { equalNames, type Column, type Relation, type Scope } from './scope.ts'
 import { condition } from './select.ts'
@@ -29,17 +30,19 @@ export function applyPipe(pipe: Pipe, input: Relation, alias: string | undefined
   const { context } = base
   if (pipe.kind === 'as') return { relation: input, alias: pipe.alias }
   const { sql: from, source } = asSource(input, alias, context)
-  const scope: Scope = { ...base, sources: [source] }
+  const place = {
+    clause: `pipe ${pipe.kind.toUpperCase()}`,
+    aggregates: pipe.kind === 'aggregate',
+    windows: ['select', 'extend', 'set', 'order'].includes(pipe.kind),
+  }
+  const scope: Scope = { ...base, sources: [source], place }
   const columns = columnsOf(source)
   const named = (relation: Relation): Piped => ({ relation, alias })
   const anonymous = (relation: Relation): Piped => ({ relation, alias: undefined })
   switch (pipe.kind) {
     case 'where': {
-      const clause = hasWindow(pipe.condition) ? 'QUALIFY' : 'WHERE'
       noteFilters(pipe.condition, scope)
-      return named(
-        projection(columns, ` FROM ${from} ${clause} ${condition(pipe.condition, scope, 'WHERE')}`),
-      )
+      return named(projection(columns, ` FROM ${from} WHERE ${condition(pipe.condition, scope, 'WHERE')}`))
     }
     case 'select': {
       const windows = new Map(pipe.windows.map(({ name, spec }) => [name.toLowerCase(), spec]))
@@ -64,7 +67,7 @@ export function applyPipe(pipe: Pipe, input: Relation, alias: string | undefined
     case 'aggregate':
       return anonymous(aggregate(pipe, from, scope))
     case 'join': {
-      const right = resolveFrom(pipe.right, scope)
+      const right = resolveFrom(pipe.right, { ...scope, place: undefined })
       const joined = joinClauses(pipe, { sql: from, sources: [source] }, right, base)
       const all = columnsOfSources({ ...scope, sources: joined.sources, merged: joined.merged }, pipe.at)
       return anonymous(projection(all, ` FROM ${joined.sql}`))
@@ -115,20 +118,27 @@ function renameColumns({ names, at }: PipeOf<'rename'>, columns: readonly Column
 
 function aggregate(pipe: PipeOf<'aggregate'>, from: string, scope: Scope): Relation {
   const columns = scope.sources.flatMap(columnsOf)
+  const keyScope: Scope = { ...scope, place: { clause: 'GROUP BY', aggregates: false, windows: false } }
   const keys = pipe.group.map((item) => {
     if (item.kind !== 'key') throw unsupportedAt(scope.context, 'GROUPING SETS in a pipe', pipe.at)
     const node = item.value
     const isOrdinal = node.kind === 'literal' && node.type === 'INT64'
     const column = isOrdinal ? columns[Number(node.text) - 1] : undefined
-    const { sql, type } = column ?? resolveExpression(node, scope)
+    const { sql, type } = column ?? resolveExpression(node, keyScope)
+    demandGroupable({ sql, type }, scope, node.at)
     const name = column?.name ?? item.alias ?? implicitName(node) ?? ''
     return { name, type, sql, direction: item.direction ?? (pipe.ordered ? ('ASC' as const) : undefined) }
   })
-  const outputs = listed(pipe.items, scope).map((column, i) => ({ ...column, direction: pipe.directions[i] }))
-  const group = keys.length === 0 ? '' : ` GROUP BY ${keys.map((key) => key.sql).join(', ')}`
-  const order = [...keys, ...outputs]
-    .filter(({ direction }) => direction)
-    .map(({ sql, direction }) => `${sql} ${direction} NULLS ${direction === 'DESC' ? 'LAST' : 'FIRST'}`)
+  const reads = new Reads()
+  const outputs = listed(pipe.items, { ...scope, reads }).map((column, i) => ({
+    ...column,
+    direction: pipe.directions[i],
+  }))
+  demandGrouped('Pipe AGGREGATE', reads, new Set(keys.map((key) => key.sql)), scope)
+  const group = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, i) => i + 1).join(', ')}`
+  const order = [...keys, ...outputs].flatMap(({ direction }, i) =>
+    direction ? [`${i + 1} ${direction} NULLS ${direction === 'DESC' ? 'LAST' : 'FIRST'}`] : [],
+  )
   const orderBy = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`
   return projection([...keys, ...outputs], ` FROM ${from}${group}${orderBy}`)
 }

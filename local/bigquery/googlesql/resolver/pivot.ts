@@ -2,7 +2,7 @@
 import type { Expression, Pivot, Unpivot } from '../ast.ts'
 import { quote, text } from '../duckdb_sql.ts'
 import { STRING } from '../types.ts'
-import { identifiersIn } from './ast_search.ts'
+import { identifiersIn, isAggregateCall } from './ast_search.ts'
 import { coerce, supertype } from './coercion.ts'
 import { errorAt, freshName, unsupportedAt, type Context } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -30,13 +30,31 @@ export function applyPivots({ alias, pivots }: Pivoted, from: FromClause, scope:
 }
 
 function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relation {
-  const scope: Scope = { context, sources: from.sources }
+  const scope: Scope = {
+    context,
+    sources: from.sources,
+    place: { clause: 'PIVOT clause', aggregates: false, windows: false },
+  }
+  const aggregating: Scope = { ...scope, place: { ...scope.place!, aggregates: true } }
   const used = new Set(identifiersIn([node.aggregates, node.by]).map(([first]) => first!.toLowerCase()))
   const keys = from.sources.flatMap(columnsOf).filter((column) => !used.has(column.name.toLowerCase()))
+  for (const { name, type } of keys)
+    if (type.kind === 'JSON' || type.kind === 'ARRAY')
+      throw errorAt(
+        context,
+        `Column ${name} of type ${type.kind} cannot be used as an implicit grouping column of a PIVOT clause`,
+        node.at,
+      )
+  for (const { value } of node.aggregates)
+    if (value.kind !== 'call' || !isAggregateCall(value))
+      throw errorAt(context, 'PIVOT expression must be an aggregate function call', value.at)
   const by = resolveExpression(node.by, scope)
   const spread = node.values.flatMap(({ value, alias }) => {
     const match = coerce(resolveExpression(value, scope), by.type)
-    const filtered: Scope = { ...scope, aggregateFilter: `(${by.sql} IS NOT DISTINCT FROM ${match.sql})` }
+    const filtered: Scope = {
+      ...aggregating,
+      aggregateFilter: `(${by.sql} IS NOT DISTINCT FROM ${match.sql})`,
+    }
     const name = alias ?? pivotName(value, context)
     return node.aggregates.map((aggregate): Column => {
       const { sql, type } = resolveExpression(aggregate.value, filtered)
@@ -67,6 +85,13 @@ function unpivotRelation(node: Unpivot, from: FromClause, { context }: Scope): R
     if (!column) throw errorAt(context, `Unrecognized name: ${name}`, node.at)
     return column
   }
+  const uneven = node.groups.find(({ columns }) => columns.length !== node.values.length)
+  if (uneven)
+    throw errorAt(
+      context,
+      `The number of columns in a column set of UNPIVOT IN clause must be ${node.values.length}, but ${uneven.columns.length} are there`,
+      node.at,
+    )
   const types = node.values.map((name, i) => {
     const values = node.groups.map((group) => typed('', find(group.columns[i]!).type))
     const type = supertype(values)

@@ -1,10 +1,11 @@
 /** IS, BETWEEN, LIKE and IN. */
 import type { Expression } from '../ast.ts'
-import { BOOL, BYTES, STRING, typeName } from '../types.ts'
+import { BOOL, BYTES, STRING, typeName, type Type } from '../types.ts'
 import { coerce, isCoercible, supertype } from './coercion.ts'
-import { errorAt } from './context.ts'
+import { comparisonSql } from './comparison.ts'
+import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
-import { noOperator, pair } from './operator.ts'
+import { isComparable, noOperator, pair } from './operator.ts'
 import { resolveQuery } from './query.ts'
 import { correlated, type Scope } from './scope.ts'
 import { ofType, typed, type Typed } from './typed.ts'
@@ -29,8 +30,11 @@ export function resolveBetween(node: Node<'between'>, scope: Scope): Typed {
   const type = supertype(operands)
   if (!type || ['ARRAY', 'STRUCT', 'JSON'].includes(type.kind))
     throw noOperator(scope, 'BETWEEN', operands, node.at)
-  const [value, low, high] = operands.map((operand) => coerce(operand, type).sql)
-  return typed(`(${value} ${node.not ? 'NOT ' : ''}BETWEEN ${low} AND ${high})`, BOOL)
+  const [value, low, high] = operands.map((operand) => coerce(operand, type)) as [Typed, Typed, Typed]
+  if (type.kind !== 'FLOAT64')
+    return typed(`(${value.sql} ${node.not ? 'NOT ' : ''}BETWEEN ${low.sql} AND ${high.sql})`, BOOL)
+  const within = `(${comparisonSql('>=', value, low, type)} AND ${comparisonSql('<=', value, high, type)})`
+  return typed(node.not ? `(NOT ${within})` : within, BOOL)
 }
 
 export function resolveLike(node: Node<'like' | 'likeAny'>, scope: Scope): Typed {
@@ -41,7 +45,10 @@ export function resolveLike(node: Node<'like' | 'likeAny'>, scope: Scope): Typed
     if (!isCoercible(value, type) || !isCoercible(operand, type))
       throw noOperator(scope, 'LIKE', [value, operand], node.at)
     const read = (side: Typed): string => (type === BYTES ? `decode(${side.sql})` : coerce(side, type).sql)
-    return `(${read(value)} LIKE ${read(operand)} ESCAPE '\\')`
+    if (/(?<!\\)(?:\\\\)*\\$/.test(operand.literal ?? ''))
+      throw errorAt(scope.context, 'LIKE pattern ends with a backslash', node.at)
+    const checked = operand.literal === undefined ? `bq_like_pattern(${read(operand)})` : read(operand)
+    return `(${read(value)} LIKE ${checked} ESCAPE '\\')`
   }
   const sql =
     node.kind === 'like'
@@ -66,6 +73,7 @@ export function resolveIn(node: Node<'inList' | 'inArray' | 'inQuery'>, scope: S
   if (array.items) return inItems(value, array.items, node, scope)
   const type = supertype([value, ofType(array.type.element)])
   if (!type) throw noOperator(scope, 'IN UNNEST', [value, array], node.at)
+  demandSimple(type, 'IN UNNEST', scope, node.at)
   const list = coerce(array, { kind: 'ARRAY', element: type })
   return typed(`(${node.not ? 'NOT ' : ''}bq_in_array(${coerce(value, type).sql}, ${list.sql}))`, BOOL)
 }
@@ -82,8 +90,14 @@ function inItems(
     const message = `No matching signature for operator IN for argument types ${typeName(value.type)} and {${types}}`
     throw errorAt(scope.context, message, node.at)
   }
+  const needle = coerce(value, type)
+  if (!isComparable(type)) throw noOperator(scope, 'IN', [value, ...items], node.at)
+  if (type.kind === 'STRUCT' || type.kind === 'FLOAT64') {
+    const any = `(${items.map((item) => comparisonSql('=', needle, coerce(item, type), type)).join(' OR ')})`
+    return typed(node.not ? `(NOT ${any})` : any, BOOL)
+  }
   const list = items.map((item) => coerce(item, type).sql).join(', ')
-  return typed(`(${coerce(value, type).sql} ${node.not ? 'NOT ' : ''}IN (${list}))`, BOOL)
+  return typed(`(${needle.sql} ${node.not ? 'NOT ' : ''}IN (${list}))`, BOOL)
 }
 
 function inQuery(node: Node<'inQuery'>, value: Typed, scope: Scope): Typed {
@@ -96,5 +110,11 @@ function inQuery(node: Node<'inQuery'>, value: Typed, scope: Scope): Typed {
     const types = `${typeName(value.type)} and ${typeName(column.type)}`
     throw errorAt(scope.context, `Cannot execute IN subquery with uncomparable types ${types}`, node.at)
   }
+  demandSimple(type, 'IN of a subquery', scope, node.at)
   return typed(`(${coerce(value, type).sql} ${node.not ? 'NOT ' : ''}IN (${sql}))`, BOOL)
+}
+
+/** DuckDB finds a struct whose members are NULL, and BigQuery does not. */
+function demandSimple(type: Type, what: string, scope: Scope, at: number): void {
+  if (type.kind === 'STRUCT') throw unsupportedAt(scope.context, `${what} with STRUCT`, at)
 }

@@ -31,7 +31,8 @@ function resolveOrdered(query: Query, scope: Scope): Relation {
   const relation = resolveBody(query.body, scope)
   if (!query.order && !query.limit) return relation
   const { sql, source } = asSource(relation, undefined, scope.context)
-  const inner: Scope = { ...scope, sources: [source] }
+  const place = { clause: 'ORDER BY clause after set operation', aggregates: false, windows: false }
+  const inner: Scope = { ...scope, sources: [source], place }
   const outputs = columnsOf(source)
   const order = query.order
     ? ` ORDER BY ${query.order.map((item) => orderingSql(item, inner, outputs)).join(', ')}`
@@ -80,6 +81,12 @@ function defineRecursive(name: string, sqlName: string, query: Query, scope: Sco
   )
   scope.commonTables!.tables.set(name.toLowerCase(), { sqlName, columns })
   const step = resolveBody(query.body.right, scope)
+  if (step.columns.length !== columns.length)
+    throw errorAt(
+      scope.context,
+      `Queries in UNION ALL have mismatched column count; query 1 has ${columns.length} columns, query 2 has ${step.columns.length} columns`,
+      query.at,
+    )
   const converted = step.columns.map((column, i) => {
     const target = columns[i]!
     return `${coerce(typed(`r.${quote(column.as)}`, column.type), target.type).sql} AS ${quote(target.as)}`

@@ -2,6 +2,7 @@
 import type { WindowSpec } from '../ast.ts'
 import type { Type } from '../types.ts'
 import type { Context } from './context.ts'
+import type { Reads } from './reads.ts'
 import { typed, type PartitionScan, type Typed } from './typed.ts'
 
 export interface Column {
@@ -68,6 +69,16 @@ export interface Scope {
   windows?: ReadonlyMap<string, WindowSpec> | undefined
   /** The condition PIVOT puts on every aggregate. */
   aggregateFilter?: string | undefined
+  /** Where the expression stands, as errors name it, and which calls may stand there; none where it says nothing. */
+  place?: Place | undefined
+  /** Which columns the expression reads, outside of aggregates. */
+  reads?: Reads | undefined
+}
+
+export interface Place {
+  clause: string
+  aggregates: boolean
+  windows: boolean
 }
 
 /** A scope with no names of its own, for a query that may use all of this one's: a subquery in an expression. */

@@ -4,16 +4,18 @@ import { pack, quote } from '../duckdb_sql.ts'
 import { BOOL, fieldName, structOf, typeName } from '../types.ts'
 import { hasAggregate, hasWindow } from './ast_search.ts'
 import { isCoercible } from './coercion.ts'
-import { errorAt, freshName } from './context.ts'
+import { errorAt, placed } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { resolveFrom } from './from.ts'
-import { checkGrouped, groupingSql } from './grouping.ts'
-import { limitSql, orderingSql } from './order.ts'
+import { demandGrouped, demandStarGrouped, resolveGroups } from './grouping.ts'
+import { limitSql } from './order.ts'
+import { orderedSelect } from './order_by.ts'
 import { keepLineage, noteFilters } from './partition_filter.ts'
-import { sourceOf, uniqueNames, columnsOf } from './relation.ts'
+import { uniqueNames } from './relation.ts'
+import { Reads } from './reads.ts'
 import { detached, type OutputColumn, type Relation, type Scope } from './scope.ts'
 import { resolveSelectList, type Output } from './select_list.ts'
-import { typed, type Typed } from './typed.ts'
+import type { Typed } from './typed.ts'
 
 type Tail = Pick<Query, 'order' | 'limit' | 'offset'>
 
@@ -23,23 +25,56 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
   const windows = new Map<string, WindowSpec>(
     select.windows.map(({ name, spec }) => [name.toLowerCase(), spec]),
   )
-  const scope: Scope = { ...base, sources: from?.sources ?? [], merged: from?.merged, windows }
-  const outputs = resolveSelectList(select.items, scope)
+  const scope: Scope = {
+    ...base,
+    sources: from?.sources ?? [],
+    merged: from?.merged,
+    windows,
+    reads: undefined,
+  }
+  const listReads = new Reads()
+  const outputs = resolveSelectList(select.items, {
+    ...scope,
+    reads: listReads,
+    place: { clause: 'SELECT list', aggregates: true, windows: true },
+  })
   const aliased: Scope = { ...scope, aliases: aliasesOf(outputs) }
-  const isAggregated = select.group !== undefined || outputs.some(({ node }) => hasAggregate(node))
+  const isAggregated =
+    select.group !== undefined ||
+    hasAggregate([outputs.map(({ node }) => node), select.having, select.qualify, select.windows, tail.order])
 
   const clauses: string[] = []
   if (from) clauses.push(`FROM ${from.sql}`)
   if (select.where) {
-    if (hasAggregate(select.where))
-      throw errorAt(scope.context, 'Aggregate function not allowed in WHERE clause', select.where.at)
     clauses.push(`WHERE ${condition(select.where, scope, 'WHERE')}`)
     noteFilters(select.where, scope)
   }
-  const keys = select.group ? groupingSql(select.group, scope, outputs) : []
-  if (isAggregated) checkGrouped(select, scope, outputs, keys)
-  if (keys.length > 0) clauses.push(`GROUP BY ${keys.join(', ')}`)
-  if (select.having) clauses.push(`HAVING ${condition(select.having, aliased, 'HAVING')}`)
+  const { items: groups, keys } = resolveGroups(select, scope, outputs)
+  /** A clause's scope, whose columns must be grouped once `check` is called. */
+  const grouped = (clause: string, windows: boolean): { scope: Scope; check: () => void } => {
+    const reads = new Reads()
+    const place = { clause, aggregates: true, windows }
+    const check = (): void => {
+      if (isAggregated) demandGrouped(clause, reads, keys, scope)
+    }
+    return { scope: { ...aliased, reads, place }, check }
+  }
+  if (isAggregated) {
+    demandGrouped('SELECT list', listReads, keys, scope)
+    demandStarGrouped(select, outputs, keys, scope)
+  }
+  if (groups.length > 0) clauses.push(`GROUP BY ${groups.join(', ')}`)
+  if (select.having) {
+    if (!isAggregated)
+      throw errorAt(
+        scope.context,
+        'The HAVING clause requires GROUP BY or aggregation to be present',
+        select.having.at,
+      )
+    const having = grouped('HAVING clause', false)
+    clauses.push(`HAVING ${condition(select.having, having.scope, 'HAVING')}`)
+    having.check()
+  }
   if (select.qualify) {
     if (!hasWindow(select.qualify) && !outputs.some(({ node }) => hasWindow(node)))
       throw errorAt(
@@ -47,18 +82,23 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
         'The QUALIFY clause requires analytic function to be present',
         select.qualify.at,
       )
-    clauses.push(`QUALIFY ${condition(select.qualify, aliased, 'QUALIFY')}`)
+    const qualify = grouped('QUALIFY clause', true)
+    clauses.push(`QUALIFY ${condition(select.qualify, qualify.scope, 'QUALIFY')}`)
+    qualify.check()
   }
-  const { items, columns } = outputColumns(select, outputs)
+  const { items, columns } = placed(scope.context, select.at, () => outputColumns(select, outputs))
   const kept = keepLineage(select, columns, scope, tail)
   const list = items.map((sql, i) => `${sql} AS ${quote(columns[i]!.as)}`).join(', ')
   const body = `SELECT ${select.distinct ? 'DISTINCT ' : ''}${list} ${clauses.join(' ')}`.trimEnd()
-  const ordered = select.distinct || select.as ? orderOutside : orderInside
-  return { sql: ordered(body, tail, aliased, outputs, columns) + limitSql(tail, base), columns: kept }
+  const order = grouped('ORDER BY clause', true)
+  const ordered = tail.order ? orderedSelect(body, select, tail.order, order.scope, outputs, columns) : body
+  order.check()
+  return { sql: ordered + limitSql(tail, base), columns: kept }
 }
 
 export function condition(node: Expression, scope: Scope, clause: string): string {
-  const value = resolveExpression(node, scope)
+  const place = scope.place ?? { clause: `${clause} clause`, aggregates: false, windows: false }
+  const value = resolveExpression(node, { ...scope, place })
   if (!isCoercible(value, BOOL))
     throw errorAt(
       scope.context,
@@ -100,49 +140,4 @@ function outputColumns(
     partition: value.partition,
   }))
   return { items: outputs.map(({ value }) => value.sql), columns }
-}
-
-type Order = (
-  body: string,
-  tail: Tail,
-  scope: Scope,
-  outputs: readonly Output[],
-  columns: OutputColumn[],
-) => string
-
-/** ORDER BY of a plain SELECT: output columns by position, anything else as an expression. */
-const orderInside: Order = (body, { order }, scope, outputs) => {
-  if (!order) return body
-  const positions = outputs.map(({ value }, i) => typed(String(i + 1), value.type))
-  const aliases = new Map(scope.aliases)
-  const inner: Scope = { ...scope, aliases, prefersAliases: true }
-  const items = order.map((item) => {
-    const { value } = item
-    const position =
-      value.kind === 'identifier' && value.path.length === 1
-        ? outputs.findIndex(({ name, node }) => node && name.toLowerCase() === value.path[0]!.toLowerCase())
-        : -1
-    if (position < 0) return orderingSql(item, inner, positions)
-    const literal: Expression = { kind: 'literal', type: 'INT64', text: String(position + 1), at: value.at }
-    return orderingSql({ ...item, value: literal }, inner, positions)
-  })
-  return `${body} ORDER BY ${items.join(', ')}`
-}
-
-/** ORDER BY of SELECT DISTINCT and SELECT AS: by the output columns, around the query. */
-const orderOutside: Order = (body, { order }, scope, outputs, columns) => {
-  if (!order) return body
-  const table = freshName(scope.context, 'o')
-  const source = sourceOf(columns, table, undefined)
-  const inner: Scope = { ...scope, sources: [source], merged: undefined, aliases: undefined }
-  const read = columns.map(({ as }) => `${table}.${quote(as)}`).join(', ')
-  const refersToRows = (error: unknown): boolean =>
-    error instanceof Error && error.message.startsWith('Unrecognized name')
-  try {
-    const items = order.map((item) => orderingSql(item, inner, columnsOf(source)))
-    return `SELECT ${read} FROM (${body}) ${table} ORDER BY ${items.join(', ')}`
-  } catch (error) {
-    if (!refersToRows(error)) throw error
-    return orderInside(body, { order }, scope, outputs, columns)
-  }
 }

@@ -67,8 +67,13 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
     const held = table.columns[i]!.stored
     return held === undefined ? column : { ...column, sql: held.replaceAll('$table', name) }
   })
-  return { sql: `${table.sql} ${name}`, sources: [{ ...naming(node), columns: stored }] }
+  context.scanned.set(name, table)
+  return { sql: `${liveRows(table)} ${name}`, sources: [{ ...naming(node), columns: stored }], table: name }
 }
+
+/** The table without the rows of expired partitions. */
+const liveRows = ({ sql, expired }: StoredTable): string =>
+  expired === undefined ? sql : `(SELECT * FROM ${sql} p WHERE NOT ${expired.replaceAll('$table', 'p')})`
 
 function scanOf(table: StoredTable, context: Context): PartitionScan | undefined {
   if (!table.requirePartitionFilter) return undefined
@@ -97,7 +102,7 @@ function resolveView(node: TableNode, view: View, context: Context): FromClause 
     sql: `${name}.${quote(column.as)}`,
     partition: column.partition,
   }))
-  return { sql: `(${sql}) ${name}`, sources: [{ ...naming(node), columns: visible }] }
+  return { sql: `(${sql}) ${name}`, sources: [{ ...naming(node), columns: visible }], table: name }
 }
 
 /** `prefix_*`: the union of the tables of that prefix, with the columns of the newest. */
@@ -113,11 +118,12 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
   const columns = newest.columns.filter((column) => !column.hidden)
   const parts = tables.map((table) => {
     context.references.set(fullName(table), table)
+    context.scanned.set(`*${table.sql}`, table)
     const list = columns.map(({ name, type }) => {
       const has = table.columns.some((column) => column.name.toLowerCase() === name.toLowerCase())
       return `${has ? quote(name) : `CAST(NULL AS ${duckType(type)})`} AS ${quote(name)}`
     })
-    return `SELECT ${list.join(', ')}, ${text(table.table.slice(prefix.length))} AS "_TABLE_SUFFIX" FROM ${table.sql}`
+    return `SELECT ${list.join(', ')}, ${text(table.table.slice(prefix.length))} AS "_TABLE_SUFFIX" FROM ${liveRows(table)} w`
   })
   const name = freshName(context, 't')
   const visible = columns.map((column): Column => ({ ...column, sql: `${name}.${quote(column.name)}` }))

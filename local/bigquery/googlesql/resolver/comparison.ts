@@ -1,0 +1,36 @@
+/** Comparisons by BigQuery's rules for NaN and STRUCT, which are not DuckDB's. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#comparison_operators */
+import type { Type } from '../types.ts'
+import { member } from './names.ts'
+import { once, typed, type Typed } from './typed.ts'
+
+/** Whether the value might be NaN: a number as written is none. */
+const mayBeNaN = ({ isLiteral, literal }: Typed): boolean => !(isLiteral === true && literal !== undefined)
+
+/** `a operator b` of values of one type. NaN is equal to nothing and greater than nothing; DuckDB sorts it. */
+export function comparisonSql(operator: string, a: Typed, b: Typed, type: Type): string {
+  if (type.kind === 'STRUCT') return structEquality(operator, a, b)
+  if (type.kind !== 'FLOAT64') return `(${a.sql} ${operator} ${b.sql})`
+  return once([a.sql, b.sql], (x, y) => {
+    const doubtful = [...(mayBeNaN(a) ? [[x, y]] : []), ...(mayBeNaN(b) ? [[y, x]] : [])]
+    const conditions = doubtful.map(([one, other]) =>
+      operator === '!='
+        ? `(isnan(${one}) AND ${other} IS NOT NULL)`
+        : `(NOT isnan(${one}) OR ${other} IS NULL)`,
+    )
+    return `(${[`${x} ${operator} ${y}`, ...conditions].join(operator === '!=' ? ' OR ' : ' AND ')})`
+  })
+}
+
+/** Structs are equal member by member, so that a NULL member leaves it open, where DuckDB takes NULL for a value. */
+function structEquality(operator: string, a: Typed, b: Typed): string {
+  if (a.type.kind !== 'STRUCT' || b.type.kind !== 'STRUCT') throw new TypeError('not a struct')
+  const { fields } = a.type
+  const members = fields.map((field, i) => {
+    const [x, y] = [a.items?.[i] ?? member(a, i), b.items?.[i] ?? member(b, i)]
+    const settled = (value: Typed): Typed =>
+      value.type.kind === 'NULL' ? typed(value.sql, field.type) : value
+    return comparisonSql('=', settled(x), settled(y), field.type)
+  })
+  const equal = members.length === 0 ? 'TRUE' : `(${members.join(' AND ')})`
+  return operator === '=' ? equal : `(NOT ${equal})`
+}

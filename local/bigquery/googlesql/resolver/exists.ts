@@ -1,0 +1,39 @@
+/** EXISTS. One over the elements of an array is a filter of that array: as a subquery, DuckDB hashes every row for it. */
+import type { Expression } from '../ast.ts'
+import { BOOL } from '../types.ts'
+import { hasAggregate, hasSubquery, hasWindow } from './ast_search.ts'
+import { resolveUnnest } from './from.ts'
+import { resolveQuery } from './query.ts'
+import { correlated, type Scope } from './scope.ts'
+import { condition } from './select.ts'
+import { lambda, typed, type Typed } from './typed.ts'
+
+type Exists = Expression & { kind: 'exists' }
+
+export function resolveExists(node: Exists, scope: Scope): Typed {
+  const inner = correlated(scope)
+  const { sql } = resolveQuery(node.query, inner)
+  return typed(anyElement(node, inner) ?? `EXISTS (${sql})`, BOOL)
+}
+
+/** `EXISTS (SELECT … FROM UNNEST(array) AS x WHERE …)` without a subquery; undefined where it is something else. */
+function anyElement({ query }: Exists, scope: Scope): string | undefined {
+  const { body } = query
+  const plain = query.with.length === 0 && !query.limit && !query.offset && query.pipes.length === 0
+  if (!plain || body.kind !== 'select' || body.from?.kind !== 'unnest' || body.from.offset !== undefined)
+    return undefined
+  const { where, group, having, qualify, items } = body
+  if (!where || group || having || qualify || hasAggregate(items) || hasWindow(items) || hasSubquery(where))
+    return undefined
+  const { elements, sources } = resolveUnnest(body.from, scope)
+  const [source] = sources
+  if (!elements || !source?.value) return undefined
+  const { value } = source
+  const filter = lambda((element) =>
+    condition(where, { ...scope, sources: [{ ...source, value: { ...value, sql: element } }] }, 'WHERE'),
+  )
+  // Beside aggregates, what a name of the outer query stands for may be one, and a lambda takes none.
+  const isOwn = !/\b_[a-z]+\d+\./.test(filter.replaceAll(/\b_e\d+\./g, ''))
+  if (filter.includes('SELECT') || (!isOwn && scope.outer?.place?.aggregates !== false)) return undefined
+  return `COALESCE(len(list_filter(${elements.array}, ${filter})) > 0, FALSE)`
+}

@@ -1,0 +1,45 @@
+/** FLOAT64 arithmetic: what overflows is an error, where DuckDB has infinity. https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
+import { FLOAT64 } from '../types.ts'
+import { once, typed, type FloatTerm, type Typed } from './typed.ts'
+
+/** A value as a term; an integer or a number as written is finite. */
+function termOf(value: Typed, coerced: string): FloatTerm {
+  if (value.float) return value.float
+  const isFinite = value.type.kind !== 'FLOAT64' || (value.isLiteral === true && value.literal !== undefined)
+  return { leaves: [{ sql: coerced, isFinite }], build: ([leaf]) => leaf! }
+}
+
+/**
+ * `left operator right`. A sum or product of sums and products is checked once: finite values whose result is not
+ * finite overflowed somewhere, for infinity and NaN never become finite again by + - *.
+ */
+export function floatArithmetic(operator: string, left: Typed, right: Typed, a: string, b: string): Typed {
+  if (operator === '/')
+    return typed(
+      once([a, b], (x, y) => `bq_divide(${x}, ${y})`),
+      FLOAT64,
+    )
+  const [first, second] = [termOf(left, a), termOf(right, b)]
+  const term: FloatTerm = {
+    leaves: [...first.leaves, ...second.leaves],
+    build: (leaves) =>
+      `(${first.build(leaves.slice(0, first.leaves.length))} ${operator} ${second.build(leaves.slice(first.leaves.length))})`,
+  }
+  const sql = once(
+    term.leaves.map((leaf) => leaf.sql),
+    (...leaves) => checked(term, operator, leaves),
+  )
+  return typed(sql, FLOAT64, { float: term })
+}
+
+function checked({ leaves, build }: FloatTerm, operator: string, names: readonly string[]): string {
+  const result = build(names)
+  const doubtful = [...new Set(names.filter((_, i) => !leaves[i]!.isFinite))]
+  if (doubtful.length === 0 && leaves.length > 2) return `bq_float_result(${result}, TRUE, 'double overflow')`
+  const texts =
+    names.length === 2
+      ? ` || ': ' || bq_float_text(${names[0]}) || ' ${operator} ' || bq_float_text(${names[1]})`
+      : ''
+  const finite = doubtful.map((name) => `isfinite(${name})`).join(' AND ') || 'TRUE'
+  return `bq_float_result(${result}, ${finite}, 'double overflow'${texts})`
+}

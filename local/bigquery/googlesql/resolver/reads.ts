@@ -1,0 +1,48 @@
+/** Which columns an expression reads, noted while it is resolved: what GROUP BY must cover, and whose rows an aggregate sums up. */
+
+interface Read {
+  name: string
+  sql: string
+  at: number
+}
+
+/** One expression's reads of one scope's columns. */
+export class Reads {
+  readonly #reads: Read[] = []
+  readonly #expressions: { sql: string; from: number; to: number }[] = []
+  /** What GROUPING() was asked about. */
+  readonly groupings: { sql: string; at: number }[] = []
+  /** Whether a column of a query around this one was read. */
+  outside = false
+
+  get count(): number {
+    return this.#reads.length
+  }
+
+  /** A column was read. */
+  note(read: Read): void {
+    this.#reads.push(read)
+  }
+
+  /** A whole expression was resolved; it holds the reads since `from`. */
+  noteExpression(sql: string, from: number): void {
+    if (this.#reads.length > from) this.#expressions.push({ sql, from, to: this.#reads.length })
+  }
+
+  /** The first read that is neither a group's key nor part of an expression that is one. */
+  firstOutside(keys: ReadonlySet<string>): Read | undefined {
+    const covered = this.#expressions.filter(({ sql }) => isKeyOrMember(sql, keys))
+    return this.#reads.find(
+      (read, i) => !isKeyOrMember(read.sql, keys) && !covered.some(({ from, to }) => from <= i && i < to),
+    )
+  }
+}
+
+const memberOf = /^\((.*)\)\."(?:[^"]|"")*"$/s
+
+/** A member of a grouped struct is as good as the struct. */
+function isKeyOrMember(sql: string, keys: ReadonlySet<string>): boolean {
+  for (let inner: string | undefined = sql; inner !== undefined; inner = memberOf.exec(inner)?.[1])
+    if (keys.has(inner)) return true
+  return false
+}
