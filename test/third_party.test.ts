@@ -19,7 +19,7 @@ describe('third parties', () => {
   const received = async (): Promise<RecordedRequest[]> => JSON.parse(await (await call('/requests')).text())
 
   it('answer everything with 200 {} and record it as it was sent', async () => {
-    const response = await call('/v23.0/123/events?access_token=t&x=%20', {
+    const response = await call('/v23.0/123/events?y=1&x=%20', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-Tracking': 'a' },
       body: '{"data":[{"event_name":"Purchase"}]}',
@@ -33,11 +33,12 @@ describe('third parties', () => {
     assert.deepEqual(rest, {
       number: 1,
       method: 'POST',
-      url: '/v23.0/123/events?access_token=t&x=%20',
+      url: '/v23.0/123/events?y=1&x=%20',
       body: '{"data":[{"event_name":"Purchase"}]}',
       base64: false,
       truncated: false,
       bytes: 36,
+      mood: 'success',
       status: 200,
     })
     assert.equal(headers['x-tracking'], 'a')
@@ -163,7 +164,7 @@ describe('third parties', () => {
     })
 
     it('never answer, and remember that they did not', async () => {
-      await answerWith({ hang: true })
+      await answerWith({ mood: 'hang' })
       await assert.rejects(call('/lost', { signal: AbortSignal.timeout(150) }), { name: 'TimeoutError' })
       assert.deepEqual(
         (await received()).map(({ url, status }) => [url, status]),
@@ -174,10 +175,11 @@ describe('third parties', () => {
     const mistakes: [answer: unknown, message: RegExp][] = [
       [{ status: 99 }, /^status: expected a whole number from 200 to 599, got 99$/],
       [{ status: '500' }, /^status: .* got "500"$/],
-      [{ delay: 5 }, /^delay: unknown field, expected one of status, body, delayMs/],
+      [{ delay: 5 }, /^delay: unknown field, expected one of mood, status, body, delayMs/],
       [{ path: 'meta' }, /^path: expected a path that starts with \//],
       [{ retryAfter: 'later' }, /^retryAfter: expected whole seconds or an HTTP date/],
       [{ times: 0 }, /^times: expected a whole number from 1/],
+      [{ mood: 'sad' }, /^mood: expected one of success, partial, throttle, .*, hang, got "sad"$/],
       [[503], /^answer: expected an object/],
     ]
     for (const [answer, message] of mistakes) {

@@ -30,9 +30,9 @@ describe('third parties', () => {
       const html = await page.text()
       assert.doesNotMatch(html, /\sstyle=|\son\w+=|<script>|<style>|https?:\/\//)
       const files = [...html.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
-      assert.equal(files.length, 5)
-      for (const file of [...files, '/requests/request_row.js'])
-        assert.equal((await call(file)).status, 200, file)
+      assert.equal(files.length, 6)
+      const modules = ['answers.js', 'parties.js', 'request_row.js'].map((name) => `/requests/${name}`)
+      for (const file of [...files, ...modules]) assert.equal((await call(file)).status, 200, file)
       assert.deepEqual(await received(), [], 'looking at the page leaves no trace')
     })
 
@@ -56,7 +56,7 @@ describe('third parties', () => {
       await post('/after', 'two\nlines')
       await sees(/event: requests\ndata: \{"total":2,.*\/after.*"status":503.*\}\n\n/)
       await call('/requests', { method: 'DELETE' })
-      await sees(/event: reset\ndata: \{"total":0,"requests":\[\]\}/)
+      await sees(/event: reset\ndata: \{"total":0,"requests":\[\],"parties":\[\]\}/)
       stop.abort()
       await reading
     })

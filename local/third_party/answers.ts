@@ -1,27 +1,35 @@
 /** The answers: what the stand-in answers, so that a failing third party can be watched. */
+import { moods, type Mood } from './vendors/vendor.ts'
 
 /** How requests are answered from now on. */
 export interface Answer {
-  /** HTTP status, 200 to 599. */
-  status: number
-  /** A string is sent as it is, everything else as JSON. Default: `{}`. */
+  /**
+   * How a vendor answers, in its own words; at hosts of no known vendor by the status alone. Default: `success`, unless status or body
+   * are given: then just these are the answer.
+   */
+  mood?: Mood
+  /** HTTP status, 200 to 599. Default: the mood's. */
+  status?: number
+  /** A string is sent as it is, everything else as JSON. Default: the mood's; without a mood `{}`. */
   body?: unknown
   /** Milliseconds until the answer. */
   delayMs?: number
-  /** `Retry-After`: seconds or an HTTP date (RFC 9110 §10.2.3). */
+  /** `Retry-After`: seconds or an HTTP date (RFC 9110 §10.2.3). Default: the mood's. */
   retryAfter?: number | string
   /** For how many requests it holds. Default: until it is replaced. */
   times?: number
-  /** Only for requests whose path starts with this. Default: for all. */
+  /** Only for requests whose path starts with this, such as `/graph.facebook.com`. Default: for all. */
   path?: string
-  /** Never answers. */
-  hang?: boolean
 }
 
-const accepted: Answer = { status: 200 }
+const accepted: Answer = {}
 
 /** What each field of an answer must be, in words and as a test. */
 const fields: Record<keyof Answer, { expected: string; fits: (value: unknown) => boolean }> = {
+  mood: {
+    expected: `one of ${moods.join(', ')}`,
+    fits: (value) => moods.some((mood) => mood === value),
+  },
   status: { expected: 'a whole number from 200 to 599', fits: isWhole(200, 599) },
   body: { expected: 'any JSON value', fits: () => true },
   delayMs: { expected: 'whole milliseconds from 0 to 600000', fits: isWhole(0, 600_000) },
@@ -35,7 +43,6 @@ const fields: Record<keyof Answer, { expected: string; fits: (value: unknown) =>
     expected: 'a path that starts with /',
     fits: (value) => typeof value === 'string' && value.startsWith('/'),
   },
-  hang: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
 }
 
 /** The answers in force: at most one per path; the longest path that fits a request wins. */
@@ -89,7 +96,7 @@ export class Answers {
 
 function parse(value: unknown): Answer {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`answer: expected an object like {"status": 503}, got ${JSON.stringify(value)}`)
+    throw new Error(`answer: expected an object like {"mood": "throttle"}, got ${JSON.stringify(value)}`)
   }
   for (const [name, given] of Object.entries(value)) {
     if (!isField(name)) {
@@ -98,7 +105,7 @@ function parse(value: unknown): Answer {
     const { expected, fits } = fields[name]
     if (!fits(given)) throw new Error(`${name}: expected ${expected}, got ${JSON.stringify(given)}`)
   }
-  return { ...accepted, ...value }
+  return value
 }
 
 function isField(name: string): name is keyof Answer {

@@ -25,8 +25,11 @@ type Route = (
 const pageParts = {
   'page.css': 'text/css',
   'controls.css': 'text/css',
+  'parties.css': 'text/css',
   'requests.css': 'text/css',
   'page.js': 'text/javascript',
+  'answers.js': 'text/javascript',
+  'parties.js': 'text/javascript',
   'request_row.js': 'text/javascript',
   'icon.svg': 'image/svg+xml',
 }

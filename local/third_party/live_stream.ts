@@ -2,6 +2,16 @@
 import type { ServerResponse } from 'node:http'
 import type { Answers } from './answers.ts'
 import type { RecordedRequest, Recorder } from './recorder.ts'
+import type { PartyTally } from './tally.ts'
+
+/** What pages are told of requests. */
+interface News {
+  /** How many requests arrived since the record was cleared. */
+  total: number
+  /** Oldest first. */
+  requests: readonly RecordedRequest[]
+  parties: readonly PartyTally[]
+}
 
 /** News gather this long, so that a thousand requests a second are ten messages a second. */
 const gatherMs = 100
@@ -11,7 +21,7 @@ const shownBytes = 4 * 1024 * 1024
 
 /**
  * Events: `reset` (show these requests only) and `requests` (add or replace these), both with
- * `{total, requests}`, oldest first; `answers` with the answers in force.
+ * `News`; `answers` with the answers in force.
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export class LiveStream {
@@ -81,13 +91,14 @@ export class LiveStream {
     this.#answersChanged = false
   }
 
-  #newest(requests: readonly RecordedRequest[]): { total: number; requests: readonly RecordedRequest[] } {
+  #newest(requests: readonly RecordedRequest[]): News {
     let start = requests.length
     for (let bytes = 0; start > 0 && requests.length - start < shownRequests; start--) {
       bytes += requests[start - 1]?.body.length ?? 0
       if (bytes > shownBytes && start < requests.length) break
     }
-    return { total: this.#recorder.total, requests: requests.slice(start) }
+    const { total, tally } = this.#recorder
+    return { total, requests: requests.slice(start), parties: tally.parties }
   }
 }
 

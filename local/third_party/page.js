@@ -1,4 +1,6 @@
 /** The page of the stand-in for third parties: shows what arrives live, and sets what is answered. */
+import { answerFor, control, moodOf, moodSelect, ruleOf, setMood } from './answers.js'
+import { showMoods, showParties } from './parties.js'
 import { element, newRow, statusBadge, statusOf } from './request_row.js'
 
 /** Rows in the page; the server keeps more and `GET /requests` answers them all. */
@@ -7,6 +9,7 @@ const shownRows = 200
 const $ = (id) => document.getElementById(id)
 const rows = new Map()
 let total = 0
+let inForce = []
 
 // Requests
 
@@ -14,9 +17,10 @@ function show(request) {
   const known = rows.get(request.number)
   const row = known ?? newRow(request)
   row.request = request
+  const { method, url, headers, body, vendor, mood } = request
   // Searched as a whole, so that a filter finds a click id in the body as well as a header.
   row.text =
-    `${request.method} ${request.url} ${statusOf(request).text} ${JSON.stringify(request.headers)} ${request.body}`.toLowerCase()
+    `${method} ${url} ${vendor} ${mood} ${statusOf(request).text} ${JSON.stringify(headers)} ${body}`.toLowerCase()
   row.status.replaceChildren(statusBadge(request))
   if (!known) {
     rows.set(request.number, row)
@@ -29,11 +33,17 @@ function filterRow(row) {
   row.item.hidden = !row.text.includes($('filter').value.trim().toLowerCase())
 }
 
+function filterRows() {
+  rows.forEach(filterRow)
+  renderCounts()
+}
+
 function renderCounts() {
   const matching = [...rows.values()].filter(({ item }) => !item.hidden).length
   const isFiltered = $('filter').value.trim() !== ''
   $('count').textContent = total.toLocaleString('en')
   $('empty').hidden = total > 0
+  $('parties-panel').hidden = total === 0
   $('clear').disabled = total === 0
   const note = [
     isFiltered && `${matching} of the ${rows.size} shown match.`,
@@ -58,77 +68,38 @@ function receive(message, isReset) {
     rows.delete(number)
     row.item.remove()
   }
+  showParties(news.parties, filterBy)
   renderCounts()
+}
+
+/** Shows only the requests of one party, or again all. */
+function filterBy(path) {
+  const text = path === '/' ? '' : path
+  $('filter').value = $('filter').value === text ? '' : text
+  filterRows()
 }
 
 // Answers
 
-function inWords(answer) {
-  return [
-    answer.path ? `on ${answer.path}` : 'on every path',
-    answer.times && `for ${answer.times} more`,
-    answer.delayMs && `after ${answer.delayMs} ms`,
-    answer.retryAfter !== undefined && `retry after ${answer.retryAfter}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
 function showAnswers(answers) {
-  const general = answers.find(({ path, times }) => !path && !times)
-  for (const preset of $('presets').children) {
-    const { status = 200, hang = false } = preset.dataset.answer ? JSON.parse(preset.dataset.answer) : {}
-    const isPressed = general
-      ? status === general.status && hang === (general.hang ?? false)
-      : status === 200 && !hang
-    preset.setAttribute('aria-pressed', String(isPressed))
-  }
-  $('summary').textContent =
-    answers.length === 0
-      ? 'Every request is accepted.'
-      : 'Requests are answered as set below; others are accepted.'
+  inForce = answers
+  const general = moodOf(answerFor('/', answers))
+  for (const preset of $('presets').children)
+    preset.setAttribute('aria-pressed', String(preset.dataset.mood === general))
+  const accepting = answers.every((answer) => moodOf(answer) === 'success')
+  $('summary').textContent = accepting
+    ? 'Every third party accepts.'
+    : 'Requests are answered as set below; all others are accepted.'
   $('rules').hidden = answers.length === 0
   $('rules').replaceChildren(...answers.map(ruleOf))
-}
-
-function ruleOf(answer) {
-  const text = answer.hang ? 'never' : String(answer.status)
-  const { kind } = answer.hang ? { kind: 'bad' } : statusOf(answer)
-  const remove = element(
-    'button',
-    { type: 'button', 'aria-label': `Remove answer ${text} ${inWords(answer)}` },
-    'Remove',
-  )
-  remove.addEventListener('click', () =>
-    control('DELETE', `/answer?path=${encodeURIComponent(answer.path ?? '/')}`),
-  )
-  return element(
-    'li',
-    {},
-    element('span', { class: 'status', 'data-kind': kind }, text),
-    element('span', {}, inWords(answer)),
-    remove,
-  )
-}
-
-/** Sends a control request; what is wrong with it is told below the presets. */
-function control(method, path, body) {
-  const options = body ? { method, body: JSON.stringify(body) } : { method }
-  fetch(path, options)
-    .then(async (response) => tellMistake(response.ok ? '' : (await response.json()).error.message))
-    .catch((error) => tellMistake(`The stand-in did not answer: ${error.message}`))
-}
-
-function tellMistake(text) {
-  $('mistake').textContent = text
-  $('mistake').hidden = !text
+  showMoods(answers)
 }
 
 function customAnswer(form) {
   const given = [...new FormData(form)].filter(([, value]) => value.trim() !== '')
   return Object.fromEntries(
     given.map(([name, value]) => {
-      if (name === 'path') return [name, value.trim()]
+      if (name === 'path' || name === 'mood') return [name, value.trim()]
       if (name !== 'body') return [name, Number(value)]
       try {
         return [name, JSON.parse(value)]
@@ -142,16 +113,14 @@ function customAnswer(form) {
 // Start
 
 $('example').textContent = `curl ${location.origin}/try -d '{"event_name":"view_content"}'`
-$('filter').addEventListener('input', () => {
-  rows.forEach(filterRow)
-  renderCounts()
-})
+$('custom').elements.mood.replaceWith(
+  moodSelect({ name: 'mood' }, element('option', { value: '' }, 'As usual')),
+)
+$('filter').addEventListener('input', filterRows)
 $('clear').addEventListener('click', () => control('DELETE', '/requests'))
 $('presets').addEventListener('click', ({ target }) => {
-  const preset = target.closest('button')
-  if (!preset) return
-  if (preset.dataset.answer) control('PUT', '/answer', JSON.parse(preset.dataset.answer))
-  else control('DELETE', '/answer')
+  const mood = target.closest('button')?.dataset.mood
+  if (mood) setMood(mood, '/', inForce)
 })
 $('custom').addEventListener('submit', (event) => {
   event.preventDefault()

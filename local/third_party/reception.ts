@@ -3,9 +3,13 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Answers } from './answers.ts'
+import { withoutCredentials } from './credentials.ts'
 import type { Journal } from './journal.ts'
+import { partyOf } from './party.ts'
 import type { Recorder } from './recorder.ts'
-import { readBody } from './request_body.ts'
+import { replyTo } from './reply.ts'
+import { keptOf, readBody } from './request_body.ts'
+import type { VendorAnswer } from './vendors/vendor.ts'
 
 export interface ReceptionOptions {
   recorder: Recorder
@@ -16,15 +20,22 @@ export interface ReceptionOptions {
 /** Returns the handler of every request that is not for the control paths. Rejects when the sender goes away. */
 export function createReception({ recorder, answers, journal }: ReceptionOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const time = new Date().toISOString()
+    const arrival = new Date()
     const { method = 'GET', url = '/', headers } = request
-    const body = await readBody(request)
-    const recorded = recorder.add({ time, method, url, headers, ...body })
+    const whole = await readBody(request)
     const answer = answers.take(url.split('?', 1)[0] ?? url)
+    const { told, ...reply } = replyTo(answer, url, {
+      headers,
+      text: whole.toString(),
+      bytes: whole.length,
+      now: arrival.getTime(),
+    })
+    const arrived = { time: arrival.toISOString(), method, url, headers, ...keptOf(whole), ...told }
+    const recorded = recorder.add(withoutCredentials(arrived, partyOf(url).vendor))
     try {
       await hold(answer, response)
-      recorder.answered(recorded, answer.status)
-      send(answer, response)
+      recorder.answered(recorded, reply.status)
+      send(reply, response)
     } finally {
       journal?.write(recorded)
     }
@@ -32,19 +43,20 @@ export function createReception({ recorder, answers, journal }: ReceptionOptions
 }
 
 /** Waits as long as the answer is to be delayed. Rejects when the sender goes away before. */
-async function hold({ delayMs, hang }: Answer, response: ServerResponse): Promise<void> {
-  if (!hang && !delayMs) return
+async function hold({ delayMs, mood }: Answer, response: ServerResponse): Promise<void> {
+  const hangs = mood === 'hang'
+  if (!hangs && !delayMs) return
   const left = once(response, 'close').then(() => Promise.reject(new Error('the sender went away')))
-  await (hang ? left : Promise.race([left, wait(delayMs, undefined, { ref: false })]))
+  await (hangs ? left : Promise.race([left, wait(delayMs, undefined, { ref: false })]))
 }
 
-function send({ status, body = {}, retryAfter }: Answer, response: ServerResponse): void {
+function send({ status, headers, body }: VendorAnswer, response: ServerResponse): void {
   const isText = typeof body === 'string'
-  response
-    .writeHead(status, {
-      'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    })
-    .end(isText ? body : JSON.stringify(body))
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
+  response.writeHead(status, {
+    ...(body !== undefined && { 'content-type': type }),
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  })
+  response.end(isText || body === undefined ? body : JSON.stringify(body))
 }

@@ -1,6 +1,8 @@
 /** The recorder: what the third parties received, newest ten thousand, in the order of arrival. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestBody } from './request_body.ts'
+import { Tally } from './tally.ts'
+import type { Mood } from './vendors/vendor.ts'
 
 export interface RecordedRequest extends RequestBody {
   /** 1 for the first request since the record was cleared. */
@@ -8,9 +10,15 @@ export interface RecordedRequest extends RequestBody {
   /** Arrival, RFC 3339 with milliseconds. */
   time: string
   method: string
-  /** Path and query, as sent. */
+  /** Path and query, as sent but for credentials, which are masked here, in the headers and in the body. */
   url: string
   headers: IncomingHttpHeaders
+  /** Name of the vendor; absent where none is known at the host. */
+  vendor?: string
+  /** How many events the vendor finds in it; absent where the vendor is. */
+  events?: number
+  /** The mood in which it was answered; absent where status or body were given. */
+  mood?: Mood
   /** HTTP status it was answered with; null while it waits, and for good when the sender went away first. */
   status: number | null
 }
@@ -23,6 +31,7 @@ const keptRequests = 10_000
 const keptBytes = 256 * 1024 * 1024
 
 export class Recorder {
+  readonly tally = new Tally()
   readonly #requests = new Map<number, RecordedRequest>()
   readonly #listeners: RecordListener[] = []
   #total = 0
@@ -52,12 +61,14 @@ export class Recorder {
 
   answered(request: RecordedRequest, status: number): void {
     request.status = status
+    this.tally.answered(request)
     // A request from before the record was cleared no longer concerns anybody.
     if (this.#requests.get(request.number) === request) this.#tell(request)
   }
 
   clear(): void {
     this.#requests.clear()
+    this.tally.clear()
     this.#total = 0
     this.#bytes = 0
     this.#tell()
@@ -69,6 +80,7 @@ export class Recorder {
 
   #keep(request: RecordedRequest): void {
     this.#requests.set(request.number, request)
+    this.tally.count(request)
     this.#total = Math.max(this.#total, request.number)
     this.#bytes += request.body.length
     for (const oldest of this.#requests.values()) {

@@ -15,17 +15,23 @@ export interface RequestBody {
 const keptBytes = 1024 * 1024
 
 /** Reads a body to its end. Rejects when the sender goes away before. */
-export async function readBody(request: IncomingMessage): Promise<RequestBody> {
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (bytes < keptBytes) chunks.push(chunk.subarray(0, keptBytes - bytes))
-    bytes += chunk.length
-  }
-  const kept = Buffer.concat(chunks)
-  const truncated = bytes > kept.length
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** What is kept of a body. */
+export function keptOf(whole: Buffer): RequestBody {
+  const kept = whole.subarray(0, keptBytes)
+  const truncated = whole.length > kept.length
   const text = decode(kept, truncated)
-  return { body: text ?? kept.toString('base64'), base64: text === undefined, truncated, bytes }
+  return {
+    body: text ?? kept.toString('base64'),
+    base64: text === undefined,
+    truncated,
+    bytes: whole.length,
+  }
 }
 
 /** The text of UTF-8 bytes, without a character that the cut split; undefined when they are not UTF-8. */

@@ -16,8 +16,14 @@ export function newRow(request) {
     {},
     element('time', { datetime: request.time, title: request.time }, clock(request.time)),
     element('span', { class: 'method' }, request.method),
-    element('span', { class: 'url', title: request.url }, request.url),
-    element('span', { class: 'size' }, sizeOf(request.bytes)),
+    element(
+      'span',
+      { class: 'url', title: request.url },
+      ...(request.vendor ? [element('b', {}, request.vendor), ' '] : []),
+      request.url,
+    ),
+    element('span', { class: 'size' }, counted(request)),
+    element('span', { class: 'mood' }, request.mood ?? 'custom'),
     status,
   )
   const details = element('details', {}, summary)
@@ -31,6 +37,12 @@ export function newRow(request) {
     },
   )
   return row
+}
+
+/** How many events, where the vendor's form is known; else how many bytes. */
+function counted({ events, bytes }) {
+  if (events === undefined) return sizeOf(bytes)
+  return events === 1 ? '1 event' : `${events} events`
 }
 
 function detailOf({ number, time, url, headers, body, base64, truncated, bytes }) {
@@ -88,7 +100,7 @@ export function statusBadge(request) {
   )
 }
 
-function clock(time) {
+export function clock(time) {
   const date = new Date(time)
   const two = (value) => String(value).padStart(2, '0')
   const ms = String(date.getMilliseconds()).padStart(3, '0')

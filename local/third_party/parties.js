@@ -1,0 +1,78 @@
+/** The parties in the page: one row each, which stays in place while its numbers change, so that its switch keeps the focus. */
+import { answerFor, moodOf, moods, moodSelect, setMood } from './answers.js'
+import { clock, element, statusBadge } from './request_row.js'
+
+const rows = new Map()
+let inForce = []
+
+/** Shows these parties and no others; `filter` is called with the path of the one that was chosen. */
+export function showParties(parties, filter) {
+  for (const [path, { row }] of rows) {
+    if (parties.some((party) => party.path === path)) continue
+    rows.delete(path)
+    row.remove()
+  }
+  for (const party of parties) {
+    const cells = rows.get(party.path) ?? newRow(party, filter)
+    showNumber(cells.requests, party.requests, 'request')
+    showNumber(cells.events, party.vendor && party.events, 'event')
+    cells.last.replaceChildren(
+      statusBadge(party.last),
+      element('time', { datetime: party.last.time }, clock(party.last.time)),
+    )
+  }
+}
+
+/** On a narrow page, which has no heads, the unit stands behind the number. */
+function showNumber(cell, number, unit) {
+  cell.textContent = number?.toLocaleString('en') ?? '–'
+  cell.dataset.unit = number === 1 ? unit : `${unit}s`
+}
+
+/** Shows the mood in which each party answers. */
+export function showMoods(answers) {
+  inForce = answers
+  for (const [path, { select }] of rows) showMood(path, select)
+}
+
+function newRow({ path, vendor }, filter) {
+  const name = vendor ?? path
+  const choose = element(
+    'button',
+    { type: 'button', class: 'party', title: `Show the requests of ${name}` },
+    ...(vendor ? [vendor, element('code', {}, path.slice(1))] : [element('code', { class: 'path' }, path)]),
+  )
+  choose.addEventListener('click', () => filter(path))
+  const select = moodSelect(
+    { 'aria-label': `${name} answers with` },
+    element('option', { value: '', disabled: '' }, 'Custom answer'),
+  )
+  select.addEventListener('change', () => setMood(select.value, path, inForce))
+  const requests = element('td', { class: 'number' })
+  const events = element('td', { class: 'number' })
+  const last = element('td')
+  const row = element(
+    'tr',
+    {},
+    element('th', { scope: 'row' }, choose),
+    requests,
+    events,
+    last,
+    element('td', {}, select),
+  )
+  const cells = { row, requests, events, last, select }
+  rows.set(path, cells)
+  showMood(path, select)
+  // By name, so that a row does not move when it is called.
+  const next = [...rows.values()].filter((other) => other !== cells && other.sort > name.toLowerCase())
+  cells.sort = name.toLowerCase()
+  next.sort((a, b) => (a.sort < b.sort ? -1 : 1))
+  document.getElementById('parties').insertBefore(row, next[0]?.row ?? null)
+  return cells
+}
+
+function showMood(path, select) {
+  const mood = moodOf(answerFor(path, inForce)) ?? ''
+  select.value = mood
+  select.dataset.kind = moods[mood]?.kind ?? 'none'
+}

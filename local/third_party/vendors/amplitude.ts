@@ -1,0 +1,40 @@
+/** Vendors: Amplitude, which takes nothing of a request with one wrong event and lists the indices of the wrong ones. */
+import { unavailable, valueAt, type Vendor, type VendorAnswer } from './vendor.ts'
+
+const failed = (code: number, error: string, more: object = {}): VendorAnswer => ({
+  status: code,
+  body: { code, error, ...more },
+})
+
+export const amplitude: Vendor = {
+  title: 'Amplitude',
+  docs: 'https://amplitude.com/docs/apis/analytics/http-v2#status-codes',
+  hosts: /^api(2|\.eu)\.amplitude\.com$/,
+  events: ['events'],
+  id: ['insert_id'],
+  secret: /("api_key"\s*:\s*")[^"]*/g,
+  answers: {
+    success: ({ events, bytes, now }) => ({
+      status: 200,
+      body: {
+        code: 200,
+        events_ingested: events.length,
+        payload_size_bytes: bytes,
+        server_upload_time: now,
+      },
+    }),
+    partial: ({ refused }) =>
+      failed(400, 'Invalid field values on some events', { events_with_invalid_fields: { time: refused } }),
+    throttle: ({ events }) =>
+      failed(429, 'Too many requests for some devices and users', {
+        eps_threshold: 30,
+        throttled_devices: {},
+        throttled_users: {},
+        throttled_events: events.map((_, index) => index),
+      }),
+    // Its words repeat the key.
+    auth: ({ body }) => failed(400, `Invalid API key: ${String(valueAt(body, 'api_key'))}`),
+    invalid: failed(400, 'Request missing required field', { missing_field: 'events' }),
+    down: unavailable,
+  },
+}

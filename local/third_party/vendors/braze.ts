@@ -1,0 +1,48 @@
+/** Vendors: Braze, which takes the valid events of a request and names the others by their index. */
+import { taken, unavailable, type Vendor } from './vendor.ts'
+
+/** Seconds until the limit is lifted. */
+const wait = 3
+
+export const braze: Vendor = {
+  title: 'Braze',
+  docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response',
+  hosts: /^rest\.[a-z0-9-]+\.braze\.(com|eu)$/,
+  events: ['events'],
+  // Events have no id.
+  id: ['time'],
+  answers: {
+    success: ({ events }) => ({
+      status: 201,
+      body: { message: 'success', events_processed: events.length },
+    }),
+    partial: (batch) => ({
+      status: 201,
+      body: {
+        message: 'success',
+        events_processed: taken(batch),
+        errors: batch.refused.map((index) => ({
+          type: "'time' is not a valid timestamp",
+          input_array: 'events',
+          index,
+        })),
+      },
+    }),
+    throttle: ({ now }) => ({
+      status: 429,
+      headers: {
+        'x-ratelimit-limit': '3000',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(Math.ceil(now / 1000) + wait),
+        'x-ratelimit-retry-after': String(wait),
+      },
+      body: { message: 'Rate limit exceeded' },
+    }),
+    auth: { status: 401, body: { message: 'Invalid API key' } },
+    invalid: {
+      status: 400,
+      body: { message: "Valid data must be provided in the 'events' field" },
+    },
+    down: unavailable,
+  },
+}

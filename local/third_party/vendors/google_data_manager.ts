@@ -1,0 +1,61 @@
+/** Vendors: Google's Data Manager API, which refuses a request whole and names each wrong event in its field violations. */
+import type { Vendor, VendorAnswer } from './vendor.ts'
+
+/** https://developers.google.com/data-manager/api/devguides/concepts/understand-errors */
+const failed = (code: number, status: string, message: string, details: readonly object[]): VendorAnswer => ({
+  status: code,
+  body: { error: { code, message, status, details } },
+})
+
+const reasoned = (reason: string, domain = 'datamanager.googleapis.com') => ({
+  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+  reason,
+  domain,
+})
+
+const violated = (reason: string, violations: readonly { field: string; description: string }[]) =>
+  failed(400, 'INVALID_ARGUMENT', 'There was a problem with the request.', [
+    reasoned(reason),
+    {
+      '@type': 'type.googleapis.com/google.rpc.BadRequest',
+      fieldViolations: violations.map((each) => ({ ...each, reason })),
+    },
+  ])
+
+export const googleDataManager: Vendor = {
+  title: 'Google Data Manager',
+  docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
+  hosts: /^datamanager\.googleapis\.com$/,
+  events: ['events'],
+  id: ['transactionId'],
+  answers: {
+    success: { status: 200, body: { requestId: '126365e1-16d0-4c81-9de9-f362711e250a' } },
+    partial: ({ refused }) =>
+      violated(
+        'INVALID_HEX_ENCODING',
+        refused.map((index) => ({
+          field: `events[${index}].user_data.user_identifiers[0].email_address`,
+          description: 'Hex encoding is invalid',
+        })),
+      ),
+    throttle: failed(
+      429,
+      'RESOURCE_EXHAUSTED',
+      "Quota exceeded for quota metric 'Ingest requests' and limit 'Ingest requests per minute'.",
+      [reasoned('RATE_LIMIT_EXCEEDED', 'googleapis.com')],
+    ),
+    auth: {
+      ...failed(
+        401,
+        'UNAUTHENTICATED',
+        'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
+        [reasoned('ACCESS_TOKEN_EXPIRED', 'googleapis.com')],
+      ),
+      headers: { 'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"' },
+    },
+    invalid: violated('REQUIRED_FIELD_MISSING', [
+      { field: 'destinations', description: 'Required field is missing' },
+    ]),
+    down: failed(503, 'UNAVAILABLE', 'The service is currently unavailable.', []),
+  },
+}

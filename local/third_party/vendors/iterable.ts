@@ -1,0 +1,52 @@
+/** Vendors: Iterable, which takes what it can of a bulk request and names the users of the rest. */
+import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+
+const failed = (status: number, code: string, msg: string, params: object | null = null): VendorAnswer => ({
+  status,
+  body: { msg, code, params },
+})
+
+const isBulk = ({ path }: Batch): boolean => path.endsWith('/trackBulk')
+
+const tracked = (batch: Batch): VendorAnswer => {
+  const missing = (name: string) =>
+    batch.refused.flatMap((index) => {
+      const value = valueAt(batch.events[index], name)
+      return value === undefined ? [] : [value]
+    })
+  return {
+    status: 200,
+    body: {
+      successCount: taken(batch),
+      failCount: batch.refused.length,
+      invalidEmails: [],
+      invalidUserIds: [],
+      filteredOutFields: {},
+      createdFields: [],
+      disallowedEventNames: [],
+      failedUpdates: { notFoundEmails: missing('email'), notFoundUserIds: missing('userId') },
+    },
+  }
+}
+
+const badParams = failed(400, 'BadParams', 'Invalid request: missing required field')
+
+export const iterable: Vendor = {
+  title: 'Iterable',
+  docs: 'https://api.iterable.com/api/docs#events_trackBulk',
+  hosts: /^api(\.eu)?\.iterable\.com$/,
+  events: ['events', ''],
+  // The answer names users, so that a user's events go one way together.
+  id: ['userId', 'email', 'user.userId', 'user.email'],
+  answers: {
+    success: (batch) =>
+      isBulk(batch)
+        ? tracked(batch)
+        : { status: 200, body: { msg: '', code: 'Success', params: { id: valueAt(batch.body, 'id') } } },
+    partial: (batch) => (isBulk(batch) ? tracked(batch) : badParams),
+    throttle: failed(429, 'RateLimitExceeded', 'Rate limit exceeded. Please retry after a delay.'),
+    auth: failed(401, 'BadApiKey', 'Invalid API key', {}),
+    invalid: badParams,
+    down: unavailable,
+  },
+}

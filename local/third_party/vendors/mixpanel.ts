@@ -1,0 +1,42 @@
+/** Vendors: Mixpanel, which imports the valid records of a strict request and answers 400 all the same, naming the others. */
+import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+
+const failed = (code: number, status: string, error: string, more: object = {}): VendorAnswer => ({
+  status: code,
+  body: { code, error, ...more, status },
+})
+
+const wrong = (batch: Batch, refused: readonly number[]): VendorAnswer =>
+  failed(400, 'Bad Request', 'some data points in the request failed validation', {
+    num_records_imported: taken({ ...batch, refused }),
+    failed_records: refused.map((index) => ({
+      index,
+      $insert_id: valueAt(batch.events[index], 'properties.$insert_id'),
+      field: 'properties.time',
+      message: "'properties.time' is invalid: must be specified as seconds since epoch",
+    })),
+  })
+
+export const mixpanel: Vendor = {
+  title: 'Mixpanel',
+  docs: 'https://developer.mixpanel.com/reference/import-events',
+  hosts: /^api(-eu|-in)?\.mixpanel\.com$/,
+  events: [''],
+  id: ['properties.$insert_id'],
+  answers: {
+    success: ({ events }) => ({
+      status: 200,
+      body: { code: 200, num_records_imported: events.length, status: 'OK' },
+    }),
+    partial: (batch) => wrong(batch, batch.refused),
+    // https://docs.mixpanel.com/troubleshooting/errors/429-rate-limit-exceeded: without a Retry-After.
+    throttle: failed(
+      429,
+      'Too Many Requests',
+      'Project exceeded rate limits. Please retry the request with exponential backoff.',
+    ),
+    auth: failed(401, 'Unauthorized', 'Invalid credentials'),
+    invalid: (batch) => wrong(batch, [...batch.events.keys()]),
+    down: unavailable,
+  },
+}

@@ -1,0 +1,40 @@
+/** Vendors: Pinterest, which takes each event on its own and lists how it went with each. */
+import { taken, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+
+/** https://github.com/pinterest/api-description: ConversionApiResponse. */
+const verdicts = (batch: Batch) => ({
+  num_events_received: batch.events.length,
+  num_events_processed: taken(batch),
+  events: batch.events.map((_, index) =>
+    batch.refused.includes(index)
+      ? { status: 'failed', error_message: "'event_time' is too old.", warning_message: null }
+      : { status: 'processed', error_message: null, warning_message: null },
+  ),
+})
+
+const failed = (status: number, code: number, message: string): VendorAnswer => ({
+  status,
+  body: { code, message },
+})
+
+export const pinterest: Vendor = {
+  title: 'Pinterest',
+  docs: 'https://developers.pinterest.com/docs/api/v5/events-create/',
+  hosts: /^api\.pinterest\.com$/,
+  events: ['data'],
+  id: ['event_id'],
+  answers: {
+    success: (batch) => ({ status: 200, body: verdicts(batch) }),
+    partial: (batch) => ({
+      status: 422,
+      body: { code: 4251, message: 'Not all events were successfully processed.', details: verdicts(batch) },
+    }),
+    throttle: {
+      ...failed(429, 8, 'You have exceeded your rate limit. Try again later.'),
+      headers: { 'retry-after': '30' },
+    },
+    auth: failed(401, 2, 'Authentication failed.'),
+    invalid: failed(400, 1, 'Invalid request: the field data is missing.'),
+    down: failed(503, 12, 'The endpoint has been ramped down and is currently not accepting any traffic.'),
+  },
+}

@@ -1,0 +1,36 @@
+/** Vendors: Reddit, which takes what it can of a request and names the rest by its conversion ids. */
+import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+
+const failed = (status: number, message: string): VendorAnswer => ({
+  status,
+  body: { error: { code: status, message } },
+})
+
+const message = (batch: Batch) => `Successfully processed ${taken(batch)} conversion events.`
+
+export const reddit: Vendor = {
+  title: 'Reddit',
+  docs: 'https://ads-api.reddit.com/docs/v3/',
+  hosts: /^ads-api\.reddit\.com$/,
+  events: ['data.events', 'events'],
+  id: ['metadata.conversion_id', 'event_metadata.conversion_id'],
+  answers: {
+    success: (batch) => ({ status: 200, body: { data: { message: message(batch) } } }),
+    partial: (batch) => ({
+      status: 200,
+      body: {
+        data: {
+          message: message(batch),
+          invalid_events: batch.refused.map((index) => ({
+            error_message: 'event_at is too old',
+            event: { metadata: { conversion_id: valueAt(batch.events[index], 'metadata.conversion_id') } },
+          })),
+        },
+      },
+    }),
+    throttle: { ...failed(429, 'Too Many Requests'), headers: { 'retry-after': '30' } },
+    auth: failed(401, 'Unauthorized'),
+    invalid: failed(400, 'missing action_source'),
+    down: unavailable,
+  },
+}
