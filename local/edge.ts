@@ -1,9 +1,9 @@
 /** Local stack: the one base URL. Stands where the load balancer stands in the cloud: sends each path to the function it
- * belongs to, and answers the token endpoint and a page of its own. */
+ * belongs to, and answers the token endpoint and what is below `/local/` itself. */
 import { once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { codes, type ErrorBody } from '../schemas/status.ts'
+import { codes, type Code, type ErrorBody } from '../schemas/status.ts'
 import type { Handler } from './identity/token_endpoint.ts'
 
 export interface EdgeOptions {
@@ -20,10 +20,16 @@ export interface Edge {
 }
 
 export interface Routes {
-  /** Address of the function that takes everything below `/v1/`. */
+  /** Address of the function that takes everything below `/v1/` that is not the console's. */
   ingest: string
-  /** What `GET /` tells. */
-  page: string
+  /** Address of the function that takes everything below `/v1/translators/`. */
+  translate: string
+  /** Address of the function that takes `/`, `/console/` and `/v1/console/`. */
+  console: string
+  /** What `GET /local/` tells. */
+  greeting: string
+  /** What `GET /local/token` gives to pages of this origin: the developer's access token. */
+  token: string
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
@@ -43,14 +49,17 @@ export const openEdge = async ({ port, tokens }: EdgeOptions): Promise<Edge> => 
   let routes: Routes | undefined
   const server = createServer((request, response) => {
     if (tokens(request, response)) return
-    const path = request.url ?? '/'
+    const path = (request.url ?? '/').split('?', 1)[0]!
     if (!routes) return refuse(response, 'The stack is starting.')
+    if (isOfConsole.test(path)) return pass(routes.console, request, response)
+    if (path.startsWith('/v1/translators/')) return pass(routes.translate, request, response)
     if (path.startsWith('/v1/')) return pass(routes.ingest, request, response)
-    if (path === '/' && request.method === 'GET') {
-      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(routes.page)
+    if (path === '/local/token' && request.method === 'GET') return giveToken(routes.token, request, response)
+    if (path === '/local/' && request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(routes.greeting)
       return
     }
-    fail(response, 'NOT_FOUND', `There is nothing at ${path.split('?', 1)[0]}.`)
+    fail(response, 'NOT_FOUND', `There is nothing at ${path}.`)
   })
   await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
@@ -65,6 +74,27 @@ export const openEdge = async ({ port, tokens }: EdgeOptions): Promise<Edge> => 
       if (server.listening) await once(server, 'close')
     },
   }
+}
+
+const isOfConsole = /^\/(?:$|console(?:\/|$)|v1\/console\/)/
+
+/** Only a page of this very origin gets the token. A foreign page is told apart by its browser, one that was brought here by a
+ * forged name (DNS rebinding) by the name. https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
+const giveToken = (token: string, request: IncomingMessage, response: ServerResponse): void => {
+  const { host, 'sec-fetch-site': site } = request.headers
+  const { localPort } = request.socket
+  const isHere = host === `127.0.0.1:${localPort}` || host === `localhost:${localPort}`
+  if (!isHere || site !== 'same-origin') {
+    return fail(response, 'PERMISSION_DENIED', 'Only pages of this origin get the token.')
+  }
+  response
+    .writeHead(200, {
+      'content-type': 'application/json; charset=UTF-8',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(JSON.stringify({ token }))
 }
 
 /** Hands the request to a function as it came, and the function's answer back as it is. */
@@ -88,7 +118,7 @@ const endToEnd = <Headers extends Readonly<Record<string, unknown>>>(headers: He
 
 const refuse = (response: ServerResponse, message: string): void => fail(response, 'UNAVAILABLE', message)
 
-const fail = (response: ServerResponse, status: 'UNAVAILABLE' | 'NOT_FOUND', message: string): void => {
+const fail = (response: ServerResponse, status: Code, message: string): void => {
   const { http } = codes[status]
   const body: ErrorBody = { error: { code: http, message, status } }
   response.writeHead(http, {

@@ -12,5 +12,8 @@ export interface StackFacts {
   /** Access token of the developer, who may publish, query and administer. */
   token: string
   thirdPartyUrl: string
+  /** Addresses of the functions, by name. */
+  functions: Readonly<Record<string, string>>
+  /** The page to look at. */
   consoleUrl: string
 }

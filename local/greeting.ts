@@ -10,9 +10,11 @@ export const greeting = ({
   pubsubHost,
   token,
   thirdPartyUrl,
+  consoleUrl,
 }: StackFacts): string =>
   `Sluice runs.
 
+  Console     ${consoleUrl}   what happens, in charts and numbers
   Events      ${baseUrl}/v1/topics/<topic>
   Pub/Sub     PUBSUB_EMULATOR_HOST=${pubsubHost}   project ${project}
   BigQuery    BIGQUERY_EMULATOR_HOST=${bigqueryUrl}   dataset ${dataset}

@@ -1,6 +1,6 @@
 /** `npm start`: the whole of Sluice on this machine. */
 import { enableCompileCache } from 'node:module'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 // The second start compiles nothing again; what is loaded from here on is covered, hence no static imports.
 enableCompileCache()
@@ -19,6 +19,7 @@ try {
   const stack = await startStack({
     port,
     dir: resolve(process.env['SLUICE_DATA_DIR'] ?? '.local'),
+    config: resolve(process.env['SLUICE_CONFIG'] ?? join(import.meta.dirname, '../Pulumi.local.yaml')),
     log: (line) => console.error(line),
   })
   console.log(greeting(stack))

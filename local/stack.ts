@@ -2,11 +2,9 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildFunctions, endBuilding } from '../infra/build.ts'
-import { program } from '../infra/program.ts'
 import { environments } from '../schemas/environment.ts'
 import { applyBigquery } from './apply/bigquery.ts'
-import { functionsOf } from './apply/functions.ts'
-
+import { functionsOf, type PlannedFunction } from './apply/functions.ts'
 import { applyPubsub, removePubsub } from './apply/pubsub.ts'
 import { rightsOf } from './apply/rights.ts'
 import { openBigquery } from './bigquery/index.ts'
@@ -22,6 +20,7 @@ import { lock } from './lock.ts'
 import { openPubsub } from './pubsub/index.ts'
 import { emulator } from './pulumi/emulate.ts'
 import type { Graph } from './pulumi/graph.ts'
+import { program } from './pulumi/program.ts'
 import { runProgram } from './pulumi/run.ts'
 import { readStackConfig } from './pulumi/settings.ts'
 import { serveThirdParty } from './third_party/server.ts'
@@ -31,6 +30,8 @@ export interface StackOptions {
   port: number
   /** Where everything lives that survives a restart. */
   dir: string
+  /** File with the settings of the stack, in the form of Pulumi.<stack>.yaml. */
+  config: string
   /** Takes the lines that functions write: whatever is there deserves a look. */
   log: (line: string) => void
 }
@@ -40,14 +41,13 @@ export interface Stack extends StackFacts {
   close: () => Promise<void>
 }
 
-const configFile = join(import.meta.dirname, '../Pulumi.local.yaml')
 const developer = 'developer@sluice.local'
 const projectNumber = 100_000_000_000
 /** How long the printed token is good for, in seconds. */
 const tokenLifetime = 30 * 24 * 3600
 
 /** Starts everything. What was stored before is there again, and what was accepted but not delivered goes on. */
-export const startStack = async ({ port, dir, log }: StackOptions): Promise<Stack> => {
+export const startStack = async ({ port, dir, config: configFile, log }: StackOptions): Promise<Stack> => {
   await mkdir(dir, { recursive: true })
   const unlock = await lock(dir)
   await rm(join(dir, 'stack.json'), { force: true })
@@ -87,7 +87,7 @@ export const startStack = async ({ port, dir, log }: StackOptions): Promise<Stac
     applyBigquery(graph, { url: bigquery.url, authorization }, project),
   ])
 
-  const functions = functionsOf(graph)
+  const functions = functionsOf(graph).map(signedInHere)
   await built
   await endBuilding()
   const stopFunctions = await startFunctions({
@@ -97,7 +97,11 @@ export const startStack = async ({ port, dir, log }: StackOptions): Promise<Stac
     projectNumber,
     issuer,
     identityDir,
-    endpoints: { PUBSUB_EMULATOR_HOST: pubsub.host, BIGQUERY_EMULATOR_HOST: bigquery.url },
+    endpoints: {
+      PUBSUB_EMULATOR_HOST: pubsub.host,
+      BIGQUERY_EMULATOR_HOST: bigquery.url,
+      THIRD_PARTY_GATEWAY: thirdParty.url,
+    },
     log,
   })
   pubsub.startDelivery()
@@ -110,10 +114,17 @@ export const startStack = async ({ port, dir, log }: StackOptions): Promise<Stac
     bigqueryUrl: bigquery.url,
     token,
     thirdPartyUrl: thirdParty.url,
-    consoleUrl: `${edge.url}/`,
+    functions: Object.fromEntries(uris),
+    consoleUrl: `${edge.url}/console/`,
   }
   await writeWhole(join(dir, 'stack.json'), `${JSON.stringify(facts, null, 2)}\n`)
-  edge.open({ ingest: uriOf('ingest'), page: greeting(facts) })
+  edge.open({
+    ingest: uriOf('ingest'),
+    translate: uriOf('translate'),
+    console: uriOf('console'),
+    greeting: greeting(facts),
+    token,
+  })
 
   return {
     ...facts,
@@ -127,6 +138,10 @@ export const startStack = async ({ port, dir, log }: StackOptions): Promise<Stac
     },
   }
 }
+
+/** The console's page finds its token at the edge: nobody has to sign in to their own machine. */
+const signedInHere = (planned: PlannedFunction): PlannedFunction =>
+  planned.name === 'console' ? { ...planned, env: { ...planned.env, SIGN_IN: 'local' } } : planned
 
 const isKnownAccount = (email: string): boolean =>
   email === developer || email.endsWith('.iam.gserviceaccount.com')

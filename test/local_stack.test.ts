@@ -44,6 +44,7 @@ describe('the local stack', () => {
       'bigqueryUrl',
       'token',
       'thirdPartyUrl',
+      'functions',
       'consoleUrl',
     ])
   })

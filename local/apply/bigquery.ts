@@ -1,6 +1,6 @@
 /** Local stack: makes the dataset, tables and views of the graph in the embedded BigQuery, over its REST API. */
 import { ofType, type Graph, type Resource } from '../pulumi/graph.ts'
-import { pick, text } from './inputs.ts'
+import { pick, record, text } from './inputs.ts'
 import { call, type Service } from './rest.ts'
 
 /** In the order of the graph: a view stands after what it reads. */
@@ -25,14 +25,24 @@ const applyTable = async (table: Resource, service: Service, project: string): P
   const datasetId = text(table, 'datasetId')
   const tableId = text(table, 'tableId')
   const tables = `/projects/${project}/datasets/${datasetId}/tables`
-  const { view, clusterings } = table.inputs
+  const { view, clusterings, timePartitioning } = table.inputs
   const body = {
     tableReference: { projectId: project, datasetId, tableId },
-    ...pick(table.inputs, ['description', 'timePartitioning', 'requirePartitionFilter', 'view']),
+    ...pick(table.inputs, ['description', 'requirePartitionFilter', 'view']),
+    ...(timePartitioning !== undefined && {
+      timePartitioning: partitioning(record(table, 'timePartitioning')),
+    }),
     ...(clusterings !== undefined && { clustering: { fields: clusterings } }),
     schema: { fields: JSON.parse(text(table, 'schema')) as unknown },
   }
   if ((await call(service, 'POST', tables, body, [409])) !== 409) return
-  await call(service, 'PATCH', `${tables}/${tableId}`, pick(body, ['description', view ? 'view' : 'schema']))
+  const changeable = view ? ['description', 'view'] : ['description', 'schema', 'timePartitioning']
+  await call(service, 'PATCH', `${tables}/${tableId}`, pick(body, changeable))
   if (view) await call(service, 'PATCH', `${tables}/${tableId}`, pick(body, ['schema']))
 }
+
+/** The REST API writes an int64 as text; what does not expire has none. */
+const partitioning = ({ expirationMs, ...rest }: Readonly<Record<string, unknown>>) => ({
+  ...rest,
+  ...(expirationMs !== undefined && { expirationMs: JSON.stringify(expirationMs) }),
+})

@@ -29,7 +29,8 @@ export const applyPubsub = async (
   const subscriptions = ofType(graph, 'gcp:pubsub/subscription:Subscription').map((subscription) => ({
     name: qualified(text(subscription, 'name'), project, 'subscriptions'),
     topic: qualified(text(subscription, 'topic'), project, 'topics'),
-    body: asApi(pick(subscription.inputs, subscriptionFields)),
+    // Without a push configuration nothing is pushed, also where something was before.
+    body: asApi({ pushConfig: {}, ...pick(subscription.inputs, subscriptionFields) }),
   }))
   await Promise.all(topics.map(({ name, body }) => put(service, name, 'topic', body, Object.keys(body))))
   await Promise.all(

@@ -1,5 +1,6 @@
 /** The policy: the grants of the Pulumi program, asked by the embedded services before they serve a request. */
 import type { Access } from './access.ts'
+import { logged } from './access_log.ts'
 import { knownRoles, permitsOf } from './roles.ts'
 
 /** One IAM binding of one member. */
@@ -26,7 +27,7 @@ interface Right {
 
 /**
  * Builds the policy from all grants. Throws on a role or a kind of member that it does not know: a grant that silently
- * does not hold would only show as a refused request much later.
+ * does not hold would only show as a refused request much later. `SLUICE_ACCESS_LOG` names a file that takes what is asked.
  */
 export function createPolicy(grants: readonly Grant[]): Pick<Access, 'allows'> {
   const rightsOf = new Map<string, Right[]>()
@@ -39,14 +40,13 @@ export function createPolicy(grants: readonly Grant[]): Pick<Access, 'allows'> {
   const holds = (holder: string, permission: string, resource: string) =>
     rightsOf.get(holder)?.some((right) => covers(right, resource) && right.permits(permission)) ?? false
 
-  return {
-    /** An empty `email` is a caller without credentials, for whom only `allUsers` counts. */
-    allows: (email, permission, resource) =>
-      holds('allUsers', permission, resource) ||
-      (email !== '' &&
-        (holds(email.toLowerCase(), permission, resource) ||
-          holds('allAuthenticatedUsers', permission, resource))),
-  }
+  /** An empty `email` is a caller without credentials, for whom only `allUsers` counts. */
+  const allows: Access['allows'] = (email, permission, resource) =>
+    holds('allUsers', permission, resource) ||
+    (email !== '' &&
+      (holds(email.toLowerCase(), permission, resource) ||
+        holds('allAuthenticatedUsers', permission, resource)))
+  return { allows: logged(allows, process.env['SLUICE_ACCESS_LOG']) }
 }
 
 function covers(right: Right, resource: string): boolean {

@@ -1,5 +1,6 @@
 /** Local stack: what Google's provider would compute for each resource: its id, its addresses, its generated names. Pure. */
 import { createHash } from 'node:crypto'
+import { notHere } from './not_here.ts'
 
 /** A resource about to be created. */
 export interface Creation {
@@ -34,10 +35,10 @@ type Compute = (
 /** The emulation for one project. Throws on a type of resource it has not learnt. */
 export const emulator = ({ projectNumber = '100000000000', ...options }: EmulateOptions): Emulate => {
   return (creation) => {
-    const compute = computed.get(creation.type)
+    const compute = computed.get(creation.type) ?? (notHere.has(creation.type) ? onlyNamed : undefined)
     if (!compute) {
       throw new Error(
-        `${creation.type} (${creation.name}): unknown type of resource; say in local/pulumi/emulate.ts what the provider computes for it`,
+        `${creation.type} (${creation.name}): unknown type of resource; say in local/pulumi/emulate.ts what the provider computes for it, or in not_here.ts that nothing of it is needed on a laptop`,
       )
     }
     const { id, ...outputs } = compute(creation, { projectNumber, ...options })
@@ -49,6 +50,17 @@ export const emulator = ({ projectNumber = '100000000000', ...options }: Emulate
 const grantOn =
   (...keys: string[]): Compute =>
   ({ inputs }) => ({ id: [...keys, 'role', 'member'].map((key) => text(inputs, key)).join('/') })
+
+/** What has nothing to do here only has names that others can refer to. */
+const onlyNamed: Compute = (creation, { project, projectNumber }) => {
+  const [, kind = ''] = creation.type.split('/')
+  const name = typeof creation.inputs['name'] === 'string' ? creation.inputs['name'] : generatedName(creation)
+  const id = `projects/${project}/${kind.split(':')[0]}s/${name}`
+  return {
+    id,
+    name: kind.startsWith('dataTransferConfig') ? `projects/${projectNumber}/${kind}/${name}` : name,
+  }
+}
 
 const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
   [
@@ -143,6 +155,15 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
     ({ inputs, urn }) => ({ id: `${text(inputs, 'datasetId')}/${urn}` }),
   ],
   ['gcp:bigquery/iamMember:IamMember', grantOn('datasetId', 'tableId')],
+  [
+    'gcp:compute/globalAddress:GlobalAddress',
+    (creation, { project }) => {
+      const name = generatedName(creation)
+      // Reserved for documentation: https://www.rfc-editor.org/rfc/rfc5737
+      return { id: `projects/${project}/global/addresses/${name}`, name, address: '203.0.113.80' }
+    },
+  ],
+  ['gcp:kms/cryptoKeyIAMMember:CryptoKeyIAMMember', grantOn('cryptoKeyId')],
   ['gcp:artifactregistry/repositoryIamMember:RepositoryIamMember', grantOn('repository')],
   ['gcp:cloudrunv2/serviceIamMember:ServiceIamMember', grantOn('location', 'name')],
   ['gcp:projects/iAMMember:IAMMember', grantOn('project')],
@@ -150,7 +171,6 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
   ['gcp:pubsub/topicIAMMember:TopicIAMMember', grantOn('topic')],
   ['gcp:secretmanager/secretIamMember:SecretIamMember', grantOn('secretId')],
   ['gcp:serviceaccount/iAMMember:IAMMember', grantOn('serviceAccountId')],
-  ['gcp:storage/bucketIAMMember:BucketIAMMember', grantOn('bucket')],
 ])
 
 /** Pulumi's names for resources that the program leaves unnamed: the logical name and seven hexadecimal digits. */

@@ -43,6 +43,12 @@ const grantTypes: ReadonlyMap<string, (grant: Resource) => string> = new Map<
     'gcp:cloudrunv2/serviceIamMember:ServiceIamMember',
     (grant) => `${projectOf(grant)}/locations/${input(grant, 'location')}/services/${input(grant, 'name')}`,
   ],
+  [
+    'gcp:artifactregistry/repositoryIamMember:RepositoryIamMember',
+    (grant) =>
+      `${projectOf(grant)}/locations/${input(grant, 'location')}/repositories/${input(grant, 'repository')}`,
+  ],
+  ['gcp:kms/cryptoKeyIAMMember:CryptoKeyIAMMember', (grant) => input(grant, 'cryptoKeyId')],
   ['gcp:secretmanager/secretIamMember:SecretIamMember', (grant) => input(grant, 'secretId')],
   ['gcp:serviceaccount/iAMMember:IAMMember', (grant) => input(grant, 'serviceAccountId')],
 ])

@@ -1,7 +1,7 @@
 /** Tests: a local stack in a process of its own, started as `npm start` starts it, on free ports. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,13 +17,19 @@ export class TestStack {
   #facts: StackFacts | undefined
   #output = ''
 
-  private constructor(dir: string) {
+  readonly #env: Readonly<Record<string, string>>
+
+  private constructor(dir: string, env: Readonly<Record<string, string>>) {
     this.dir = dir
+    this.#env = env
   }
 
-  /** Starts a stack over an empty folder. */
-  static async start(): Promise<TestStack> {
-    const stack = new TestStack(await mkdtemp(join(tmpdir(), 'sluice-test-')))
+  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml. */
+  static async start(config?: Readonly<Record<string, unknown>>): Promise<TestStack> {
+    const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
+    const file = join(dir, 'Pulumi.test.yaml')
+    if (config) await writeFile(file, JSON.stringify({ config }))
+    const stack = new TestStack(dir, config ? { SLUICE_CONFIG: file } : {})
     await stack.start()
     return stack
   }
@@ -45,7 +51,7 @@ export class TestStack {
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, [program], {
-      env: { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: this.dir },
+      env: { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: this.dir, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
