@@ -1,0 +1,44 @@
+/** Storage tests, the corpus of awkward events: what a case is, and how its body is made. */
+
+/** One event, as a producer might send it. */
+export interface Awkward {
+  name: string
+  /** The body, byte for byte. */
+  body: string
+  /** Context fields that break their definition: they must lie in `event_data`, with a violation each. None unless told. */
+  moved?: readonly string[]
+  /** Context fields that are points in time, as BigQuery must show them: RFC 3339 in µs. */
+  instants?: Readonly<Record<string, string>>
+  /** It is JSON, but none that BigQuery keeps: it must lie in `quarantine`, byte for byte. */
+  refusedByStorage?: true
+}
+
+/** Members as JSON text, behind the members that every event of the corpus has. */
+export const body = (...members: readonly string[]): string =>
+  `{${['"event_name":"view_content"', ...members].join(',')}}`
+
+export const member = (name: string, json: string): string => `${JSON.stringify(name)}:${json}`
+
+/** A value, given as JSON text, of an event-specific field. */
+export const ofValue = (name: string, json: string): Awkward => ({ name, body: body(member('x', json)) })
+
+/** A string, given as what it says. */
+export const ofText = (name: string, text: string): Awkward => ofValue(name, JSON.stringify(text))
+
+/** A name of an event-specific field, both beside the context fields and nested. */
+export const ofKey = (name: string, key: string): Awkward => ({
+  name,
+  body: body(member(key, '1'), member('nested', `{${member(key, '[2]')}}`)),
+})
+
+/** A value, given as JSON text, of a context field that it fits. */
+export const fitting = (name: string, field: string, json: string): Awkward => ({
+  name: `${field}: ${name}`,
+  body: body(member(field, json)),
+})
+
+/** A value, given as JSON text, of a context field that it does not fit. */
+export const unfitting = (name: string, field: string, json: string): Awkward => ({
+  ...fitting(name, field, json),
+  moved: [field],
+})

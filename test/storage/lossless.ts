@@ -1,0 +1,41 @@
+/** Storage tests: JSON compared without loss. Two texts are equal when their strings are, and when every number is written
+ * alike; spaces, escapes and the order of members do not count, and of a name given twice the last does. */
+
+type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown
+// https://github.com/tc39/proposal-json-parse-with-source: the installed types do not know it yet.
+const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
+
+/** A number as it was written. */
+class Written {
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+/** Parses JSON, its numbers kept as they are written. */
+const parse = (text: string): unknown =>
+  parseWithSource(text, (_, value, { source }) => (typeof value === 'number' ? new Written(source!) : value))
+
+const write = (value: unknown): string => {
+  if (value instanceof Written) return value.source
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`
+}
+
+/** The one text of all that are equal. */
+export const canonical = (text: string): string => write(parse(text))
+
+/** The members of a JSON object: name → canonical text. */
+export const canonicalMembers = (text: string): Map<string, string> => {
+  const value = parse(text)
+  return isObject(value)
+    ? new Map(Object.entries(value).map(([name, member]) => [name, write(member)]))
+    : new Map()
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Written)

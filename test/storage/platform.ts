@@ -1,0 +1,176 @@
+/** Storage tests: the platform in separate processes, each behind a line of its own: the resources of the real Pulumi program on
+ * the embedded services, and the real functions of the hot path. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BigQuery } from '@google-cloud/bigquery'
+import { OAuth2Client } from 'google-auth-library'
+import { buildFunctions } from '../../infra/build.ts'
+import { applyBigquery } from '../../local/apply/bigquery.ts'
+import { functionsOf, type PlannedFunction } from '../../local/apply/functions.ts'
+import { applyPubsub } from '../../local/apply/pubsub.ts'
+import { rightsOf } from '../../local/apply/rights.ts'
+import { openIssuer, type Issuer } from '../../local/identity/issuer.ts'
+import { serveMetadata } from '../../local/identity/metadata_server.ts'
+import { emulator } from '../../local/pulumi/emulate.ts'
+import { program } from '../../local/pulumi/program.ts'
+import { runProgram } from '../../local/pulumi/run.ts'
+import { readStackConfig } from '../../local/pulumi/settings.ts'
+import { serveThirdParty } from '../../local/third_party/server.ts'
+import { environments } from '../../schemas/environment.ts'
+import { clientOf, type Client } from '../support/client.ts'
+import { openLine, type Line } from './line.ts'
+import { launchFunction, launchService, startVictim, type Victim } from './victim.ts'
+
+export type Service = 'pubsub' | 'bigquery'
+export type Served = 'ingest' | 'store' | 'forward'
+export type Part = Service | Served
+
+/** POSTs a push body, signed as Pub/Sub signs, and gives the status. */
+export type Push = (body: object) => Promise<number>
+
+export interface Platform {
+  project: string
+  dataset: string
+  /** The header of somebody who may do everything. */
+  authorization: string
+  client: Client
+  /** The official client. */
+  bigquery: BigQuery
+  lines: Readonly<Record<Part, Line>>
+  victims: Readonly<Record<Part, Victim>>
+  /** Calls the instance of a function that the bus calls, as the bus does. */
+  push: (name: Served) => Push
+  /** Starts another instance of a function; the bus knows nothing of it. */
+  anotherInstance: (name: Served) => Promise<Push>
+  stop: () => Promise<void>
+}
+
+const developer = 'developer@sluice.local'
+const configFile = join(import.meta.dirname, '../../Pulumi.local.yaml')
+/** No test waits for the bus longer than it must. */
+const delivery = JSON.stringify({ maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '0.3s' })
+
+/** Starts it over an empty folder. What was started before something failed is stopped again. */
+export const startPlatform = async (): Promise<Platform> => {
+  const stack = new AsyncDisposableStack()
+  try {
+    return await start(stack)
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}
+
+const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-storage-'))
+  stack.defer(() => rm(dir, { recursive: true, force: true }))
+  const thirdParty = await serveThirdParty({ port: 0 })
+  stack.defer(() => thirdParty.close())
+  const lineTo = async (name: string) => {
+    const line = await openLine()
+    stack.defer(() => line.close())
+    return [name, line] as const
+  }
+  const names = ['pubsub', 'bigquery', ...Object.keys(environments)]
+  const lines = Object.fromEntries(await Promise.all(names.map(lineTo))) as Record<Part, Line>
+  const victim = async (...options: Parameters<typeof startVictim>): Promise<Victim> => {
+    const started = await startVictim(...options)
+    stack.defer(() => started.kill())
+    return started
+  }
+
+  const bundles = await buildFunctions({ outDir: join(dir, 'bundles'), minify: true })
+  const sources = new Map(bundles.map(({ name, directory }) => [name, directory]))
+  const { config, secretKeys } = await readStackConfig(configFile, { thirdPartyUrl: thirdParty.url })
+  const project = config['gcp:project']!
+  const uriOf = (name: string): string => lines[name as Part].url
+  const graph = await runProgram({
+    program,
+    project: 'sluice',
+    stack: 'storage',
+    config: { ...config, 'sluice:delivery': delivery },
+    secretKeys,
+    emulate: emulator({ project, projectNumber: '1', uriOf }),
+  })
+  const dataset = String(graph.outputs['dataset'])
+
+  const identityDir = join(dir, 'identity')
+  const issuer = await openIssuer(identityDir)
+  const owner = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
+  const grants = [owner, ...rightsOf(graph)]
+  const service = (kind: Service) =>
+    victim(kind, lines[kind], () => launchService({ kind, dir, project, grants }))
+  const [pubsub, bigquery] = await Promise.all([service('pubsub'), service('bigquery')])
+
+  const token = issuer.accessToken(developer, { lifetimeSeconds: 86_400 })
+  const authorization = `Bearer ${token}`
+  await Promise.all([
+    applyPubsub(graph, { url: lines.pubsub.url, authorization }, project),
+    applyBigquery(graph, { url: lines.bigquery.url, authorization }, project),
+  ])
+
+  const planned = new Map(functionsOf(graph).map((each) => [each.name, each]))
+  const endpoints = { PUBSUB_EMULATOR_HOST: lines.pubsub.host, BIGQUERY_EMULATOR_HOST: lines.bigquery.url }
+  const served = async (name: Served, line: Line): Promise<Victim> => {
+    const plan = planned.get(name)!
+    const metadata = await serveMetadata({ issuer, project, projectNumber: 1, email: plan.email, port: 0 })
+    stack.defer(() => metadata.close())
+    const spec = {
+      ...plan,
+      source: sources.get(name)!,
+      env: { ...plan.env, ...endpoints, ...metadata.environment },
+      orders: { identityDir, audience: plan.uri, invokers: plan.invokers },
+    }
+    return victim(name, line, () => launchFunction(spec))
+  }
+  const [ingest, store, forward] = await Promise.all([
+    served('ingest', lines.ingest),
+    served('store', lines.store),
+    served('forward', lines.forward),
+  ])
+  const authClient = new OAuth2Client()
+  authClient.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 })
+
+  return {
+    project,
+    dataset,
+    authorization,
+    lines,
+    victims: { pubsub, bigquery, ingest, store, forward },
+    bigquery: new BigQuery({ projectId: project, apiEndpoint: lines.bigquery.url, authClient }),
+    client: clientOf({
+      baseUrl: lines.ingest.url,
+      bigqueryUrl: lines.bigquery.url,
+      thirdPartyUrl: thirdParty.url,
+      pubsubHost: lines.pubsub.host,
+      consoleUrl: lines.ingest.url,
+      functions: {},
+      project,
+      dataset,
+      token,
+    }),
+    push: (name) => pushTo(lines[name].url, issuer, planned.get(name)!),
+    anotherInstance: async (name) => {
+      const [, line] = await lineTo(name)
+      await served(name, line)
+      return pushTo(line.url, issuer, planned.get(name)!)
+    },
+    stop: () => stack.disposeAsync(),
+  }
+}
+
+/** The account that pushes is the function's only invoker. */
+const pushTo =
+  (url: string, issuer: Issuer, { uri, invokers }: PlannedFunction): Push =>
+  async (body) => {
+    const member = invokers.find((each) => each.startsWith('serviceAccount:'))!
+    const idToken = issuer.idToken(member.slice('serviceAccount:'.length), uri)
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    await response.arrayBuffer()
+    return response.status
+  }

@@ -1,0 +1,30 @@
+/** Storage tests, a program to be killed: the Pub/Sub or the BigQuery of a folder. Tells its port to its parent. */
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { openBigquery } from '../../local/bigquery/index.ts'
+import { openIssuer } from '../../local/identity/issuer.ts'
+import { createPolicy, type Grant } from '../../local/identity/policy.ts'
+import { openPubsub } from '../../local/pubsub/index.ts'
+
+export interface ServiceOrders {
+  kind: 'pubsub' | 'bigquery'
+  /** Folder of the platform. */
+  dir: string
+  project: string
+  grants: readonly Grant[]
+}
+
+process.once('disconnect', () => process.exit(0))
+const [{ kind, dir, project, grants }] = (await once(process, 'message')) as [ServiceOrders]
+const { identify, idToken } = await openIssuer(join(dir, 'identity'))
+const access = { identify, ...createPolicy(grants) }
+const options = { dir: join(dir, kind), port: 0, access }
+
+if (kind === 'pubsub') {
+  const pubsub = await openPubsub({ ...options, idToken })
+  pubsub.startDelivery()
+  process.send?.(Number(new URL(`http://${pubsub.host}`).port))
+} else {
+  const { url } = await openBigquery({ ...options, project })
+  process.send?.(Number(new URL(url).port))
+}

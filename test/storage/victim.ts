@@ -1,0 +1,106 @@
+/** Storage tests: a process behind a line, to be killed at any moment and started again. */
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FunctionSpec } from '../../local/functions/instance.ts'
+import { openSocket, portOf } from '../../local/functions/instance.ts'
+import { letGo } from '../support/let_go.ts'
+import type { Line } from './line.ts'
+import type { ServiceOrders } from './service_program.ts'
+
+/** A started process, and the port that it answers on. */
+export interface Launched {
+  child: ChildProcess
+  port: number
+}
+
+const moduleAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const serviceProgram = moduleAt('service_program.ts')
+const gate = moduleAt('../../local/functions/gate.ts')
+const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
+// Without it every start would compile everything anew; the folder is Node's own default.
+const compileCache = { NODE_COMPILE_CACHE: getCompileCacheDir() ?? join(tmpdir(), 'node-compile-cache') }
+
+/** Starts the embedded Pub/Sub or BigQuery. */
+export const launchService = async (orders: ServiceOrders): Promise<Launched> => {
+  const child = fork(serviceProgram, { silent: true, env: { ...process.env, ...compileCache } })
+  child.send(orders)
+  return { child, port: (await messageOf(child, orders.kind)) as number }
+}
+
+/** Starts one instance of a function behind the gate of the local stack. */
+export const launchFunction = async ({
+  name,
+  entryPoint,
+  source,
+  env,
+  orders,
+}: FunctionSpec): Promise<Launched> => {
+  const socket = await openSocket(0)
+  const port = portOf(socket)
+  const child = spawn(
+    process.execPath,
+    ['--import', gate, framework, `--target=${entryPoint}`, `--source=${source}`, '--signature-type=http'],
+    { env: { ...env, NODE_ENV: 'production', ...compileCache }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  )
+  child.send(orders, socket, {}, () => socket.close())
+  await messageOf(child, name)
+  return { child, port }
+}
+
+const messageOf = async (child: ChildProcess, name: string): Promise<unknown> => {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const early = once(child, 'exit').then(() => {
+    throw new Error(`${name} ended before it listened: ${output}`)
+  })
+  const [message] = (await Promise.race([once(child, 'message'), early])) as [unknown]
+  early.catch(() => {})
+  letGo(child)
+  return message
+}
+
+export interface Victim {
+  name: string
+  /** kill -9, and nobody answers until `start`. */
+  kill: () => Promise<void>
+  start: () => Promise<void>
+}
+
+/** Starts a process and leads its line to it. A process that ends without having been killed fails the next `kill`. */
+export const startVictim = async (
+  name: string,
+  line: Line,
+  launch: () => Promise<Launched>,
+): Promise<Victim> => {
+  let running: ChildProcess | undefined
+  const start = async (): Promise<void> => {
+    const { child, port } = await launch()
+    running = child
+    line.lead(port)
+  }
+  await start()
+  return {
+    name,
+    start,
+    kill: async () => {
+      const child = running
+      if (!child) return
+      running = undefined
+      line.lead(undefined)
+      const { exitCode, signalCode } = child
+      if (exitCode !== null || signalCode !== null)
+        throw new Error(`${name} ended by itself (${signalCode ?? exitCode}).`)
+      const ended = once(child, 'exit')
+      child.ref()
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
