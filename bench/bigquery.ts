@@ -1,28 +1,16 @@
-/** Bench `bigquery`: the embedded BigQuery through its REST door against plain DuckDB that runs the same compiled SQL on the same
+/** Bench `bigquery`: the embedded BigQuery through its REST door against plain DuckDB that does the same work on the same
  * data, and that appends the same rows. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import { tableSchema } from '../infra/table_schema.ts'
-import { views } from '../schemas/views.ts'
-import { tables } from '../schemas/warehouse.ts'
-import { project, startSubject, type Subject } from './bigquery_subject.ts'
+import { load, type Api } from './bigquery_data.ts'
+import { measuredQueries } from './bigquery_queries.ts'
+import { dataset, project, startSubject, type Subject } from './bigquery_subject.ts'
 import { median, rateLine } from './report.ts'
 
 const events = 1_000_000
 const rounds = 5
-const dataset = 'bench'
-
-/** What dashboards ask. */
-const queries = {
-  'events by day':
-    'SELECT DATE(received_at) AS day, COUNT(*) AS events FROM bench.events_deduplicated GROUP BY day ORDER BY day',
-  'purchases by currency':
-    'SELECT currency, COUNT(*) AS purchases, SUM(value) AS value FROM bench.purchase GROUP BY currency ORDER BY currency',
-  'pairs by outcome':
-    'SELECT destination, outcome, COUNT(*) AS pairs FROM bench.delivery_state GROUP BY 1, 2 ORDER BY 1, 2',
-}
 
 export const benchBigquery = async (): Promise<void> => {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
@@ -30,7 +18,7 @@ export const benchBigquery = async (): Promise<void> => {
   try {
     const loading = await startSubject('embedded', own)
     const started = performance.now()
-    await load(clientOf(loading))
+    await load(clientOf(loading), { project, dataset, events })
     const seconds = (performance.now() - started) / 1000
     const peak = await loading.ask({ kind: 'memory' })
     console.log(
@@ -49,9 +37,7 @@ export const benchBigquery = async (): Promise<void> => {
   }
 }
 
-interface Client {
-  call: (path: string, body: object) => Promise<void>
-  query: (query: string) => Promise<void>
+interface Client extends Api {
   insertAll: (rows: readonly string[]) => Promise<void>
 }
 
@@ -75,63 +61,27 @@ const clientOf = ({ url }: Subject): Client => {
   }
 }
 
-/** The tables and views of the platform, a million events in them, and a delivery for every second one. */
-const load = async ({ call, query }: Client): Promise<void> => {
-  await call('datasets', { datasetReference: { datasetId: dataset } })
-  for (const { name, columns } of Object.values(tables))
-    await call(`datasets/${dataset}/tables`, {
-      tableReference: { tableId: name },
-      schema: { fields: JSON.parse(tableSchema(columns)) as unknown },
-    })
-  for (const { name, query: view } of views(project, dataset))
-    await call(`datasets/${dataset}/tables`, { tableReference: { tableId: name }, view: { query: view } })
-  for (let from = 0; from < events; from += 100_000) {
-    const numbers = `UNNEST(GENERATE_ARRAY(${from + 1}, ${from + 100_000})) AS n`
-    await query(`INSERT INTO bench.events
-      (event_id, event_name, event_time, received_at, stored_at, topic, message_id, definition, hop, event_data, decisions)
-      SELECT CONCAT('e', CAST(n AS STRING)), IF(MOD(n, 5) = 0, 'purchase', 'view_content'), time, time, time, 'events',
-        CAST(n AS STRING), 'purchase@1.0', 0,
-        PARSE_JSON(CONCAT('{"value":', CAST(MOD(n, 500) AS STRING), ',"currency":"', IF(MOD(n, 3) = 0, 'EUR', 'BRL'), '"}')),
-        [STRUCT('ads' AS destination, MOD(n, 2) = 0 AS permitted, 'consent' AS rule, 'consented' AS reason)]
-      FROM (SELECT n, TIMESTAMP_ADD(TIMESTAMP '2024-01-01', INTERVAL n SECOND) AS time FROM ${numbers})`)
-    await query(`INSERT INTO bench.deliveries
-      (${deliveryColumns.join(', ')})
-      SELECT ${deliveryColumns.map((name) => deliveryValues[name] ?? 'NULL').join(', ')}
-      FROM (SELECT n, TIMESTAMP_ADD(TIMESTAMP '2024-01-01', INTERVAL n SECOND) AS time FROM ${numbers}) WHERE MOD(n, 2) = 0`)
-  }
-}
-
-const deliveryColumns = tables.deliveries.columns
-  .filter(({ mode }) => mode === 'REQUIRED')
-  .map(({ name }) => name)
-const deliveryValues: Readonly<Record<string, string>> = Object.fromEntries(
-  tables.deliveries.columns.map(({ name, type }) => [
-    name,
-    type === 'TIMESTAMP' ? 'time' : type === 'INT64' ? '1' : type === 'BOOL' ? 'TRUE' : `'${name}'`,
-  ]),
-)
-Object.assign(deliveryValues, {
-  event_id: "CONCAT('e', CAST(n AS STRING))",
-  event_name: "'purchase'",
-  destination: "'ads'",
-  outcome: "IF(MOD(n, 20) = 0, 'refused', 'delivered')",
-})
-
 const measureQueries = async (embedded: Subject, plain: Subject): Promise<void> => {
   const client = clientOf(embedded)
-  for (const [name, query] of Object.entries(queries)) {
+  const now = Date.now()
+  for (const measured of measuredQueries(now)) {
+    const { name, query, parameters: queryParameters, plain: byHand } = measured
+    const body = { query, useLegacySql: false, parameterMode: 'NAMED', queryParameters }
     const times: [measured: number, baseline: number][] = []
     for (let round = -1; round < rounds; round++) {
       const started = performance.now()
-      await client.query(query)
-      const pair: [number, number] = [performance.now() - started, await plain.ask({ kind: 'query', query })]
+      await client.call('queries', { ...body, defaultDataset: { projectId: project, datasetId: dataset } })
+      const pair: [number, number] = [
+        performance.now() - started,
+        await plain.ask({ kind: 'query', measured }),
+      ]
       // The first round warms both up.
       if (round >= 0) times.push(pair)
     }
-    const ratios = times.map(([measured, baseline]) => measured / baseline)
-    const [measured, baseline] = [0, 1].map((index) => median(times.map((pair) => pair[index]!)).toFixed(0))
+    const ratios = times.map(([own, baseline]) => own / baseline)
+    const [own, baseline] = [0, 1].map((index) => median(times.map((pair) => pair[index]!)).toFixed(0))
     console.log(
-      `${name}: embedded BigQuery ${measured} ms, plain DuckDB ${baseline} ms: ` +
+      `${name}: embedded BigQuery ${own} ms, plain DuckDB ${byHand ? 'by hand' : 'with the same SQL'} ${baseline} ms: ` +
         `${median(ratios).toFixed(2)}× (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
     )
   }

@@ -9,12 +9,14 @@ import { openBigquery } from '../local/bigquery/index.ts'
 import { ingestSql } from '../local/bigquery/streaming/ingest_sql.ts'
 import { RowReader } from '../local/bigquery/streaming/row_reader.ts'
 import { WarehouseCatalog } from '../local/bigquery/warehouse/catalog.ts'
+import type { Measured } from './bigquery_queries.ts'
 
 export const project = 'bench'
+export const dataset = 'bench'
 
 /** What the plain DuckDB is asked: to run a query, or to append rows in transactions of a size. */
 export type Task =
-  | { kind: 'query'; query: string }
+  | { kind: 'query'; measured: Measured }
   | { kind: 'append'; table: string; rows: readonly string[]; perCommit: number }
   | { kind: 'memory' }
 
@@ -62,10 +64,22 @@ async function servePlain(dir: string): Promise<void> {
   const connection = await database.connect()
   const catalog = await WarehouseCatalog.load(connection)
 
-  const query = async (text: string): Promise<void> => {
-    const [statement] = parseScript(text)
-    if (statement?.kind !== 'query') throw new Error(`no query: ${text}`)
-    const { sql } = compileQuery(statement.query, newContext(text, catalog, { project, user: '' }))
+  const locate = (name: string): string => {
+    const table = catalog.table({ project, dataset, table: name })
+    if (table?.kind !== 'table') throw new Error(`no table ${name}`)
+    return table.sql
+  }
+
+  const compile = ({ query, parameters }: Measured): string => {
+    const [statement] = parseScript(query)
+    if (statement?.kind !== 'query') throw new Error(`no query: ${query}`)
+    const options = { project, user: '', defaultDataset: { project, dataset }, parameters }
+    return compileQuery(statement.query, newContext(query, catalog, options)).sql
+  }
+
+  const query = async (measured: Measured): Promise<void> => {
+    const sql =
+      measured.plain?.replaceAll(/\{(\w+)\}/g, (_, name: string) => locate(name)) ?? compile(measured)
     const started = performance.now()
     await connection.runAndReadAll(sql)
     process.send!(performance.now() - started)
@@ -73,7 +87,7 @@ async function servePlain(dir: string): Promise<void> {
 
   /** The rows as DuckDB reads them, checked beforehand; every commit is on disk before the next begins. */
   const append = async (name: string, rows: readonly string[], perCommit: number): Promise<void> => {
-    const table = catalog.table({ project, dataset: 'bench', table: name })
+    const table = catalog.table({ project, dataset, table: name })
     if (table?.kind !== 'table') throw new Error(`no table ${name}`)
     const reader = new RowReader(table.columns)
     const read = rows.map((row) => reader.read(row, false, []))
@@ -87,7 +101,7 @@ async function servePlain(dir: string): Promise<void> {
   }
 
   process.on('message', (task: Task) => {
-    if (task.kind === 'query') void query(task.query)
+    if (task.kind === 'query') void query(task.measured)
     else if (task.kind === 'append') void append(task.table, task.rows, task.perCommit)
     else process.send!(memory())
   })

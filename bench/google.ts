@@ -42,6 +42,7 @@ export const startGoogle = async (): Promise<Google> => {
       PUBSUB_EMULATOR_HOST: host,
       BIGQUERY_EMULATOR_HOST: `http://${host}`,
       GOOGLE_CLOUD_PROJECT: 'bench',
+      DATASET: 'sluice',
       ALLOWED_ORIGINS: '',
     },
     stop: async () => {

@@ -1,14 +1,25 @@
 /** `npm run bench [name …]`: prints ratios to a baseline measured in the same run; all of them unless named. */
 import { benchBigquery } from './bigquery.ts'
 import { benchBus } from './bus.ts'
+import { benchConsole } from './console.ts'
+import { benchIsolation } from './isolation.ts'
 import { benchIngest } from './ingest.ts'
-import { benchStore } from './store.ts'
+import { benchLinkage } from './linkage.ts'
+import { benchMemory, benchStore } from './store.ts'
+import { benchTranslate } from './translate.ts'
+import { benchWriter } from './writer.ts'
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   ingest: benchIngest,
   store: benchStore,
+  memory: benchMemory,
+  writer: benchWriter,
+  isolation: benchIsolation,
   bus: benchBus,
+  linkage: benchLinkage,
   bigquery: benchBigquery,
+  console: benchConsole,
+  translate: benchTranslate,
 }
 
 const names = process.argv.slice(2)

@@ -1,6 +1,7 @@
-/** Bench `store`: CPU per event of the store path against a functions-framework handler that does nothing with the same
- * request, in turn, in one run. */
+/** Bench `store`: CPU per event of the store path against a functions-framework handler that does nothing with the same request, and
+ * against one that inserts each event through the official client, in turn, in one run. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildFunctions } from '../infra/build.ts'
@@ -8,14 +9,31 @@ import { subscriptions } from '../schemas/bus.ts'
 import { view_content } from '../schemas/events/index.ts'
 import { compare } from './compare.ts'
 import { startGoogle } from './google.ts'
-import { startSubject } from './subject.ts'
+import { startSubject, type Subject } from './subject.ts'
 
-export const benchStore = async (): Promise<void> => {
+/** What a straightforward function does: one insert for each event. */
+const oneByOne = (bigquery: string): string => `
+const { BigQuery } = require(${JSON.stringify(bigquery)})
+const table = new BigQuery({ projectId: 'bench' }).dataset('sluice').table('events')
+exports.oneByOne = async (request, response) => {
+  const { message } = request.body
+  const { event_time, ...event } = JSON.parse(Buffer.from(message.data, 'base64'))
+  await table.insert({ ...event, event_time, event_data: JSON.stringify(event), message_id: message.messageId })
+  response.status(204).end()
+}`
+
+interface StoreSubjects {
+  store: Subject
+  /** Starts a functions-framework handler of this code. */
+  other: (name: string, target: string, code: string) => Promise<Subject>
+  stop: () => Promise<void>
+}
+
+/** The store function over Google's APIs that answer at once. */
+const startStore = async (): Promise<StoreSubjects> => {
   const google = await startGoogle()
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
-  await writeFile(join(dir, 'noop.js'), 'exports.noop = (request, response) => response.status(204).end()')
-
   const data = Buffer.from(JSON.stringify(view_content.examples[0])).toString('base64')
   const subscription = `projects/bench/subscriptions/${subscriptions.store('view_content')}`
   const body = (n: number): string =>
@@ -27,14 +45,7 @@ export const benchStore = async (): Promise<void> => {
   const request = { path: '/', headers: { 'content-type': 'application/json' }, body, expected: 204 }
   const rules = [{ id: 'permit_all', effect: 'permit', when: 'true' }]
   const destinations = [{ id: 'webhook', target: 'webhook', settings: {}, rules }]
-  const env = { ...google.env, DATASET: 'sluice', DESTINATIONS: JSON.stringify(destinations) }
-  const noop = await startSubject({
-    ...request,
-    name: 'functions-framework no-op',
-    target: 'noop',
-    source: join(dir, 'noop.js'),
-    env: {},
-  })
+  const env = { ...google.env, DESTINATIONS: JSON.stringify(destinations) }
   const store = await startSubject({
     ...request,
     name: 'store',
@@ -42,7 +53,52 @@ export const benchStore = async (): Promise<void> => {
     source: join(dir, 'dist/store'),
     env,
   })
+  return {
+    store,
+    other: async (name, target, code) => {
+      const source = join(dir, `${target}.js`)
+      await writeFile(source, code)
+      return startSubject({ ...request, name, target, source, env })
+    },
+    stop: async () => {
+      await store.stop()
+      await google.stop()
+      await rm(dir, { recursive: true })
+    },
+  }
+}
 
+export const benchStore = async (): Promise<void> => {
+  const { store, other, stop } = await startStore()
+  const noop = await other(
+    'functions-framework no-op',
+    'noop',
+    'exports.noop = (request, response) => response.status(204).end()',
+  )
   await compare(store, noop, [1, 64, 256])
-  await Promise.all([noop.stop(), store.stop(), google.stop(), rm(dir, { recursive: true })])
+  await noop.stop()
+  const bigquery = createRequire(import.meta.url).resolve('@google-cloud/bigquery')
+  const client = await other(
+    'one insert per event through the official client',
+    'oneByOne',
+    oneByOne(bigquery),
+  )
+  await compare(client, store, [64])
+  await client.stop()
+  await stop()
+}
+
+/** Bench `memory`: what the store function holds after ten thousand, a hundred thousand and a million events. */
+export const benchMemory = async (): Promise<void> => {
+  const { store, stop } = await startStore()
+  let sent = 0
+  for (const count of [10_000, 100_000, 1_000_000]) {
+    await store.measure(count - sent, 256)
+    sent = count
+    const { taken, used } = await store.memory()
+    console.log(
+      `store after ${count.toLocaleString('en')} events: ${used.toFixed(0)} MiB in use of ${taken.toFixed(0)} MiB taken`,
+    )
+  }
+  await stop()
 }

@@ -8,6 +8,8 @@ export interface Subject {
   name: string
   /** Sends `count` requests, `concurrency` at a time; resolves to CPU microseconds of the function per request. */
   measure: (count: number, concurrency: number) => Promise<number>
+  /** Memory of the function after a garbage collection, in MiB: what it has taken of the machine, and what of it is in use. */
+  memory: () => Promise<{ taken: number; used: number }>
   stop: () => Promise<void>
 }
 
@@ -25,7 +27,8 @@ export interface SubjectOptions {
 
 interface Usage {
   cpu: number
-  memory: number
+  rss: number
+  live: number
 }
 
 const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
@@ -35,7 +38,15 @@ export const startSubject = async (options: SubjectOptions): Promise<Subject> =>
   const { name, target, source, env, path, headers, body, expected } = options
   const child = spawn(
     process.execPath,
-    ['--import', meter, framework, `--target=${target}`, `--source=${source}`, '--signature-type=http'],
+    [
+      '--expose-gc',
+      '--import',
+      meter,
+      framework,
+      `--target=${target}`,
+      `--source=${source}`,
+      '--signature-type=http',
+    ],
     { env: { ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
@@ -64,6 +75,10 @@ export const startSubject = async (options: SubjectOptions): Promise<Subject> =>
       }
       await Promise.all(Array.from({ length: concurrency }, lane))
       return ((await usage()).cpu - before.cpu) / count
+    },
+    memory: async () => {
+      const { rss, live } = await usage()
+      return { taken: rss / 2 ** 20, used: live / 2 ** 20 }
     },
     stop: async () => {
       await pool.close()

@@ -1,0 +1,93 @@
+/** Bench: what dashboards ask of the warehouse: every view of the platform, and the queries of the console over 30 days. */
+import { overviewQueries } from '../functions/console/queries/index.ts'
+import { parametersOf, parameterTypes } from '../functions/console/queries/query.ts'
+import type { QueryParameter } from '../local/bigquery/googlesql/index.ts'
+
+export interface Measured {
+  name: string
+  /** GoogleSQL; the dataset is the default one. */
+  query: string
+  parameters: QueryParameter[]
+  /** The same work in DuckDB's own SQL, written by hand, `{table}` for a table. Without it, plain DuckDB runs what the query is compiled to. */
+  plain?: string
+}
+
+const firstOfEach = `QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, received_at ORDER BY stored_at, message_id) = 1`
+const notEarlier = (condition = ''): string => `NOT EXISTS (FROM {events} AS earlier WHERE ${condition}
+  earlier.event_id = event.event_id AND earlier.received_at < event.received_at)`
+
+const asked: readonly Omit<Measured, 'parameters'>[] = [
+  {
+    name: 'events_deduplicated by day',
+    query:
+      'SELECT DATE(received_at) AS day, COUNT(*) AS events FROM events_deduplicated GROUP BY day ORDER BY day',
+    plain: `SELECT CAST(received_at AS DATE) AS day, COUNT(*) AS events
+      FROM (SELECT received_at FROM {events} AS event WHERE ${notEarlier()} ${firstOfEach}) GROUP BY day ORDER BY day`,
+  },
+  {
+    name: 'purchase by currency',
+    query:
+      'SELECT currency, COUNT(*) AS purchases, SUM(value) AS value FROM purchase GROUP BY currency ORDER BY currency',
+    plain: `SELECT currency, COUNT(*) AS purchases, SUM(value) AS value FROM (
+        SELECT event_data->>'$.currency' AS currency, TRY_CAST(event_data->>'$.value' AS DECIMAL(38, 9)) AS value
+        FROM {events} AS event
+        WHERE event_name = 'purchase' AND ${notEarlier("earlier.event_name = 'purchase' AND ")} ${firstOfEach}
+      ) GROUP BY currency ORDER BY currency`,
+  },
+  {
+    name: 'delivery_state by outcome',
+    query: 'SELECT destination, outcome, COUNT(*) AS pairs FROM delivery_state GROUP BY 1, 2 ORDER BY 1, 2',
+  },
+  {
+    name: 'delivery_funnel by pair',
+    query: `SELECT event_name, destination, SUM(stored) AS stored, SUM(delivered) AS delivered
+      FROM delivery_funnel WHERE destination IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+    plain: `WITH event AS (
+        SELECT event_id, event_name, received_at, decisions FROM {events}
+        QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY received_at, stored_at, message_id) = 1
+      ),
+      attempted AS (
+        SELECT event_id, destination, outcome FROM {deliveries}
+        QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination
+          ORDER BY CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 ELSE 2 END, settled_at DESC, attempt DESC) = 1
+      ),
+      decided AS (SELECT event_id, event_name, received_at, UNNEST(decisions).destination AS destination FROM event)
+      SELECT event_name, destination, SUM(stored), SUM(delivered) FROM (
+        SELECT date_trunc('hour', received_at) AS hour, event_name, destination, COUNT(*) AS stored,
+          COUNT(*) FILTER (outcome = 'delivered') AS delivered
+        FROM (
+          SELECT received_at, event_name, destination, outcome FROM decided LEFT JOIN attempted USING (event_id, destination)
+          UNION ALL
+          SELECT received_at, event_name, destination, outcome FROM event JOIN attempted USING (event_id)
+          WHERE NOT list_contains(list_transform(decisions, lambda d: d.destination), destination)
+        ) GROUP BY ALL
+      ) GROUP BY 1, 2 ORDER BY 1, 2`,
+  },
+  ...['delivery_funnel', 'top_errors', 'latency', 'reconciliation', 'volume_anomalies'].map((view) => ({
+    name: view,
+    query: `SELECT * FROM ${view}`,
+  })),
+]
+
+const consoleQueries = (now: number): Measured[] => {
+  const values = {
+    from: new Date(now - 30 * 86_400_000).toISOString(),
+    to: new Date(now).toISOString(),
+    bucket: '21600',
+  }
+  return overviewQueries.map(({ name, sql }) => ({
+    name: `console ${name}`,
+    query: sql,
+    parameters: parametersOf(sql).map((parameter) => ({
+      name: parameter,
+      parameterType: { type: parameterTypes[parameter] },
+      parameterValue: { value: values[parameter] },
+    })),
+  }))
+}
+
+/** `now` in ms since 1970. */
+export const measuredQueries = (now: number): Measured[] => [
+  ...asked.map((measured) => ({ ...measured, parameters: [] })),
+  ...consoleQueries(now),
+]

@@ -1,0 +1,80 @@
+/** Bench `isolation`: how long healthy destinations wait for their events while three others hang, fail and throttle, against the same
+ * stack while all are well. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { clientOf, type Client } from '../test/support/client.ts'
+import { TestStack } from '../test/support/stack.ts'
+import { until } from '../test/support/until.ts'
+
+const destinations = ['first', 'second', 'hanging', 'failing', 'throttling']
+const healthy = new Set(['/first', '/second'])
+const events = 400
+/** Between two events, in ms: a load that leaves the machine room. */
+const pace = 25
+
+const config = {
+  'gcp:project': 'sluice-local',
+  'sluice:delivery': { maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '1s' },
+  'sluice:destinations': Object.fromEntries(
+    destinations.map((id) => [
+      id,
+      {
+        target: 'webhook',
+        settings: { url: `\${thirdPartyUrl}/${id}`, allow_insecure: true },
+        secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
+        rules: [{ id: 'all', effect: 'permit', when: 'true' }],
+      },
+    ]),
+  ),
+}
+
+/** Sends events one after another; resolves to how long each took from POST to each healthy destination, in ms, shortest first. */
+const latencies = async (client: Client): Promise<readonly number[]> => {
+  const posted = new Map<string, number>()
+  for (let n = 0; n < events; n++) {
+    const id = randomUUID()
+    posted.set(id, Date.now())
+    const { status } = await client.post('/v1/topics/view_content', {
+      event_id: id,
+      content_name: 'An article',
+    })
+    if (status !== 200) throw new Error(`The front door answered ${status}.`)
+    await wait(pace)
+  }
+  const arrived = async () =>
+    (await client.received()).filter(
+      ({ url, headers }) => healthy.has(url) && posted.has(headers['webhook-id']!),
+    )
+  await until('the healthy have every event', async () => (await arrived()).length >= events * healthy.size)
+  const times = (await arrived()).map(
+    ({ time, headers }) => Date.parse(time) - posted.get(headers['webhook-id']!)!,
+  )
+  return times.toSorted((a, b) => a - b)
+}
+
+const share = (sorted: readonly number[], of: number): number => sorted[Math.floor(sorted.length * of)]!
+
+export const benchIsolation = async (): Promise<void> => {
+  const stack = await TestStack.start(config)
+  try {
+    const client = clientOf(stack.facts)
+    await latencies(client)
+    const well = await latencies(client)
+    await client.thirdPartyAnswers({ path: '/hanging', mood: 'hang' })
+    await client.thirdPartyAnswers({ path: '/failing', status: 503 })
+    await client.thirdPartyAnswers({ path: '/throttling', status: 429, retryAfter: 1 })
+    const sick = await latencies(client)
+    for (const [name, of] of [
+      ['p50', 0.5],
+      ['p95', 0.95],
+    ] as const) {
+      const [before, after] = [share(well, of), share(sick, of)]
+      console.log(
+        `healthy destinations, ${name} from POST to arrival: ${after} ms while three others are sick, ${before} ms while all are well: ` +
+          `${(after / before).toFixed(2)}×`,
+      )
+    }
+  } finally {
+    await stack.remove()
+  }
+}
