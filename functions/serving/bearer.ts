@@ -1,0 +1,9 @@
+/** Serving: the caller's own bearer token, for functions that pass it on to Google. */
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** `Bearer` and a token68: https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+const bearer = /^Bearer +[\w.~+/-]+=*$/i
+
+/** The `Authorization` header; undefined when there is no bearer token in it. */
+export const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined =>
+  authorization !== undefined && bearer.test(authorization) ? authorization : undefined
