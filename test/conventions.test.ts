@@ -54,7 +54,8 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
   {
     part: /^functions\/[^/]+\//,
     may: /^(schemas\/|functions\/[^/]+\/)/,
-    packages: /^(node:|typebox|undici|google-auth-library|@marcbachmann\/cel-js|sluice:web$)/,
+    packages:
+      /^(node:|typebox|undici|google-auth-library|@google-cloud\/bigquery|@marcbachmann\/cel-js|sluice:web$)/,
     instruction: 'a layer imports schemas/ and layers, never a deployed function, infra/ or local/',
   },
   {
@@ -66,7 +67,7 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
   {
     part: /^infra\//,
     may: /^(schemas|infra)\//,
-    packages: /^(node:|typebox|@pulumi\/|esbuild|@google-cloud\/|google-auth-library)/,
+    packages: /^(node:|typebox|@pulumi\/|esbuild|croner|@google-cloud\/|google-auth-library)/,
     instruction: 'infra/ imports schemas/ and names the bundles of functions, never their code',
   },
   {
@@ -105,7 +106,7 @@ describe('conventions', () => {
       ({ file }) => file.startsWith('functions/') && !file.startsWith('functions/google/'),
     )) {
       const reaching = imports.filter((name) =>
-        /^(undici|google-auth-library|node:(https|net|tls))/.test(name),
+        /^(undici|google-auth-library|@google-cloud\/|node:(https|net|tls))/.test(name),
       )
       assert.deepEqual(reaching, [], `${file} imports ${reaching.join(', ')}: let functions/google/ do it.`)
     }
