@@ -2,8 +2,10 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js'
 import { contextColumns } from '../../schemas/context.ts'
 import type { Rule } from '../../schemas/decision.ts'
+import { derivedTypes } from '../../schemas/derived_types.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { nearest } from '../../schemas/nearest.ts'
+import { plainCondition } from './plain.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 export type Condition = (event: Fields) => boolean
@@ -26,7 +28,7 @@ const celType = (column: string): string => celTypes[column] ?? 'dyn'
 
 const contextFields = new Map(contextColumns.map(({ name, column }) => [name, celType(column)]))
 const dataFields = new Map<string, string>()
-for (const { fields } of eventTypes.values()) {
+for (const { fields } of [...eventTypes.values(), ...derivedTypes.values()]) {
   for (const [name, { column }] of Object.entries(fields)) {
     const type = celType(column)
     dataFields.set(name, (dataFields.get(name) ?? type) === type ? type : 'dyn')
@@ -48,27 +50,40 @@ const running = new Environment({ unlistedVariablesAreDyn: false })
 
 /** Compiles the condition of a rule. Throws, naming destination and rule, what is wrong with it and the nearest real name.
  * A field of an event type that was made in the console is written `event.event_data['name']`: it is not known here. */
-export const compileCondition = ({ id, when }: Rule, about: About): Condition => {
+export const compileCondition = ({ id, when }: Rule, about: About): Condition =>
+  compileNamed(`Rule "${id}" of destination "${about.id}"`, when, about)
+
+/** Compiles a condition over `event` alone. Throws, naming it by `owner`, what is wrong with it and the nearest real name. */
+export const compileEventCondition = (owner: string, when: string): Condition => compileNamed(owner, when)
+
+const compileNamed = (owner: string, when: string, about?: About): Condition => {
   try {
     const condition = running.parse(when)
+    if (!about && mentions(condition.ast, 'destination'))
+      throw new Error('destination: there is none here; the condition is over event alone')
     // The types are known as long as fields are reached by their names alone.
     const { valid, error, type } = readsFieldsByName(condition.ast)
       ? checking.parse(when).check()
       : condition.check()
     if (!valid) throw error ?? new Error('it does not type-check')
     if (type !== 'bool' && type !== 'dyn') throw new Error(`it gives ${String(type)}, a condition gives bool`)
+    const plain = plainCondition(condition.ast)
     return (event) => {
+      const plainly = plain?.(event)
+      if (plainly !== undefined) return plainly
       const answer: unknown = condition({ event, destination: about })
       if (typeof answer !== 'boolean') throw new Error('it gave no bool for this event')
       return answer
     }
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
-    throw new Error(`Rule "${id}" of destination "${about.id}" is no valid condition: ${words}`, {
-      cause: error,
-    })
+    throw new Error(`${owner} is no valid condition: ${words}`, { cause: error })
   }
 }
+
+/** Whether an expression reads a variable anywhere. */
+const mentions = (node: ASTNode, variable: string): boolean =>
+  pathOf(node)?.[0] === variable || partsOf(node.args).some((part) => mentions(part, variable))
 
 /** Finds misspelt fields wherever they stand, also inside `has(…)`, which CEL itself does not check. Gives false where the event is
  * used as a map, as in `'email' in event` or `event.event_data['name']`. */

@@ -1,14 +1,15 @@
 /** Event: says what is wrong with a value that its compiled check has refused. Only what is wrong costs. */
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Test } from 'typebox/format'
+import { Build } from 'typebox/schema'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
 
 export type Check = (value: unknown) => boolean
 
 export const compile = (schema: TSchema): Check => {
-  const compiled = Compile(schema)
-  return (value) => compiled.Check(value)
+  // With the first value, so that an instance that sees none starts the sooner.
+  let compiled: ReturnType<ReturnType<typeof Build>['Evaluate']> | undefined
+  return (value) => (compiled ??= Build(schema).Evaluate()).Check(value)
 }
 
 /** The keywords that fields use, as JSON Schema writes them. */
@@ -38,10 +39,12 @@ const accepts = (schema: TSchema, value: unknown): boolean => {
   return check(value)
 }
 
+const noMembers: Readonly<Record<string, TSchema>> = {}
+
 /** What is wrong with a value that the schema refuses: with the members of an object and the first wrong element of a list,
  * if it is them, else with the value itself. */
 export const blame = (schema: TSchema, field: string, value: unknown): readonly Violation[] => {
-  const { type, properties = {}, required = [], items } = keywordsOf(schema)
+  const { type, properties = noMembers, required = [], items } = keywordsOf(schema)
   if (type === 'object' && isOfType(type, value)) {
     const owned = value as Readonly<Record<string, unknown>>
     const inner = Object.entries(properties).flatMap(([name, member]) => {
@@ -62,7 +65,8 @@ export const blame = (schema: TSchema, field: string, value: unknown): readonly 
 }
 
 const codeOf = (schema: TSchema, value: unknown): ViolationCode | undefined => {
-  const { type, anyOf, enum: values, ...bounds } = keywordsOf(schema)
+  const keywords = keywordsOf(schema)
+  const { type, anyOf, enum: values } = keywords
   if (value === undefined) return 'missing'
   if (anyOf) {
     const same = anyOf.find((alternative) => isOfType(keywordsOf(alternative).type, value))
@@ -71,18 +75,16 @@ const codeOf = (schema: TSchema, value: unknown): ViolationCode | undefined => {
   if (values) return typeof value === 'string' ? 'not_listed' : 'wrong_type'
   if (!isOfType(type, value)) return 'wrong_type'
   if (typeof value === 'number') return 'out_of_range'
-  if (typeof value === 'string')
-    return lengthCode(characters(value, bounds.maxLength), bounds) ?? writingCode(value, bounds)
-  if (Array.isArray(value))
-    return lengthCode(value.length, { minLength: bounds.minItems, maxLength: bounds.maxItems })
+  if (typeof value === 'string') {
+    const { minLength, maxLength } = keywords
+    return lengthCode(characters(value, maxLength), minLength, maxLength) ?? writingCode(value, keywords)
+  }
+  if (Array.isArray(value)) return lengthCode(value.length, keywords.minItems, keywords.maxItems)
   return undefined
 }
 
-const lengthCode = (
-  length: number,
-  { minLength = 0, maxLength = Infinity }: { minLength?: number | undefined; maxLength?: number | undefined },
-): ViolationCode | undefined =>
-  length < minLength ? 'too_short' : length > maxLength ? 'too_long' : undefined
+const lengthCode = (length: number, least = 0, most = Infinity): ViolationCode | undefined =>
+  length < least ? 'too_short' : length > most ? 'too_long' : undefined
 
 const writingCode = (value: string, { format, pattern }: Keywords): ViolationCode =>
   pattern === undefined || (format !== undefined && !Test(format, value)) ? 'invalid_format' : 'pattern'

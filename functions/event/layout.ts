@@ -9,14 +9,20 @@ export interface Layout {
   names: readonly string[]
   /** By member: the check of a context field; undefined for any other. */
   checks: readonly (ContextCheck | undefined)[]
-  shapes: Map<string, Shape>
+  shapes: Shape[]
 }
 
 /** What becomes of such events. */
 export interface Shape {
+  /** Indexes of the members that are left out, and of the context fields that are moved to the event-specific ones. */
+  left: readonly number[]
+  moved: readonly number[]
   /** Indexes of the members that are context fields, and of those that are event-specific. */
   ofContext: readonly number[]
   ofData: readonly number[]
+  /** Those context fields that lie in columns under their own names, whatever the event; in the order of the columns, so that an event
+   * that is read from its row again is the same text. */
+  ofColumns: readonly number[]
   /** Objects with these members, to be copied and filled. Copied objects share one hidden class, so that rules and links read them many
    * times faster than objects that grow name by name. */
   value: Members
@@ -40,44 +46,48 @@ export const layoutOf = (eventName: string, names: readonly string[]): Layout =>
   return layout
 }
 
-const isSame = (names: readonly string[], others: readonly string[]): boolean => {
-  if (names.length !== others.length) return false
-  for (let index = 0; index < names.length; index++) if (names[index] !== others[index]) return false
+const isSame = (each: readonly unknown[], others: readonly unknown[]): boolean => {
+  if (each.length !== others.length) return false
+  for (let index = 0; index < each.length; index++) if (each[index] !== others[index]) return false
   return true
 }
 
 const always = ['event_id', 'event_name', 'event_time', 'event_data']
 
+const columns = [...contextChecks.keys()]
+
 const newLayout = (names: readonly string[]): Layout => ({
   names,
   checks: names.map((name) => contextChecks.get(name)),
-  shapes: new Map(),
+  shapes: [],
 })
 
 /** The shape of the events of which these members are left out or moved to the event-specific ones. */
 export const shapeOf = (layout: Layout, left: readonly number[], moved: readonly number[]): Shape => {
-  const key = left.length + moved.length === 0 ? '' : `${left.join()}/${moved.join()}`
-  const known = layout.shapes.get(key)
-  if (known) return known
-  const shape = newShape(layout, new Set(left), new Set(moved))
-  if (layout.shapes.size === most.shapes) layout.shapes.clear()
-  layout.shapes.set(key, shape)
+  const { shapes } = layout
+  for (const shape of shapes) if (isSame(shape.left, left) && isSame(shape.moved, moved)) return shape
+  const shape = newShape(layout, left, moved)
+  if (shapes.length === most.shapes) shapes.length = 0
+  shapes.push(shape)
   return shape
 }
 
-const newShape = ({ names, checks }: Layout, left: Indexes, moved: Indexes): Shape => {
-  const kept = [...names.keys()].filter((index) => !left.has(index))
-  const ofContext = kept.filter((index) => checks[index] && !moved.has(index))
-  const ofData = kept.filter((index) => !checks[index] || moved.has(index))
+const newShape = ({ names, checks }: Layout, left: readonly number[], moved: readonly number[]): Shape => {
+  const kept = [...names.keys()].filter((index) => !left.includes(index))
+  const ofContext = kept.filter((index) => checks[index] && !moved.includes(index))
+  const ofData = kept.filter((index) => !checks[index] || moved.includes(index))
   return {
+    left,
+    moved,
     ofContext,
     ofData,
+    ofColumns: ofContext
+      .filter((index) => !always.includes(names[index]!))
+      .toSorted((one, other) => columns.indexOf(names[one]!) - columns.indexOf(names[other]!)),
     value: blank([...new Set([...ofContext.map((index) => names[index]!), ...always])]),
     data: blank(ofData.map((index) => names[index]!)),
   }
 }
-
-type Indexes = ReadonlySet<number>
 
 /** An object with these members. The engine notes the kind of value that a member has had; of one that has had two kinds it expects none
  * in particular, and the first event of another kind changes nothing. */

@@ -44,31 +44,37 @@ const placesOf = (text: string): number[] => {
   return places
 }
 
-/** An object's members in the order of its text: of each the name, the value and three places. */
+/** Names and values of an object that `JSON.parse` has made of a text, in the order of the text, each name once. */
+export const namesIn = (
+  text: string,
+  value: Readonly<Record<string, unknown>>,
+): { names: readonly string[]; values: readonly unknown[] } => {
+  const names = Object.keys(value)
+  // A parsed object has its names in the order of the text, save numbers, which come first.
+  if (!startsWithDigit(names[0])) return { names, values: Object.values(value) }
+  const own = [...members(text).keys()]
+  return { names: own, values: own.map((name) => value[name]) }
+}
+
+/** An object's members in the order of its text: of each the name and three places. */
 export interface Cut {
   text: string
   names: readonly string[]
-  values: readonly unknown[]
   places: readonly number[]
 }
 
-/** Cuts a text that `JSON.parse` has made `value` of. */
-export const cut = (text: string, value: Readonly<Record<string, unknown>>): Cut => {
-  const names = Object.keys(value)
+/** Cuts a text that has members of these names. */
+export const cut = (text: string, names: readonly string[]): Cut => {
   const places = placesOf(text)
-  // A parsed object has its names in the order of the text, save numbers, which come first, and names given twice.
-  if (places.length === 3 * names.length && !startsWithDigit(names[0]))
-    return { text, names, values: Object.values(value), places }
-  const found = members(text)
-  const own = [...found.keys()]
-  const tidy = objectText(found)
-  return {
-    text: tidy,
-    names: own,
-    values: own.map((name) => value[name]),
-    places: placesOf(tidy),
-  }
+  if (places.length === 3 * names.length) return { text, names, places }
+  // Names are given twice.
+  const tidy = objectText(members(text))
+  return { text: tidy, names, places: placesOf(tidy) }
 }
+
+/** The text of the value of this index. */
+export const valueText = ({ text, places }: Cut, index: number): string =>
+  text.slice(places[3 * index + 1], places[3 * index + 2])
 
 const startsWithDigit = (name = ''): boolean => name.charCodeAt(0) >= 0x30 && name.charCodeAt(0) <= 0x39
 
@@ -81,10 +87,6 @@ export class ObjectText {
 
   constructor(from: Cut) {
     this.#cut = from
-  }
-
-  get isEmpty(): boolean {
-    return this.#text === '' && this.#end === 0
   }
 
   /** Adds the member of this index. */
@@ -131,6 +133,22 @@ export const elements = (text: string): string[] => {
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
   }
   return found
+}
+
+/** Whether the objects and arrays of a JSON text nest deeper than so many levels. */
+export const isDeeper = (text: string, levels: number): boolean =>
+  // Each level takes an opening bracket and a closing one.
+  text.length > 2 * levels && isOpenedMoreThan(levels, text) && nesting(text) > levels
+
+/** Looking for brackets alone is many times quicker than looking at each character. */
+const isOpenedMoreThan = (times: number, text: string): boolean => {
+  let count = 0
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if (++count > times) return true
+    }
+  }
+  return false
 }
 
 /** How deep the objects and arrays of a JSON text nest; of a text that is no JSON, some number. `{"a":[]}` → 2 */

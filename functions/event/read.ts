@@ -6,9 +6,11 @@ import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import type { Received } from '../bus/push.ts'
 import { derivedId } from './identity.ts'
-import { nesting } from './members.ts'
+import { isDeeper } from './members.ts'
+import { originOf } from './origin.ts'
 import type { Registry } from './registry.ts'
-import { isObject, sort, type MemberTexts } from './sort.ts'
+import { isObject, sort, type Sorted } from './sort.ts'
+import type { MemberTexts } from './texts.ts'
 import { normalTime } from './time.ts'
 
 /** A message of a public topic. */
@@ -26,6 +28,8 @@ export interface Event {
   topic: string
   messageId: string
   definition: string
+  /** Identity of the message in quarantine that was processed again; undefined on a first way. */
+  reprocessedFrom?: string | undefined
   /** How many automated actions lie between the producer and this event; one more than allowed stands for any number more. */
   hop: number
   /** Context fields that satisfy their definition, save id, name and time: name → JSON text; times in the form of `time`. */
@@ -52,9 +56,7 @@ const told = { violations: 100, path: 256 } as const
 export const readEvent = (received: Published, registry: Registry): Event | Unreadable => {
   if (!isUtf8(received.data)) return { reason: 'not_json' }
   const text = received.data.toString()
-  // Each level takes an opening bracket and a closing one.
-  if (text.length > 2 * limits.nestingLevels && nesting(text) > limits.nestingLevels)
-    return { reason: 'too_deep' }
+  if (isDeeper(text, limits.nestingLevels)) return { reason: 'too_deep' }
   const parsed = parse(text)
   if (parsed === undefined) return { reason: 'not_json' }
   if (!isObject(parsed)) return { reason: 'not_an_object' }
@@ -67,29 +69,60 @@ export const readEvent = (received: Published, registry: Registry): Event | Unre
     return { reason: 'unknown_event', eventName, ...(suggestion !== undefined && { suggestion }) }
   }
   const sorted = sort(text, parsed, eventName)
-  const { context, value, data, dataText } = sorted
-  const violations = presentable([...sorted.violations, ...type.violationsOf(data, sorted.moved)])
+  const { value, data } = sorted
+  const violations = presentable(sorted.violations, type.violationsOf(data, sorted.moved))
   if (type.strict && violations.length > 0) return { reason: 'strict_violation', eventName, violations }
-  const id = sorted.id ?? derivedId(received.topic, received.messageId)
-  const receivedAt = normalTime(received.publishTime) ?? received.publishTime
-  const time = sorted.time ?? receivedAt
-  value['event_id'] = id
+  const event = new ReadEvent(received, type.definition, eventName, sorted, violations)
+  value['event_id'] = event.id
   value['event_name'] = eventName
-  value['event_time'] = time
+  value['event_time'] = event.time
   value['event_data'] = data
-  return {
-    id,
-    name: eventName,
-    time,
-    receivedAt,
-    topic: received.topic,
-    messageId: received.messageId,
-    definition: type.definition,
-    hop: hopOf(received),
-    context,
-    dataText,
-    value,
-    violations,
+  return event
+}
+
+class ReadEvent implements Event {
+  readonly id: string
+  readonly name: string
+  readonly time: string
+  readonly receivedAt: string
+  readonly topic: string
+  readonly messageId: string
+  readonly definition: string
+  readonly reprocessedFrom: string | undefined
+  readonly hop: number
+  readonly value: Event['value']
+  readonly violations: readonly Violation[]
+  readonly #texts: Sorted['texts']
+
+  constructor(
+    received: Published,
+    definition: string,
+    name: string,
+    { id, time, value, texts }: Sorted,
+    violations: readonly Violation[],
+  ) {
+    const { topic, messageId, publishTime } = received
+    const origin = originOf(received)
+    this.id = id ?? origin?.id ?? derivedId(topic, messageId)
+    this.name = name
+    this.receivedAt = normalTime(publishTime) ?? publishTime
+    this.time = time ?? origin?.receivedAt ?? this.receivedAt
+    this.topic = topic
+    this.messageId = messageId
+    this.definition = definition
+    this.reprocessedFrom = origin?.id
+    this.hop = hopOf(received)
+    this.value = value
+    this.violations = violations
+    this.#texts = texts
+  }
+
+  get context(): MemberTexts {
+    return this.#texts.context
+  }
+
+  get dataText(): string {
+    return this.#texts.data
   }
 }
 
@@ -100,11 +133,16 @@ const hopOf = ({ attributes }: Published): number => {
 }
 
 /** A hostile event can have any number of wrong fields with names of any length. */
-const presentable = (violations: readonly Violation[]): readonly Violation[] =>
-  violations.slice(0, told.violations).map((violation) => {
-    const field = violation.field.slice(0, told.path).toWellFormed()
-    return field === violation.field ? violation : { ...violation, field }
+const presentable = (ofContext: readonly Violation[], ofData: readonly Violation[]): readonly Violation[] => {
+  const isFew = ofContext.length <= told.violations
+  if (ofData.length === 0 && isFew && ofContext.every(isPresentable)) return ofContext
+  return [...ofContext, ...ofData].slice(0, told.violations).map((violation) => {
+    if (isPresentable(violation)) return violation
+    return { ...violation, field: violation.field.slice(0, told.path).toWellFormed() }
   })
+}
+
+const isPresentable = ({ field }: Violation): boolean => field.length <= told.path && field.isWellFormed()
 
 const parse = (text: string): unknown => {
   try {

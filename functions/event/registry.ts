@@ -29,18 +29,23 @@ const knownType = (type: EventType): KnownType => {
   const { name, version, fields, required, mode, schema } = type
   const strict = mode === 'strict'
   let accepts: Check | undefined
-  const fieldChecks = new Map<string, Check>()
-  const checkOf = (field: string): Check => {
-    let check = fieldChecks.get(field)
-    if (!check) fieldChecks.set(field, (check = compile(fields[field]!)))
-    return check
+  const parts = Object.entries(fields).map(([field, fieldSchema]) => ({
+    field,
+    path: `event_data.${field}`,
+    fieldSchema,
+    isRequired: required.includes(field),
+    check: undefined as Check | undefined,
+  }))
+  const broken = (data: Readonly<Record<string, unknown>>): Violation[] => {
+    const found: Violation[] = []
+    for (const part of parts) {
+      const value = Object.hasOwn(data, part.field) ? data[part.field] : undefined
+      const isFine =
+        value === undefined ? !part.isRequired : (part.check ??= compile(part.fieldSchema))(value)
+      if (!isFine) found.push(...blame(part.fieldSchema, part.path, value))
+    }
+    return found
   }
-  const broken = (data: Readonly<Record<string, unknown>>): Violation[] =>
-    Object.entries(fields).flatMap(([field, fieldSchema]) => {
-      const value = Object.hasOwn(data, field) ? data[field] : undefined
-      if (value === undefined ? !required.includes(field) : checkOf(field)(value)) return []
-      return blame(fieldSchema, `event_data.${field}`, value)
-    })
   return {
     definition: `${name}@${version}`,
     strict,

@@ -1,5 +1,6 @@
 /** Event: tells whether the person of an event is on the suppression list. The list holds hashes, no identities. Pure. */
 import { hash } from 'node:crypto'
+import { normalisers } from '../targets/normalise.ts'
 
 /** Whether an event, as rules see it, is of a person on the list. */
 export type IsSuppressed = (event: Readonly<Record<string, unknown>>) => boolean
@@ -46,12 +47,25 @@ const isListed = (
   suppressed: ReadonlySet<string>,
 ): boolean => {
   const moved = event['event_data'] as Readonly<Record<string, unknown>> | undefined
-  return isHashListed(event[field], suppressed) || isHashListed(moved?.[field], suppressed)
+  return isHashListed(event[field], field, suppressed) || isHashListed(moved?.[field], field, suppressed)
 }
 
-const isHashListed = (value: unknown, suppressed: ReadonlySet<string>): boolean => {
+const isHashListed = (value: unknown, field: string, suppressed: ReadonlySet<string>): boolean => {
   if (typeof value !== 'string' && typeof value !== 'number') return false
-  const normal = String(value).trim().toLowerCase()
+  const trimmed = String(value).trim().toLowerCase()
   // Producers may send the hash in place of an email address or phone number.
-  return (sha256.test(normal) && suppressed.has(normal)) || suppressed.has(hash('sha256', normal))
+  if (sha256.test(trimmed) && suppressed.has(trimmed)) return true
+  return [trimmed, ...otherForms(field, trimmed)].some((form) => suppressed.has(hash('sha256', form)))
+}
+
+/** How else the list may have a value: a phone number in E.164, with or without the plus, however the producer writes it. */
+const otherForms = (field: string, trimmed: string): readonly string[] => {
+  const digits = field === 'phone' ? normalisers.phone_digits(trimmed) : undefined
+  return digits === undefined ? [] : [`+${digits}`, digits].filter((form) => form !== trimmed)
+}
+
+/** The form of a value that one row of the list should have the hash of: it is recognised however producers write the value. */
+export const listedForm = (field: string, value: string): string => {
+  const e164 = field === 'phone' ? normalisers.phone_e164(value) : undefined
+  return e164 ?? value.trim().toLowerCase()
 }

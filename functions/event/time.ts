@@ -13,24 +13,31 @@ export const normalTime = (value: unknown): string | undefined => {
   return undefined
 }
 
-/** RFC 3339 text → ms since 1970; NaN for what is none. */
-export const milliseconds = (text: string): number =>
-  // Date.UTC would take the year 26 for 1926.
-  isUsual(text) && yearOf(text) >= 100
-    ? Date.UTC(
-        yearOf(text),
-        pair(text, 5) - 1,
-        pair(text, 8),
-        pair(text, 11),
-        pair(text, 14),
-        pair(text, 17),
-        Number(text.slice(20, -1).slice(0, 3).padEnd(3, '0')),
-      )
-    : Date.parse(text)
+/** RFC 3339 text → ms since 1970; NaN for what is none. What `normalTime` gave is not looked at twice. */
+export const milliseconds = (text: string): number => {
+  if (text.length !== 27 || text.charCodeAt(26) !== upperZ) return Date.parse(text)
+  const minutes = (dayOf(text) * 24 + pair(text, 11)) * 60 + pair(text, 14)
+  const ms = pair(text, 20) * 10 + Math.floor(pair(text, 22) / 10)
+  return (minutes * 60 + pair(text, 17)) * 1000 + ms
+}
+
+/** Days since 1970 of the Gregorian calendar, March being the first month of a year.
+ * https://howardhinnant.github.io/date_algorithms.html#days_from_civil */
+const dayOf = (text: string): number => {
+  const month = pair(text, 5)
+  const year = month > 2 ? yearOf(text) : yearOf(text) - 1
+  const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + pair(text, 8) - 1
+  return year * 365 + leapDays + dayOfYear - 719_468
+}
+
+/** What fills a usual text of this length up, after its Z is taken off. */
+const endings: readonly string[] = Array.from({ length: 28 }, (_, length) =>
+  length === 20 ? '.000000Z' : `${'0'.repeat(27 - length)}Z`,
+)
 
 const fromText = (text: string): string | undefined => {
-  if (isUsual(text))
-    return text.length === 20 ? `${text.slice(0, 19)}.000000Z` : `${text.slice(0, -1).padEnd(26, '0')}Z`
+  if (isUsual(text)) return text.length === 27 ? text : text.slice(0, -1) + endings[text.length]!
   const match = rfc3339.exec(text)
   if (!match) return undefined
   const [, date, time, fraction = '', zone] = match
@@ -62,7 +69,7 @@ const isUsual = (text: string): boolean => {
     pair(text, 14) < 60 &&
     pair(text, 17) < 60 &&
     // Any month has 28 days; what lies beyond is looked up.
-    (day <= 28 || isDay(text.slice(0, 10)))
+    (day <= 28 || isDay(text))
   )
 }
 
@@ -72,14 +79,21 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** The number that two digits make; NaN, which is neither more nor less than anything, where they are none. */
 const pair = (text: string, at: number): number => {
-  const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
-  return isDigit(tens) && isDigit(ones) ? (tens - 0x30) * 10 + ones - 0x30 : NaN
+  const tens = text.charCodeAt(at) - 0x30
+  const ones = text.charCodeAt(at + 1) - 0x30
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN
 }
 
 const yearOf = (text: string): number => pair(text, 0) * 100 + pair(text, 2)
 
+const monthDays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
 /** `Date.parse` would take 31 February for 3 March. */
-const isDay = (date: string): boolean => new Date(`${date}T00:00:00Z`).getUTCDate() === Number(date.slice(8))
+const isDay = (date: string): boolean => {
+  const [year, month, day] = [yearOf(date), pair(date, 5), pair(date, 8)]
+  const isLeapDay = month === 2 && day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return isLeapDay || (day > 0 && day <= (monthDays[month] ?? 0))
+}
 
 const fromEpoch = (epoch: number): string | undefined => {
   const micros = Math.round(epoch < 1e11 ? epoch * 1e6 : epoch < 1e14 ? epoch * 1e3 : epoch)

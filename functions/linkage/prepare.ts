@@ -14,7 +14,7 @@ import { linkedByName, linkFor } from './layers.ts'
 import { compileLink, type Linker } from './link.ts'
 
 /** Of a stored event, what linking needs. */
-export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value'>
+export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value' | 'hop'>
 
 /** Links one event, and checks what came of it against the target's fields. */
 export type Prepare = (event: Linkable, now: Date) => LinkedEvent | Outcome
@@ -57,6 +57,8 @@ export const compilePreparation = (
   }
   const plans = new Map<string, Plan | undefined>()
   const planOf = (name: string): Plan | undefined => {
+    const known = plans.get(name)
+    if (known) return known
     if (!plans.has(name)) {
       const targetEvent = targetEventOf(target, settings, name)
       // An event type that the owner links by name is one the owner has a use for.
@@ -68,14 +70,15 @@ export const compilePreparation = (
   const faultWith = faultsOf(target)
 
   return (event, now) => {
-    const { id, name, value, text } = event
+    const { id, name, value, text, hop } = event
     const plan = planOf(name)
     if (!plan) return skipped('event_not_mapped')
     const fields = plan.link ? plan.link(value, plan.targetEvent) : value
     const fault = faultWith(fields, event, now)
     if (fault) return fault
     if (schema && plan.accepts && !plan.accepts(fields)) return faultOf(schema, fields)
-    return { id, name, fields, text: plan.link ? JSON.stringify(fields) : text }
+    const linked = { id, name, fields, text: plan.link ? JSON.stringify(fields) : text }
+    return hop === undefined ? linked : { ...linked, hop }
   }
 }
 

@@ -1,10 +1,12 @@
 /** Linkage layer: checks all links of a target and of a destination, before any event comes. */
 import type { Destination } from '../../schemas/destination.ts'
+import { derivedTypes } from '../../schemas/derived_types.ts'
 import { eventTypes, nearestEventName } from '../../schemas/event_types.ts'
 import type { Link } from '../../schemas/link.ts'
 import type { Target } from '../targets/target.ts'
 import { checkLink, missingRequired, overlaps, type Problem } from './check.ts'
 import { targetEventOf } from './event_name.ts'
+import { exposures } from './exposed.ts'
 import { linkFor } from './layers.ts'
 import { sourcesOf } from './sources.ts'
 
@@ -38,6 +40,7 @@ const problemsOf = (
         ? []
         : [{ field: '', words: `There is no event type "${link}"; did you mean "${near}"?` }]
     const found = [...misnamed, ...checkLink(fields, { sources, target: target.fields })]
+    if (found.length === 0) found.push(...exposures(fields, target))
     return found.map((problem) => ({ link, ...problem }))
   })
   return problems.length > 0 ? problems : incomplete(destination, target)
@@ -46,7 +49,7 @@ const problemsOf = (
 /** What the target requires of every event, and the links together do not give. Told once, of the first event type it is true of. */
 const incomplete = (destination: Linked, target: Target): LinkProblem[] => {
   const problems = new Map<string, LinkProblem>()
-  for (const name of eventTypes.keys()) {
+  for (const name of [...eventTypes.keys(), ...derivedTypes.keys()]) {
     const link = linkFor(destination, target, name)
     if (!link || !isSent(destination, target, name)) continue
     const sides = { sources: sourcesOf(name), target: target.fields }

@@ -1,6 +1,7 @@
 /** Linkage layer: what a link can read, by the vocabulary: context fields and the fields of the event types, with their schemas. */
 import { Type, type TSchema } from 'typebox'
 import { ContextFields } from '../../schemas/context.ts'
+import { derivedTypes } from '../../schemas/derived_types.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { itemsOf, keywordsOf } from './keywords.ts'
 
@@ -19,7 +20,8 @@ const context: Sources = Object.fromEntries(
 
 /** What links for an event type can read, `*` standing for any event type; undefined when there is no such event type. */
 export const sourcesOf = (eventName: string): Sources | undefined => {
-  const types = eventName === '*' ? [...eventTypes.values()] : [eventTypes.get(eventName)]
+  const types =
+    eventName === '*' ? [...eventTypes.values()] : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]
   const fields: Record<string, TSchema> = {}
   for (const type of types) {
     if (!type) return undefined

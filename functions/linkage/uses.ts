@@ -17,12 +17,15 @@ export interface Use {
   /** What is read: a value, the list of `each`, `sum`, `count`, or `pluck`, or what a condition tests. */
   kind: 'value' | 'list' | 'condition'
   as: Cast | undefined
+  /** The value goes nowhere: what a table has for it does. */
+  isLookedUp?: true
 }
 
 interface Place {
   field: string
   schema: TSchema | undefined
   within: string | undefined
+  isLookedUp?: true
 }
 
 /** Every path a link reads. Throws on a path or template that is none. */
@@ -38,13 +41,17 @@ const ofSource = (source: Source, place: Place): Use[] => {
   if (typeof source === 'string') return [{ ...place, path: source, kind: 'value', as: undefined }]
   // A value table or a cast makes of the value something else.
   const { as, values } = source
-  const value = values || as ? { ...place, schema: undefined } : place
+  const value: Place = {
+    ...place,
+    ...((values || as) && { schema: undefined }),
+    ...(values && { isLookedUp: true }),
+  }
   if ('from' in source)
     return [{ ...value, schema: values ? undefined : schema, path: source.from, kind: 'value', as }]
   if ('first' in source) return source.first.flatMap((each) => ofSource(each, value))
   if ('template' in source)
     return piecesOf(source.template).flatMap((piece) =>
-      'path' in piece ? [{ ...place, schema: undefined, path: piece.path, kind: 'value', as: piece.as }] : [],
+      'path' in piece ? [{ ...value, schema: undefined, path: piece.path, kind: 'value', as: piece.as }] : [],
     )
   if ('each' in source) {
     const inner = usesOf(source.map, schema && itemsOf(schema), `${field}[].`, whole(within, source.each))

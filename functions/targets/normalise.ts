@@ -27,30 +27,37 @@ const mailbox = (text: string): [local: string, domain: string] | undefined => {
   return isMailbox ? [local, domain] : undefined
 }
 
-/** A mailbox whose dots and `+suffix` do not matter. */
-const plainMailbox = (local: string, domain: string): string | undefined => {
-  const bare = local.split('+', 1)[0]!.replaceAll('.', '')
-  return bare && `${bare}@${domain}`
+/** A mailbox without its `+suffix` and those characters of its local part that do not matter. */
+const plainMailbox = (local: string, domain: string, unwanted: RegExp): string | undefined => {
+  const bare = local.split('+', 1)[0]!.replace(unwanted, '')
+  return bare ? `${bare}@${domain}` : undefined
 }
 
 const googleDomains = new Set(['gmail.com', 'googlemail.com'])
 
-const email: Normaliser = (text) => mailbox(text)?.join('@')
+/** Most addresses are written so, and taking them apart costs more than hashing them. */
+const isTidy = (text: string): boolean => /^[a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text)
+
+const email: Normaliser = (text) => (isTidy(text) ? text : mailbox(text)?.join('@'))
 
 const emailGoogle: Normaliser = (text) => {
+  if (isTidy(text) && !text.endsWith('mail.com')) return text
   const [local, domain] = mailbox(text) ?? []
   if (!local || !domain) return undefined
-  return googleDomains.has(domain) ? plainMailbox(local, domain) || undefined : `${local}@${domain}`
+  return googleDomains.has(domain) ? plainMailbox(local, domain, /\./g) : `${local}@${domain}`
 }
 
 const emailAnyAlias: Normaliser = (text) => {
   const [local, domain] = mailbox(text) ?? []
-  return local && domain ? plainMailbox(local, domain) || undefined : undefined
+  return local && domain ? plainMailbox(local, domain, /[^a-z0-9]/g) : undefined
 }
+
+const isE164 = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text)
 
 /** The digits of an international number, 7 to 15 as E.164 allows. A number without country code stays unknown. The trunk zero
  * that some write in brackets after the country code is not dialled: `+44 (0)20 …`. */
 const phoneDigits: Normaliser = (text) => {
+  if (isE164(text)) return text.slice(1)
   const number = text.trim().replace(/^00/, '+')
   if (!/^\+[0-9 ().\-/\u00a0]+$/.test(number)) return undefined
   const digits = number.replace(/\(0\)/, '').replace(/\D/g, '')
@@ -58,6 +65,7 @@ const phoneDigits: Normaliser = (text) => {
 }
 
 const phoneE164: Normaliser = (text) => {
+  if (isE164(text)) return text
   const digits = phoneDigits(text)
   return digits && `+${digits}`
 }
@@ -97,7 +105,7 @@ export const normalisers = {
   email,
   /** The same; of a Gmail address dots and `+suffix` are dropped. */
   email_google: emailGoogle,
-  /** The same; dots and `+suffix` are dropped whatever the domain. */
+  /** The same; `+suffix` and whatever is neither letter nor digit are dropped before the @, whatever the domain. */
   email_any_alias: emailAnyAlias,
   /** Country code and number, digits only. */
   phone_digits: phoneDigits,

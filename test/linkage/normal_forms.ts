@@ -47,7 +47,10 @@ export const forms: Readonly<Record<NormaliserName, readonly (readonly [string, 
   ],
   email_any_alias: [
     ['Jane.Doe+promo@Example.com', 'janedoe@example.com'],
+    ['Al.ice$+Apple@Example.Com', 'alice@example.com'],
+    ["o'hara_2-b@my-shop.example.com", 'ohara2b@my-shop.example.com'],
     ['.+x@example.com', undefined],
+    ['_@example.com', undefined],
     ['nobody', undefined],
   ],
   phone_digits: [

@@ -1,0 +1,87 @@
+/** Bench `delivery`: what it costs to bring an event to a vendor that takes batches, from the stored event to the answer, against one `fetch`
+ * for each event with the same link. The third party records what it gets in a process of its own. */
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { StoredEvent } from '../functions/bus/stored_message.ts'
+import { createDelivery } from '../functions/delivery/deliver.ts'
+import { createEgress } from '../functions/google/egress.ts'
+import { compilePreparation } from '../functions/linkage/prepare.ts'
+import { targetOf } from '../functions/targets/registry.ts'
+import { measureCpu, timesLine } from './cpu.ts'
+import { postedEvents } from './linkage_case.ts'
+import { storedEvent } from './stored_event.ts'
+
+const eventsPerRound = 1000
+const settings = { dataset_id: '1234567890123456', access_token: 'bench' }
+const meta = targetOf('meta')
+
+export const benchDelivery = async (): Promise<void> => {
+  const child = fork(fileURLToPath(new URL('third_party.ts', import.meta.url)))
+  const [url] = (await once(child, 'message')) as [string]
+  const events = postedEvents(550).map(storedEvent)
+  const own = ownDelivery(url)
+  const figures = await measureCpu({
+    // As many as one instance works on at a time, and as many as the vendor takes at once.
+    eighty: { run: inLanes(events, 80, own), calls: 1 },
+    thousand: { run: inLanes(events, 1000, own), calls: 1 },
+    fetch: { run: inLanes(events, 80, fetchEach(url)), calls: 1 },
+  })
+  const perEvent = (round: readonly number[]) => round.map((ns) => ns / eventsPerRound)
+  for (const [lanes, figure] of [
+    [80, figures.eighty],
+    [1000, figures.thousand],
+  ] as const)
+    console.log(
+      timesLine(
+        [`delivery to ${meta.name}, ${lanes} events at a time`, perEvent(figure)],
+        ['one fetch for each event', perEvent(figures.fetch)],
+      ),
+    )
+  child.disconnect()
+}
+
+/** Brings a round's events, so many at a time. */
+const inLanes =
+  (events: readonly StoredEvent[], lanes: number, bring: (event: StoredEvent) => Promise<void>) =>
+  async (): Promise<void> => {
+    let next = 0
+    const lane = async (): Promise<void> => {
+      for (let n = next++; n < eventsPerRound; n = next++) await bring(events[n % events.length]!)
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+
+const ownDelivery = (url: string) => {
+  const deliver = createDelivery({ id: 'bench' }, meta, settings, {
+    now: () => new Date(),
+    send: createEgress({ THIRD_PARTY_GATEWAY: url }),
+    wait: async () => {},
+    authorization: () => '',
+    dropToken: () => {},
+    alert: assert.fail,
+  })
+  return async (event: StoredEvent): Promise<void> => {
+    const { outcome } = await deliver(event)
+    assert.equal(outcome.outcome, 'delivered', outcome.detail)
+  }
+}
+
+/** What a straightforward function does once it has linked the event. */
+const fetchEach = (url: string) => {
+  const prepare = compilePreparation({}, meta, settings)
+  return async (event: StoredEvent): Promise<void> => {
+    const linked = prepare(event, new Date())
+    assert.ok('fields' in linked)
+    const request = meta.request([linked], settings, { now: new Date(), authorization: '' })
+    const { method, headers, body } = request
+    const response = await fetch(request.url.replace('https:/', url), {
+      method,
+      headers,
+      body: body.toString(),
+    })
+    assert.equal(response.status, 200)
+    await response.text()
+  }
+}

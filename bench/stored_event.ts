@@ -1,0 +1,27 @@
+/** Bench: an event as it is read from the bus, before it is stored and after. */
+import { readStored, storedMessage, type StoredEvent } from '../functions/bus/stored_message.ts'
+import { readEvent, type Event, type Published } from '../functions/event/read.ts'
+import { codeRegistry } from '../functions/event/registry.ts'
+
+/** The message of a producer. */
+export const published = (text: string): Published => ({
+  topic: 'events',
+  messageId: 'm-1',
+  publishTime: new Date().toISOString(),
+  attributes: {},
+  data: Buffer.from(text),
+  subscription: 'store',
+  attempt: 1,
+})
+
+export const read = (message: Published): Event => {
+  const event = readEvent(message, codeRegistry)
+  if ('reason' in event) throw new Error(`The event of the bench is ${event.reason}.`)
+  return event
+}
+
+/** The same as a destination gets it. */
+export const storedEvent = (text: string): StoredEvent => {
+  const { data, attributes } = storedMessage(read(published(text)), [], new Date().toISOString())
+  return readStored({ ...published(text), data, attributes })
+}

@@ -1,0 +1,69 @@
+/** Event: makes an event of its row in `events` again, as it was when it was stored, so that a second way differs from the first in nothing. */
+import { contextColumns } from '../../schemas/context.ts'
+import { identifier } from '../../schemas/views/view.ts'
+import type { Violation } from '../../schemas/warehouse/violations.ts'
+import type { Event } from './read.ts'
+import { MemberTexts } from './texts.ts'
+
+/** A row of the query that `eventColumns` makes. */
+export type EventRow = Readonly<Record<string, unknown>>
+
+/** Members that every event has. */
+const own = new Set(['event_id', 'event_name', 'event_time'])
+
+const context = contextColumns.filter(({ name }) => !own.has(name))
+
+/** A time as the store writes it. */
+const time = (column: string): string => `FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', ${column})`
+
+/** What a query selects of `events AS event` for `eventOf` to read: times in µs and decimals as text, since a client would round them. */
+export const eventColumns: string = [
+  'event.event_id, event.event_name',
+  ...['event_time', 'received_at', 'stored_at'].map((name) => `${time(`event.${name}`)} AS ${name}`),
+  'event.topic, event.message_id, event.definition, event.hop, event.event_data, event.violations',
+  ...context.map(({ name, column }) => {
+    const field = `event.${identifier(name)}`
+    if (column === 'TIMESTAMP') return `${time(field)} AS ${name}`
+    return column === 'NUMERIC' || column === 'DATE' ? `CAST(${field} AS STRING) AS ${name}` : field
+  }),
+].join(',\n  ')
+
+/** The JSON text of a column's value. A JSON column holds it already; a decimal is text that is a number. */
+const textOf = (column: string, value: unknown): string =>
+  column === 'JSON' || column === 'NUMERIC' ? String(value) : JSON.stringify(value)
+
+/** The event, and when it was stored, RFC 3339. */
+export const eventOf = (row: EventRow): { event: Event; storedAt: string } => {
+  const texts = new MemberTexts()
+  const value: Record<string, unknown> = {}
+  for (const { name, column } of context) {
+    const cell = row[name]
+    if (cell === null || cell === undefined) continue
+    const text = textOf(column, cell)
+    texts.add(name, text)
+    value[name] = JSON.parse(text)
+  }
+  const [id, name, occurredAt] = [...own].map((member) => String(row[member]))
+  const dataText = String(row['event_data'])
+  const event: Event = {
+    id: id!,
+    name: name!,
+    time: occurredAt!,
+    receivedAt: String(row['received_at']),
+    topic: String(row['topic']),
+    messageId: String(row['message_id']),
+    definition: String(row['definition']),
+    hop: Number(row['hop']),
+    context: texts,
+    dataText,
+    value: {
+      ...value,
+      event_id: id,
+      event_name: name,
+      event_time: occurredAt,
+      event_data: JSON.parse(dataText) as unknown,
+    },
+    violations: row['violations'] as readonly Violation[],
+  }
+  return { event, storedAt: String(row['stored_at']) }
+}
