@@ -7,15 +7,18 @@ import { readPush } from './bus/push.ts'
 import { readStored } from './bus/stored_message.ts'
 import { createDelivery } from './delivery/deliver.ts'
 import { createSettlement, type Settlement } from './delivery/settle.ts'
+import { withholding } from './delivery/withhold.ts'
+import type { IsSuppressed } from './event/suppression.ts'
 import { insertAll, insertLimits, type RowText } from './google/bigquery.ts'
 import { createEgress } from './google/egress.ts'
-import { ownAuthorization } from './google/token.ts'
+import { dropToken, ownAuthorization } from './google/token.ts'
 import { requireLinks } from './linkage/require_links.ts'
 import { noContent, StatusError } from './serving/answer.ts'
 import { groupCommit } from './serving/group_commit.ts'
 import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readDestinations, readEnvironment } from './serving/settings.ts'
+import { followSuppressions } from './storage/follow.ts'
 import { settingsOf, targetOf } from './targets/registry.ts'
 
 const {
@@ -26,6 +29,18 @@ const {
 const authorization = ownAuthorization()
 const now = () => new Date()
 const send = createEgress(process.env)
+
+const suppressions = followSuppressions({
+  env: process.env,
+  project,
+  dataset,
+  authorization,
+  wait,
+  now: () => performance.now(),
+  warn: (message, facts) => report('WARNING', message, facts),
+})
+/** Whoever comes here passed the check below: the list is known. */
+const isSuppressed: IsSuppressed = (event) => suppressions.content()!(event)
 
 const tokens = new Map<string, () => string | Promise<string>>()
 /** Tokens of the function's own identity for targets that are Google APIs, one for each scope. */
@@ -57,12 +72,13 @@ const settlements = new Map(
       now,
       send,
       authorization: authorizationFor,
+      dropToken,
       wait,
       alert: (message) => report('ERROR', message, { destination: destination.id, target: target.name }),
     })
     return [
       subscriptions.forward(destination.id),
-      createSettlement(destination, { now, deliver, record, wait }),
+      createSettlement(destination, { now, deliver: withholding(isSuppressed, deliver), record, wait }),
     ]
   }),
 )
@@ -72,6 +88,10 @@ export const forward = serve(async ({ body }) => {
   const settle = settlements.get(received.subscription)
   if (!settle)
     throw new StatusError('NOT_FOUND', `No destination is served by subscription ${received.subscription}.`)
+  const freshened = suppressions.freshen()
+  if (freshened) await freshened
+  if (!suppressions.content())
+    throw new StatusError('UNAVAILABLE', 'The list of suppressions could not be read yet.')
   const settlement = await settle(readStored(received))
   if (settlement.kind === 'settled') return noContent
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))

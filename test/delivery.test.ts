@@ -1,6 +1,7 @@
 /** Delivery: events reach a third party in requests it takes, and each event's ending is its own. */
 import assert from 'node:assert/strict'
 import { createDelivery } from '../functions/delivery/deliver.ts'
+import { targetOf } from '../functions/targets/registry.ts'
 import { deferred, delivered, refused } from '../schemas/outcome.ts'
 import {
   answer,
@@ -57,6 +58,25 @@ describe('delivery', () => {
     renewed = false
     await deliver(event('3'))
     assert.equal(party.alerts.length, 2)
+  })
+
+  it('asks once more with a new token when Google does not accept the one it has, and not twice', async () => {
+    const sent: (string | undefined)[] = []
+    let accepted = 'Bearer own-2'
+    const party = thirdParty((_, { headers }) => {
+      sent.push(headers['authorization'])
+      return answer(headers['authorization'] === accepted ? 200 : 401)
+    })
+    const topic = { topic: 'projects/my-project/topics/purchases' }
+    const deliver = createDelivery(hook, targetOf('pubsub'), topic, party.ports)
+    assert.equal((await deliver(event('1'))).outcome.outcome, 'delivered')
+    assert.deepEqual(sent, ['Bearer own-1', 'Bearer own-2'])
+    assert.deepEqual(party.alerts, [])
+    accepted = 'none'
+    const { outcome } = await deliver(event('2'))
+    assert.deepEqual(outcome, { outcome: 'deferred', reason: 'auth', http_status: 401 })
+    assert.deepEqual(sent.slice(2), ['Bearer own-2', 'Bearer own-3'])
+    assert.equal(party.alerts.length, 1)
   })
 
   it('takes an accepted request for delivered even when the answer cannot be read', async () => {

@@ -6,11 +6,12 @@ import type { OutgoingMessage } from '../google/pubsub.ts'
 import { StatusError } from '../serving/answer.ts'
 import type { Received } from './push.ts'
 
-/** The stamped message of a stored event. Its body is the event in its one normal form: `{…context, event_data}`. */
+/** The stamped message of a stored event; `further` attributes say what else there is to know of it. Its body is the event in its one normal form: `{…context, event_data}`. */
 export const storedMessage = (
   event: Event,
-  permitted: readonly Verdict[],
+  permitted: readonly Pick<Verdict, 'destination'>[],
   storedAt: string,
+  further: Readonly<Record<string, string>> = {},
 ): OutgoingMessage => {
   let text = JSON.stringify({ event_id: event.id, event_name: event.name, event_time: event.time }).slice(
     0,
@@ -26,6 +27,7 @@ export const storedMessage = (
       [attributes.receivedAt]: event.receivedAt,
       [attributes.storedAt]: storedAt,
       ...(event.hop > 0 && { [attributes.hop]: String(event.hop) }),
+      ...further,
       ...Object.fromEntries(permitted.map(({ destination }) => [attributes.permit(destination), '1'])),
     },
   }
@@ -43,8 +45,14 @@ export interface StoredEvent {
   text: string
   value: Readonly<Record<string, unknown>>
   attempt: number
-  /** The replay it belongs to, if any. */
+  /** How many automated actions lie between the producer and the event; undefined for none. */
+  hop?: number
+  /** The run or firing that sent it, if any. */
   replayId?: string
+  /** The sync or action that it comes from; undefined for an event. */
+  source?: string
+  /** A request to erase a person, which is no event: `value` has one member, by which the person is known. */
+  isErasure?: true
 }
 
 /** Reads what `storedMessage` wrote. */
@@ -62,6 +70,20 @@ export const readStored = ({ data, attributes: stamps, attempt, messageId }: Rec
   const text = data.toString()
   const value = JSON.parse(text) as Record<string, unknown>
   const replayId = stamps[attributes.replayId]
-  const event = { id, name, messageId, receivedAt, storedAt, text, value, attempt }
-  return replayId ? { ...event, replayId } : event
+  const source = stamps[attributes.source]
+  const hop = Number(stamps[attributes.hop] ?? 0)
+  return {
+    id,
+    name,
+    messageId,
+    receivedAt,
+    storedAt,
+    text,
+    value,
+    attempt,
+    ...(hop > 0 && { hop }),
+    ...(replayId && { replayId }),
+    ...(source && { source }),
+    ...(stamps[attributes.erasure] && { isErasure: true }),
+  }
 }

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../bus/stored_message.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { groupCommit } from '../serving/group_commit.ts'
 import type { LinkedEvent, Target } from '../targets/target.ts'
+import { createErasure } from './erasure.ts'
 import { createExchange, type ExchangePorts } from './exchange.ts'
 import { inRequests } from './in_requests.ts'
 import { createPace } from './pace.ts'
@@ -38,6 +39,7 @@ export const createDelivery = (
   const prepare = compilePreparation(destination, target, settings)
   const pace = createPace(destination.requests_per_second, ports)
   const exchange = createExchange(target, settings, ports, pace)
+  const erase = createErasure(target, settings, ports, destination.requests_per_second)
   const { maxItems, maxBytes, key } = target.batch
 
   const send = async (events: readonly LinkedEvent[]): Promise<readonly Ending[]> => {
@@ -60,6 +62,7 @@ export const createDelivery = (
   })
 
   return async (event) => {
+    if (event.isErasure) return erase(event)
     const now = ports.now()
     const pause = pace.pause(now)
     if (pause) return { outcome: deferred(pause), latency: 0, held: true }

@@ -13,12 +13,23 @@ export interface ExchangePorts {
   send: (request: HttpRequest) => Promise<HttpResponse>
   /** The function's own identity as an `Authorization` header, for targets that are Google APIs. */
   authorization: (scope: string) => string | Promise<string>
+  /** Forgets such a header, which Google did not accept: the next is a new one. */
+  dropToken: (header: string) => void
   alert: (message: string) => void
 }
 
 /** Halves of at least so many events are asked about at once: a thousand wrong events are told apart within the deadline of a push, and
  * the third party never has more than some sixteen requests of them at a time. */
 const fewEnough = 64
+
+/** What was found of events that were asked about alone, since a request with all of them was refused. */
+interface Found {
+  asked: number
+  refused: number
+}
+
+/** Then hardly any half is without a wrong one, and to ask about each event alone takes half as many requests. */
+const areMostWrong = ({ asked, refused }: Found): boolean => asked >= 16 && refused >= 0.75 * asked
 
 /** How long a destination is left alone after it has not accepted its credentials, in ms. */
 const authPause = 60_000
@@ -27,17 +38,22 @@ const authPause = 60_000
 export const createExchange = (
   target: Target,
   settings: Record<string, unknown>,
-  { now, send, authorization, alert }: ExchangePorts,
+  { now, send, authorization, dropToken, alert }: ExchangePorts,
   pace: Pace,
 ) => {
   let locked = false
   const discreet = createDiscretion(target, settings)
 
-  const attempt = async (events: readonly LinkedEvent[], started: Date): Promise<readonly Attempt[]> => {
+  const attempt = async (
+    events: readonly LinkedEvent[],
+    started: Date,
+    isSecond = false,
+  ): Promise<readonly Attempt[]> => {
     let request: HttpRequest
+    let token: string
     try {
-      const context = { now: started, authorization: await tokenOf(target, authorization) }
-      request = target.request(events, settings, context)
+      token = await tokenOf(target, authorization)
+      request = target.request(events, settings, { now: started, authorization: token })
     } catch (error) {
       const detail = error instanceof Error ? error.message : 'The request could not be built.'
       return same(
@@ -46,7 +62,13 @@ export const createExchange = (
       )
     }
     try {
-      return classify(target, await send(request), events)
+      const response = await send(request)
+      // Google can end a token before its time.
+      if (response.status === 401 && token !== '' && !isSecond) {
+        dropToken(token)
+        return await attempt(events, started, true)
+      }
+      return classify(target, response, events)
     } catch (error) {
       return same(events, unanswered(error))
     }
@@ -65,7 +87,7 @@ export const createExchange = (
     else if (attempts.some(({ outcome }) => outcome.outcome === 'delivered')) locked = false
   }
 
-  const exchange = async (events: readonly LinkedEvent[]): Promise<readonly Ending[]> => {
+  const exchange = async (events: readonly LinkedEvent[], found: Found): Promise<readonly Ending[]> => {
     await pace.turn()
     const started = now()
     const pause = pace.pause(started)
@@ -74,20 +96,31 @@ export const createExchange = (
     heed(attempts)
     const latency = now().getTime() - started.getTime()
     const endings = attempts.map(({ outcome }): Ending => ({ outcome, latency }))
-    if (events.length === 1) return endings
-    if (isForOne(target, attempts)) {
-      const middle = events.length >> 1
-      const halves = [events.slice(0, middle), events.slice(middle)]
-      if (middle >= fewEnough) return (await Promise.all(halves.map(exchange))).flat()
-      return [...(await exchange(halves[0]!)), ...(await exchange(halves[1]!))]
+    if (events.length === 1) {
+      found.asked++
+      if (isForOne(target, attempts)) found.refused++
+      return endings
     }
+    if (isForOne(target, attempts)) return apart(events, found)
     const innocent = events.filter((_, index) => attempts[index]!.resend)
     // An answer that names nobody guilty would be asked for the same again.
     if (innocent.length === 0 || innocent.length === events.length) return endings
-    const resent = [...(await exchange(innocent))]
+    const resent = [...(await exchange(innocent, found))]
     return endings.map((ending, index) => (attempts[index]!.resend ? resent.shift()! : ending))
   }
-  return exchange
+
+  /** Asks about the halves, until each event at fault stands alone. */
+  const apart = async (events: readonly LinkedEvent[], found: Found): Promise<readonly Ending[]> => {
+    const middle = events.length >> 1
+    const halves = [events.slice(0, middle), events.slice(middle)]
+    if (middle >= fewEnough) return (await Promise.all(halves.map((half) => exchange(half, found)))).flat()
+    const endings: Ending[] = []
+    for (const part of areMostWrong(found) ? events.map((event) => [event]) : halves)
+      endings.push(...(await exchange(part, found)))
+    return endings
+  }
+
+  return (events: readonly LinkedEvent[]) => exchange(events, { asked: 0, refused: 0 })
 }
 
 /** The request was refused whole without saying for which event: halves find out. */

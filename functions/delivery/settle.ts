@@ -1,9 +1,9 @@
 /** Delivery: settles each (event, destination) pair once. The outcome is a row of `deliveries` before the bus hears of it. */
-import { hash } from 'node:crypto'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
 import type { Ending } from './deliver.ts'
+import { deliveryRow } from './row.ts'
 
 /** `settled`: the pair has ended and its row is written. `again`: deliver the message again. */
 export type Settlement = { kind: 'settled' } | { kind: 'again'; outcome: Outcome | undefined }
@@ -93,26 +93,4 @@ const recordPatiently = async (
 const withoutDetail = ({ insertId, json }: RowText): RowText => ({
   insertId,
   json: JSON.stringify({ ...(JSON.parse(json) as object), detail: undefined }),
-})
-
-const deliveryRow = (
-  { id: destination, target }: { id: string; target: string },
-  event: StoredEvent,
-  { outcome, latency }: Ending,
-  settledAt: Date,
-): RowText => ({
-  insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt])),
-  json: JSON.stringify({
-    event_id: event.id,
-    event_name: event.name,
-    destination,
-    target,
-    ...outcome,
-    attempt: event.attempt,
-    latency_ms: latency,
-    received_at: event.receivedAt,
-    stored_at: event.storedAt,
-    settled_at: settledAt.toISOString(),
-    replay_id: event.replayId,
-  }),
 })

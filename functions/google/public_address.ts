@@ -3,8 +3,21 @@
 import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-const inside = new BlockList()
-for (const [network, prefix] of [
+const listOf = (
+  family: 'ipv4' | 'ipv6',
+  networks: readonly (readonly [network: string, prefix: number])[],
+) => {
+  let list: BlockList | undefined
+  // Made when it is first asked: few instances ever are.
+  const made = (): BlockList => {
+    const blocks = new BlockList()
+    for (const [network, prefix] of networks) blocks.addSubnet(network, prefix, family)
+    return blocks
+  }
+  return (address: string): boolean => (list ??= made()).check(address, family)
+}
+
+const isInside = listOf('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -19,20 +32,14 @@ for (const [network, prefix] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-] as const) {
-  inside.addSubnet(network, prefix, 'ipv4')
-}
-const publicV6 = new BlockList()
-publicV6.addSubnet('2000::', 3, 'ipv6')
-const specialV6 = new BlockList()
-for (const [network, prefix] of [
+])
+const isPublicV6 = listOf('ipv6', [['2000::', 3]])
+const isSpecialV6 = listOf('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
-] as const) {
-  specialV6.addSubnet(network, prefix, 'ipv6')
-}
+])
 
 /** The address is not one of the public internet. Its code is `ERR_FORBIDDEN_ADDRESS`. */
 export class ForbiddenAddress extends Error {
@@ -44,9 +51,9 @@ export class ForbiddenAddress extends Error {
 
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
-  if (family === 4) return !inside.check(address, 'ipv4')
+  if (family === 4) return !isInside(address)
   // All of the internet's IPv6 lies in 2000::/3, and so nothing that embeds an IPv4 address does.
-  return family === 6 && publicV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
+  return family === 6 && isPublicV6(address) && !isSpecialV6(address)
 }
 
 /** Throws for a host that is a forbidden address itself; a name is judged by what it resolves to. */

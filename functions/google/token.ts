@@ -1,5 +1,5 @@
 /** Google APIs: the access token of this function's own service account. */
-import { GoogleAuth } from 'google-auth-library'
+import type { GoogleAuth } from 'google-auth-library'
 
 /** A token is renewed this long before it ends, in ms; the metadata server renews its own five minutes before. */
 const margin = 240_000
@@ -12,18 +12,22 @@ export const dropToken = (header: string): void => {
   dropped = header
 }
 
+/** Loaded with the first token that is asked for, so that an instance listens the sooner. */
+const googleAuth = () => import('google-auth-library')
+
 /** Returns a function that gives the `Authorization` header, fetching a token only when the last one is about to end
  * or was not accepted. */
 export const ownAuthorization = (
   scopes: string[] = ['https://www.googleapis.com/auth/cloud-platform'],
 ): (() => string | Promise<string>) => {
-  const auth = new GoogleAuth({ scopes })
+  let auth: GoogleAuth | undefined
   let header = ''
   let validUntil = 0
   let renewal: Promise<string> | undefined
 
   const renew = async (): Promise<string> => {
     try {
+      auth ??= new (await googleAuth()).GoogleAuth({ scopes })
       const client = await auth.getClient()
       // The client keeps its token too, and goes by its time alone.
       if (header === dropped) client.setCredentials({ ...client.credentials, expiry_date: 1 })

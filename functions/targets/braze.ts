@@ -19,7 +19,7 @@ const settings = Type.Object(
       description: 'REST endpoint of the instance, from Settings > APIs and Identifiers.',
       examples: ['rest.iad-01.braze.com', 'rest.fra-01.braze.eu'],
     }),
-    api_key: Secret('REST API key with the permission users.track.'),
+    api_key: Secret('REST API key with the permission users.track, and users.delete for erasures.'),
     app_id: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9-]+$',
@@ -137,6 +137,15 @@ const classify = (response: HttpResponse, events: readonly LinkedEvent[]): reado
   return taken(response, events, new Map(faults.map(({ index = -1, type = '' }) => [index, type])))
 }
 
+/** Of several profiles with the address Braze deletes one; the others need an id. */
+const prioritization = ['identified', 'most_recently_updated']
+
+const erasedBy: Readonly<Record<string, (value: string) => object>> = {
+  user_id: (value) => ({ external_ids: [value] }),
+  email: (email) => ({ email_addresses: [{ email, prioritization }] }),
+  phone: (phone) => ({ phone_numbers: [{ phone, prioritization }] }),
+}
+
 export const braze = defineTarget({
   name: 'braze',
   title: 'Braze',
@@ -194,4 +203,15 @@ export const braze = defineTarget({
     timeout: 10_000,
   }),
   classify,
+  erase: {
+    docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_delete',
+    takes: (field) => field in erasedBy,
+    request: ({ field, value }, { rest_endpoint, api_key }) => ({
+      method: 'POST',
+      url: `https://${rest_endpoint}/users/delete`,
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(erasedBy[field]!(value)),
+      timeout: 10_000,
+    }),
+  },
 })

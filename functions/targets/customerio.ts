@@ -101,6 +101,8 @@ const classify = (response: HttpResponse, events: readonly LinkedEvent[]): reado
   return taken(response, events, new Map(faults))
 }
 
+const erasedBy: Readonly<Record<string, string>> = { user_id: 'id', email: 'email' }
+
 export const customerio = defineTarget({
   name: 'customerio',
   title: 'Customer.io',
@@ -135,4 +137,20 @@ export const customerio = defineTarget({
     timeout: 10_000,
   }),
   classify,
+  erase: {
+    docs: 'https://docs.customer.io/integrations/api/track/#operation/entity',
+    takes: (field) => field in erasedBy,
+    request: ({ field, value }, { site_id, api_key, region }) => ({
+      method: 'POST',
+      url: `https://track${region ? `-${region}` : ''}.customer.io/api/v2/entity`,
+      headers: { authorization: basic(site_id, api_key), 'content-type': 'application/json' },
+      // Deletes the person and ignores what comes of the person from then on.
+      body: JSON.stringify({
+        type: 'person',
+        action: 'suppress',
+        identifiers: { [erasedBy[field]!]: value },
+      }),
+      timeout: 10_000,
+    }),
+  },
 })

@@ -15,7 +15,7 @@ const EventName = { pattern: '^pe[0-9]+_[a-z0-9_-]+$' }
 const settings = Type.Object(
   {
     access_token: Secret(
-      'Access token of a private app with the scope behavioral_events.event_definitions.read_write.',
+      'Access token of a private app with the scope behavioral_events.event_definitions.read_write, and crm.objects.contacts.write for erasures.',
     ),
     event_names: Type.Record(Type.String(), Type.String(EventName), {
       minProperties: 1,
@@ -95,4 +95,15 @@ export const hubspot = defineTarget({
     timeout: 10_000,
   }),
   classify,
+  erase: {
+    docs: 'https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact',
+    takes: (field) => field === 'email',
+    request: ({ value }, { access_token }) => ({
+      method: 'POST',
+      url: 'https://api.hubapi.com/crm/v3/objects/contacts/gdpr-delete',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ objectId: value, idProperty: 'email' }),
+      timeout: 10_000,
+    }),
+  },
 })

@@ -73,6 +73,8 @@ const classify = (response: HttpResponse, events: readonly LinkedEvent[]): reado
   return taken(response, events, new Map(faults))
 }
 
+const erasedBy: Readonly<Record<string, string>> = { user_id: 'userId', email: 'email' }
+
 export const iterable = defineTarget({
   name: 'iterable',
   title: 'Iterable',
@@ -135,4 +137,16 @@ export const iterable = defineTarget({
     }
   },
   classify,
+  erase: {
+    docs: 'https://support.iterable.com/hc/en-us/articles/360029174171',
+    takes: (field) => field in erasedBy,
+    nobody: 404,
+    request: ({ field, value }, { api_key, region }) => ({
+      method: 'POST',
+      url: `https://api${region ? `.${region}` : ''}.iterable.com/api/users/forget`,
+      headers: { 'api-key': api_key, 'content-type': 'application/json' },
+      body: JSON.stringify({ [erasedBy[field]!]: value }),
+      timeout: 10_000,
+    }),
+  },
 })

@@ -10,7 +10,7 @@ import { stated } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
-  { api_key: Secret('Private API key with the scope events:write.') },
+  { api_key: Secret('Private API key with the scope events:write, and data-privacy:write for erasures.') },
   { additionalProperties: false },
 )
 
@@ -84,6 +84,15 @@ const classify = (response: HttpResponse, events: readonly LinkedEvent[]): reado
 
 const profile = 'profile.data.attributes'
 
+const headersOf = (apiKey: string) => ({
+  accept: 'application/vnd.api+json',
+  authorization: `Klaviyo-API-Key ${apiKey}`,
+  'content-type': 'application/vnd.api+json',
+  revision,
+})
+
+const erasedBy: Readonly<Record<string, string>> = { email: 'email', phone: 'phone_number' }
+
 export const klaviyo = defineTarget({
   name: 'klaviyo',
   title: 'Klaviyo',
@@ -142,14 +151,24 @@ export const klaviyo = defineTarget({
   request: ([event], { api_key }) => ({
     method: 'POST',
     url: 'https://a.klaviyo.com/api/events',
-    headers: {
-      accept: 'application/vnd.api+json',
-      authorization: `Klaviyo-API-Key ${api_key}`,
-      'content-type': 'application/vnd.api+json',
-      revision,
-    },
+    headers: headersOf(api_key),
     body: JSON.stringify({ data: { type: 'event', attributes: { properties: {}, ...event!.fields } } }),
     timeout: 10_000,
   }),
   classify,
+  erase: {
+    docs: 'https://developers.klaviyo.com/en/reference/request_profile_deletion',
+    takes: (field) => field in erasedBy,
+    request: ({ field, value }, { api_key }) => {
+      const profile = { type: 'profile', attributes: { [erasedBy[field]!]: value } }
+      const job = { type: 'data-privacy-deletion-job', attributes: { profile: { data: profile } } }
+      return {
+        method: 'POST',
+        url: 'https://a.klaviyo.com/api/data-privacy-deletion-jobs',
+        headers: headersOf(api_key),
+        body: JSON.stringify({ data: job }),
+        timeout: 10_000,
+      }
+    },
+  },
 })

@@ -87,15 +87,37 @@ const faultsIn = (message: string): ReadonlyMap<number, string> =>
     ]),
   )
 
+interface Failed {
+  index: number
+  status: number
+  words: string
+}
+
+/** Elements have a status each; one that passes is no fault of the event. */
+const byElement = (
+  response: HttpResponse,
+  events: readonly LinkedEvent[],
+  failed: readonly Failed[],
+): readonly Attempt[] => {
+  const attempts = [...taken(response, events, new Map(failed.map(({ index, words }) => [index, words])))]
+  for (const { index, status, words } of failed) {
+    const event = events[index]
+    const told = { status: statuses[status] ?? status, words }
+    const [attempt] = event ? stated({ ...response, status }, [event], told) : []
+    if (attempt?.outcome.outcome === 'deferred') attempts[index] = attempt
+  }
+  return attempts
+}
+
 /** 423: the account is being changed; 426: LinkedIn has retired the version, which the owner must raise. */
 const statuses: Readonly<Record<number, number>> = { 423: 503, 426: 401 }
 
 const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
   const { message = '', code, elements } = bodyOf<Answer>(response) ?? {}
-  const refused = (elements ?? []).flatMap(({ status = 0, error }, index) =>
-    status >= 400 ? [[index, error?.message ?? String(status)] as const] : [],
+  const failed = (elements ?? []).flatMap(({ status = 0, error }, index) =>
+    status >= 400 ? [{ index, status, words: error?.message ?? String(status) }] : [],
   )
-  if (response.status < 300 && refused.length > 0) return taken(response, events, new Map(refused))
+  if (response.status < 300 && failed.length > 0) return byElement(response, events, failed)
   if (response.status === 422 || response.status === 400) {
     const faults = faultsIn(message)
     if (faults.size > 0) return takenNone(response, events, faults)

@@ -1,5 +1,6 @@
 /** Target `pubsub`: publishes events to a Pub/Sub topic of another application, with the function's own identity. */
 import { Type } from 'typebox'
+import { attributes } from '../../schemas/bus.ts'
 import type { HttpResponse } from '../google/http.ts'
 import { bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
@@ -29,12 +30,20 @@ const settings = Type.Object(
 /** https://cloud.google.com/pubsub/quotas#resource_limits */
 const keyBytes = 1024
 
-const messageOf = ({ id, name, fields, text }: LinkedEvent, orderingField: string | undefined): object => {
+/** The topic may lead back here. `hop` counts the ways round, so that the decision layer ends them at the most it allows. */
+const messageOf = (
+  { id, name, fields, text, hop = 0 }: LinkedEvent,
+  orderingField: string | undefined,
+): object => {
   const key = orderingField === undefined ? undefined : fields[orderingField]
   const isKey = typeof key === 'string' && Buffer.byteLength(key) <= keyBytes
   return {
     data: Buffer.from(text).toString('base64'),
-    attributes: { event_id: id, event_name: name },
+    attributes: {
+      [attributes.eventId]: id,
+      [attributes.eventName]: name,
+      [attributes.hop]: String(hop + 1),
+    },
     ...(isKey && key !== '' && { orderingKey: key }),
   }
 }

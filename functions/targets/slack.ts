@@ -33,10 +33,14 @@ const missing = new Set([
   'channel_is_archived',
 ])
 
+/** The owner has to make another webhook, or allow it again: no event is to blame. */
+const locked = new Set(['invalid_token', 'no_active_hooks', 'team_disabled'])
+
 /** The body is one word. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors */
 const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
   const words = response.body.trim()
   if (response.status >= 400 && missing.has(words)) return stated(response, events, { status: 410, words })
+  if (response.status >= 400 && locked.has(words)) return stated(response, events, { status: 401, words })
   return byStatus(response, events)
 }
 

@@ -17,6 +17,8 @@ export interface LinkedEvent {
   fields: Readonly<Record<string, unknown>>
   /** The fields as JSON text; of an event passed through, its own text to the byte. */
   text: string
+  /** How many automated actions lie between the producer and the event; undefined for none. */
+  hop?: number
 }
 
 /** How one attempt ended, and when the third party wants to be asked again. */
@@ -35,6 +37,27 @@ export interface RequestContext {
   now: Date
   /** `Bearer …` of the function's own identity; only for a target that asks for `googleScope`. */
   authorization: string
+}
+
+/** One value by which a person is known, to be forgotten by the third party. */
+export interface ErasedIdentity {
+  /** Id of the request: the same when it is asked again. */
+  id: string
+  /** Context field. */
+  field: string
+  value: string
+}
+
+/** How a third party is asked to erase a person. */
+export interface ErasureRequests<Settings extends TObject = TObject> {
+  /** The vendor's page. */
+  docs: string
+  /** Whether it finds people by this context field. */
+  takes: (field: string) => boolean
+  /** Status by which it says that it knows nobody by this value. */
+  nobody?: number
+  /** Throws when the settings do not allow it. */
+  request(identity: ErasedIdentity, settings: Static<Settings>, context: RequestContext): HttpRequest
 }
 
 /** Target's name of each event type; null where the third party has no use for it. Every standard event type is listed. */
@@ -91,6 +114,8 @@ export interface Target<Settings extends TObject = TObject> {
   request(events: readonly LinkedEvent[], settings: Static<Settings>, context: RequestContext): HttpRequest
   /** One attempt per event, in order. */
   classify: (response: HttpResponse, events: readonly LinkedEvent[]) => readonly Attempt[]
+  /** Left out where the vendor cannot be asked, or not with these settings. */
+  erase?: ErasureRequests<Settings>
 }
 
 /** Keeps the type of the settings for `request`, and forgets it for the registry. */

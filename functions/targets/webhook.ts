@@ -1,6 +1,7 @@
 /** Target `webhook`: hands events to any HTTPS endpoint, signed as Standard Webhooks describes. https://www.standardwebhooks.com */
 import { createHmac } from 'node:crypto'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
+import type { HttpRequest } from '../google/http.ts'
 import { byStatus } from './classify.ts'
 import { defineTarget, Secret } from './target.ts'
 
@@ -53,6 +54,43 @@ const key = (secret: string): Buffer =>
 export const signature = (secret: string, id: string, timestamp: number, body: string): string =>
   `v1,${createHmac('sha256', key(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 
+/** The request that brings a text. */
+const signed = (
+  { id, text }: { id: string; text: string },
+  {
+    url,
+    method = 'POST',
+    headers,
+    allow_insecure,
+    secret,
+    previous_secret,
+    authorization,
+  }: Static<typeof settings>,
+  now: Date,
+): HttpRequest => {
+  if (!url.startsWith('https:') && !allow_insecure) {
+    throw new Error('The webhook url must begin with https://, or allow_insecure be true.')
+  }
+  const timestamp = Math.floor(now.getTime() / 1000)
+  const secrets = previous_secret === undefined ? [secret] : [secret, previous_secret]
+  return {
+    method,
+    url,
+    headers: {
+      ...(headers as Readonly<Record<string, string>>),
+      ...(authorization !== undefined && { authorization }),
+      'content-type': 'application/json',
+      'user-agent': 'Sluice-Webhook/1',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': secrets.map((each) => signature(each, id, timestamp, text)).join(' '),
+    },
+    body: text,
+    timeout: 10_000,
+    publicOnly: !allow_insecure,
+  }
+}
+
 export const webhook = defineTarget({
   name: 'webhook',
   title: 'Webhook',
@@ -68,33 +106,14 @@ export const webhook = defineTarget({
   identity: [],
   test: null,
   batch: { maxItems: 1, maxBytes: 10_000_000, atomic: false },
-  request: (
-    [event],
-    { url, method = 'POST', headers, allow_insecure, secret, previous_secret, authorization },
-    { now },
-  ) => {
-    if (!url.startsWith('https:') && !allow_insecure) {
-      throw new Error('The webhook url must begin with https://, or allow_insecure be true.')
-    }
-    const { id, text } = event!
-    const timestamp = Math.floor(now.getTime() / 1000)
-    const secrets = previous_secret === undefined ? [secret] : [secret, previous_secret]
-    return {
-      method,
-      url,
-      headers: {
-        ...(headers as Readonly<Record<string, string>>),
-        ...(authorization !== undefined && { authorization }),
-        'content-type': 'application/json',
-        'user-agent': 'Sluice-Webhook/1',
-        'webhook-id': id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': secrets.map((each) => signature(each, id, timestamp, text)).join(' '),
-      },
-      body: text,
-      timeout: 10_000,
-      publicOnly: !allow_insecure,
-    }
-  },
+  request: ([event], settings, { now }) => signed(event!, settings, now),
   classify: byStatus,
+  erase: {
+    docs: 'https://www.standardwebhooks.com',
+    takes: () => true,
+    request: ({ id, field, value }, settings, { now }) => {
+      const text = JSON.stringify({ event_id: id, event_name: 'erasure', event_data: { [field]: value } })
+      return signed({ id, text }, settings, now)
+    },
+  },
 })

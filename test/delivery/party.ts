@@ -32,6 +32,7 @@ export const thirdParty = (
 ) => {
   let calls = 0
   const alerts: string[] = []
+  let tokens = 1
   const ports: DeliveryPorts = {
     now: () => new Date(clock.ms),
     send: async (request) => {
@@ -42,7 +43,10 @@ export const thirdParty = (
     wait: async (ms) => {
       clock.ms += ms
     },
-    authorization: () => 'Bearer own',
+    authorization: () => `Bearer own-${tokens}`,
+    dropToken: (header) => {
+      if (header === `Bearer own-${tokens}`) tokens++
+    },
     alert: (message) => alerts.push(message),
   }
   return { ports, alerts, calls: () => calls }

@@ -160,6 +160,26 @@ export const linkedin: TargetCases = {
       ],
     },
     {
+      title: 'elements that it will take later',
+      answer: answered(200, {
+        elements: [
+          { status: 201 },
+          { status: 429, error: { message: 'Too many requests' } },
+          { status: 500 },
+          { status: 423 },
+          { status: 422, error: { message: 'Invalid email' } },
+        ],
+      }),
+      events: 5,
+      outcomes: [
+        delivered({ http_status: 200 }),
+        deferred('throttled', told(429, 'Too many requests')),
+        deferred('unavailable', told(500, '500')),
+        deferred('unavailable', told(423, '423')),
+        refused('rejected', told(200, 'Invalid email')),
+      ],
+    },
+    {
       title: 'a batch of three that is refused for its second event: the others are sent again',
       answer: answered(422, {
         message:

@@ -50,7 +50,7 @@ export const pubsub: TargetCases = {
         sent([
           {
             data: 'eyJldmVudF9pZCI6ImUtNzciLCJldmVudF9uYW1lIjoicHVyY2hhc2UiLCJldmVudF90aW1lIjoiMjAyNi0wMy0xNFQwOTozNDozOC4wMDAwMDBaIiwidXNlcl9pZCI6InUtMTgxNSIsImV2ZW50X2RhdGEiOnsidHJhbnNhY3Rpb25faWQiOiJULTEwMDQyIiwidmFsdWUiOjY0LjcsImN1cnJlbmN5IjoiRVVSIiwiaXRlbXMiOlt7Iml0ZW1faWQiOiJTS1UtMTg0MiIsInF1YW50aXR5IjoyfV19fQ==',
-            attributes: { event_id: 'e-77', event_name: 'purchase' },
+            attributes: { event_id: 'e-77', event_name: 'purchase', hop: '1' },
           },
         ]),
       ],
@@ -64,8 +64,14 @@ export const pubsub: TargetCases = {
       events: [{ event_name: 'login' }, { event_name: 'login' }],
       sends: [
         sent([
-          { data: 'eyJraW5kIjoibG9naW4ifQ==', attributes: { event_id: 'e-1', event_name: 'login' } },
-          { data: 'eyJraW5kIjoibG9naW4ifQ==', attributes: { event_id: 'e-2', event_name: 'login' } },
+          {
+            data: 'eyJraW5kIjoibG9naW4ifQ==',
+            attributes: { event_id: 'e-1', event_name: 'login', hop: '1' },
+          },
+          {
+            data: 'eyJraW5kIjoibG9naW4ifQ==',
+            attributes: { event_id: 'e-2', event_name: 'login', hop: '1' },
+          },
         ]),
       ],
     },
@@ -80,10 +86,13 @@ export const pubsub: TargetCases = {
         sent([
           {
             data: 'eyJraW5kIjoibG9naW4iLCJ1c2VyX2lkIjoidS0xIn0=',
-            attributes: { event_id: 'e-1', event_name: 'login' },
+            attributes: { event_id: 'e-1', event_name: 'login', hop: '1' },
             orderingKey: 'u-1',
           },
-          { data: 'eyJraW5kIjoibG9naW4ifQ==', attributes: { event_id: 'e-2', event_name: 'login' } },
+          {
+            data: 'eyJraW5kIjoibG9naW4ifQ==',
+            attributes: { event_id: 'e-2', event_name: 'login', hop: '1' },
+          },
         ]),
       ],
     },

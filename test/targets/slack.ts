@@ -1,5 +1,5 @@
 /** Cases of target `slack`. */
-import { delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { answered, usual } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
@@ -93,6 +93,12 @@ export const slack: TargetCases = {
       events: 1,
       outcomes: [refused('unauthorised_payload', { http_status: 403, detail: 'action_prohibited' })],
     },
+    ...['invalid_token', 'no_active_hooks', 'team_disabled'].map((word) => ({
+      title: `a webhook that has to be renewed: ${word}`,
+      answer: answered(403, word),
+      events: 1,
+      outcomes: [deferred('auth', { http_status: 403, detail: word })],
+    })),
     {
       title: 'a webhook that is no more',
       answer: answered(404, 'no_service'),

@@ -1,0 +1,49 @@
+/** Delivery: asks a third party to erase a person. What it says about that must not hold up events, and its words are not kept. */
+import { delivered, refused, skipped } from '../../schemas/outcome.ts'
+import type { StoredEvent } from '../bus/stored_message.ts'
+import { byStatus } from '../targets/classify.ts'
+import type { Target } from '../targets/target.ts'
+import type { DeliveryPorts, Ending } from './deliver.ts'
+import { createExchange } from './exchange.ts'
+import { createPace } from './pace.ts'
+
+/** Makes the function that asks about one identity. It never rejects. */
+export const createErasure = (
+  target: Target,
+  settings: Record<string, unknown>,
+  ports: DeliveryPorts,
+  requestsPerSecond: number | undefined,
+): ((asked: StoredEvent) => Promise<Ending>) => {
+  const { erase } = target
+  if (!erase) return async () => ({ outcome: skipped('event_not_mapped'), latency: 0 })
+  const asking: Target = {
+    ...target,
+    fields: undefined,
+    batch: { maxItems: 1, maxBytes: 10_000, atomic: false },
+    request: ([event], all, context) => {
+      const [[field, value] = ['', '']] = Object.entries(event!.fields as Readonly<Record<string, string>>)
+      return erase.request({ id: event!.id, field, value }, all, context)
+    },
+    classify: (response, events) =>
+      response.status === erase.nobody
+        ? events.map(() => ({ outcome: delivered({ http_status: response.status }) }))
+        : byStatus(response, events),
+  }
+  // Credentials that allow events need not allow this, and events shall not wait for it.
+  const apart = createPace(requestsPerSecond, ports)
+  const exchange = createExchange(asking, settings, { ...ports, alert: () => {} }, apart)
+
+  return async ({ id, name, value, text }) => {
+    const [ending] = await exchange([{ id, name, fields: value, text }])
+    return withoutWords(ending!)
+  }
+}
+
+/** Third parties at times repeat what they were asked; a setting that is missing is named in the platform's own words. */
+const withoutWords = ({ outcome: { detail, ...outcome }, ...ending }: Ending): Ending => {
+  const { http_status } = outcome
+  if (outcome.outcome === 'deferred' && outcome.reason === 'auth')
+    return { ...ending, outcome: refused('unauthorised_payload', http_status ? { http_status } : {}) }
+  const own = http_status === undefined && detail !== undefined
+  return { ...ending, outcome: own ? { ...outcome, detail } : outcome }
+}

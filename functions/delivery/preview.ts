@@ -1,0 +1,71 @@
+/** Delivery: what would become of an event at a destination, by the very code that brings it there. Nothing is sent. Pure. */
+import type { Destination } from '../../schemas/destination.ts'
+import type { Verdict } from '../../schemas/decision.ts'
+import { outcomes } from '../../schemas/outcome.ts'
+import type { Event } from '../event/read.ts'
+import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
+import { settingsOf, targetOf } from '../targets/registry.ts'
+import { secretSettings, type LinkedEvent } from '../targets/target.ts'
+
+/** What would become of an event at one destination. */
+export interface Fate {
+  destination: string
+  target: string
+  permitted: boolean
+  rule: string | null
+  reason: string
+  /** What the reason means, in a sentence. */
+  meaning: string
+  /** What the target's own fields would hold. */
+  fields?: Readonly<Record<string, unknown>>
+  /** The request that would be made; only of targets that need no secret. */
+  request?: { method: string; url: string; body: string }
+}
+
+type Prepared = Pick<Fate, 'fields' | 'request'> & Partial<Pick<Fate, 'permitted' | 'reason' | 'meaning'>>
+
+/** Makes the function that tells the fate of an event on which the verdict is known. */
+export const fateAt = (
+  destination: Destination,
+  now: () => Date,
+): ((event: Event, verdict: Verdict) => Fate) => {
+  const prepare = preparationOf(destination, now)
+  return (event, { permitted, rule, reason }) => {
+    const { id, target } = destination
+    const fate = { destination: id, target, permitted, rule, reason, meaning: meaningOf(reason) }
+    return permitted ? { ...fate, ...prepare(event) } : fate
+  }
+}
+
+/** Links an event to a destination's target, as `forward` would. */
+const preparationOf = (destination: Destination, now: () => Date) => {
+  const target = targetOf(destination.target)
+  const prepare = compilePreparation(destination, target, destination.settings)
+  const settings = secretSettings(target).length === 0 ? settingsOf(destination, {}) : undefined
+
+  const requestFor = (linked: LinkedEvent): Pick<Fate, 'request'> => {
+    if (!settings || target.googleScope !== undefined) return {}
+    const { method, url, body } = target.request([linked], settings, { now: now(), authorization: '' })
+    return { request: { method, url, body: body.toString() } }
+  }
+
+  return ({ id, name, value }: Event): Prepared => {
+    try {
+      const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, now())
+      if (!isOutcome(prepared)) return { fields: prepared.fields, ...requestFor(prepared) }
+      const { reason, detail } = prepared as { reason?: string; detail?: string }
+      const meaning = [meaningOf(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')
+      return { permitted: false, reason: reason ?? prepared.outcome, meaning }
+    } catch (error) {
+      const meaning = error instanceof Error ? error.message : 'The event could not be linked.'
+      return { permitted: false, reason: 'invalid_field', meaning }
+    }
+  }
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  permitted: 'A permit rule matches the event, and none keeps it back.',
+  ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
+}
+
+export const meaningOf = (reason: string): string => meanings[reason] ?? 'A rule of the owner says so.'

@@ -1,0 +1,35 @@
+/** Delivery: the row of `deliveries` that tells how one attempt to bring an event to a destination ended. Pure. */
+import { hash } from 'node:crypto'
+import type { Outcome } from '../../schemas/outcome.ts'
+import type { StoredEvent } from '../bus/stored_message.ts'
+import type { RowText } from '../google/bigquery.ts'
+
+/** Of a stored event, what its row tells. */
+export type Attempted = Pick<
+  StoredEvent,
+  'id' | 'name' | 'messageId' | 'attempt' | 'receivedAt' | 'storedAt' | 'replayId' | 'source'
+>
+
+/** `latency` in ms. Its insertId is the attempt's: a message that comes again writes the same row. */
+export const deliveryRow = (
+  { id: destination, target }: { id: string; target: string },
+  event: Attempted,
+  { outcome, latency }: { outcome: Outcome; latency: number },
+  settledAt: Date,
+): RowText => ({
+  insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt])),
+  json: JSON.stringify({
+    event_id: event.id,
+    event_name: event.name,
+    destination,
+    target,
+    ...outcome,
+    attempt: event.attempt,
+    latency_ms: latency,
+    received_at: event.receivedAt,
+    stored_at: event.storedAt,
+    settled_at: settledAt.toISOString(),
+    replay_id: event.replayId,
+    source: event.source,
+  }),
+})
