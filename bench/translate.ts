@@ -1,96 +1,56 @@
-/** Bench `translate`: peak memory and rows per CPU-second of the deployed function while it takes a large CSV.
- * `node bench/translate.ts [megabytes]`, 100 unless told. */
+/** Bench `translate`: peak memory of the deployed function while it takes a large CSV, and its rows per CPU-second as a ratio to those of
+ * csv-parse, which does nothing but split rows. `node bench/translate.ts [megabytes]`, 100 unless told. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, type Duplex } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { buildFunctions } from '../infra/build.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
-import { definitions } from '../schemas/warehouse/definitions.ts'
-import type { Translation } from '../schemas/translation.ts'
 import { startGoogle } from './google.ts'
+import { installPeers } from './peers.ts'
+import { median, rateLine } from './report.ts'
+import { csv, serveGoogle } from './translate_case.ts'
 
-const translation: Translation = {
-  name: 'bench_orders',
-  version: '1.0',
-  input: { format: 'csv', delimiter: ';' },
-  fields: { date: 'dmy', total: 'number_comma' },
-  event: { name: { const: 'purchase' } },
-  link: {
-    event_time: { from: 'date', as: 'iso' },
-    email: 'mail',
-    transaction_id: 'number',
-    value: 'total',
-    currency: { const: 'EUR' },
-  },
-  rest: 'keep',
+const rounds = 5
+const megabytesARound = 8
+/** What the function may take of the machine, in MiB. */
+const mostMemory = 256
+
+/** A body, and how many rows it has without its header. */
+interface Body {
+  parts: readonly Buffer[]
+  rows: number
 }
 
-/** Pub/Sub that takes everything, and the table `definitions` with one row. */
-const serveGoogle = async (): Promise<{ host: string; published: () => number; close: () => void }> => {
-  let published = 0
-  const row = ['translation', translation.name, translation.version, '1', JSON.stringify(translation)]
-  const names = ['kind', 'name', 'version', 'created_at', 'definition']
-  const fields = definitions.columns.map(({ name }) => ({ name })).filter(({ name }) => names.includes(name))
-  const server = createServer((asked, response) => {
-    let text = ''
-    asked.setEncoding('utf8').on('data', (part: string) => (text += part))
-    asked.on('end', () => {
-      const { url = '' } = asked
-      response.setHeader('content-type', 'application/json')
-      if (url.endsWith(':publish')) {
-        const count = text.split('{"data":').length - 1
-        published += count
-        return response.end(JSON.stringify({ messageIds: Array.from({ length: count }, (_, n) => `${n}`) }))
-      }
-      const page = { rows: [{ f: fields.map(({ name }) => ({ v: row[names.indexOf(name)] })) }] }
-      return response.end(JSON.stringify(url.includes('/data?') ? page : { etag: '1', schema: { fields } }))
-    })
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, published: () => published, close: () => server.close().closeAllConnections() }
+const bodyOf = (megabytes: number): Body => {
+  const count = { rows: 0 }
+  const parts = [...csv(megabytes * 2 ** 20, count)]
+  return { parts, rows: count.rows }
 }
 
-const rowsAtOnce = 1000
-
-/** Rows of a shop's export until there are so many bytes. */
-function* csv(bytes: number, count: { rows: number }): Generator<Buffer> {
-  yield Buffer.from('number;date;mail;total;comment;shop\n')
-  for (let sent = 0; sent < bytes;) {
-    let text = ''
-    for (let index = 0; index < rowsAtOnce; index++) {
-      const number = ++count.rows
-      text += `B-${number};14.03.2026 09:26;customer${number % 5000}@example.com;${number % 900},50;"says ""thanks"", again";main\n`
-    }
-    const part = Buffer.from(text)
-    sent += part.length
-    yield part
-  }
+/** The function in a process of its own. */
+interface Subject {
+  /** Takes a body; gives CPU seconds. */
+  take: (body: Body) => Promise<number>
+  /** Most memory that it ever had, in MiB. */
+  peak: () => Promise<number>
+  stop: () => Promise<void>
 }
 
-export const benchTranslate = async (megabytes = 100): Promise<void> => {
-  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
-  await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
+const startSubject = async (source: string): Promise<Subject> => {
   const [google, bus] = await Promise.all([startGoogle(), serveGoogle()])
   const framework = fileURLToPath(
     new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')),
   )
+  const meter = fileURLToPath(new URL('meter.ts', import.meta.url))
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      fileURLToPath(new URL('meter.ts', import.meta.url)),
-      framework,
-      '--target=translate',
-      `--source=${join(dir, 'dist/translate')}`,
-    ],
+    ['--import', meter, framework, '--target=translate', `--source=${source}`],
     {
       env: {
         ...google.env,
@@ -106,37 +66,92 @@ export const benchTranslate = async (megabytes = 100): Promise<void> => {
   const cpu = async (): Promise<number> => {
     child.send('usage')
     const [told] = (await once(child, 'message')) as [{ cpu: number }]
-    return told.cpu
+    return told.cpu / 1e6
   }
+  return {
+    take: async ({ parts, rows }) => {
+      const [before, publishedBefore] = [await cpu(), bus.published()]
+      const asked = request({
+        port,
+        method: 'POST',
+        path: '/v1/translators/bench_orders',
+        headers: { authorization: 'Bearer ya29.bench', 'content-type': 'text/csv' },
+      })
+      Readable.from(parts).pipe(asked)
+      const [response] = (await once(asked, 'response')) as [Readable & { statusCode: number }]
+      const { accepted } = (await json(response)) as { accepted: number }
+      const seconds = (await cpu()) - before
+      if (response.statusCode !== 200 || accepted !== rows || bus.published() - publishedBefore !== rows)
+        throw new Error(`${accepted} of ${rows} rows were accepted (HTTP ${response.statusCode}).`)
+      return seconds
+    },
+    peak: async () => {
+      const [, peak] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))!
+      return Number(peak) / 1024
+    },
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      bus.close()
+      await google.stop()
+    },
+  }
+}
 
-  const count = { rows: 0 }
-  const before = await cpu()
-  const asked = request({
-    port,
-    method: 'POST',
-    path: '/v1/translators/bench_orders',
-    headers: { authorization: 'Bearer ya29.bench', 'content-type': 'text/csv' },
-  })
-  Readable.from(csv(megabytes * 2 ** 20, count)).pipe(asked)
-  const [response] = (await once(asked, 'response')) as [Readable & { statusCode: number }]
-  const answer = (await json(response)) as { accepted: number }
-  const seconds = ((await cpu()) - before) / 1e6
-  const [, peak] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))!
-  if (response.statusCode !== 200 || answer.accepted !== count.rows || bus.published() !== count.rows)
-    throw new Error(`${answer.accepted} of ${count.rows} rows were accepted (HTTP ${response.statusCode}).`)
-  console.log(
-    `${megabytes} MiB, ${count.rows} rows: ${Math.round(count.rows / seconds)} rows per CPU-second, ` +
-      `peak memory ${Math.round(Number(peak) / 1024)} MiB`,
-  )
+interface CsvParse {
+  parse: (options: object) => Duplex
+}
 
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-  bus.close()
-  await Promise.all([google.stop(), rm(dir, { recursive: true })])
+/** CPU seconds that csv-parse takes to make objects of the rows. */
+const parseAlone = async ({ parse }: CsvParse, { parts, rows }: Body): Promise<number> => {
+  const before = process.cpuUsage()
+  let count = 0
+  const parser = Readable.from(parts).pipe(parse({ delimiter: ';', columns: true }))
+  parser.on('data', () => count++)
+  await once(parser, 'end')
+  const { user, system } = process.cpuUsage(before)
+  if (count !== rows) throw new Error(`csv-parse read ${count} of ${rows} rows.`)
+  return (user + system) / 1e6
+}
+
+const compare = async (subject: Subject): Promise<void> => {
+  const body = bodyOf(megabytesARound)
+  const peers = await installPeers()
+  const csvParse = peers?.load('csv-parse') as CsvParse | undefined
+  const rates: [number, number][] = []
+  for (let round = -1; round < rounds; round++) {
+    const own = body.rows / (await subject.take(body))
+    const alone = csvParse ? body.rows / (await parseAlone(csvParse, body)) : Number.NaN
+    // The first round warms up.
+    if (round >= 0) rates.push([own, alone])
+  }
+  await peers?.remove()
+  if (csvParse)
+    console.log(rateLine('rows per CPU-second', 'read, checked and published', 'csv-parse alone', rates))
+  else console.log(`rows per CPU-second: ${Math.round(median(rates.map(([own]) => own)))}`)
+}
+
+export const benchTranslate = async (megabytes = 100): Promise<void> => {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
+  await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
+  const subject = await startSubject(join(dir, 'dist/translate'))
+  try {
+    const body = bodyOf(megabytes)
+    await subject.take(body)
+    const peak = await subject.peak()
+    console.log(
+      `a CSV of ${megabytes} MiB, ${body.rows} rows: peak memory ${Math.round(peak)} MiB, the most allowed ${mostMemory}`,
+    )
+    if (peak > mostMemory) process.exitCode = 1
+    await compare(subject)
+  } finally {
+    await subject.stop()
+    await rm(dir, { recursive: true })
+  }
 }
 
 if (import.meta.main) {
   await benchTranslate(Number(process.argv[2] ?? 100))
-  process.exit(0)
+  process.exit()
 }

@@ -193,4 +193,29 @@ describe('creator', () => {
     const nobody = await ask('/v1/console/explain', { events: [event] }, await tokenOfNobody(stack.facts))
     assert.equal(nobody.status, 403)
   })
+
+  it('explains that nothing leaves of who is on the suppression list, and that it does again once lifted', async () => {
+    const suppress = (email: string, lifted: boolean) =>
+      clientOf(stack.facts).query({
+        query: `INSERT INTO suppressions (field, value_hash, created_at, created_by, lifted)
+          VALUES ('email', TO_HEX(SHA256('${email}')), CURRENT_TIMESTAMP(), 'ada@example.com', ${lifted})`,
+        defaultDataset: { datasetId: stack.facts.dataset },
+      })
+    const fates = async (...emails: readonly string[]) => {
+      const events = emails.map((email) => ({ event_name: 'page_view', event_id: 'e', email }))
+      const { body } = await ask('/v1/console/explain', { events })
+      const results = body['results'] as {
+        destinations: { permitted: boolean; reason: string; meaning: string }[]
+      }[]
+      return results.map(({ destinations: [fate] }) => [fate!.permitted, fate!.reason])
+    }
+    await suppress('gone@example.com', false)
+    assert.deepEqual(await fates('gone@example.com', ' GONE@example.com ', 'here@example.com'), [
+      [false, 'suppressed'],
+      [false, 'suppressed'],
+      [true, 'permitted'],
+    ])
+    await suppress('gone@example.com', true)
+    assert.deepEqual(await fates('gone@example.com'), [[true, 'permitted']])
+  })
 })

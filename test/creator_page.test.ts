@@ -35,13 +35,13 @@ describe('the creator in a browser', function () {
 
   const open = (look = {}) => openCreator(browser, stack.facts.baseUrl, look)
 
-  const rowsOf = (view: string) =>
-    until(`rows are in ${view}`, async () => {
+  const rowsOf = (view: string, count: number) =>
+    until(`${count} rows are in ${view}`, async () => {
       const [rows] = await clientOf(stack.facts).query({
         query: `SELECT * FROM ${view} ORDER BY order_no`,
         defaultDataset: { datasetId: stack.facts.dataset },
       })
-      return rows.length > 0 && (rows as Record<string, unknown>[])
+      return rows.length >= count && (rows as Record<string, unknown>[])
     })
 
   /** What stands in the panel of the texts that are named so. */
@@ -78,7 +78,7 @@ describe('the creator in a browser', function () {
     assert.ok(!whole.includes(stack.facts.token), 'the page never shows the token')
     const { stdout } = await run('bash', ['-c', curl], { env: { ...process.env, TOKEN: stack.facts.token } })
     assert.equal((JSON.parse(stdout) as { accepted: number }).accepted, 3, stdout)
-    const rows = await rowsOf('order_placed')
+    const rows = await rowsOf('order_placed', 3)
     assert.deepEqual(
       rows.map(({ order_no, email, total, postal_code, note }) => [
         order_no,
@@ -122,6 +122,10 @@ describe('the creator in a browser', function () {
     assert.deepEqual(await violationsOf(page), [])
     await press(page, 'Go back to 1.0 of order_placed')
     await says(page, 'Version 2.1 says what 1.0 said.')
+    await says(page, 'They say the same.')
+    await (await labelled(page, 'with order_placed')).select('2.0')
+    await page.waitForFunction(() => !document.body.textContent.includes('They say the same.'))
+    assert.deepEqual(await violationsOf(page), [])
     await page.close()
   })
 

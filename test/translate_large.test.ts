@@ -10,12 +10,15 @@ import { until } from './support/until.ts'
 
 const path = '/v1/translators/shop_orders?validateOnly=true'
 
+const millionFields = `{${Array.from({ length: 1e6 }, (_, index) => `"${index.toString(36)}":1`).join(',')}}`
+
 describe('a body for a translation', () => {
   let endpoint: Endpoint
 
   before(async () => {
     endpoint = await openEndpoint()
     await endpoint.save(orders)
+    await endpoint.save({ ...orders, name: 'json_orders', input: { format: 'json' }, fields: {} })
     await endpoint.save({
       ...orders,
       name: 'xml_orders',
@@ -117,6 +120,7 @@ describe('a body for a translation', () => {
     ['that is no gzip', path, 'plain', { 'content-encoding': 'gzip' }, 400, /not valid gzip/],
     ['packed in another way', path, 'plain', { 'content-encoding': 'br' }, 415, /not supported/],
     ['of a million columns', path, 'a;'.repeat(1e6), {}, 400, /1000001 columns/],
+    ['of a million fields', '/v1/translators/json_orders', millionFields, {}, 400, /more than 2000 fields/],
     [
       'of a billion laughs',
       '/v1/translators/xml_orders',

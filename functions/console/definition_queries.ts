@@ -53,17 +53,20 @@ ORDER BY created_at`,
   ),
 })
 
-/** Adds the rows unless one of these versions is there already: a version never changes. Added by a query, not streamed, so that
- * the table's metadata tells the functions that follow it. */
-export const insertVersions = (saved: Saved, comment: string, at: string): Statement => ({
-  name: 'save_definition',
+/** What a row is called until it is claimed: no reader of the table knows such a kind. */
+const pending = 'pending_'
+
+/** Adds the rows, without their counting yet, unless one of these versions is there already. Added by a query, not streamed, so that
+ * the table's metadata tells the functions that follow it, and that the rows can be changed at once. */
+export const placeVersions = (saved: Saved, comment: string, at: string): Statement => ({
+  name: 'place_definition',
   sql: `INSERT INTO definitions (kind, name, version, created_at, created_by, definition, comment)
 SELECT saved.kind, saved.name, saved.version, @at, SESSION_USER(), PARSE_JSON(saved.definition), NULLIF(@comment, '')
 FROM (
   ${kindsOf(saved)
     .map(
       (kind) =>
-        `SELECT '${kind}' AS kind, @${kind}_name AS name, @${kind}_version AS version, @${kind}_definition AS definition`,
+        `SELECT '${pending}${kind}' AS kind, @${kind}_name AS name, @${kind}_version AS version, @${kind}_definition AS definition`,
     )
     .join('\n  UNION ALL ')}
 ) AS saved
@@ -78,7 +81,27 @@ WHERE NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
   },
 })
 
-/** Who saved these versions. Of several rows with the same one the first counts. */
+const ownPending = `STARTS_WITH(kind, '${pending}') AND created_at = @at AND created_by = SESSION_USER()`
+
+/** Makes the rows placed then count, unless one of these versions does already. BigQuery lets INSERTs, and MERGEs that only insert, run
+ * side by side, each blind to the other; of two statements that change rows of the same partition it lets one through and runs the
+ * other anew, on what the first has left. The table has one partition, so one of two people claims a version and the other sees it.
+ * https://cloud.google.com/bigquery/docs/data-manipulation-language#dml_statement_conflicts */
+export const claimVersions = (saved: Saved, at: string): Statement => ({
+  name: 'claim_definition',
+  sql: `UPDATE definitions SET kind = SUBSTR(kind, ${pending.length + 1})
+WHERE ${ownPending} AND NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
+  parameters: { ...identity(saved), at: timestamp(at) },
+})
+
+/** Takes away rows that were placed then and could not be claimed. */
+export const dropPending = (at: string): Statement => ({
+  name: 'drop_definition',
+  sql: `DELETE FROM definitions WHERE ${ownPending}`,
+  parameters: { at: timestamp(at) },
+})
+
+/** Who saved these versions. */
 export const saversOf = (saved: Saved): Statement => ({
   name: 'definition_savers',
   sql: `SELECT kind, name, version, created_at, created_by

@@ -1,22 +1,23 @@
 /** Console: saved definitions: lists all versions, and saves new ones. A version never changes, so of two people who save the same
  * one, one wins and the other is told who it was. */
+import { randomInt } from 'node:crypto'
 import { compareVersions, type Definition } from '../../schemas/definition.ts'
 import { json, StatusError, type Answer } from '../serving/answer.ts'
 import { changeFaults } from './definition_faults.ts'
-import { readSave } from './definition_request.ts'
+import { readSave, type Save } from './definition_request.ts'
 import {
-  insertVersions,
+  claimVersions,
+  dropPending,
   kindsOf,
   listVersions,
   makeView,
+  placeVersions,
   saversOf,
   versionsOf,
   type Kind,
-  type Saved,
 } from './definition_queries.ts'
 import { account } from './queries/account.ts'
 import { callerAnswer, concernsCaller, sectionError } from './refusal.ts'
-import type { Row } from './rows.ts'
 import type { Place, Result, Run } from './run_query.ts'
 
 /** What a page must know of the environment to write SQL and addresses. */
@@ -25,6 +26,10 @@ export interface Told {
   dataset: string
   /** Address of the function translate, without a path. */
   translateUrl: string
+  /** Address of the function hook, without a path; empty where there is none. */
+  hookUrl: string
+  /** Translations that take webhooks. */
+  webhooks: readonly string[]
 }
 
 /** All versions of all definitions, the latest first. */
@@ -67,13 +72,10 @@ export const saveDefinitions = async (
   if (taken) throw alreadySaved(taken)
   changeFaults(save, (kind) => latestOf(known, kind))
 
-  const at = new Date(place.now()).toISOString()
-  const inserted = await run(insertVersions(save, save.comment ?? '', at))
-  if (inserted.kind !== 'rows') return refusal(inserted, emailOf(await run(account)))
-  const [first, email] = await Promise.all([run(saversOf(save)), run(account).then(emailOf)])
-  if (first.kind !== 'rows') return refusal(first, email)
-  const lost = lostTo(save, first.rows, { at, email, isWritten: (inserted.affected ?? 0) > 0 })
-  if (lost) throw alreadySaved(lost)
+  const at = momentOf(place.now())
+  const refused = await claim(save, at, run)
+  if (refused) return refusal(refused, emailOf(await run(account)))
+  const email = emailOf(await run(account))
   return json(200, {
     saved: kindsOf(save).map((kind) => ({ kind, name: save[kind]!.name, version: save[kind]!.version })),
     created_at: at,
@@ -82,23 +84,38 @@ export const saveDefinitions = async (
   })
 }
 
+type Unanswered = Exclude<Result, { kind: 'rows' }>
+
+/** A moment that two saves of one person in the same millisecond do not share. */
+const momentOf = (now: number): string =>
+  new Date(now).toISOString().replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
+
+/** How often a claim is made again that BigQuery has given up after three conflicts of its own. */
+const mostClaims = 3
+
+/** Writes the rows, then makes them count. Gives what BigQuery did not do; throws when another one was first. */
+const claim = async (save: Save, at: string, run: Run): Promise<Unanswered | undefined> => {
+  const placed = await run(placeVersions(save, save.comment ?? '', at))
+  if (placed.kind !== 'rows') return placed
+  let claimed = await run(claimVersions(save, at))
+  for (let again = 1; again < mostClaims && isConflict(claimed); again++)
+    claimed = await run(claimVersions(save, at))
+  if (claimed.kind === 'rows' && claimed.affected === kindsOf(save).length) return undefined
+  const [savers] = await Promise.all([run(saversOf(save)), run(dropPending(at))])
+  if (claimed.kind !== 'rows' && !isConflict(claimed)) return claimed
+  if (savers.kind !== 'rows') return savers
+  const [first] = savers.rows as readonly object[] as readonly Version[]
+  throw first
+    ? alreadySaved(first)
+    : new StatusError('ABORTED', 'Others have saved at the same moment. Nothing was saved: save once more.')
+}
+
+/** https://cloud.google.com/bigquery/docs/error-messages: "Could not serialize access to table … due to concurrent update" */
+const isConflict = (result: Result): boolean =>
+  result.kind === 'refused' && /could not serialize access|concurrent update/i.test(result.body)
+
 const latestOf = (rows: readonly Version[], kind: Kind): Version | undefined =>
   rows.filter((row) => row.kind === kind).toSorted((a, b) => compareVersions(b.version, a.version))[0]
-
-/** The row that was first, where it is not this one. Two queries that run at the same moment can both write; the first row counts
- * everywhere, so whoever wrote the second one has lost all the same. */
-const lostTo = (
-  save: Saved,
-  rows: readonly Row[],
-  own: { at: string; email: string | undefined; isWritten: boolean },
-): Version | undefined => {
-  for (const kind of kindsOf(save)) {
-    const first = rows.find((row) => row['kind'] === kind) as Version | undefined
-    const isOwn = own.isWritten && first?.created_at === own.at && first.created_by === own.email
-    if (first && !isOwn) return first
-  }
-  return undefined
-}
 
 const alreadySaved = ({ kind, name, version, created_by: by, created_at: at }: Version): StatusError =>
   new StatusError(

@@ -3,38 +3,22 @@
 import { definitionProblems, type Definition } from '../../schemas/definition.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Destination } from '../../schemas/destination.ts'
-import { outcomes } from '../../schemas/outcome.ts'
 import { topics } from '../../schemas/bus.ts'
 import { compileDecisions } from '../decision/decide.ts'
+import { fateAt, type Fate } from '../delivery/preview.ts'
 import { explain, type Explanation } from '../event/explain.ts'
-import { readEvent, type Event } from '../event/read.ts'
+import { readEvent } from '../event/read.ts'
 import { withSaved, type Registry } from '../event/registry.ts'
 import { readSavedDefinitions } from '../event/saved_definitions.ts'
-import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { json, type Answer } from '../serving/answer.ts'
-import { settingsOf, targetOf } from '../targets/registry.ts'
-import { secretSettings, type LinkedEvent } from '../targets/target.ts'
+import { targetOf } from '../targets/registry.ts'
 import { listVersions } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { emailOf, refusal } from './definitions.ts'
 import { account } from './queries/account.ts'
 import type { Row } from './rows.ts'
 import type { Run } from './run_query.ts'
-
-/** What would become of an event at one destination. */
-export interface Fate {
-  destination: string
-  target: string
-  permitted: boolean
-  rule: string | null
-  reason: string
-  /** What the reason means, in a sentence. */
-  meaning: string
-  /** What the target's own fields would hold. */
-  fields?: Readonly<Record<string, unknown>>
-  /** The request that would be made; only of targets that need no secret. */
-  request?: { method: string; url: string; body: string }
-}
+import { readSuppressions, suppressionsOf } from './suppressed.ts'
 
 export interface Explained extends Explanation {
   destinations: readonly Fate[]
@@ -47,12 +31,14 @@ export const explainAs = (destinations: readonly Destination[], now: () => Date)
   const decide = compileDecisions(
     destinations.map((destination) => ({ ...destination, purpose: targetOf(destination.target).purpose })),
   )
-  const prepares = destinations.map((destination) => preparationOf(destination, now))
+  const fates = destinations.map((destination) => fateAt(destination, now))
 
   return async (body: Buffer, run: Run): Promise<Answer> => {
     const { events, event } = readQuestion(body)
-    const saved = await run(listVersions)
+    const [saved, listed] = await Promise.all([run(listVersions), run(suppressionsOf(events))])
     if (saved.kind !== 'rows') return refusal(saved, emailOf(await run(account)))
+    if (listed.kind !== 'rows') return refusal(listed, emailOf(await run(account)))
+    const isSuppressed = readSuppressions(listed.rows)
     const registry = registryWith(saved.rows, event)
     const results = events.map((each): Explained => {
       const message = { data: Buffer.from(JSON.stringify(each)), attributes: {} }
@@ -63,14 +49,11 @@ export const explainAs = (destinations: readonly Destination[], now: () => Date)
         registry,
       )
       if ('reason' in read) return { ...explanation, destinations: [] }
-      const verdicts = decide(read.value)
       return {
         ...explanation,
-        destinations: verdicts.map(({ destination, permitted, rule, reason }, index) => {
-          const { target } = destinations[index]!
-          const verdict = { destination, target, permitted, rule, reason, meaning: meaningOf(reason) }
-          return permitted ? { ...verdict, ...prepares[index]!(read) } : verdict
-        }),
+        destinations: decide(read.value, { suppressed: isSuppressed(read.value), hop: read.hop }).map(
+          (verdict, index) => fates[index]!(read, verdict),
+        ),
       }
     })
     return json(200, { results })
@@ -102,38 +85,3 @@ const registryWith = (rows: readonly Row[], draft: Definition | undefined): Regi
   )
   return withSaved(draft ? [...types, eventTypeOf(draft)] : types)
 }
-
-type Prepared = Pick<Fate, 'fields' | 'request'> & Partial<Pick<Fate, 'permitted' | 'reason' | 'meaning'>>
-
-/** Links an event to a destination's target, as `forward` would. */
-const preparationOf = (destination: Destination, now: () => Date) => {
-  const target = targetOf(destination.target)
-  const prepare = compilePreparation(destination, target, destination.settings)
-  const settings = secretSettings(target).length === 0 ? settingsOf(destination, {}) : undefined
-
-  const requestFor = (linked: LinkedEvent): Pick<Fate, 'request'> => {
-    if (!settings || target.googleScope !== undefined) return {}
-    const { method, url, body } = target.request([linked], settings, { now: now(), authorization: '' })
-    return { request: { method, url, body: body.toString() } }
-  }
-
-  return ({ id, name, value }: Event): Prepared => {
-    try {
-      const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, now())
-      if (!isOutcome(prepared)) return { fields: prepared.fields, ...requestFor(prepared) }
-      const { reason, detail } = prepared as { reason?: string; detail?: string }
-      const meaning = [meaningOf(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')
-      return { permitted: false, reason: reason ?? prepared.outcome, meaning }
-    } catch (error) {
-      const meaning = error instanceof Error ? error.message : 'The event could not be linked.'
-      return { permitted: false, reason: 'invalid_field', meaning }
-    }
-  }
-}
-
-const meanings: Readonly<Record<string, string>> = {
-  permitted: 'A permit rule matches the event, and none keeps it back.',
-  ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
-}
-
-const meaningOf = (reason: string): string => meanings[reason] ?? 'A rule of the owner says so.'

@@ -1,4 +1,5 @@
-/** Translation layer: which translation a path names: `/v1/translators/<id>` or `/v1/translators/<id>@<version>`. Pure. */
+/** Translation layer: which translation a path names: `/v1/translators/<id>` or `/v1/translators/<id>@<version>`, or the same below
+ * `/v1/hooks/`. Pure. */
 
 export interface TranslationAddress {
   name: string
@@ -6,11 +7,22 @@ export interface TranslationAddress {
   version: string | undefined
 }
 
-const prefix = '/v1/translators/'
+const prefixes = { translators: '/v1/translators/', hooks: '/v1/hooks/' } as const
 
 /** Undefined when the path is none of a translation. */
-export const translationOf = (path: string): TranslationAddress | undefined => {
+export const translationOf = (
+  path: string,
+  kind: keyof typeof prefixes = 'translators',
+): TranslationAddress | undefined => {
+  const prefix = prefixes[kind]
   const id = path.startsWith(prefix) ? path.slice(prefix.length).replace(/%40/i, '@') : ''
   const match = /^([a-z][a-z0-9_]{2,63})(?:@(\d{1,4}\.\d{1,4}))?$/.exec(id)
   return match ? { name: match[1]!, version: match[2] } : undefined
 }
+
+/** `shop_orders`, or `shop_orders@1.0`. */
+export const idOf = ({ name, version }: TranslationAddress): string =>
+  version === undefined ? name : `${name}@${version}`
+
+/** The path that a signed address is signed for. */
+export const hookPath = (address: TranslationAddress): string => prefixes.hooks + idOf(address)

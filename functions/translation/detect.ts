@@ -18,10 +18,20 @@ const longest = 2_000_000
 export const detect = (text: string, given: Partial<TranslationInput> = {}): Detection => {
   const plain = text.replace(/^\uFEFF/, '').slice(0, longest)
   if (plain.trim() === '') return { problem: 'There is nothing in the text.' }
+  if (text.length > longest && isReadWhole(given.format, plain))
+    return {
+      problem: `JSON or XML of ${text.length} characters is not looked at: paste a few whole records.`,
+    }
   const format = given.format
   const found = format ? byFormat[format](plain) : first(plain)
   if ('problem' in found) return found
   return { input: { ...found.input, ...given }, why: found.why }
+}
+
+/** Whether a part of the text is no text of the format: one record a line can be cut, one document cannot. */
+const isReadWhole = (format: TranslationInput['format'] | undefined, text: string): boolean => {
+  if (format !== undefined) return format === 'json' || format === 'xml'
+  return /^\s*(?:<|\[|\{)/.test(text) && detectNdjson(text) === undefined
 }
 
 const first = (text: string): Detection => {

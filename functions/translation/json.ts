@@ -13,6 +13,9 @@ export const parseJson = (text: string): unknown => {
   const limit = translationLimits.nestingLevels
   if (text.length > 2 * limit && nesting(text) > limit)
     throw new FormatError(`Objects and lists nest deeper than ${limit} levels.`)
+  const { columns } = translationLimits
+  if (text.length > columns * shortestMember && mostMembers(text) > columns)
+    throw new FormatError(`An object has more than ${columns} fields, the most are ${columns}.`)
   try {
     return suspicious.test(text) ? (JSON.parse(text, exactly) as unknown) : JSON.parse(text)
   } catch (error) {
@@ -20,6 +23,30 @@ export const parseJson = (text: string): unknown => {
       cause: error,
     })
   }
+}
+
+/** Characters of a member of two thousand, its comma included: in what is shorter none need be counted. */
+const shortestMember = 5
+
+/** Members of the object that has the most, counted without parsing: a million of them would take seconds and half a gigabyte. Of what
+ * is no JSON, any number. */
+const mostMembers = (text: string): number => {
+  const counts: number[] = []
+  let most = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isInString) {
+      if (character === '\\') at++
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === '{') counts.push(1)
+    // Elements of a list may be as many as there are.
+    else if (character === '[') counts.push(Number.NEGATIVE_INFINITY)
+    else if (character === '}' || character === ']') counts.pop()
+    else if (character === ',' && counts.length > 0) most = Math.max(most, ++counts[counts.length - 1]!)
+  }
+  return most
 }
 
 const exactly = (_name: string, value: unknown, context?: { source?: string }): unknown =>

@@ -10,6 +10,8 @@ const kinds = {
   RECORDS_REFUSED: 'INVALID_ARGUMENT',
   BODY_UNREADABLE: 'INVALID_ARGUMENT',
   CHARSET_UNKNOWN: 'INVALID_ARGUMENT',
+  SIGNATURE_INVALID: 'UNAUTHENTICATED',
+  BUS_CLOSED: 'UNAVAILABLE',
 } as const satisfies Readonly<Record<string, Code>>
 
 export const refusal = (reason: keyof typeof kinds, message: string, field?: string): StatusError =>
@@ -18,6 +20,7 @@ export const refusal = (reason: keyof typeof kinds, message: string, field?: str
       { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'sluice' },
       ...(field === undefined ? [] : [badRequest([{ field, description: message }])]),
     ],
-    ...(reason === 'TRANSLATIONS_UNREADABLE' && { headers: { 'retry-after': '1' } }),
+    ...(kinds[reason] === 'UNAVAILABLE' && { headers: { 'retry-after': '1' } }),
+    ...(reason === 'SIGNATURE_INVALID' && { headers: { 'www-authenticate': 'Signature realm="webhook"' } }),
     ...(reason === 'CHARSET_UNKNOWN' && { http: 415 }),
   })

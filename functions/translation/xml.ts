@@ -144,7 +144,16 @@ class XmlParser {
 const shown = (name: string): string => name.slice(0, 64)
 
 const add = (parent: Element, child: Element): void => {
-  parent.members.push([child.name, valueOf(child)])
+  const { members } = parent
+  members.push([child.name, valueOf(child)])
+  // Now and then is enough to see in time that there will be too many.
+  if ((members.length & (members.length - 1)) === 0) requireFewNames(new Set(members.map(([name]) => name)))
+}
+
+const requireFewNames = ({ size }: { size: number }): void => {
+  const { columns } = translationLimits
+  if (size > columns)
+    throw new FormatError(`An element has ${size} kinds of children or more, the most are ${columns}.`)
 }
 
 const valueOf = ({ members, text }: Element): unknown => {
@@ -156,6 +165,7 @@ const valueOf = ({ members, text }: Element): unknown => {
     if (values) values.push(value)
     else grouped.set(name, [value])
   }
+  requireFewNames(grouped)
   return Object.fromEntries(
     [...grouped].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   )

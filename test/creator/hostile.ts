@@ -1,6 +1,6 @@
 /** Creator tests: pastes that want to harm the page. */
 
-const columns = 100_000
+const columns = 1_000_000
 
 /** What it is, and the text. */
 export const hostile: readonly (readonly [string, string])[] = [
@@ -20,8 +20,12 @@ export const hostile: readonly (readonly [string, string])[] = [
   ],
   ['__proto__ in a form', '__proto__[polluted]=yes&constructor[prototype][polluted]=yes&a=1'],
   [
-    'a hundred thousand columns',
-    `${Array.from({ length: columns }, (_, index) => `c${index}`).join(',')}\n${Array.from({ length: columns }, () => '1').join(',')}\n`,
+    'a million columns',
+    `${Array.from({ length: columns }, (_, index) => index.toString(36)).join(',')}\n${'1,'.repeat(columns)}\n`,
+  ],
+  [
+    'a million fields',
+    `{${Array.from({ length: columns }, (_, index) => `"${index.toString(36)}":1`).join(',')}}`,
   ],
   ['fifty thousand levels', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
   [

@@ -8,15 +8,23 @@ export const openCreator = async (browser: Browser, url: string, look: Look = {}
   return watched
 }
 
-/** Puts a text into the first step as the clipboard would. */
+/** Puts a text into the first step as the clipboard would. What runs within the evaluation may make code of text whatever the page's
+ * policy says, so the page is left to itself first. */
 export const paste = async (page: Page, text: string): Promise<void> => {
   await page.focus('.creator textarea')
-  await page.evaluate((pasted) => {
-    const area = document.querySelector<HTMLTextAreaElement>('.creator textarea')!
-    area.dispatchEvent(new ClipboardEvent('paste', { bubbles: true }))
-    area.value = pasted
-    area.dispatchEvent(new Event('input', { bubbles: true }))
-  }, text)
+  await page.evaluate(
+    (pasted) =>
+      new Promise<void>((resolve) => {
+        setTimeout(() => {
+          const area = document.querySelector<HTMLTextAreaElement>('.creator textarea')!
+          area.dispatchEvent(new ClipboardEvent('paste', { bubbles: true }))
+          area.value = pasted
+          area.dispatchEvent(new Event('input', { bubbles: true }))
+          resolve()
+        })
+      }),
+    text,
+  )
 }
 
 /** The control with this label, hidden labels included. */

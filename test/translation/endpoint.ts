@@ -36,8 +36,8 @@ export interface Endpoint {
   post: (path: string, body: BodyInit, headers?: Readonly<Record<string, string>>) => Promise<Answered>
 }
 
-export const openEndpoint = async (): Promise<Endpoint> => {
-  const stack = await TestStack.start()
+export const openEndpoint = async (config?: Readonly<Record<string, unknown>>): Promise<Endpoint> => {
+  const stack = await TestStack.start(config)
   const client = clientOf(stack.facts)
   return {
     client,

@@ -11,7 +11,8 @@ import { results } from './state.ts'
 import { CopyButton, TextTabs } from './tabs.tsx'
 
 export const Deliver = ({ translation }: { translation: Translation }) => {
-  const { translateUrl = location.origin } = listing.value ?? {}
+  const { translateUrl = location.origin, hookUrl = '', webhooks = [] } = listing.value ?? {}
+  const hook = `${hookUrl.replace(/\/$/, '')}/v1/hooks/${translation.name}`
   const endpoint = `${translateUrl.replace(/\/$/, '')}/v1/translators/${translation.name}`
   const payload = shownPayload(text.value, translation.input)
   return (
@@ -25,6 +26,12 @@ export const Deliver = ({ translation }: { translation: Translation }) => {
         <code>$TOKEN</code> is an OAuth access token of an account that may publish to the topic{' '}
         <code>events</code>.
       </p>
+      {webhooks.includes(translation.name) && (
+        <p class="muted">
+          Webhooks without a token are taken at <code>POST {hook}</code>, signed as the settings of this
+          environment say. Whoever can sign them can publish these events.
+        </p>
+      )}
       <div class="below">
         <button
           type="button"

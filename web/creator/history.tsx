@@ -11,6 +11,7 @@ import {
 import type { Translation } from '../../schemas/translation.ts'
 import { time } from '../parts/format.ts'
 import { Changes } from './changes.tsx'
+import { Select } from './inputs.tsx'
 import { askSigned, reload, versionsOf, type Kind, type Version } from './saved.ts'
 import { constantName, translationName } from './state.ts'
 
@@ -58,8 +59,26 @@ const Versions = ({ title, versions }: { title: string; versions: readonly Versi
           </li>
         ))}
       </ol>
+      {versions.length > 2 && <Comparison versions={versions} />}
       {told !== '' && <p role="status">{told}</p>}
     </section>
+  )
+}
+
+/** What lies between any two versions; the list tells it of neighbours. */
+const Comparison = ({ versions }: { versions: readonly Version[] }) => {
+  const [from, setFrom] = useState(versions.at(-1)!.version)
+  const [to, setTo] = useState(versions[0]!.version)
+  const find = (wanted: string): Version => versions.find(({ version }) => version === wanted) ?? versions[0]!
+  const { name } = versions[0]!
+  const options = versions.map(({ version }) => [version, version] as const)
+  const changes = changesBetween(find(from), find(to))
+  return (
+    <div class="options">
+      <Select label={`Compare ${name}`} value={from} options={options} onChange={setFrom} />
+      <Select label={`with ${name}`} value={to} options={options} onChange={setTo} />
+      {changes.length > 0 ? <Changes changes={changes} /> : <p class="muted">They say the same.</p>}
+    </div>
   )
 }
 

@@ -25,6 +25,9 @@ interface Listing {
   project: string
   dataset: string
   translateUrl: string
+  hookUrl: string
+  /** Translations that take webhooks. */
+  webhooks: readonly string[]
   account?: string
   versions: readonly Version[]
 }

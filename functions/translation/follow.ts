@@ -1,0 +1,48 @@
+/** Translation layer: follows the table `definitions`, and finds the translation that an address names. */
+import { tables } from '../../schemas/warehouse.ts'
+import { tableFeed, type TableFeed } from '../google/table_feed.ts'
+import { tableReader } from '../google/table_reader.ts'
+import type { FollowPorts } from '../storage/follow.ts'
+import { followedColumns } from '../storage/followed.ts'
+import { idOf, type TranslationAddress } from './address.ts'
+import { refusal } from './refusal.ts'
+import { readSaved, type KnownTranslation, type Saved } from './saved.ts'
+
+export const followTranslations = (ports: FollowPorts): TableFeed<Saved> => {
+  const { env, project, dataset, authorization, now, wait, warn } = ports
+  const table = { project, dataset, table: tables.definitions.name }
+  return tableFeed<Saved>({
+    reader: tableReader(env, table, authorization, followedColumns.definitions),
+    read: readSaved,
+    now,
+    wait,
+    trouble: (error) => warn('table definitions cannot be read; what was read before stays', { error }),
+  })
+}
+
+/** One that is not known is looked for at once. Throws when there is none that can be used. */
+export const findTranslation = async (
+  feed: TableFeed<Saved>,
+  address: TranslationAddress,
+): Promise<KnownTranslation> => {
+  const key = idOf(address)
+  const find = (): KnownTranslation | string | undefined =>
+    address.version === undefined ? feed.content()?.current.get(key) : feed.content()?.versions.get(key)
+  await feed.freshen()
+  if (find() === undefined) await feed.lookFor([key])
+  const found = find()
+  if (typeof found === 'object') return found
+  if (!feed.content())
+    throw refusal('TRANSLATIONS_UNREADABLE', 'The translations cannot be read. Send the request again.')
+  if (found !== undefined) throw refusal('TRANSLATION_INVALID', `Translation ${key} cannot be used. ${found}`)
+  const [problem] = problemsOf(feed, address.name)
+  throw problem === undefined
+    ? refusal('TRANSLATION_UNKNOWN', `There is no translation "${key}".`)
+    : refusal('TRANSLATION_INVALID', `No version of translation ${address.name} can be used. ${problem}`)
+}
+
+/** What is wrong with the versions of a translation, each with its number. */
+const problemsOf = (feed: TableFeed<Saved>, name: string): readonly string[] =>
+  [...(feed.content()?.versions ?? [])].flatMap(([key, found]) =>
+    key.startsWith(`${name}@`) && typeof found === 'string' ? [`${key}: ${found}`] : [],
+  )

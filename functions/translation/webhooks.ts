@@ -1,0 +1,74 @@
+/** Translation layer: the webhooks of this environment, and whether a request may count as one of them. */
+import { randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { Webhook, webhookVariable, type WebhookSignature } from '../../schemas/webhook.ts'
+import type { Request } from '../serving/answer.ts'
+import { hookPath, type TranslationAddress } from './address.ts'
+import { isSigned } from './signature.ts'
+import { isSignedAddress } from './signed_address.ts'
+
+/** Says whether a request shows that it knows a secret of the webhook. `now` is in seconds since 1970. */
+export type Admits = (
+  address: TranslationAddress,
+  request: Pick<Request, 'headers' | 'query' | 'body'>,
+  now: number,
+) => boolean
+
+interface Known {
+  /** Undefined where the address is signed. */
+  signature: WebhookSignature | undefined
+  secrets: readonly string[]
+}
+
+/** A name that nobody configured is treated as one whose secret nobody knows, so that no answer tells which names there are. */
+const nobodys = (): Known => ({
+  signature: { scheme: 'digest', header: 'x-signature', encoding: 'hex' },
+  secrets: [randomBytes(32).toString('hex')],
+})
+
+/** `text` is a JSON array of schemas/webhook.ts; `env` holds their secrets. Throws, naming the variable, where one will not do. */
+export const readWebhooks = (text: string, env: NodeJS.ProcessEnv): Admits => {
+  const known = new Map(
+    listOf(text).map(({ translation, signature }): [string, Known] => {
+      const previous = webhookVariable('previous', translation)
+      const variables = [webhookVariable('secret', translation), ...(env[previous] ? [previous] : [])]
+      return [translation, { signature, secrets: variables.map((name) => secretOf(env, name, signature)) }]
+    }),
+  )
+  const nobody = nobodys()
+  return (address, { headers, query, body }, now) => {
+    const { signature, secrets } = known.get(address.name) ?? nobody
+    return signature
+      ? isSigned(signature, secrets, { headers, body, now })
+      : isSignedAddress(query, hookPath(address), secrets, now)
+  }
+}
+
+/** 24 to 64 bytes.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
+const standardSecret = /^whsec_(?=.{32,88}$)[A-Za-z0-9+/]+={0,2}$/
+
+/** One that can be guessed is none. */
+const shortestSecret = 16
+
+const secretOf = (
+  env: NodeJS.ProcessEnv,
+  variable: string,
+  signature: WebhookSignature | undefined,
+): string => {
+  const secret = env[variable] ?? ''
+  const isStandard = signature?.scheme === 'standard_webhooks'
+  if (isStandard ? standardSecret.test(secret) : secret.length >= shortestSecret) return secret
+  const expected = isStandard ? 'whsec_ and 24 to 64 bytes as base64' : `${shortestSecret} characters or more`
+  throw new Error(`The environment variable ${variable} is no secret of a webhook: expected ${expected}.`)
+}
+
+const listOf = (text: string): readonly Webhook[] => {
+  const list: unknown = JSON.parse(text)
+  if (Value.Check(Type.Array(Webhook), list)) return list
+  const [fault] = Value.Errors(Type.Array(Webhook), list)
+  throw new Error(
+    `WEBHOOKS is not as schemas/webhook.ts describes it: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`,
+  )
+}
