@@ -1,0 +1,25 @@
+/** Runs: what every function that does runs takes of the world. */
+import { randomUUID } from 'node:crypto'
+import type { Warehouse } from '../google/warehouse.ts'
+import { report } from '../serving/report.ts'
+import type { RunsPorts } from './answer_run.ts'
+
+/** A push of the topic `runs` may take ten minutes; the last ones are for finishing. */
+const patience = 480_000
+
+/** Whoever stops without a word is waited for so long, in ms. */
+const leaseMs = 30_000
+
+export const runsPorts = (warehouse: Warehouse): RunsPorts => ({
+  warehouse,
+  leaseMs,
+  patience,
+  newHolder: randomUUID,
+  now: () => performance.now(),
+  repeat: (task, ms) => {
+    const timer = setInterval(task, ms)
+    return () => clearInterval(timer)
+  },
+  warn: (message, facts) => report('WARNING', message, facts),
+  alert: (message, facts) => report('ERROR', message, facts),
+})

@@ -1,0 +1,16 @@
+/** Assignments: which syncs and actions are in force in one environment, and which destination each of them sends to. */
+import { Type, type Static } from 'typebox'
+import { actionStates } from './action.ts'
+import { DestinationId } from './destination.ts'
+
+const closed = { additionalProperties: false } as const
+const Name = Type.String({ pattern: '^[a-z][a-z0-9_]{2,39}$' })
+
+export const AssignedSync = Type.Object({ name: Name, destination: DestinationId }, closed)
+export type AssignedSync = Static<typeof AssignedSync>
+
+export const AssignedAction = Type.Object(
+  { name: Name, destination: DestinationId, state: Type.Enum([...actionStates]) },
+  closed,
+)
+export type AssignedAction = Static<typeof AssignedAction>

@@ -1,0 +1,176 @@
+/** Runs: one at a time of a scope, each to its end, whatever stops in the middle. */
+import assert from 'node:assert/strict'
+import type { HeldRun } from '../functions/runs/run_log.ts'
+import { startLog, type Log } from './runs/log.ts'
+import { until } from './support/until.ts'
+
+describe('a run', () => {
+  let log: Log
+  before(async () => {
+    log = await startLog()
+  })
+  beforeEach(() => log.told.splice(0))
+  after(() => log.stop())
+
+  it('is done once, however often its message comes', async () => {
+    let times = 0
+    const push = log.instance({
+      work: async (run) => {
+        times++
+        await run.end({ state: 'finished', counts: { sent: 3 } })
+        return 'done'
+      },
+    })
+    assert.equal(await push('once'), 204)
+    assert.equal(await push('once'), 204)
+    assert.equal(times, 1)
+    assert.deepEqual(await log.run('once'), { state: 'finished', reason: null, counts: '{"sent":3}' })
+  })
+
+  it('goes on where it was at the next push, and keeps others of its scope out until it has ended', async () => {
+    const positions: unknown[] = []
+    const push = log.instance({
+      work: async (run, { id }) => {
+        positions.push([id, run.position, run.counts])
+        if (run.position === null) {
+          await run.save({ counts: { sent: 1 }, position: { after: 'a' } })
+          return 'later'
+        }
+        await run.end({ state: 'finished', counts: run.counts })
+        return 'done'
+      },
+    })
+    assert.equal(await push('first'), 425)
+    assert.equal(await push('second'), 425)
+    assert.equal((await log.run('second'))?.['state'], 'waiting')
+    assert.equal(await push('first'), 204)
+    assert.equal(await push('second'), 425)
+    assert.equal(await push('second'), 204)
+    assert.deepEqual(positions.slice(0, 3), [
+      ['first', null, {}],
+      ['first', { after: 'a' }, { sent: 1 }],
+      ['second', null, {}],
+    ])
+  })
+
+  it('runs beside those of other scopes', async () => {
+    const push = log.instance({
+      describe: ({ id }) => ({ scope: `reprocess/${id}` }),
+      work: async () => 'later',
+    })
+    assert.equal(await push('this'), 425)
+    assert.equal(await push('that'), 425)
+    assert.equal((await log.run('that'))?.['state'], 'running')
+  })
+
+  it('is taken over when its process has stopped without a word, and what that one does then counts for nothing', async () => {
+    let stalled: HeldRun | undefined
+    const scope = { describe: () => ({ scope: 'reprocess/stalled' }) }
+    const stop = log.instance(
+      { ...scope, work: (run) => ((stalled = run), new Promise<never>(() => {})) },
+      { leaseMs: 300 },
+    )
+    void stop('stalled')
+    await until('the run is held', () => stalled)
+    await stalled!.save({ counts: { sent: 5 }, position: 'five' })
+
+    let seen: unknown
+    const push = log.instance({
+      ...scope,
+      work: async (run) => {
+        seen = [run.position, run.counts]
+        await until('the first process has found out', async () => {
+          return (await stalled!.save({ counts: { sent: 6 } })) === 'lost'
+        })
+        await stalled!.end({ state: 'failed', counts: {} })
+        await run.end({ state: 'finished', counts: { sent: 7 } })
+        return 'done'
+      },
+    })
+    await until('the lease has ended', async () => (await push('stalled')) === 204)
+    assert.deepEqual(seen, ['five', { sent: 5 }])
+    assert.deepEqual(await log.run('stalled'), { state: 'finished', reason: null, counts: '{"sent":7}' })
+  })
+
+  it('that someone asks to stop hears of it when it notes how far it is', async () => {
+    const push = log.instance({
+      describe: () => ({ scope: 'reprocess/cancel' }),
+      work: async (run, { id }) => {
+        assert.equal(await run.save({ counts: {} }), 'on')
+        assert.equal(await push('c', { run: id }, 'cancel'), 204)
+        assert.equal(await run.save({ counts: { sent: 1 } }), 'cancelled')
+        await run.end({ state: 'cancelled', counts: { sent: 1 } })
+        return 'done'
+      },
+    })
+    assert.equal(await push('cancelled'), 204)
+    assert.equal((await log.run('cancelled'))?.['state'], 'cancelled')
+  })
+
+  it('that is asked to stop while it waits, or between two pushes, does nothing more', async () => {
+    const begun: string[] = []
+    const push = log.instance({
+      describe: () => ({ scope: 'reprocess/waits' }),
+      work: async (run, { id }) => {
+        begun.push(id)
+        await run.save({ counts: { sent: 2 } })
+        return 'later'
+      },
+    })
+    assert.equal(await push('long'), 425)
+    assert.equal(await push('waits'), 425)
+    for (const run of ['waits', 'long']) assert.equal(await push(`c-${run}`, { run }, 'cancel'), 204)
+    assert.equal(await push('waits'), 204)
+    assert.equal(await push('long'), 204)
+    assert.deepEqual(begun, ['long'])
+    assert.deepEqual(await log.run('long'), {
+      state: 'cancelled',
+      reason: 'It was asked to stop.',
+      counts: '{"sent":2}',
+    })
+    assert.equal((await log.run('waits'))?.['state'], 'cancelled')
+  })
+
+  it('that cannot be fails with the reason, and an operator is told', async () => {
+    const push = log.instance({
+      describe: () => {
+        throw new Error('There is no destination "crn"; there are crm.')
+      },
+    })
+    assert.equal(await push('impossible'), 204)
+    assert.deepEqual(await log.run('impossible'), {
+      state: 'failed',
+      reason: 'There is no destination "crn"; there are crm.',
+      counts: '{}',
+    })
+    assert.deepEqual(log.told, ['a run was stopped: There is no destination "crn"; there are crm.'])
+  })
+
+  it('that nobody can read is told of and not asked for again', async () => {
+    const push = log.instance({})
+    assert.equal(await push('unreadable', { from: 'yesterday' }), 204)
+    assert.equal(await push('unknown', {}, 'dance'), 204)
+    assert.equal(await push('lost', { run: 'nobody' }, 'cancel'), 204)
+    assert.deepEqual(log.told, [
+      'a request for a run cannot be read',
+      'a request for a run cannot be read',
+      'there is no such run to cancel',
+    ])
+    assert.equal(await log.run('unreadable'), undefined)
+  })
+
+  it('whose worker stumbles is asked for again, and goes on', async () => {
+    let times = 0
+    const push = log.instance({
+      describe: () => ({ scope: 'reprocess/stumbles' }),
+      work: async (run) => {
+        if (times++ === 0) throw new Error('BigQuery is not available.')
+        await run.end({ state: 'finished', counts: {} })
+        return 'done'
+      },
+    })
+    await assert.rejects(push('stumbles'), /BigQuery is not available/)
+    assert.equal(await push('stumbles'), 204)
+    assert.equal((await log.run('stumbles'))?.['state'], 'finished')
+  })
+})
