@@ -1,0 +1,107 @@
+/** Bench, in the measured process: does one run of a sync as the function `sync` does, with a bus that counts and a destination that takes
+ * everything. Tells how long the comparison took, what left BigQuery, and what the process took of the machine. */
+import { readStored } from '../functions/bus/stored_message.ts'
+import { compileDecisions } from '../functions/decision/decide.ts'
+import { deliveryRow } from '../functions/delivery/row.ts'
+import type { WayOut } from '../functions/dispatch/open.ts'
+import { insertAll } from '../functions/google/bigquery.ts'
+import { openWarehouse, type Warehouse } from '../functions/google/warehouse.ts'
+import { runsAnswerer } from '../functions/runs/answer_run.ts'
+import { runsPorts } from '../functions/runs/open.ts'
+import { syncPorts } from '../functions/sync/open.ts'
+import { syncWorker } from '../functions/sync/worker.ts'
+import { delivered } from '../schemas/outcome.ts'
+import { tables } from '../schemas/warehouse.ts'
+import { destination, people } from './sync_case.ts'
+
+export interface SyncOrders {
+  project: string
+  dataset: string
+  authorization: string
+  /** Id of the run. */
+  id: string
+}
+
+export interface SyncFigures {
+  /** Duration of the one statement that compares, in ms. */
+  compared: number
+  /** Duration of the run, in ms. */
+  total: number
+  /** Rows that BigQuery handed out, those of bookkeeping included. */
+  rows: number
+  published: number
+  /** CPU time in ms, and the most memory in MiB, of this process. */
+  cpu: number
+  peak: number
+}
+
+const run = async ({ project, dataset, authorization, id }: SyncOrders): Promise<SyncFigures> => {
+  const figures = { compared: 0, rows: 0, published: 0 }
+  const real = openWarehouse({ project, dataset })
+  const warehouse: Warehouse = {
+    ...real,
+    rows: async (...asked) => {
+      const found = await real.rows(...asked)
+      figures.rows += found.length
+      return found
+    },
+    change: async (...asked) => {
+      const begun = performance.now()
+      const changed = await real.change(...asked)
+      if (asked[0].includes('WITH model_row')) figures.compared = performance.now() - begun
+      return changed
+    },
+  }
+  const record: WayOut['record'] = (rows) =>
+    insertAll(process.env, { project, dataset, table: tables.deliveries.name }, authorization, rows)
+  const way: WayOut = {
+    destination,
+    now: () => new Date(),
+    isSuppressed: () => false,
+    decide: compileDecisions([{ ...destination, purpose: 'generic' }]),
+    record,
+    publish: async (messages) => {
+      const rows = messages.map(({ data, attributes }, index) => {
+        const event = readStored({
+          subscription: '',
+          publishTime: '',
+          attempt: 1,
+          data,
+          attributes,
+          messageId: `${id}-${figures.published + index}`,
+        })
+        return deliveryRow(destination, event, { outcome: delivered(), latency: 1 }, new Date())
+      })
+      figures.published += messages.length
+      await record(rows)
+      return 'accepted'
+    },
+  }
+  const worker = syncWorker(
+    syncPorts(warehouse, { freshen: async () => {}, to: () => way }),
+    new Map([[people.name, people]]),
+    [{ name: people.name, destination: destination.id }],
+  )
+  // The system's own figure for a process begins with that of the process it was forked from.
+  let peak = 0
+  setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5).unref()
+  const begun = performance.now()
+  await runsAnswerer(runsPorts(warehouse), { sync: worker })({
+    subscription: 'runs-sync',
+    messageId: id,
+    publishTime: new Date().toISOString(),
+    attempt: 1,
+    data: Buffer.from(JSON.stringify({ sync: people.name })),
+    attributes: { kind: 'sync' },
+  })
+  const { user, system } = process.cpuUsage()
+  return {
+    ...figures,
+    total: performance.now() - begun,
+    cpu: (user + system) / 1000,
+    peak: peak / 2 ** 20,
+  }
+}
+
+process.once('disconnect', () => process.exit(0))
+process.once('message', (orders: SyncOrders) => void run(orders).then((figures) => process.send?.(figures)))

@@ -1,0 +1,102 @@
+/** Sync: the beginning of a run: what earlier ones delivered is noted, what has changed is found, and the guards look at it. */
+import { tables } from '../../schemas/warehouse.ts'
+import type { Parameters } from '../google/warehouse.ts'
+import { settleDelivered } from './delivered.ts'
+import { diffStatement } from './diff.ts'
+import {
+  bytesGuard,
+  modelFault,
+  rowsGuard,
+  rowsNow,
+  schemaGuard,
+  type Blocked,
+  type Tally,
+} from './guards.ts'
+import type { Job, ModelColumn } from './job.ts'
+import { reservedColumns } from './row_event.ts'
+
+/** What the beginning found: something to send, or why the run ends before anything is. */
+export type Begun =
+  | { kind: 'found'; columns: readonly ModelColumn[] }
+  | { kind: 'blocked'; by: Blocked }
+  | { kind: 'failed'; reason: string }
+
+export const begin = async (job: Job): Promise<Begun> => {
+  const { ports, sync, order, counts, own } = job
+  const { warehouse } = ports
+  const { columns } = await warehouse.estimate(sync.model(warehouse.locate))
+  const fault = modelFault(sync, columns, reservedColumns(sync))
+  if (fault !== undefined) return { kind: 'failed', reason: fault }
+  const before = order.request.accept_schema ? undefined : await columnsBefore(job)
+  const changed = schemaGuard(columns, before)
+  if (changed) return { kind: 'blocked', by: changed }
+
+  const statement = diffStatement(sync, warehouse.locate)
+  const parameters: Parameters = {
+    ...own,
+    now: ['TIMESTAMP', job.run.startedAt],
+    first: ['BOOL', await isFirst(job)],
+  }
+  const { bytes } = await warehouse.estimate(statement, parameters)
+  counts['bytes'] = bytes
+  const costly = bytesGuard(bytes, sync.guards)
+  if (costly) return { kind: 'blocked', by: costly }
+
+  let tally = await tallyOf(job)
+  // A statement is done whole or not at all: of an interrupted run its lines are all there, or none is.
+  if (tally.size === 0) {
+    await settleDelivered(job)
+    await warehouse.change(statement, parameters, { maximumBytesBilled: sync.guards.maximumBytesBilled })
+    tally = await tallyOf(job)
+  }
+  for (const line of ['added', 'changed', 'removed', 'unchanged']) counts[line] = tally.get(line)?.rows ?? 0
+  counts['model'] = rowsNow(tally)
+  const by = rowsGuard(tally, sync, order.request)
+  return by ? { kind: 'blocked', by } : { kind: 'found', columns }
+}
+
+const finishedBefore = `kind = 'sync' AND name = @sync AND destination = @destination AND state = 'finished' AND NOT dry_run`
+
+/** The columns that the model had when a run last finished. */
+const columnsBefore = async ({
+  ports: { warehouse },
+  own,
+}: Job): Promise<readonly ModelColumn[] | undefined> => {
+  const [last] = await warehouse.rows(
+    `SELECT TO_JSON_STRING(result) AS result FROM ${warehouse.locate(tables.runs.name)}
+WHERE ${finishedBefore}
+ORDER BY finished_at DESC
+LIMIT 1`,
+    own,
+  )
+  const { result: text } = (last ?? {}) as { result?: string | null }
+  const result = JSON.parse(text ?? 'null') as { columns?: ModelColumn[] } | null
+  return result?.columns
+}
+
+/** Whether nothing of the sync was ever brought to the destination. */
+const isFirst = async ({ ports: { warehouse }, own }: Job): Promise<boolean> => {
+  const [row] = await warehouse.rows(
+    `SELECT EXISTS (SELECT 1 FROM ${warehouse.locate(tables.runs.name)} WHERE ${finishedBefore})
+  OR EXISTS (SELECT 1 FROM ${warehouse.locate(tables.sync_state.name)} WHERE sync = @sync AND destination = @destination) AS known`,
+    own,
+  )
+  return row?.['known'] !== true
+}
+
+/** What the diff of this run found; empty before it ran. An empty model over an empty state has no line either, and nothing to redo. */
+const tallyOf = async ({ ports: { warehouse }, own }: Job): Promise<Tally> => {
+  const lines = await warehouse.rows(
+    `SELECT change, SUM(row_count) AS found, MIN(row_key) AS example
+FROM ${warehouse.locate(tables.sync_changes.name)}
+WHERE run_id = @run
+GROUP BY change`,
+    own,
+  )
+  return new Map(
+    lines.map(({ change, found, example }) => [
+      String(change),
+      { rows: Number(found), key: String(example) },
+    ]),
+  )
+}

@@ -1,0 +1,81 @@
+/** Sync: takes what deliveries tell over into `sync_state`: what the destination has accepted, of this run and of those before. */
+import { tables } from '../../schemas/warehouse.ts'
+import type { Job } from './job.ts'
+
+const text = "FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', "
+
+/** Notes what was delivered, whichever run sent it, and takes it out of `sync_changes`. The more often, the same. */
+export const settleDelivered = async ({ ports: { warehouse }, sync, own }: Job): Promise<void> => {
+  const { locate, rows, change } = warehouse
+  const changes = locate(tables.sync_changes.name)
+  const state = locate(tables.sync_state.name)
+  const [earliest] = await rows(
+    `SELECT ${text}MIN(noticed_at)) AS since, COUNT(*) AS found FROM ${changes}
+WHERE sync = @sync AND destination = @destination`,
+    own,
+  )
+  if (Number(earliest?.['found'] ?? 0) === 0) return
+  const since = earliest?.['since']
+  // No change is delivered before it is found; an hour allows for clocks that differ.
+  if (typeof since === 'string')
+    await change(
+      `MERGE ${state} AS state
+USING (
+  SELECT found.row_key, found.row_hash, ${sync.mode === 'mirror' ? 'IF(found.row_hash IS NULL, NULL, found.row_data)' : 'CAST(NULL AS JSON)'} AS row_data,
+    found.event_id, accepted.run_id, accepted.settled_at
+  FROM ${changes} AS found
+  JOIN (
+    SELECT event_id, MIN(replay_id) AS run_id, MIN(settled_at) AS settled_at
+    FROM ${locate(tables.deliveries.name)}
+    WHERE destination = @destination AND source = @sync AND outcome = 'delivered' AND replay_id IS NOT NULL
+      AND settled_at >= TIMESTAMP_SUB(@since, INTERVAL 1 HOUR)
+    GROUP BY event_id
+  ) AS accepted ON accepted.event_id = found.event_id
+  WHERE found.sync = @sync AND found.destination = @destination
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY found.row_key ORDER BY accepted.settled_at DESC) = 1
+) AS now
+ON state.sync = @sync AND state.destination = @destination AND state.row_key = now.row_key
+WHEN MATCHED THEN
+  UPDATE SET row_hash = now.row_hash, row_data = now.row_data, event_id = now.event_id, run_id = now.run_id,
+    delivered_at = now.settled_at
+WHEN NOT MATCHED THEN
+  INSERT (sync, destination, row_key, row_hash, row_data, event_id, run_id, delivered_at)
+  VALUES (@sync, @destination, now.row_key, now.row_hash, now.row_data, now.event_id, now.run_id, now.settled_at)`,
+      { ...own, since: ['TIMESTAMP', since] },
+    )
+  await change(
+    `DELETE FROM ${changes}
+WHERE sync = @sync AND destination = @destination AND (event_id IS NULL OR event_id IN (
+  SELECT event_id FROM ${state} WHERE sync = @sync AND destination = @destination
+))`,
+    own,
+  )
+}
+
+/** Condition on rows of `deliveries`: they end a change of the run. Parameters: destination, run, started. */
+export const endedInRun = `destination = @destination AND replay_id = @run AND outcome != 'deferred'
+    AND settled_at >= TIMESTAMP_SUB(@started, INTERVAL 1 HOUR)`
+
+/** How many changes of the run ended how, and how many did not yet: `pending`. One that was delivered counts as that, whatever else is
+ * told of it. */
+export const outcomesOf = async ({
+  ports: { warehouse },
+  run,
+  own,
+}: Job): Promise<ReadonlyMap<string, number>> => {
+  const found = await warehouse.rows(
+    `WITH ended AS (
+  SELECT event_id, outcome
+  FROM ${warehouse.locate(tables.deliveries.name)}
+  WHERE ${endedInRun}
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY IF(outcome = 'delivered', 0, 1), settled_at DESC) = 1
+)
+SELECT outcome, COUNT(*) AS found FROM ended GROUP BY outcome
+UNION ALL
+SELECT 'pending', COUNT(*)
+FROM ${warehouse.locate(tables.sync_changes.name)}
+WHERE run_id = @run AND event_id IS NOT NULL AND event_id NOT IN (SELECT event_id FROM ended)`,
+    { ...own, started: ['TIMESTAMP', run.startedAt] },
+  )
+  return new Map(found.map(({ outcome, found }) => [String(outcome), Number(found)]))
+}

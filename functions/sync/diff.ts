@@ -1,0 +1,94 @@
+/** Sync: the one statement that finds what has changed: the rows of the model against what the destination was last given. Pure. */
+import { changes, type Sync } from '../../schemas/sync.ts'
+import { identifier, type Locate } from '../../schemas/views/view.ts'
+import { tables } from '../../schemas/warehouse.ts'
+
+/** GoogleSQL list of the changes that are sent. */
+export const sentChanges = changes.map((change) => `'${change}'`).join(', ')
+
+/** Lines of the diff that are not sent: they count rows. `unchanged` (of `append` whatever was delivered before), `kept`: no longer in the
+ * model, but the mode removes nothing; `gone`: delivered as removed; `keyless`: a key column is NULL; `duplicate`: the key of several rows. */
+export const counted = ['unchanged', 'kept', 'gone', 'keyless', 'duplicate'] as const
+
+/** A UUID of version 8 (RFC 9562 §5.8) of a hash in hex. */
+const asUuid = (hex: string): string =>
+  `REGEXP_REPLACE(${hex}, r'^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$', r'\\1-\\2-8\\3-8\\4-\\5')`
+
+/** The query of the model's columns alone, for a dry run. */
+export const modelQuery = (sync: Sync, locate: Locate): string => sync.model(locate)
+
+/** INSERT … SELECT into `sync_changes`, with the parameters run, sync, destination, first (whether it is the first run ever) and now.
+ * Each table is read once. The identity of a change comes of what the row is now and of what the destination has: as long as the change
+ * is not delivered it stays the same, and a row that goes back to what it was before last is another change. */
+export const diffStatement = (sync: Sync, locate: Locate): string => {
+  const state = locate(tables.sync_state.name)
+  const written = locate(tables.sync_changes.name)
+  const mirrors = sync.mode === 'mirror'
+  const key = sync.key.map((column) => `model.${identifier(column)}`)
+  return `INSERT INTO ${written}
+  (run_id, sync, destination, change, row_count, event_id, row_key, row_hash, row_data, noticed_at, backfill)
+WITH model_row AS (
+  SELECT TO_JSON_STRING(STRUCT(${key.map((column) => `${column} AS ${column.slice('model.'.length)}`).join(', ')})) AS row_key,
+    TO_JSON_STRING(model) AS row_text,
+    ${key.map((column) => `${column} IS NULL`).join(' OR ')} AS is_keyless
+  FROM (
+${sync.model(locate)}
+  ) AS model
+),
+present AS (
+  SELECT row_key, TO_HEX(SHA256(ANY_VALUE(row_text))) AS row_hash, ANY_VALUE(row_text) AS row_text,
+    LOGICAL_OR(is_keyless) AS is_keyless, COUNT(*) AS copies
+  FROM model_row
+  GROUP BY row_key
+),
+delivered AS (
+  SELECT row_key, row_hash, event_id${mirrors ? ', TO_JSON_STRING(row_data) AS row_text' : ''}
+  FROM ${state}
+  WHERE sync = @sync AND destination = @destination
+),
+compared AS (
+  SELECT
+    CASE
+      WHEN present.is_keyless THEN 'keyless'
+      WHEN present.copies > 1 THEN 'duplicate'
+      WHEN present.row_key IS NULL AND delivered.row_hash IS NULL THEN 'gone'
+      WHEN present.row_key IS NULL THEN '${mirrors ? 'removed' : 'kept'}'
+      WHEN delivered.row_hash IS NULL THEN 'added'
+      ${sync.mode === 'append' ? '' : "WHEN present.row_hash != delivered.row_hash THEN 'changed'"}
+      ELSE 'unchanged'
+    END AS change,
+    COALESCE(present.row_key, delivered.row_key) AS row_key,
+    IFNULL(present.copies, 1) AS copies,
+    present.row_hash,
+    ${mirrors ? 'COALESCE(present.row_text, delivered.row_text)' : 'present.row_text'} AS row_text,
+    delivered.event_id AS last_event_id
+  FROM present
+  FULL JOIN delivered ON delivered.row_key = present.row_key
+),
+line AS (
+  SELECT change, IF(change IN (${sentChanges}), row_key, NULL) AS one_key, SUM(copies) AS row_count, MIN(row_key) AS row_key,
+    ANY_VALUE(row_hash) AS row_hash, ANY_VALUE(row_text) AS row_text, ANY_VALUE(last_event_id) AS last_event_id
+  FROM compared
+  GROUP BY change, one_key
+),
+identified AS (
+  SELECT change, row_count, row_key, one_key IS NOT NULL AS is_sent, row_hash, row_text,
+    IF(one_key IS NULL, NULL, ${asUuid(
+      'TO_HEX(SHA256(TO_JSON_STRING([@sync, @destination, row_key, row_hash, last_event_id])))',
+    )}) AS event_id
+  FROM line
+),
+earlier AS (
+  SELECT event_id, MIN(noticed_at) AS noticed_at, LOGICAL_OR(backfill) AS backfill
+  FROM ${written}
+  WHERE sync = @sync AND destination = @destination AND event_id IS NOT NULL
+  GROUP BY event_id
+)
+SELECT @run, @sync, @destination, identified.change, identified.row_count, identified.event_id, identified.row_key,
+  IF(is_sent, row_hash, NULL),
+  IF(is_sent, PARSE_JSON(COALESCE(row_text, row_key), wide_number_mode=>'round'), NULL),
+  IF(is_sent, COALESCE(earlier.noticed_at, @now), NULL),
+  IF(is_sent, COALESCE(earlier.backfill, @first), NULL)
+FROM identified
+LEFT JOIN earlier ON earlier.event_id = identified.event_id`
+}

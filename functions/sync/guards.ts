@@ -1,0 +1,96 @@
+/** Sync: what stops a run before anything is sent. Pure. */
+import type { Guards, Sync } from '../../schemas/sync.ts'
+import type { ModelColumn } from './job.ts'
+
+/** What the diff found, by line: how many rows, and the key of one of them. */
+export type Tally = ReadonlyMap<string, { rows: number; key: string }>
+
+/** A guard that stops the run, and why: in words, which name no row, and with the key of a row at fault, which may name a person. */
+export interface Blocked {
+  guard: 'too_many_bytes' | 'schema_changed' | 'keyless' | 'duplicate' | 'no_rows' | 'too_many_removed'
+  words: string
+  found?: { example: unknown }
+}
+
+const rowsOf = (tally: Tally, ...lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + (tally.get(line)?.rows ?? 0), 0)
+
+/** Rows that the model has now. */
+export const rowsNow = (tally: Tally): number =>
+  rowsOf(tally, 'added', 'changed', 'unchanged', 'keyless', 'duplicate')
+
+/** Rows that the destination has been given, and not been told of that they are gone. */
+const rowsThere = (tally: Tally): number => rowsOf(tally, 'changed', 'unchanged', 'kept', 'removed')
+
+export const bytesGuard = (bytes: number, { maximumBytesBilled }: Guards): Blocked | undefined =>
+  bytes > maximumBytesBilled
+    ? {
+        guard: 'too_many_bytes',
+        words: `the run would read ${bytes} bytes, and ${maximumBytesBilled} are allowed (guards.maximumBytesBilled).`,
+      }
+    : undefined
+
+/** Another column, or another order, changes every row. */
+export const schemaGuard = (
+  now: readonly ModelColumn[],
+  before: readonly ModelColumn[] | undefined,
+): Blocked | undefined => {
+  if (!before || wordsOf(now) === wordsOf(before)) return undefined
+  return {
+    guard: 'schema_changed',
+    words:
+      `the model gives ${wordsOf(now)}; the last finished run had ${wordsOf(before)}. ` +
+      'A run with accept_schema takes it as it is.',
+  }
+}
+
+const wordsOf = (columns: readonly ModelColumn[]): string =>
+  columns.map(({ name, type }) => `${name} ${type}`).join(', ')
+
+export const rowsGuard = (
+  tally: Tally,
+  { guards: { mayBeEmpty, maxRemovedPercent }, key }: Sync,
+  { accept_removals = false }: { accept_removals?: boolean },
+): Blocked | undefined => {
+  const columns = key.join(', ')
+  const keyless = tally.get('keyless')
+  if (keyless) {
+    const words = `${keyless.rows} rows of the model lack a part of their key (${columns}); result.example is one.`
+    return { guard: 'keyless', words, found: exampleOf(keyless) }
+  }
+  const duplicate = tally.get('duplicate')
+  if (duplicate) {
+    const words = `${duplicate.rows} rows of the model share their key (${columns}) with another; result.example is one.`
+    return { guard: 'duplicate', words, found: exampleOf(duplicate) }
+  }
+  const [now, there, removed] = [rowsNow(tally), rowsThere(tally), rowsOf(tally, 'removed')]
+  if (now === 0 && there > 0 && !mayBeEmpty) {
+    const words = `the model has no row, and the destination was given ${there} (guards.mayBeEmpty).`
+    return { guard: 'no_rows', words }
+  }
+  if (removed * 100 > there * maxRemovedPercent && !accept_removals) {
+    const words =
+      `${removed} of ${there} rows would be removed, and ${maxRemovedPercent} % may be (guards.maxRemovedPercent). ` +
+      'A run with accept_removals removes them.'
+    return { guard: 'too_many_removed', words }
+  }
+  return undefined
+}
+
+const exampleOf = ({ key }: { key: string }) => ({ example: JSON.parse(key) as unknown })
+
+/** Columns that the platform writes itself, and the key's columns that the model does not give: what a run cannot do with. */
+export const modelFault = (
+  { name, key }: Sync,
+  columns: readonly ModelColumn[],
+  reserved: readonly string[],
+): string | undefined => {
+  const names = columns.map((column) => column.name)
+  const missing = key.filter((column) => !names.includes(column))
+  if (missing.length > 0)
+    return `The model of ${name} has no column ${missing.join(', ')}, which its key names; it has ${names.join(', ')}.`
+  const taken = reserved.filter((column) => names.includes(column))
+  return taken.length > 0
+    ? `The model of ${name} has a column ${taken.join(', ')}, which the platform writes itself: give it another name.`
+    : undefined
+}

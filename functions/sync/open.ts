@@ -1,0 +1,15 @@
+/** Sync: what the worker takes of the world, as the deployed function has it. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Dispatcher } from '../dispatch/open.ts'
+import type { Warehouse } from '../google/warehouse.ts'
+import { report } from '../serving/report.ts'
+import type { SyncPorts } from './job.ts'
+
+export const syncPorts = (warehouse: Warehouse, { freshen, to }: Dispatcher): SyncPorts => ({
+  warehouse,
+  freshen,
+  to,
+  wait,
+  now: () => new Date(),
+  warn: (message, facts) => report('WARNING', message, facts),
+})

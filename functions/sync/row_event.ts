@@ -1,0 +1,77 @@
+/** Sync: makes an event of a changed row, by the reader that producers' events go through. Pure. */
+import { attributes, topics } from '../../schemas/bus.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
+import { ofEveryRow, type Sync } from '../../schemas/sync.ts'
+import { readEvent, type Event, type Unreadable } from '../event/read.ts'
+import { codeRegistry, withSaved, type Registry } from '../event/registry.ts'
+import type { WarehouseRow } from '../google/warehouse.ts'
+
+/** A line of `sync_changes` that is sent. */
+export interface ChangedRow {
+  eventId: string
+  change: string
+  row: Readonly<Record<string, unknown>>
+  /** RFC 3339. */
+  noticedAt: string
+  backfill: boolean
+}
+
+/** Columns by which `sync_changes` is read. */
+export const changedRowColumns = `event_id, change, TO_JSON_STRING(row_data) AS row_data,
+  FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', noticed_at) AS noticed_at, backfill`
+
+export const changedRow = (row: WarehouseRow): ChangedRow => ({
+  eventId: String(row['event_id']),
+  change: String(row['change']),
+  row: JSON.parse(String(row['row_data'])) as Record<string, unknown>,
+  noticedAt: String(row['noticed_at']),
+  backfill: row['backfill'] === true,
+})
+
+const isStandard = ({ event }: Sync): boolean => eventTypes.has(event.name)
+
+/** Knows the type of the sync's rows beside the standard ones. */
+export const registryFor = (sync: Sync): Registry =>
+  isStandard(sync) ? codeRegistry : withSaved([sync.event])
+
+/** Columns that a model may not have. */
+export const reservedColumns = (sync: Sync): readonly string[] => [
+  'event_id',
+  'event_name',
+  ...(isStandard(sync) ? [] : Object.keys(ofEveryRow)),
+]
+
+/** What is NULL is left out. Without a column `event_time`, the event happened when a run first noticed it, so that a row which has to
+ * be sent again is the same to the byte. */
+export const eventOf = (
+  sync: Sync,
+  { eventId, change, row, noticedAt, backfill }: ChangedRow,
+  registry: Registry,
+): Event | Unreadable => {
+  const given = Object.entries(row).filter(([, value]) => value !== null)
+  const body = {
+    event_id: eventId,
+    ...(!isStandard(sync) && { change, backfill }),
+    ...Object.fromEntries(given),
+  }
+  return readEvent(
+    {
+      topic: topics.runs,
+      subscription: '',
+      messageId: eventId,
+      publishTime: noticedAt,
+      data: Buffer.from(JSON.stringify(body)),
+      attributes: { [attributes.eventName]: sync.event.name },
+      attempt: 1,
+    },
+    registry,
+  )
+}
+
+export const isUnreadable = (read: Event | Unreadable): read is Unreadable => 'reason' in read
+
+/** Why a row is no event of its type; without the values. */
+export const faultOf = ({ reason, violations = [] }: Unreadable): string => {
+  const [first] = violations
+  return first ? `${first.field}: expected ${first.expected}, got ${first.got}` : reason
+}

@@ -1,0 +1,35 @@
+/** Sync: waits until every change of the run has ended, and ends the run with how. */
+import type { Ended } from '../runs/run_log.ts'
+import { outcomesOf, settleDelivered } from './delivered.ts'
+import { changesOf, isOverdue, saved, secondsLeft, type Job, type Position, type Step } from './job.ts'
+
+const told = ['delivered', 'refused', 'skipped', 'restricted', 'dead', 'pending'] as const
+
+/** Waits for the outcomes of all changes. */
+export const awaitOutcomes = async (job: Job, position: Position): Promise<Step> => {
+  for (let pause = 1000; ; pause = Math.min(pause * 1.5, 30_000)) {
+    await countOutcomes(job)
+    const { counts } = job
+    counts['sent'] = changesOf(counts) - (counts['restricted'] ?? 0) - (counts['unreadable'] ?? 0)
+    const step = await saved(job, position, 'settling')
+    if (step !== 'on') return step
+    if (job.counts['pending'] === 0) return 'on'
+    if (isOverdue(job)) return 'overdue'
+    if (secondsLeft(job) < pause / 1000) return 'later'
+    await job.ports.wait(pause)
+  }
+}
+
+/** Notes how many changes have ended how. */
+const countOutcomes = async (job: Job): Promise<void> => {
+  const { counts } = job
+  const outcomes = await outcomesOf(job)
+  for (const outcome of told) counts[outcome] = outcomes.get(outcome) ?? 0
+}
+
+/** Ends a run that has sent something: what was delivered is noted first. */
+export const endSending = async (job: Job, ended: Omit<Ended, 'counts'>): Promise<void> => {
+  await countOutcomes(job)
+  await settleDelivered(job)
+  await job.run.end({ ...ended, counts: job.counts })
+}

@@ -1,0 +1,59 @@
+/** Sync: who has bought, but not for a while: an audience to win back, which whoever buys again leaves. */
+import { date, integer } from '../context/field.ts'
+import { defineEvent } from '../event_type.ts'
+import { defineSync } from '../sync.ts'
+import { latest, paidOrders } from './latest.ts'
+
+/** A customer who has not bought for so long has lapsed. */
+const days = 90
+
+const told = ['email', 'phone', 'first_name', 'country', 'consent', 'limited_data_use']
+
+export const lapsedCustomers = defineSync({
+  name: 'lapsed_customers',
+  description: `Keeps the audience of customers without an order for ${days} days; one who buys again is removed.`,
+  key: ['user_id'],
+  mode: 'mirror',
+  event: defineEvent({
+    name: 'lapsed_customers',
+    description: `A customer is one without an order for ${days} days, or is one no more.`,
+    fields: {
+      last_purchase: date('Day of the latest order, UTC.', '2025-11-30'),
+      purchases: integer('How many orders the customer has paid.', 3, { minimum: 1 }),
+    },
+    examples: [
+      {
+        event_name: 'lapsed_customers',
+        change: 'added',
+        backfill: false,
+        user_id: 'u-1815',
+        email: 'ada@example.com',
+        country: 'GB',
+        consent: { ad_user_data: 'granted', analytics_storage: 'granted' },
+        last_purchase: '2025-11-30',
+        purchases: 3,
+      },
+    ],
+  }),
+  model: (locate) => `WITH paid AS (
+  ${paidOrders(locate('purchase'))}
+),
+lapsed AS (
+  SELECT user_id, DATE(MAX(event_time)) AS last_purchase, COUNT(*) AS purchases
+  FROM paid
+  GROUP BY user_id
+  HAVING DATE(MAX(event_time)) < DATE_SUB(CURRENT_DATE(), INTERVAL ${days} DAY)
+),
+person AS (
+  SELECT user_id,
+    ${latest(told)}
+  FROM ${locate('events')}
+  WHERE user_id IN (SELECT user_id FROM lapsed)
+  GROUP BY user_id
+)
+SELECT lapsed.user_id, ${told.join(', ')}, last_purchase, purchases
+FROM lapsed
+JOIN person ON person.user_id = lapsed.user_id`,
+  // Whoever buys again leaves; on a day of sales that can be many.
+  guards: { maxRemovedPercent: 25 },
+})

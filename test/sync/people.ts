@@ -1,0 +1,30 @@
+/** Tests of syncs: a sync over the table `people`, and what comes out of it. */
+import { decimal, text } from '../../schemas/context/field.ts'
+import { defineEvent } from '../../schemas/event_type.ts'
+import { defineSync, type SyncDefinition } from '../../schemas/sync.ts'
+import type { Body } from './world.ts'
+
+/** A sync of all people, which may be told otherwise. */
+export const peopleSync = (more: Partial<SyncDefinition> = {}) =>
+  defineSync({
+    name: 'people',
+    description: 'Everybody.',
+    model: (locate) => `SELECT user_id, email, plan, spent, consent FROM ${locate('people')} -- all of them`,
+    key: ['user_id'],
+    mode: 'upsert',
+    event: defineEvent({
+      name: 'people',
+      description: 'A person has changed.',
+      fields: { plan: text('What they pay for.', 'free'), spent: decimal('What they have paid.', 5) },
+      examples: [],
+    }),
+    rowsPerSecond: 1000,
+    ...more,
+  })
+
+export const folk = (count: number, plan = 'free') =>
+  Array.from({ length: count }, (_, n) => ({ user_id: `u${n}`, plan }))
+
+export const idOf = (body: Body): string => String(body['user_id'])
+
+export const idsOf = (bodies: readonly Body[]): readonly string[] => bodies.map(idOf).toSorted()
