@@ -3,18 +3,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '../schemas/limits.ts'
 import { topicOfStore, topics } from '../schemas/bus.ts'
+import { actions } from '../schemas/derived_types.ts'
+import { assignedActions, compileTriggers } from './act/triggers.ts'
 import { readPush, type Received } from './bus/push.ts'
 import type { Published } from './event/read.ts'
 import { codeRegistry } from './event/registry.ts'
 import { compileDecisions } from './decision/decide.ts'
 import { insertAll, insertLimits } from './google/bigquery.ts'
-import { messageText, publish, publishBody } from './google/pubsub.ts'
+import { publisherTo } from './google/pubsub.ts'
 import { ownAuthorization } from './google/token.ts'
 import { noContent, StatusError } from './serving/answer.ts'
 import { groupCommit } from './serving/group_commit.ts'
 import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
-import { readDestinations, readEnvironment } from './serving/settings.ts'
+import { readActions, readDestinations, readEnvironment } from './serving/settings.ts'
 import { followDefinitions, followSuppressions, type FollowPorts } from './storage/follow.ts'
 import { storeDeadLetters } from './storage/dead_letters.ts'
 import { storeBatch, type StorePorts } from './storage/store_batch.ts'
@@ -24,6 +26,7 @@ const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   DESTINATIONS,
+  ACTIONS,
 } = readEnvironment('store', process.env)
 const destinations = readDestinations(DESTINATIONS)
 const authorization = ownAuthorization()
@@ -41,6 +44,8 @@ const following: FollowPorts = {
 const definitions = followDefinitions(following)
 const suppressions = followSuppressions(following)
 
+const setOff = compileTriggers(assignedActions(readActions(ACTIONS), actions), following.warn)
+
 const ports: StorePorts = {
   now: () => new Date(),
   freshen: () => {
@@ -51,16 +56,9 @@ const ports: StorePorts = {
   registry: () => definitions.content()?.registry ?? codeRegistry,
   isSuppressed: (event) => suppressions.content()?.(event),
   decide: compileDecisions(destinations.map((each) => ({ ...each, purpose: targetOf(each.target).purpose }))),
+  setsOffAction: (event) => setOff(event).length > 0,
   append: (table, rows) => insertAll(process.env, { project, dataset, table }, authorization(), rows),
-  publish: async (messages) => {
-    const body = publishBody(messages.map(messageText))
-    try {
-      const { status } = await publish(process.env, storedTopic, await authorization(), body)
-      return status === 200 ? 'accepted' : status === 400 || status === 413 ? 'refused' : 'again'
-    } catch {
-      return 'again'
-    }
-  },
+  publish: publisherTo(process.env, storedTopic, authorization),
 }
 
 const groups = {

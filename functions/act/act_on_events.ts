@@ -1,0 +1,58 @@
+/** Actions: a batch of stored events → the firings of every action that they set off. Knows no client. */
+import { candidateOf, type TriggeringEvent } from './candidate.ts'
+import { fire, type FirePorts } from './fire.ts'
+import type { Assigned, SetOff } from './triggers.ts'
+
+/** `settled`: every action has had its say. `again`: the event must come again. */
+export type Acted = { kind: 'settled' } | { kind: 'again'; message: string }
+
+export interface ActPorts extends FirePorts {
+  setOff: SetOff<Assigned>
+  /** Brings the list of suppressions up to date. */
+  freshen: () => Promise<unknown>
+}
+
+/** One result per event, in order. What one action cannot do yet holds up no other. */
+export const actOnEvents = async (
+  ports: ActPorts,
+  events: readonly TriggeringEvent[],
+): Promise<readonly Acted[]> => {
+  const byAction = new Map<Assigned, number[]>()
+  for (const [index, event] of events.entries())
+    for (const assigned of ports.setOff(event))
+      byAction.set(assigned, [...(byAction.get(assigned) ?? []), index])
+  const results: Acted[] = events.map(() => ({ kind: 'settled' }))
+  if (byAction.size === 0) return results
+  await ports.freshen()
+  await Promise.all(
+    [...byAction].map(async ([assigned, indexes]) => {
+      for (const [index, message] of await firedBy(ports, assigned, events, indexes))
+        results[index] = { kind: 'again', message }
+    }),
+  )
+  return results
+}
+
+/** The events that must come again for the sake of one action, and why. */
+const firedBy = async (
+  ports: ActPorts,
+  assigned: Assigned,
+  events: readonly TriggeringEvent[],
+  indexes: readonly number[],
+): Promise<readonly (readonly [index: number, message: string])[]> => {
+  const { name } = assigned.action
+  try {
+    const fired = await fire(
+      ports,
+      assigned,
+      indexes.map((index) => candidateOf(assigned.action, events[index]!)),
+    )
+    return indexes.flatMap((index, at) => {
+      const ended = fired[at]!
+      return ended.outcome === 'again' ? [[index, `Action ${name}: ${ended.message}`] as const] : []
+    })
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return indexes.map((index) => [index, `Action ${name}: ${words}`] as const)
+  }
+}

@@ -1,0 +1,143 @@
+/** Actions: fires one action for a batch of candidates. What is sent stands in `action_windows` and `action_firings` before the bus hears
+ * of it; when either cannot be written, nothing is sent and the bus brings the batch again. */
+import { dispatch, type DispatchPorts } from '../dispatch/dispatch.ts'
+import type { RowResult, RowText } from '../google/bigquery.ts'
+import type { Warehouse } from '../google/warehouse.ts'
+import type { Candidate } from './candidate.ts'
+import { firingRow, type Ending } from './firing.ts'
+import { knownEndings } from './known.ts'
+import { microsOf, secondsOf } from './moments.ts'
+import type { Assigned } from './triggers.ts'
+import { weigh, type Weighed } from './weigh.ts'
+import { claimWindows } from './windows.ts'
+
+/** The way of an action's firings to its destination. */
+export interface WayOut extends DispatchPorts {
+  destination: { id: string; target: string }
+}
+
+export interface FirePorts {
+  warehouse: Warehouse
+  /** The way to a destination. */
+  to: (destination: string) => WayOut
+  /** Writes rows of `action_firings`. */
+  record: (rows: readonly RowText[]) => Promise<readonly RowResult[]>
+  /** Which firings this instance has brought to their end. */
+  settled: Settled
+}
+
+/** How a candidate ended; `again`: it must come again. */
+export type Fired = Ending | { outcome: 'again'; message: string }
+
+/** One result per candidate, in order. Throws when BigQuery cannot be asked. */
+export const fire = async (
+  ports: FirePorts,
+  assigned: Assigned,
+  candidates: readonly Candidate[],
+): Promise<readonly Fired[]> => {
+  const { settled, warehouse } = ports
+  const way = ports.to(assigned.destination)
+  const scope = `${assigned.state === 'shadow' ? 'shadow/' : ''}${assigned.action.name}`
+  const keyOf = ({ firingId }: Candidate): string => `${scope} ${firingId}`
+  const results = new Map<string, Fired>()
+  const fresh = new Map<string, Candidate>()
+  for (const candidate of candidates) {
+    const ending = settled.get(keyOf(candidate))
+    if (ending) results.set(candidate.firingId, ending)
+    else if (!isEarlier(fresh.get(candidate.firingId), candidate)) fresh.set(candidate.firingId, candidate)
+  }
+  for (const [firingId, ending] of await knownEndings(warehouse, assigned, [...fresh.keys()])) {
+    results.set(firingId, ending)
+    fresh.delete(firingId)
+  }
+  const weighed = await weigh(warehouse, assigned, way, [...fresh.values()])
+  const endings = await claimed(warehouse, scope, assigned, weighed)
+  const rows = weighed.map(({ candidate }) =>
+    firingRow(assigned, candidate, endings.get(candidate.firingId)!, way.now()),
+  )
+  const written = rows.length > 0 ? await ports.record(rows) : []
+  for (const [index, { candidate }] of weighed.entries())
+    results.set(
+      candidate.firingId,
+      written[index]!.kind === 'written'
+        ? endings.get(candidate.firingId)!
+        : { outcome: 'again', message: 'The firing could not be written down.' },
+    )
+  await send(way, assigned, weighed, results)
+  for (const { candidate } of weighed) {
+    const ended = results.get(candidate.firingId)!
+    if (ended.outcome !== 'again') settled.set(keyOf(candidate), ended)
+  }
+  return candidates.map(({ firingId }) => results.get(firingId)!)
+}
+
+const isEarlier = (one: Candidate | undefined, other: Candidate): boolean =>
+  one !== undefined && microsOf(one.at) <= microsOf(other.at)
+
+/** How each candidate ends, after those that nothing speaks against have asked for their windows. */
+const claimed = async (
+  warehouse: Warehouse,
+  scope: string,
+  { action, state }: Assigned,
+  weighed: readonly Weighed[],
+): Promise<ReadonlyMap<string, Ending>> => {
+  const claims = weighed.flatMap((each) =>
+    'event' in each
+      ? [{ firingId: each.candidate.firingId, subject: each.subject, at: each.candidate.at }]
+      : [],
+  )
+  const windows =
+    claims.length > 0 ? await claimWindows(warehouse, scope, secondsOf(action.once), claims) : undefined
+  return new Map(
+    weighed.map((each): [string, Ending] => {
+      const { firingId } = each.candidate
+      if ('ending' in each) return [firingId, each.ending]
+      const window = windows!.get(firingId)!
+      return [
+        firingId,
+        window.kind === 'taken'
+          ? { outcome: 'withheld', reason: 'already_fired', detail: `by ${window.by}` }
+          : { outcome: state === 'live' ? 'fired' : 'would_fire', reason: 'trigger' },
+      ]
+    }),
+  )
+}
+
+/** Hands over what fires. */
+const send = async (
+  way: WayOut,
+  { action }: Assigned,
+  weighed: readonly Weighed[],
+  results: Map<string, Fired>,
+): Promise<void> => {
+  const storedAt = way.now().toISOString()
+  const outgoing = weighed.flatMap((each) =>
+    'event' in each && results.get(each.candidate.firingId)?.outcome === 'fired'
+      ? [{ event: each.event, storedAt }]
+      : [],
+  )
+  if (outgoing.length === 0) return
+  const dispatched = await dispatch(way, way.destination, outgoing, { source: action.name })
+  for (const [index, result] of dispatched.entries())
+    if (result.kind === 'again')
+      results.set(outgoing[index]!.event.id, { outcome: 'again', message: result.message })
+}
+
+/** Remembers how the latest firings ended. */
+export class Settled {
+  readonly #endings = new Map<string, Ending>()
+  readonly #size: number
+
+  constructor(size = 20_000) {
+    this.#size = size
+  }
+
+  get(key: string): Ending | undefined {
+    return this.#endings.get(key)
+  }
+
+  set(key: string, ending: Ending): void {
+    this.#endings.set(key, ending)
+    if (this.#endings.size > this.#size) this.#endings.delete(this.#endings.keys().next().value!)
+  }
+}

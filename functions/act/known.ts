@@ -1,0 +1,41 @@
+/** Actions: what is known already of firings whose event comes again, be it that the bus repeats a message or a producer an event. */
+import { tables } from '../../schemas/warehouse.ts'
+import type { Locate } from '../../schemas/views/view.ts'
+import type { Warehouse } from '../google/warehouse.ts'
+import type { Ending } from './firing.ts'
+import type { Assigned } from './triggers.ts'
+
+/** For so long the bus keeps a message that is not acknowledged, and a day more.
+ * https://cloud.google.com/pubsub/docs/subscription-properties */
+const days = 32
+
+/** A firing whose sending may not have come to pass is not known: it is resumed. */
+export const knownSql = (locate: Locate): string => `SELECT firing_id, outcome, reason, detail
+FROM ${locate(tables.action_firings.name)} AS firing
+WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
+  AND action = @action AND state = @state AND firing_id IN UNNEST(@ids)
+  AND (outcome != 'fired' OR EXISTS (
+    SELECT 1 FROM ${locate(tables.deliveries.name)} AS delivery
+    WHERE delivery.settled_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
+      AND delivery.event_id = firing.firing_id AND delivery.source = @action
+  ))`
+
+/** How firings have ended, by their ids. */
+export const knownEndings = async (
+  { rows, locate }: Warehouse,
+  { action, state }: Assigned,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Ending>> => {
+  if (ids.length === 0) return new Map()
+  const found = await rows(knownSql(locate), {
+    action: ['STRING', action.name],
+    state: ['STRING', state],
+    ids: [['STRING'], ids],
+  })
+  return new Map(
+    found.map(({ firing_id, outcome, reason, detail }) => [
+      String(firing_id),
+      { outcome, reason, ...(detail !== null && { detail }) } as Ending,
+    ]),
+  )
+}

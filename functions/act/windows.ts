@@ -1,0 +1,150 @@
+/** Actions: once per subject per window. Whoever fires must stand in `action_windows` before: a MERGE writes the firings that none
+ * forbids, and what was read back afterwards counts. When BigQuery cannot say, it throws, and nothing fires. */
+import { tables } from '../../schemas/warehouse.ts'
+import type { Locate } from '../../schemas/views/view.ts'
+import type { Warehouse } from '../google/warehouse.ts'
+import { microsOf } from './moments.ts'
+
+/** A firing that wants a window: at most one of a subject may begin within any span of the window's length. */
+export interface Claim {
+  firingId: string
+  subject: string
+  /** RFC 3339. */
+  at: string
+}
+
+/** `held`: it is in the table. `taken`: another firing forbids it. */
+export type Claimed = { kind: 'held' } | { kind: 'taken'; by: string }
+
+interface Held {
+  firingId: string
+  micros: number
+}
+
+/** Firings of one subject, in memory. */
+export type Windows = Map<string, Held[]>
+
+/** The firing that forbids another; undefined when none does. */
+export const forbidding = (
+  windows: Windows,
+  { subject, at }: Pick<Claim, 'subject' | 'at'>,
+  once: number,
+): Held | undefined =>
+  windows.get(subject)?.find(({ micros }) => Math.abs(micros - microsOf(at)) < once * 1_000_000)
+
+/** Adds a firing. */
+export const hold = (windows: Windows, { firingId, subject, at }: Claim): void => {
+  const held = { firingId, micros: microsOf(at) }
+  const others = windows.get(subject)
+  if (others) others.push(held)
+  else windows.set(subject, [held])
+}
+
+/** In the order in which they claim: the earlier first. */
+export const inOrder = <Each extends Pick<Claim, 'at' | 'firingId'>>(
+  claims: readonly Each[],
+): readonly Each[] =>
+  claims
+    .map((claim) => ({ claim, micros: microsOf(claim.at) }))
+    .toSorted((a, b) => a.micros - b.micros || (a.claim.firingId < b.claim.firingId ? -1 : 1))
+    .map(({ claim }) => claim)
+
+export const windowsSql = (
+  locate: Locate,
+): string => `SELECT subject, firing_id, UNIX_MICROS(fired_at) AS micros
+FROM ${locate(tables.action_windows.name)}
+WHERE action = @action AND (subject = '' OR subject IN UNNEST(@subjects))`
+
+/** Only the row of the action itself is changed by every claim, so that of two claims at once one is done again. */
+export const claimSql = (locate: Locate): string => `MERGE ${locate(tables.action_windows.name)} AS held
+USING (
+  SELECT @action AS action, '' AS subject, CAST(NULL AS STRING) AS firing_id, CURRENT_TIMESTAMP() AS fired_at
+  UNION ALL
+  SELECT @action, claim.subject, claim.firing_id, claim.fired_at
+  FROM (
+    SELECT JSON_VALUE(each, '$.subject') AS subject, JSON_VALUE(each, '$.id') AS firing_id,
+      TIMESTAMP(JSON_VALUE(each, '$.at')) AS fired_at
+    FROM UNNEST(@claims) AS each
+  ) AS claim
+  WHERE NOT EXISTS (
+    SELECT 1 FROM ${locate(tables.action_windows.name)} AS other
+    WHERE other.action = @action AND other.subject = claim.subject
+      AND ABS(TIMESTAMP_DIFF(other.fired_at, claim.fired_at, MICROSECOND)) < @once * 1000000
+  )
+) AS wanted
+ON held.action = wanted.action AND held.subject = wanted.subject AND wanted.subject = ''
+WHEN MATCHED THEN UPDATE SET fired_at = wanted.fired_at
+WHEN NOT MATCHED THEN INSERT (action, subject, firing_id, fired_at)
+  VALUES (wanted.action, wanted.subject, wanted.firing_id, wanted.fired_at)`
+
+/** Makes the row of the action itself, before its first claim. */
+export const beginSql = (locate: Locate): string => `MERGE ${locate(tables.action_windows.name)} AS held
+USING (SELECT @action AS action) AS wanted ON held.action = wanted.action AND held.subject = ''
+WHEN NOT MATCHED THEN INSERT (action, subject) VALUES (wanted.action, '')`
+
+interface Found {
+  windows: Windows
+  /** Whether the action has a row of its own. */
+  begun: boolean
+}
+
+/** The firings of some subjects. */
+export const readWindows = async (
+  { rows, locate }: Warehouse,
+  action: string,
+  subjects: readonly string[],
+): Promise<Found> => {
+  const found = await rows(windowsSql(locate), {
+    action: ['STRING', action],
+    subjects: [['STRING'], [...new Set(subjects)]],
+  })
+  const windows: Windows = new Map()
+  for (const row of found) {
+    const subject = String(row['subject'])
+    if (subject === '') continue
+    const held = { firingId: String(row['firing_id']), micros: Number(row['micros']) }
+    windows.set(subject, [...(windows.get(subject) ?? []), held])
+  }
+  return { windows, begun: found.some(({ subject }) => subject === '') }
+}
+
+/** Others may claim at the same time; more often than this they do not come in between. */
+const rounds = 6
+
+/** Claims windows of `once` seconds. One result per claim, by its firing. */
+export const claimWindows = async (
+  warehouse: Warehouse,
+  action: string,
+  once: number,
+  claims: readonly Claim[],
+): Promise<ReadonlyMap<string, Claimed>> => {
+  const { change, locate } = warehouse
+  const ordered = inOrder(claims)
+  const subjects = claims.map(({ subject }) => subject)
+  for (let round = 0; round < rounds; round++) {
+    const { windows, begun } = await readWindows(warehouse, action, subjects)
+    const results = new Map<string, Claimed>()
+    const free: Claim[] = []
+    const isHeld = ({ subject, firingId }: Claim): boolean =>
+      windows.get(subject)?.some((held) => held.firingId === firingId) === true
+    const held = ordered.filter(isHeld)
+    for (const { firingId } of held) results.set(firingId, { kind: 'held' })
+    for (const claim of ordered) {
+      if (results.has(claim.firingId)) continue
+      const other = forbidding(windows, claim, once)
+      if (other) results.set(claim.firingId, { kind: 'taken', by: other.firingId })
+      else {
+        free.push(claim)
+        hold(windows, claim)
+      }
+    }
+    if (free.length === 0) return results
+    if (!begun) await change(beginSql(locate), { action: ['STRING', action] })
+    await change(claimSql(locate), {
+      action: ['STRING', action],
+      once: ['INT64', once],
+      claims: [['STRING'], free.map(({ firingId: id, subject, at }) => JSON.stringify({ id, subject, at }))],
+    })
+  }
+  throw new Error(`The windows of action ${action} are too busy; nothing was sent.`)
+}
