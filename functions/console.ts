@@ -7,6 +7,7 @@ import { overview } from './console/overview.ts'
 import { pageFor } from './console/page.ts'
 import { readPeriod } from './console/period.ts'
 import { askAs, runAs, type Run } from './console/run_query.ts'
+import { listRuns, showRun } from './console/runs.ts'
 import { noContent, StatusError, type Answer, type Request } from './serving/answer.ts'
 import { serve } from './serving/serve.ts'
 import { readDestinations, readEnvironment } from './serving/settings.ts'
@@ -14,7 +15,13 @@ import { readDestinations, readEnvironment } from './serving/settings.ts'
 const environment = readEnvironment('console', process.env)
 const { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset } = environment
 const place = { env: process.env, project, dataset, now: Date.now }
-const told = { project, dataset, translateUrl: environment.TRANSLATE_URL }
+const told = {
+  project,
+  dataset,
+  translateUrl: environment.TRANSLATE_URL,
+  hookUrl: environment.HOOK_URL,
+  webhooks: environment.WEBHOOKS.split(',').filter((name) => name !== ''),
+}
 const pageAt = pageFor(environment)
 
 const entrances = new Set(['/', '/console'])
@@ -79,6 +86,14 @@ const explain = async ({ body }: Request, run: Run): Promise<Answer> => {
   )
 }
 
+/** Asks the bus for a run, or for its end, with the caller's own right to publish. */
+async function ask({ path, headers, body }: Request, run: Run): Promise<Answer> {
+  const { askForRun } = await import('./console/ask_run.ts')
+  const authorization = callerAuthorization(headers)
+  const destinations = readDestinations(environment.DESTINATIONS).map(({ id }) => id)
+  return askForRun({ path, body, authorization, destinations }, run, place)
+}
+
 let answerExplain: ((body: Buffer, run: Run) => Promise<Answer>) | undefined
 
 const api = new Map<string, Readonly<Record<string, Answerer>>>([
@@ -93,11 +108,13 @@ const api = new Map<string, Readonly<Record<string, Answerer>>>([
   ],
   ['/v1/console/arrived', { GET: asCaller(({ query }, run) => showArrived(query, run, place)) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
+  ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
 ])
 
 const branches: readonly (readonly [string, Readonly<Record<string, Answerer>>])[] = [
   ['/console/', { GET: files }],
   ['/v1/console/translators/', { POST: (request) => send(request) }],
+  ['/v1/console/runs/', { GET: asCaller(({ path }, run) => showRun(path, run)), POST: asCaller(ask) }],
 ]
 
 /** Hands a test payload to `translate` as a system would, so that the page needs to reach no origin but its own. */

@@ -73,8 +73,10 @@ const missingRight = (message: string): Right | undefined => {
   if (resource === undefined) return undefined
   const [, named] = /\b(bigquery\.[A-Za-z.]+[A-Za-z])\b/.exec(message) ?? []
   if (named !== undefined) return { permission: named, resource }
-  return /does not have permission to query/.test(message)
-    ? { permission: 'bigquery.tables.getData', resource }
+  if (/does not have permission to query/.test(message))
+    return { permission: 'bigquery.tables.getData', resource }
+  return /does not have permission to access dataset/.test(message)
+    ? { permission: 'bigquery.datasets.get', resource }
     : undefined
 }
 

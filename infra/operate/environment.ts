@@ -13,6 +13,8 @@ export interface Environment {
   pubsub: PubSub
   /** Address of a deployed function. */
   uriOf: (functionName: string) => Promise<string>
+  /** `Authorization` header of whoever runs the command, for the API of the console. */
+  authorization: () => Promise<string>
 }
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
@@ -44,6 +46,7 @@ interface LocalFacts {
   dataset: string
   pubsubHost: string
   bigqueryUrl: string
+  token: string
   functions: Readonly<Record<string, string>>
 }
 
@@ -57,6 +60,7 @@ export const openEnvironment = async ({ project, dataset, region, local }: Chose
     bigquery: new BigQuery({ projectId: chosen }),
     pubsub: new PubSub({ projectId: chosen }),
     uriOf: (name) => deployedUri(chosen, region, name),
+    authorization: ownAuthorization,
   }
 }
 
@@ -65,7 +69,7 @@ const openLocal = async (): Promise<Environment> => {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no ${file}: no local stack runs here. Start one with npm start.`)
   })
-  const { project, dataset, pubsubHost, bigqueryUrl, functions } = JSON.parse(text) as LocalFacts
+  const { project, dataset, pubsubHost, bigqueryUrl, token, functions } = JSON.parse(text) as LocalFacts
   process.env['PUBSUB_EMULATOR_HOST'] = pubsubHost
   process.env['BIGQUERY_EMULATOR_HOST'] = bigqueryUrl
   // There is no Google here to ask who one is.
@@ -76,12 +80,21 @@ const openLocal = async (): Promise<Environment> => {
     bigquery: new BigQuery({ projectId: project }),
     pubsub: new PubSub({ projectId: project }),
     uriOf: async (name) => functions[name] ?? '',
+    authorization: async () => `Bearer ${token}`,
   }
 }
 
+/** A token of the account that gcloud is signed in with. It lasts an hour, and the client renews it. */
+const ownAuthorization = async (): Promise<string> => {
+  const token = await auth.getAccessToken()
+  if (!token) throw new Error('There is no account: run gcloud auth application-default login.')
+  return `Bearer ${token}`
+}
+
+const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
+
 /** https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions/get */
 const deployedUri = async (project: string, region: string, name: string): Promise<string> => {
-  const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
   const url = `https://cloudfunctions.googleapis.com/v2/projects/${project}/locations/${region}/functions/${name}`
   const { data } = await auth.request<{ serviceConfig?: { uri?: string } }>({ url })
   const uri = data.serviceConfig?.uri

@@ -33,6 +33,8 @@ export const startConsole = async (
         BIGQUERY_EMULATOR_HOST: facts.bigqueryUrl,
         DESTINATIONS: '[]',
         TRANSLATE_URL: facts.functions['translate'] ?? '',
+        HOOK_URL: '',
+        WEBHOOKS: '',
         SIGN_IN: 'token',
         CONSOLE_CLIENT_ID: '',
         ...env,

@@ -1,0 +1,125 @@
+/** Console: asks the bus for a run over the warehouse. It is published with the caller's own token, so Google checks who may ask. */
+import { attributes, topics } from '../../schemas/bus.ts'
+import { nearest } from '../../schemas/nearest.ts'
+import { runRequests, type RunKind } from '../../schemas/run_request.ts'
+import { header, type HttpResponse } from '../google/http.ts'
+import { messageText, publish, publishBody } from '../google/pubsub.ts'
+import { conditionFault } from '../replay/condition.ts'
+import { runRequestProblem } from '../runs/run_message.ts'
+import { json, StatusError, type Answer } from '../serving/answer.ts'
+import { invalid, readObject } from './definition_request.ts'
+import { emailOf } from './definitions.ts'
+import { account } from './queries/account.ts'
+import type { Place, Run } from './run_query.ts'
+import { idIn } from './runs.ts'
+
+const prefix = '/v1/console/runs/'
+
+/** What the caller asks. */
+export interface Asking {
+  path: string
+  body: Buffer
+  /** The caller's header. */
+  authorization: string
+  /** Ids of the destinations there are. */
+  destinations: readonly string[]
+}
+
+/** `POST /v1/console/runs/<kind>` with a request of schemas/run_request.ts: `{"run": "<id>"}`. `POST /v1/console/runs/<id>:cancel` asks
+ * that run to stop. Throws INVALID_ARGUMENT that names the field. */
+export const askForRun = async (
+  { path, body, authorization, destinations }: Asking,
+  run: Run,
+  { env, project }: Pick<Place, 'env' | 'project'>,
+): Promise<Answer> => {
+  const asked = path.slice(prefix.length).replace(/%3A/i, ':')
+  const isCancel = asked.endsWith(':cancel')
+  const kind = isCancel ? 'cancel' : kindIn(asked)
+  const request = isCancel ? { run: idIn(asked.slice(0, -':cancel'.length)) } : readObject(body)
+  if (!isCancel) check(kind, request, destinations)
+  const message = { data: Buffer.from(JSON.stringify(request)), attributes: { [attributes.kind]: kind } }
+  const topic = `projects/${project}/topics/${topics.runs}`
+  let response: HttpResponse
+  try {
+    response = await publish(env, topic, authorization, publishBody([messageText(message)]))
+  } catch {
+    throw new StatusError(
+      'UNAVAILABLE',
+      'Pub/Sub gave no answer: whether the run begins is not known. Look at the runs.',
+    )
+  }
+  if (response.status !== 200) return refusedByBus(response, topic, run)
+  const { messageIds } = JSON.parse(response.body) as { messageIds: readonly [string] }
+  return json(200, isCancel ? { run: request['run'] } : { run: messageIds[0] })
+}
+
+const kindIn = (text: string): RunKind => {
+  const kinds = Object.keys(runRequests).filter((name) => name !== 'cancel')
+  if (kinds.includes(text)) return text as RunKind
+  throw new StatusError('NOT_FOUND', `Expected a kind of run at the end of the path: ${kinds.join(', ')}.`)
+}
+
+/** What would make the run fail at once is told at once. */
+const check = (
+  kind: RunKind,
+  request: Readonly<Record<string, unknown>>,
+  destinations: readonly string[],
+): void => {
+  const problem = runRequestProblem(kind, request)
+  if (problem) throw invalid([{ field: problem.field || 'body', description: `The field ${problem.words}.` }])
+  const { destination, where, from, to } = request as Readonly<Record<string, string | undefined>>
+  if (destination !== undefined && !destinations.includes(destination)) {
+    const near = nearest(destination, destinations)
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`
+    const description = `There is no such destination; there are ${destinations.join(', ') || 'none'}.${meant}`
+    throw invalid([{ field: 'destination', description }])
+  }
+  const fault = where === undefined ? undefined : conditionFault(where)
+  if (fault !== undefined) throw invalid([{ field: 'where', description: fault }])
+  for (const [field, time] of Object.entries({ from, to }))
+    if (time !== undefined && Number.isNaN(Date.parse(time)))
+      throw invalid([{ field, description: 'Expected a time such as 2026-03-14T09:00:00Z.' }])
+  if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to))
+    throw invalid([{ field: 'from', description: 'Expected a time before `to`.' }])
+}
+
+/** Pub/Sub's refusal, in words that say what is missing. */
+const refusedByBus = async (response: HttpResponse, topic: string, run: Run): Promise<Answer> => {
+  const { status, body } = response
+  if (status === 401) {
+    const authenticate = header(response, 'www-authenticate')
+    return {
+      status,
+      headers: {
+        'content-type': 'application/json; charset=UTF-8',
+        ...(authenticate !== undefined && { 'www-authenticate': authenticate }),
+      },
+      body,
+    }
+  }
+  if (status === 403) {
+    const email = emailOf(await run(account))
+    const permission = 'pubsub.topics.publish'
+    throw new StatusError(
+      'PERMISSION_DENIED',
+      `${email ?? 'The account of this token'} may not ask for runs: it lacks the permission ${permission} on the topic ${topics.runs}. ` +
+        'Ask an owner to be added to sluice:operators, which grants it.',
+      {
+        details: [
+          {
+            '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+            reason: 'RIGHT_MISSING',
+            domain: 'sluice',
+            metadata: { permission, resource: topic, ...(email !== undefined && { account: email }) },
+          },
+        ],
+      },
+    )
+  }
+  if (status === 404)
+    throw new StatusError(
+      'FAILED_PRECONDITION',
+      `There is no topic ${topics.runs}: this environment was deployed before there were runs.`,
+    )
+  throw new StatusError('UNAVAILABLE', `Pub/Sub answered ${status}: the run was not asked for. Ask again.`)
+}

@@ -1,0 +1,76 @@
+/** Console: the runs over the warehouse, as far as the caller may read their log. */
+import { runRequests } from '../../schemas/run_request.ts'
+import { json, StatusError, type Answer } from '../serving/answer.ts'
+import { invalid } from './definition_request.ts'
+import { emailOf, refusal } from './definitions.ts'
+import { account } from './queries/account.ts'
+import type { Row } from './rows.ts'
+import type { Run } from './run_query.ts'
+import { text, type Statement } from './statement.ts'
+
+const columns = `run_id, kind, name, destination, state, reason, dry_run, requested_at, started_at, updated_at, finished_at, cancel_requested,
+  TO_JSON_STRING(request) AS request, TO_JSON_STRING(counts) AS counts`
+
+const latestRuns = (kind: string): Statement => ({
+  name: 'runs',
+  sql: `SELECT ${columns}
+FROM runs
+WHERE @kind = '' OR kind = @kind
+ORDER BY requested_at DESC
+LIMIT 200`,
+  parameters: { kind: text(kind) },
+})
+
+const oneRun = (id: string): Statement => ({
+  name: 'run',
+  sql: `SELECT ${columns}, TO_JSON_STRING(result) AS result
+FROM runs
+WHERE run_id = @run
+LIMIT 1`,
+  parameters: { run: text(id) },
+})
+
+const inJson = new Set(['request', 'counts', 'result'])
+
+/** A row with what is JSON in it as JSON. */
+const shown = (row: Row): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      inJson.has(name) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
+    ]),
+  )
+
+/** `GET /v1/console/runs?kind=`: the latest first. */
+export const listRuns = async (query: URLSearchParams, run: Run): Promise<Answer> => {
+  const unknown = [...query.keys()].find((name) => name !== 'kind')
+  if (unknown !== undefined)
+    throw invalid([{ field: unknown.slice(0, 64), description: 'Unknown parameter; there is kind.' }])
+  const kind = query.get('kind') ?? ''
+  const kinds = Object.keys(runRequests).filter((name) => name !== 'cancel')
+  if (kind !== '' && !kinds.includes(kind))
+    throw invalid([{ field: 'kind', description: `Expected one of ${kinds.join(', ')}.` }])
+  const result = await run(latestRuns(kind))
+  if (result.kind !== 'rows') return refusal(result, emailOf(await run(account)))
+  return json(200, { runs: result.rows.map(shown) })
+}
+
+/** `GET /v1/console/runs/<id>`: one run with what it found. */
+export const showRun = async (path: string, run: Run): Promise<Answer> => {
+  const id = idIn(path.slice('/v1/console/runs/'.length))
+  const result = await run(oneRun(id))
+  if (result.kind !== 'rows') return refusal(result, emailOf(await run(account)))
+  const [row] = result.rows
+  if (!row)
+    throw new StatusError(
+      'NOT_FOUND',
+      `There is no run ${id}. One that was asked for just now shows once it begins.`,
+    )
+  return json(200, shown(row))
+}
+
+/** The id of a run in a path. Throws NOT_FOUND for what is none. */
+export const idIn = (text: string): string => {
+  if (/^[\w-]{1,256}$/.test(text)) return text
+  throw new StatusError('NOT_FOUND', 'Expected the id of a run at the end of the path.')
+}

@@ -1,0 +1,39 @@
+/** Replay: the pace of a run: little at a time, and no more a second than asked for. */
+import type { Deadline } from '../runs/answer_run.ts'
+import { chunkSize, hasTime } from './job.ts'
+
+/** Gives the items out in chunks, until all are sent or time is up. `send` says whether it could send all of its chunk; whether all of
+ * them were sent and there is time left. */
+export const inChunks = async <Item>(
+  items: readonly Item[],
+  rate: number,
+  { deadline, wait }: { deadline: Deadline; wait: (ms: number) => Promise<unknown> },
+  send: (chunk: readonly Item[]) => Promise<boolean>,
+): Promise<boolean> => {
+  const size = chunkSize(rate)
+  for (let at = 0; at < items.length; at += size) {
+    const chunk = items.slice(at, at + size)
+    const begun = deadline.now()
+    if (!(await send(chunk))) return false
+    const rest = begun + (chunk.length / rate) * 1000 - deadline.now()
+    if (!hasTime(deadline, rest)) return false
+    if (rest > 0) await wait(rest)
+  }
+  return true
+}
+
+/** Tries until nothing is missing, less and less often; false when time is up first. `attempt` gives back what is still missing. */
+export const persistently = async <Item>(
+  items: readonly Item[],
+  { deadline, wait }: { deadline: Deadline; wait: (ms: number) => Promise<unknown> },
+  attempt: (missing: readonly Item[]) => Promise<readonly Item[]>,
+): Promise<boolean> => {
+  let missing = items
+  for (let pause = 500; missing.length > 0; pause = Math.min(pause * 2, 10_000)) {
+    missing = await attempt(missing)
+    if (missing.length === 0) break
+    if (!hasTime(deadline, pause)) return false
+    await wait(pause)
+  }
+  return true
+}

@@ -1,0 +1,81 @@
+/** Replay: what the steps of one run share, whether it gives out events or quarantined messages again. */
+import { queryFault } from '../google/query_fault.ts'
+import type { Parameters, Warehouse } from '../google/warehouse.ts'
+import type { Deadline } from '../runs/answer_run.ts'
+import type { HeldRun } from '../runs/run_log.ts'
+
+/** Most bytes that one statement of a run may read: some dollars' worth.
+ * https://cloud.google.com/bigquery/docs/best-practices-costs#restrict-bytes-billed */
+export const maximumBytesBilled = 500 * 1024 ** 3
+
+/** Messages per second unless told: so few that live events do not wait behind them. */
+export const usualRate = 50
+
+/** Between two notes of how far a run is, in s; so much of it at most is on its way. */
+const pageSeconds = 5
+
+/** Messages that are published together: those of a twentieth of a second, so that a live event never meets many at once. */
+const chunkSeconds = 0.05
+
+const sized = (messages: number, most: number): number => Math.min(most, Math.max(1, Math.ceil(messages)))
+
+/** How many messages are read and noted together, and published together, at so many messages per second. */
+export const pageSize = (rate: number): number => sized(rate * pageSeconds, 1000)
+export const chunkSize = (rate: number): number => sized(rate * chunkSeconds, 100)
+
+/** Kept at the end of a push, in ms: to write down how far the run is. */
+const reserve = 5000
+
+/** Whether there is time left for something that takes so many ms. */
+export const hasTime = ({ now, at }: Deadline, ms = 0): boolean => now() + ms + reserve < at
+
+/** The period of a request in µs. Throws an Error for one that is none. */
+export const periodOf = (
+  { from, to }: { from: string; to: string },
+  normalTime: (text: string) => string | undefined,
+): { from: string; to: string } => {
+  const period = { from: normalTime(from), to: normalTime(to) }
+  for (const [field, time] of Object.entries(period))
+    if (time === undefined) throw new Error(`The field ${field} must be a time such as 2026-03-14T09:00:00Z.`)
+  if (period.from! >= period.to!) throw new Error('The field from must be a time before to.')
+  return { from: period.from!, to: period.to! }
+}
+
+/** Asks BigQuery what a statement would read, before anything else is done; whether it may go on. A statement that is wrong ends the run
+ * with BigQuery's words, one that would read too much with how much. */
+export const mayRun = async (
+  { estimate }: Warehouse,
+  run: HeldRun,
+  sql: string,
+  parameters: Parameters,
+  most: number,
+): Promise<boolean> => {
+  const { counts } = run
+  try {
+    const { bytes } = await estimate(sql, parameters)
+    if (bytes <= most) return true
+    const reason = `It would read ${inGibibytes(bytes)} GiB, more than the ${inGibibytes(most)} GiB that a run may: choose a shorter period.`
+    await run.end({ state: 'blocked', reason, counts })
+  } catch (error) {
+    const fault = queryFault(error)
+    if (!fault) throw error
+    await run.end({ state: 'failed', reason: fault.words, counts })
+  }
+  return false
+}
+
+const inGibibytes = (bytes: number): string => (bytes / 1024 ** 3).toPrecision(3)
+
+/** How a step of a run ended: it goes on, or not: someone asked it to stop, or time is up or another process has taken it over. */
+export type Step = 'on' | 'cancelled' | 'later'
+
+/** Ends a run that was asked to stop; leaves one that goes on later. */
+export const leave = async (
+  run: HeldRun,
+  step: 'cancelled' | 'later',
+  { counts, result }: { counts: HeldRun['counts']; result?: unknown },
+): Promise<'done' | 'later'> => {
+  if (step === 'later') return 'later'
+  await run.end({ state: 'cancelled', reason: 'Someone asked it to stop.', counts, result })
+  return 'done'
+}

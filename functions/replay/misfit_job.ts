@@ -1,0 +1,92 @@
+/** Replay: one run that processes messages of the quarantine again, in the hands of this process. */
+import type { Registry } from '../event/registry.ts'
+import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
+import type { Warehouse } from '../google/warehouse.ts'
+import type { Deadline } from '../runs/answer_run.ts'
+import type { HeldRun } from '../runs/run_log.ts'
+import type { Order } from '../runs/run_message.ts'
+import { hasTime, type Step } from './job.ts'
+import { settledStatement } from './misfits.ts'
+import type { Cursor } from './selection.ts'
+
+export interface ReprocessPorts {
+  warehouse: Warehouse
+  /** Brings the saved definitions up to date, of these names above all. */
+  lookForDefinitions: (names: readonly string[]) => Promise<unknown>
+  registry: () => Registry
+  publish: (topic: string, messages: readonly OutgoingMessage[]) => Promise<PublishResult>
+  now: () => Date
+  /** Waits, in ms. */
+  wait: (ms: number) => Promise<unknown>
+  /** Most bytes that a selection may read. */
+  maximumBytesBilled: number
+}
+
+/** `selected` = `promoted` + `quarantined` + `left_out`: how many have become events (of a dry run: would); are no readable event still;
+ * cannot be published again, because a part of them is missing or their topic is gone. */
+export type Counts = Record<'selected' | 'promoted' | 'quarantined' | 'left_out', number>
+
+/** What a dry run shows of a message: why it is in quarantine, and what would become of it now: `event`, or again why not. */
+export interface Sample {
+  event_id: string
+  topic: string
+  before: string
+  now: string
+}
+
+/** Where a run goes on. */
+export interface Position {
+  cursor: Cursor
+  /** Messages of the page after the cursor that are published again, or about to be: none but these can be on the bus. */
+  waiting: readonly string[]
+  /** Whether the bus has taken all of them. */
+  isPublished: boolean
+  samples: readonly Sample[]
+}
+
+export interface MisfitJob {
+  ports: ReprocessPorts
+  run: HeldRun
+  order: Order<'reprocess'>
+  deadline: Deadline
+  isDry: boolean
+  counts: Counts
+  position: Position
+}
+
+/** Writes down how far the run is. A run that another process has taken over is left to it. */
+export const saved = async ({ run, counts, position }: MisfitJob): Promise<Step> => {
+  const told = await run.save({ counts, position })
+  return told === 'lost' ? 'later' : told
+}
+
+/** How long it is waited for messages that an interrupted run may not have published at all, in ms. */
+const doubtful = 30_000
+
+/** Waits until every message that was published again lies in events, or in quarantine again, and counts them. Messages that may not have
+ * been published are not waited for for ever: the selection gives them once more. */
+export const settle = async (job: MisfitJob): Promise<Step> => {
+  const { ports, order, position, counts, deadline } = job
+  const { waiting, cursor, isPublished } = position
+  if (waiting.length === 0) return 'on'
+  const until = isPublished ? Infinity : deadline.now() + doubtful
+  for (let pause = 250; ; pause = Math.min(pause * 2, 15_000)) {
+    const [row] = await ports.warehouse.rows(settledStatement(ports.warehouse.locate), {
+      since: ['TIMESTAMP', cursor.receivedAt],
+      requested_at: ['TIMESTAMP', order.requestedAt],
+      ids: [['STRING'], waiting],
+    })
+    const [promoted, returned] = [Number(row?.['promoted']), Number(row?.['returned'])]
+    if (promoted + returned >= waiting.length || deadline.now() >= until) {
+      counts.promoted += promoted
+      counts.quarantined += returned
+      counts.selected += promoted + returned
+      job.position = { ...position, waiting: [], isPublished: false }
+      return saved(job)
+    }
+    const step = await saved(job)
+    if (step !== 'on') return step
+    if (!hasTime(deadline, pause)) return 'later'
+    await ports.wait(pause)
+  }
+}

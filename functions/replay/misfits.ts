@@ -1,0 +1,113 @@
+/** Replay: the messages of the quarantine that a run processes again, whole and in the order in which they were received. Pure. */
+import { attributes as names } from '../../schemas/bus.ts'
+import type { RunRequest } from '../../schemas/run_request.ts'
+import type { Locate } from '../../schemas/views/view.ts'
+import { tables } from '../../schemas/warehouse.ts'
+import { claimOf, identityInQuarantine } from '../event/origin.ts'
+import type { Published } from '../event/read.ts'
+import type { WarehouseRow } from '../google/warehouse.ts'
+import { inParentheses } from './condition.ts'
+
+/** A message in quarantine, its first part at least. */
+export interface Misfit {
+  id: string
+  receivedAt: string
+  topic: string
+  messageId: string
+  reason: string
+  parts: number
+  attributes: Readonly<Record<string, string>>
+  original: Buffer
+}
+
+/** Parameters: since, after, to, requested_at. Each message once, in the copy that was received first; none that has become an event
+ * since, that lies in events anyway, or that came back to quarantine after the run was asked for. */
+export const misfitsOf = (
+  locate: Locate,
+  { where }: Pick<RunRequest<'reprocess'>, 'where'>,
+  limit: number,
+): string => {
+  const events = locate(tables.events.name)
+  const quarantine = locate(tables.quarantine.name)
+  return `SELECT message.event_id, FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', message.received_at) AS received_at, message.topic,
+  message.message_id, message.reason, message.parts, IFNULL(TO_JSON_STRING(message.attributes), '{}') AS attributes, message.original
+FROM (
+  SELECT *
+  FROM ${quarantine} AS message
+  WHERE message.received_at >= @since AND message.received_at < @to AND message.stored_at <= @requested_at
+    AND message.part = 1
+    AND ${inParentheses(where)}
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY message.event_id ORDER BY message.received_at, message.stored_at, message.message_id) = 1
+) AS message
+WHERE (message.received_at > @since OR message.event_id > @after)
+  AND NOT EXISTS (
+    SELECT 1 FROM ${events} AS promoted
+    WHERE promoted.received_at >= @since AND promoted.reprocessed_from = message.event_id
+  )
+  AND NOT EXISTS (
+    SELECT 1 FROM ${events} AS stored
+    WHERE stored.received_at >= @since AND stored.topic = message.topic AND stored.message_id = message.message_id
+  )
+  AND NOT EXISTS (
+    SELECT 1 FROM ${quarantine} AS returned
+    WHERE returned.received_at >= @since AND returned.event_id = message.event_id AND returned.stored_at > @requested_at
+  )
+ORDER BY message.received_at, message.event_id
+LIMIT ${limit}`
+}
+
+/** Parameters: since, ids. The parts after the first of these messages, in order. */
+export const partsOf = (locate: Locate): string => `SELECT event_id, message_id, part, original
+FROM ${locate(tables.quarantine.name)}
+WHERE received_at >= TIMESTAMP_SUB(@since, INTERVAL 1 HOUR) AND event_id IN UNNEST(@ids) AND part > 1
+ORDER BY event_id, message_id, part`
+
+/** Parameters: since, requested_at, ids. How many of these messages have become events, and have come back to quarantine. */
+export const settledStatement = (locate: Locate): string => `SELECT
+  (SELECT COUNT(DISTINCT reprocessed_from) FROM ${locate(tables.events.name)}
+   WHERE received_at >= @since AND reprocessed_from IN UNNEST(@ids)) AS promoted,
+  (SELECT COUNT(DISTINCT event_id) FROM ${locate(tables.quarantine.name)}
+   WHERE received_at >= @since AND event_id IN UNNEST(@ids) AND stored_at > @requested_at) AS returned`
+
+/** The message of a row, its first part. */
+export const misfitOf = (row: WarehouseRow): Misfit => ({
+  id: String(row['event_id']),
+  receivedAt: String(row['received_at']),
+  topic: String(row['topic']),
+  messageId: String(row['message_id']),
+  reason: String(row['reason']),
+  parts: Number(row['parts']),
+  attributes: JSON.parse(String(row['attributes'])) as Record<string, string>,
+  original: bytesOf(row['original']),
+})
+
+/** An empty message comes as null. */
+const bytesOf = (value: unknown): Buffer => (Buffer.isBuffer(value) ? value : Buffer.alloc(0))
+
+/** The messages with all their parts, of rows that `partsOf` gives. */
+export const whole = (misfits: readonly Misfit[], parts: readonly WarehouseRow[]): readonly Misfit[] =>
+  misfits.map((misfit) => {
+    const further = parts.filter(
+      ({ event_id, message_id }) => event_id === misfit.id && message_id === misfit.messageId,
+    )
+    // A redelivery may have written a part twice.
+    const byPart = new Map(further.map(({ part, original }) => [Number(part), bytesOf(original)]))
+    return { ...misfit, original: Buffer.concat([misfit.original, ...byPart.values()]) }
+  })
+
+/** The message as it is published again: byte for byte, with its own attributes and one that tells its origin. */
+export const published = ({ topic, messageId, receivedAt, attributes, original }: Misfit): Published => ({
+  subscription: '',
+  topic,
+  messageId,
+  publishTime: receivedAt,
+  attempt: 1,
+  data: original,
+  attributes: {
+    ...attributes,
+    ...(attributes[names.reprocessed] === undefined && claimOf(messageId, receivedAt)),
+  },
+})
+
+/** Whether all of its bytes are there: its identity comes of them. */
+export const isWhole = (misfit: Misfit): boolean => identityInQuarantine(published(misfit)) === misfit.id

@@ -1,0 +1,144 @@
+/** Replay: publishes messages of the quarantine again, a page at a time: those that can be read now. What still is no event stays where
+ * it is. */
+import { topics } from '../../schemas/bus.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
+import { readEvent, type Published } from '../event/read.ts'
+import type { Registry } from '../event/registry.ts'
+import { normalTime } from '../event/time.ts'
+import { freshness } from '../google/table_feed.ts'
+import type { WarehouseRow } from '../google/warehouse.ts'
+import { publishStored } from '../storage/publish_stored.ts'
+import { inChunks, persistently } from './in_chunks.ts'
+import { mayRun, pageSize, periodOf, usualRate, type Step } from './job.ts'
+import { saved, settle, type MisfitJob } from './misfit_job.ts'
+import { isWhole, misfitOf, misfitsOf, partsOf, published, whole, type Misfit } from './misfits.ts'
+
+/** Most messages that are held at once: each may have ten megabytes. */
+const mostHeld = 40
+
+/** Most messages that one selection gives. */
+const mostAtOnce = 5000
+
+const mostSamples = 10
+
+/** A message, and what it would be now: `event`, or why it is none. */
+interface Judged {
+  misfit: Misfit
+  message: Published
+  now: string
+}
+
+/** Processes again what is selected after the position. `ended`: the selection cannot be made, and the run tells why. */
+export const sendMisfits = async (job: MisfitJob): Promise<Step | 'ended'> => {
+  const { warehouse, maximumBytesBilled } = job.ports
+  const rate = job.isDry ? Infinity : (job.order.request.rate ?? usualRate)
+  const pageRows = Math.min(mostHeld, pageSize(rate))
+  for (;;) {
+    const { cursor } = job.position
+    const sql = misfitsOf(warehouse.locate, job.order.request, mostAtOnce)
+    const parameters = {
+      since: ['TIMESTAMP', cursor.receivedAt],
+      after: ['STRING', cursor.eventId],
+      to: ['TIMESTAMP', periodOf(job.order.request, normalTime).to],
+      requested_at: ['TIMESTAMP', job.order.requestedAt],
+    } as const
+    if (!(await mayRun(warehouse, job.run, sql, parameters, maximumBytesBilled))) return 'ended'
+    let found = 0
+    for await (const rows of warehouse.pages(sql, parameters, { pageRows, maximumBytesBilled })) {
+      const step = await sendPage(job, rows, rate)
+      if (step !== 'on') return step
+      found += rows.length
+    }
+    if (found < mostAtOnce) return 'on'
+  }
+}
+
+const sendPage = async (job: MisfitJob, rows: readonly WarehouseRow[], rate: number): Promise<Step> => {
+  const { ports, counts, deadline } = job
+  const judged = await judge(job, await withParts(job, rows.map(misfitOf)))
+  const ready = judged.filter(({ now }) => now === 'event')
+  if (!job.isDry && ready.length > 0) {
+    const waiting = ready.map(({ misfit }) => misfit.id)
+    job.position = { ...job.position, waiting, isPublished: false }
+    const before = await saved(job)
+    if (before !== 'on') return before
+    await storeKnows(job)
+    if (!(await inChunks(ready, rate, { deadline, wait: ports.wait }, (chunk) => publish(job, chunk))))
+      return 'later'
+    job.position = { ...job.position, isPublished: true }
+    const step = await settle(job)
+    if (step !== 'on') return step
+  }
+  const leftOut = judged.filter(({ now }) => now === 'incomplete' || now === 'topic_gone').length
+  counts.left_out += leftOut
+  counts.quarantined += judged.length - ready.length - leftOut
+  counts.selected += judged.length - (job.isDry ? 0 : ready.length)
+  if (job.isDry) counts.promoted += ready.length
+  const { receivedAt, id: eventId } = judged.at(-1)!.misfit
+  const shown = job.isDry ? judged.slice(0, mostSamples - job.position.samples.length) : []
+  const samples = shown.map(({ misfit: { id, topic, reason }, now }) => ({
+    event_id: id,
+    topic,
+    before: reason,
+    now,
+  }))
+  job.position = {
+    cursor: { receivedAt, eventId },
+    waiting: [],
+    isPublished: false,
+    samples: [...job.position.samples, ...samples],
+  }
+  return saved(job)
+}
+
+/** Waits until every instance of `store` goes by the definitions that there were when the run was asked for. */
+const storeKnows = async ({ ports, order }: MisfitJob): Promise<void> => {
+  const rest = Date.parse(order.requestedAt) + freshness.waitAfter - ports.now().getTime()
+  if (rest > 0) await ports.wait(rest)
+}
+
+/** Large messages lie in several rows. */
+const withParts = async (job: MisfitJob, misfits: readonly Misfit[]): Promise<readonly Misfit[]> => {
+  const { warehouse } = job.ports
+  const ids = misfits.filter(({ parts }) => parts > 1).map(({ id }) => id)
+  if (ids.length === 0) return misfits
+  const parts = await warehouse.rows(partsOf(warehouse.locate), {
+    since: ['TIMESTAMP', misfits[0]!.receivedAt],
+    ids: [['STRING'], ids],
+  })
+  return whole(misfits, parts)
+}
+
+/** What the messages are by the definitions there are now. */
+const judge = async ({ ports }: MisfitJob, misfits: readonly Misfit[]): Promise<readonly Judged[]> => {
+  const all = misfits.map((misfit) => ({ misfit, message: published(misfit) }))
+  const unknown = all.flatMap(({ message }) => {
+    const outcome = readEvent(message, ports.registry())
+    return 'reason' in outcome && outcome.eventName !== undefined ? [outcome.eventName] : []
+  })
+  if (unknown.length > 0) await ports.lookForDefinitions([...new Set(unknown)])
+  const registry = ports.registry()
+  return all.map(({ misfit, message }) => ({ misfit, message, now: becomes(misfit, message, registry) }))
+}
+
+const becomes = (misfit: Misfit, message: Published, registry: Registry): string => {
+  if (!isWhole(misfit)) return 'incomplete'
+  if (misfit.topic !== topics.events && !eventTypes.has(misfit.topic)) return 'topic_gone'
+  const outcome = readEvent(message, registry)
+  return 'reason' in outcome ? outcome.reason : 'event'
+}
+
+/** Publishes each message to its own topic; false when the bus did not take all of them in time. */
+const publish = ({ ports, deadline }: MisfitJob, chunk: readonly Judged[]): Promise<boolean> => {
+  const items = chunk.map(({ message: { topic, data, attributes } }) => ({
+    topic,
+    message: { data, attributes },
+  }))
+  return persistently(items, { deadline, wait: ports.wait }, async (missing) => {
+    const byTopic = Map.groupBy(missing, ({ topic }) => topic)
+    const refused = await Promise.all(
+      [...byTopic].map(([topic, some]) => publishStored((messages) => ports.publish(topic, messages), some)),
+    )
+    return refused.flat()
+  })
+}

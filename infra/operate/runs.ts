@@ -1,0 +1,37 @@
+/** Operating: `npm run runs`: lists the latest runs over the warehouse, or follows one. */
+import { parseArgs } from 'node:util'
+import type { ToldRun } from './console_api.ts'
+import { run } from './environment.ts'
+import { consoleHelp, follow, openConsole, runOptions } from './follow_run.ts'
+import { countsText, titleOf } from './told_run.ts'
+
+const help = `npm run runs -- [options]         the latest runs: syncs, actions, replays, reprocessing, erasures
+npm run runs -- <id> [options]    one run, with what it found; one that goes on is followed
+
+  --kind <kind>      only those of this kind: sync, action, replay, reprocess, erasure
+${consoleHelp}`
+
+await run(async () => {
+  const { values, positionals } = parseArgs({
+    options: { ...runOptions, kind: { type: 'string', default: '' } },
+    allowPositionals: true,
+  })
+  if (values.help) return console.log(help)
+  const api = await openConsole(values)
+  const [id] = positionals
+  if (id !== undefined) {
+    // Throws for a run that there is not, instead of waiting for it.
+    const told = (await api.get(`runs/${encodeURIComponent(id)}`)) as ToldRun
+    console.log(`${titleOf(told)}, asked for at ${told.requested_at}`)
+    return follow(api, id)
+  }
+  const { runs } = (await api.get(`runs?${new URLSearchParams({ kind: values.kind })}`)) as {
+    runs: readonly ToldRun[]
+  }
+  if (runs.length === 0) console.log('There are no runs.')
+  for (const told of runs) {
+    const { run_id, requested_at, state, reason, counts } = told
+    const why = reason === null ? '' : `: ${reason}`
+    console.log(`${run_id}  ${requested_at}  ${titleOf(told)}  ${state}${why}  ${countsText(counts)}`)
+  }
+})

@@ -1,0 +1,41 @@
+/** Operating: a run in lines that people read. */
+import type { ToldRun } from './console_api.ts'
+
+/** `selected 10, sent 8` */
+export const countsText = (counts: Readonly<Record<string, unknown>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${String(count)}`)
+    .join(', ') || 'nothing yet'
+
+/** `replay of meta, dry run` */
+export const titleOf = ({ kind, name, destination, dry_run: isDry }: ToldRun): string =>
+  [
+    kind,
+    ...(name === null ? [] : [name]),
+    ...(destination === null ? [] : ['to', destination]),
+    ...(isDry ? ['(dry run)'] : []),
+  ].join(' ')
+
+/** What a run has come to: its counts one below the other, and what it found. */
+export const endingOf = ({ state, reason, counts, result, started_at, finished_at }: ToldRun): string[] => {
+  const seconds = (Date.parse(finished_at ?? new Date().toISOString()) - Date.parse(started_at)) / 1000
+  const width = Math.max(0, ...Object.keys(counts).map(({ length }) => length))
+  return [
+    `${state} after ${seconds.toFixed(1)} s${reason === null ? '' : `: ${reason}`}`,
+    ...Object.entries(counts).map(([name, count]) => `  ${name.padEnd(width)}  ${count}`),
+    ...Object.entries(result ?? {}).flatMap(([name, value]) => found(name, value)),
+  ]
+}
+
+const found = (name: string, value: unknown): string[] => {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return []
+    return [`${name}:`, ...value.map((each) => `  ${typeof each === 'string' ? each : JSON.stringify(each)}`)]
+  }
+  if (typeof value !== 'object' || value === null) return [`${name}: ${String(value)}`]
+  const entries = Object.entries(value)
+  if (entries.length === 0) return []
+  return entries.every(([, each]) => typeof each !== 'object')
+    ? [`${name}: ${countsText(value as Record<string, unknown>)}`]
+    : [`${name}: ${JSON.stringify(value)}`]
+}

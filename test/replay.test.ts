@@ -1,0 +1,216 @@
+/** Replay: what has ended otherwise than delivered is sent again, the same to the byte, and nothing else is. */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { always, ReplayStack, settingsWith, webhook } from './replay/stack.ts'
+import { until } from './support/until.ts'
+
+const destinations = {
+  crm: webhook('crm'),
+  shop: webhook('shop', "event.event_data.content_type == 'product'"),
+  ads: {
+    target: 'meta',
+    settings: { dataset_id: '1234567890' },
+    secrets: { access_token: 'EAAB' },
+    rules: [{ id: 'all', effect: 'permit', when: 'true' }],
+    consent: [],
+  },
+}
+
+const ids = (count: number, name: string): string[] => Array.from({ length: count }, (_, n) => `${name}-${n}`)
+
+describe('a replay', () => {
+  let stack: ReplayStack
+  before(async function () {
+    this.timeout(120_000)
+    stack = await ReplayStack.start(destinations)
+  })
+  after(() => stack.stack.remove())
+  const client = () => stack.client
+
+  it('sends exactly what was refused, as many as its dry run says; a second one sends nothing', async () => {
+    const [taken, refused] = [ids(4, 'taken'), ids(6, 'refused')]
+    await stack.send(
+      taken.map((event_id) => ({ event_id, user_id: 'u-1' })),
+      4,
+      "destination = 'crm'",
+    )
+    await client().thirdPartyAnswers({ path: '/crm', status: 400 })
+    await stack.send(
+      refused.map((event_id) => ({ event_id, user_id: 'u-1' })),
+      6,
+      "outcome = 'refused'",
+    )
+    await client().thirdPartyAnswers(undefined)
+    const before = (await stack.arrivals('crm')).length
+
+    const dry = await stack.done('replay', { destination: 'crm', ...always, dry_run: true })
+    assert.deepEqual(dry.counts, { selected: 6, sent: 6, restricted: 0, skipped: 0 })
+    assert.deepEqual(dry.result?.['before'], { refused: 6 })
+    const { samples } = dry.result as { samples: readonly { event_id: string }[] }
+    assert.deepEqual(samples.map(({ event_id }) => event_id).toSorted(), refused)
+    assert.equal((await stack.arrivals('crm')).length, before)
+
+    const run = await stack.done('replay', { destination: 'crm', ...always })
+    assert.equal(run.state, 'finished')
+    assert.deepEqual(run.counts, dry.counts)
+    assert.deepEqual(run.result, { before: { refused: 6 }, outcomes: { delivered: 6 } })
+    assert.deepEqual((await stack.arrivals('crm')).slice(before).toSorted(), refused)
+    const marked = await client().query(
+      `SELECT COUNT(*) AS found FROM deliveries WHERE replay_id = '${run.run_id}' AND outcome = 'delivered' AND destination = 'crm'`,
+    )
+    assert.deepEqual(marked, [{ found: '6' }])
+
+    const second = await stack.done('replay', { destination: 'crm', ...always })
+    assert.deepEqual(second.counts, { selected: 0, sent: 0, restricted: 0, skipped: 0 })
+    assert.equal((await stack.arrivals('crm')).length, before + 6)
+  })
+
+  it('ends every pair that it selects in an outcome: what is kept back and what the target cannot use, too', async () => {
+    const events = [
+      { event_id: 'kept-back', user_id: 'u-1', content_type: 'article', content_name: 'kept' },
+      { event_id: 'let-through', user_id: 'u-1', content_type: 'product', content_name: 'kept' },
+    ]
+    await client().thirdPartyAnswers({ path: '/shop', status: 400 })
+    await stack.send(events, 1, "destination = 'shop' AND outcome = 'refused'")
+    await client().thirdPartyAnswers(undefined)
+    const asked = { destination: 'shop', ...always, where: "JSON_VALUE(event_data.content_name) = 'kept'" }
+    const dry = await stack.done('replay', { ...asked, dry_run: true })
+    const run = await stack.done('replay', asked)
+    assert.deepEqual(run.counts, { selected: 2, sent: 1, restricted: 1, skipped: 0 })
+    assert.deepEqual(dry.counts, run.counts)
+    assert.deepEqual(run.result?.['outcomes'], { delivered: 1, restricted: 1 })
+  })
+
+  it('leaves what the linkage leaves out to forward, and counts it apart', async () => {
+    const old = { event_time: '2020-01-01T00:00:00Z', user_id: 'u-1', content_name: 'too old' }
+    await stack.send([{ event_id: 'too-old', ...old }], 1, "event_id = 'too-old' AND destination = 'ads'")
+    const asked = { destination: 'ads', ...always, where: "event_id = 'too-old'" }
+    const dry = await stack.done('replay', { ...asked, dry_run: true })
+    const run = await stack.done('replay', asked)
+    assert.deepEqual(run.counts, { selected: 1, sent: 0, restricted: 0, skipped: 1 })
+    assert.deepEqual(dry.counts, run.counts)
+    assert.deepEqual(run.result, { before: { skipped: 1 }, outcomes: { skipped: 1 } })
+  })
+
+  it('gives a third party the very bytes of the first way', async () => {
+    const event_time = new Date(Date.now() - 3_600_000).toISOString()
+    const event = `{"page_url":"https://a.example/ä?q=1","score":12345678901234567890.10,"user_id":"u-9","user_agent":"Mozilla/5.0",
+      "event_id":"bytes","nested":{"z":[1.50,1e3,{"b":null}],"a":"ü\\u0041"},"event_time":"${event_time}","session_number":3,
+      "consent":{"ad_storage":"granted"},"content_name":"<&>'\\"","content_type":"article"}`
+    const bodies = async () =>
+      (await client().received())
+        .filter(({ body }) => body.includes('bytes'))
+        .map(({ url, body }) => `${url.replace(/\?.*/, '')} ${body}`)
+    assert.equal((await client().post('/v1/topics/view_content', event)).status, 200)
+    const first = await until('the first way is done', async () => {
+      const found = await bodies()
+      return found.length === 2 && found
+    })
+    assert.match(first.join(), /12345678901234567890\.10/)
+    for (const destination of ['crm', 'ads'])
+      await stack.done('replay', { destination, ...always, where: "event_id = 'bytes'", again: true })
+    assert.deepEqual((await bodies()).slice(2).toSorted(), first.toSorted())
+  })
+
+  it('sends what is delivered only when told so, and of the rest what is asked for', async () => {
+    const asked = { destination: 'crm', ...always, dry_run: true }
+    const selected = async (more: object) =>
+      (await stack.done('replay', { ...asked, ...more })).counts['selected']
+    assert.equal(await selected({ outcomes: ['delivered'], where: "event_id LIKE 'taken-%'" }), 4)
+    assert.equal(await selected({ again: true, where: "event_id LIKE 'taken-%'" }), 4)
+    assert.equal(await selected({ where: "event_id LIKE 'taken-%'" }), 0)
+    assert.equal(await selected({ outcomes: ['refused'] }), 0)
+  })
+
+  it('leaves alone what is still under way', async () => {
+    await client().thirdPartyAnswers({ path: '/crm', status: 503 })
+    await stack.send(
+      [{ event_id: 'waits', user_id: 'u-1' }],
+      1,
+      "event_id = 'waits' AND outcome = 'deferred'",
+    )
+    const asked = { destination: 'crm', ...always, where: "event_id = 'waits'" }
+    assert.equal((await stack.done('replay', asked)).counts['selected'], 0)
+    assert.equal((await stack.done('replay', { ...asked, again: true })).counts['selected'], 0)
+    const named = await stack.done('replay', { ...asked, outcomes: ['deferred'], dry_run: true })
+    assert.equal(named.counts['selected'], 1)
+    await client().thirdPartyAnswers(undefined)
+  })
+
+  it('stops when it is cancelled; the next one sends the rest', async () => {
+    const refused = ids(60, 'slow')
+    await client().thirdPartyAnswers({ path: '/crm', status: 400 })
+    await stack.send(
+      refused.map((event_id) => ({ event_id, user_id: 'u-1' })),
+      60,
+      "outcome = 'refused' AND event_id LIKE 'slow-%'",
+    )
+    await client().thirdPartyAnswers(undefined)
+    const asked = { destination: 'crm', ...always, where: "event_id LIKE 'slow-%'" }
+    const id = await stack.ask('replay', { ...asked, rate: 4 })
+    await until('some are sent', async () => ((await stack.run(id))?.counts['sent'] ?? 0) > 0)
+    assert.equal((await stack.console('POST', `runs/${id}:cancel`, {})).status, 200)
+    const cancelled = await stack.ended(id)
+    assert.equal(cancelled.state, 'cancelled')
+    assert.ok(cancelled.counts['sent']! < 60, JSON.stringify(cancelled))
+    const rest = await stack.done('replay', asked)
+    assert.equal(rest.counts['sent'], 60 - cancelled.counts['sent']!)
+    const arrived = (await stack.arrivals('crm')).filter((event) => event.startsWith('slow-'))
+    assert.deepEqual(arrived.slice(60).toSorted(), refused.toSorted())
+  })
+
+  it('goes on after a crash in the middle, and its counts are those of the dry run', async function () {
+    this.timeout(240_000)
+    const refused = ids(60, 'crash')
+    await client().thirdPartyAnswers({ path: '/crm', status: 400 })
+    await stack.send(
+      refused.map((event_id) => ({ event_id, user_id: 'u-1' })),
+      60,
+      "outcome = 'refused' AND event_id LIKE 'crash-%'",
+    )
+    await client().thirdPartyAnswers(undefined)
+    const asked = { destination: 'crm', ...always, where: "event_id LIKE 'crash-%'" }
+    const dry = await stack.done('replay', { ...asked, dry_run: true })
+    const id = await stack.ask('replay', { ...asked, rate: 10 })
+    const before = await stack.arrivals('crm').then(({ length }) => length)
+    await until('some have arrived', async () => (await stack.arrivals('crm')).length > before + 5)
+    await stack.stack.kill()
+    await stack.stack.start()
+    const run = await stack.ended(id)
+    assert.equal(run.state, 'finished')
+    assert.deepEqual(run.counts, dry.counts)
+    assert.deepEqual(run.result?.['outcomes'], { delivered: 60 })
+    assert.equal((await stack.done('replay', asked)).counts['selected'], 0)
+  })
+
+  it('brings a new destination what was stored before there was one', async function () {
+    this.timeout(120_000)
+    await stack.stack.stop()
+    const config = settingsWith({
+      ...destinations,
+      late: webhook('late', "event.event_id.startsWith('taken-')"),
+    })
+    await writeFile(join(stack.stack.dir, 'Pulumi.test.yaml'), JSON.stringify({ config }))
+    await stack.stack.start()
+    const run = await stack.done('replay', {
+      destination: 'late',
+      ...always,
+      where: "event_id LIKE 'taken-%'",
+    })
+    assert.deepEqual(run.result, { before: { undecided: 4 }, outcomes: { delivered: 4 } })
+    assert.deepEqual((await stack.arrivals('late')).toSorted(), ids(4, 'taken'))
+  })
+
+  it('breaks no promise, save where a crash fell between a delivery and its record', async () => {
+    const rows = await client().query(
+      'SELECT delivered_though_restricted, delivered_without_event, without_reason, unknown_outcome FROM reconciliation',
+    )
+    for (const row of rows) assert.deepEqual([...new Set(Object.values(row))], ['0'], JSON.stringify(row))
+    const twice = await client().query(
+      `SELECT event_id FROM deliveries WHERE outcome = 'delivered' AND event_id NOT LIKE 'crash-%'
+GROUP BY event_id, destination, replay_id HAVING COUNT(*) > 1`,
+    )
+    assert.deepEqual(twice, [])
+  })
+})

@@ -1,0 +1,119 @@
+/** Tests of replays and reprocessing: a whole stack, the runs that its console is asked for, and what a destination got. */
+import { clientOf, type Client } from '../support/client.ts'
+import { TestStack } from '../support/stack.ts'
+import { until } from '../support/until.ts'
+
+/** A run as the console tells of it. */
+export interface ToldRun {
+  run_id: string
+  state: string
+  reason: string | null
+  counts: Readonly<Record<string, number>>
+  result: Readonly<Record<string, unknown>> | null
+  finished_at: string | null
+}
+
+export const secret = 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE='
+
+/** A destination that hands events on as they are. */
+export const webhook = (path: string, when = 'true') => ({
+  target: 'webhook',
+  settings: { url: `\${thirdPartyUrl}/${path}`, allow_insecure: true },
+  secrets: { secret },
+  rules: [{ id: 'some', effect: 'permit', when }],
+})
+
+export const settingsWith = (destinations: object) => ({
+  'gcp:project': 'sluice-local',
+  'sluice:delivery': { maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '1s' },
+  'sluice:destinations': destinations,
+})
+
+/** A period around everything that a test sends. */
+export const always = {
+  from: new Date(Date.now() - 86_400_000).toISOString(),
+  to: new Date(Date.now() + 86_400_000).toISOString(),
+}
+
+/** What a test does with a stack; it can be used again after the stack was started again. */
+export class ReplayStack {
+  readonly stack: TestStack
+
+  private constructor(stack: TestStack) {
+    this.stack = stack
+  }
+
+  /** With further settings, as they stand under `config`. */
+  static async start(destinations: object, more: object = {}): Promise<ReplayStack> {
+    return new ReplayStack(await TestStack.start({ ...settingsWith(destinations), ...more }))
+  }
+
+  get client(): Client {
+    return clientOf(this.stack.facts)
+  }
+
+  /** Asks the console; gives status and body. */
+  async console(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    token: string | undefined = this.stack.facts.token,
+  ): Promise<{ status: number; body: Readonly<Record<string, unknown>> }> {
+    const response = await fetch(`${this.stack.facts.baseUrl}/v1/console/${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== '' && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+
+  /** Asks for a run; gives its id. */
+  async ask(kind: string, request: object): Promise<string> {
+    const { status, body } = await this.console('POST', `runs/${kind}`, request)
+    if (status !== 200) throw new Error(`The console answered ${status}: ${JSON.stringify(body)}`)
+    return String(body['run'])
+  }
+
+  async run(id: string): Promise<ToldRun | undefined> {
+    const { status, body } = await this.console('GET', `runs/${id}`)
+    return status === 200 ? (body as object as ToldRun) : undefined
+  }
+
+  /** Waits for the end of a run. A lease that nobody renews takes half a minute to end. */
+  ended(id: string): Promise<ToldRun> {
+    return until(
+      `run ${id} has ended`,
+      async () => {
+        const run = await this.run(id)
+        return run?.finished_at ? run : undefined
+      },
+      150_000,
+    )
+  }
+
+  async done(kind: string, request: object): Promise<ToldRun> {
+    return this.ended(await this.ask(kind, request))
+  }
+
+  /** Ids of the events that arrived at a path of the third party, each as often as it did. */
+  async arrivals(path: string): Promise<readonly string[]> {
+    return (await this.client.received())
+      .filter(({ url }) => url === `/${path}`)
+      .map(({ headers }) => headers['webhook-id']!)
+  }
+
+  /** Sends events and waits until so many pairs have ended. */
+  async send(events: readonly object[], settled: number, condition = "outcome != 'deferred'"): Promise<void> {
+    const { status } = await this.client.post('/v1/topics/view_content', events)
+    if (status !== 200) throw new Error(`The front door answered ${status}.`)
+    await until('the pairs have ended', async () => {
+      const rows = await this.client.query(
+        `SELECT DISTINCT event_id, destination FROM deliveries WHERE ${condition}`,
+      )
+      return rows.length >= settled
+    })
+  }
+}
