@@ -11,7 +11,7 @@ import { messagePortions, type Snapshot } from './snapshot.ts'
 
 /** A checkpoint is due when the log since the last one is this many times its size. */
 const growth = 4
-/** Segments with a smaller part still needed are emptied into the newest one. */
+/** Segments with a smaller part still needed are emptied into the newest one, as the log grows. */
 const sparsePart = 0.25
 /** Bytes that are moved before others get their turn. */
 const movedTogether = 1024 * 1024
@@ -40,7 +40,7 @@ export class Compaction {
   consider(): void {
     const { log, leastBytes } = this.#parts
     if (this.#running || log.bytesWritten < this.#due) return
-    this.#running = this.#run()
+    this.#running = this.#run(sparsePart)
       .catch((error: unknown) => {
         // The log is whole without it; the next attempt follows once more has been written.
         console.error('Pub/Sub could not compact its log:', error)
@@ -53,15 +53,22 @@ export class Compaction {
       })
   }
 
+  /** Empties every segment into a new one, so that nothing is left of what nobody needs. */
+  async all(): Promise<void> {
+    await this.#running
+    await this.#run(Infinity)
+  }
+
   /** Waits for a compaction under way. */
   async close(): Promise<void> {
     await this.#running
   }
 
-  async #run(): Promise<number> {
+  /** `part`: segments of which a smaller part is needed are emptied. */
+  async #run(part: number): Promise<number> {
     const { directory, log, snapshot } = this.#parts
     const { number: replayFrom } = log.rotate()
-    await this.#emptySparseSegments()
+    await this.#emptySparseSegments(part)
     // Messages of older segments that are not on the disk yet reach their subscriptions before this resumes.
     await log.committed()
     const now = snapshot()
@@ -72,11 +79,11 @@ export class Compaction {
     return bytes
   }
 
-  async #emptySparseSegments(): Promise<void> {
+  async #emptySparseSegments(part: number): Promise<void> {
     const { log } = this.#parts
     const sparse = new Map<Segment, Set<Message>>()
     for (const segment of log.segments.values())
-      if (segment !== log.active && segment.live > 0 && segment.live < segment.size * sparsePart)
+      if (segment !== log.active && segment.live > 0 && segment.live < segment.size * part)
         sparse.set(segment, new Set())
     if (sparse.size === 0) return
     // What is read back has to be on the disk.

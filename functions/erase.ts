@@ -1,0 +1,43 @@
+/** Deployed function `erase`: takes a person out of the warehouse. Alone among the functions it may delete rows.
+ * The topic `runs` asks for it; 204 when a run has ended, 425 when it shall be gone on with. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { subscriptions, topics } from '../schemas/bus.ts'
+import { readPush } from './bus/push.ts'
+import { erasureWorker } from './erase/worker.ts'
+import { takeOut } from './google/hold.ts'
+import { publisherTo } from './google/pubsub.ts'
+import { freshness } from './google/table_feed.ts'
+import { ownAuthorization } from './google/token.ts'
+import { openWarehouse } from './google/warehouse.ts'
+import { runsAnswerer } from './runs/answer_run.ts'
+import { runsPorts } from './runs/open.ts'
+import { serve } from './serving/serve.ts'
+import { readDestinations, readEnvironment } from './serving/settings.ts'
+
+const {
+  GOOGLE_CLOUD_PROJECT: project,
+  DATASET: dataset,
+  DESTINATIONS,
+} = readEnvironment('erase', process.env)
+const warehouse = openWarehouse({ project, dataset })
+const authorization = ownAuthorization()
+const hold = `projects/${project}/subscriptions/${subscriptions.deadLettersHold}`
+
+const erasure = erasureWorker({
+  warehouse,
+  destinations: readDestinations(DESTINATIONS),
+  publish: publisherTo(process.env, `projects/${project}/topics/${topics.stored}`, authorization),
+  emptyHold: (names) => takeOut(process.env, hold, authorization, names),
+  now: () => new Date(),
+  wait,
+  patience: {
+    followed: freshness.waitAfter + 5000,
+    landed: 30_000,
+    refused: 300_000,
+    unanswered: 24 * 3_600_000,
+  },
+})
+
+const answer = runsAnswerer(runsPorts(warehouse), { erasure })
+
+export const erase = serve(({ body }) => answer(readPush(body)))

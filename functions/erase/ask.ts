@@ -1,0 +1,75 @@
+/** Erasure: asks the destinations to forget the person too. A request has the way of an event: through the topic `stored` to `forward`,
+ * which holds the credentials, tries again what fails and writes down how it ended. */
+import { attributes } from '../../schemas/bus.ts'
+import type { Destination } from '../../schemas/destination.ts'
+import { tables } from '../../schemas/warehouse.ts'
+import { derivedId } from '../event/identity.ts'
+import type { OutgoingMessage } from '../google/pubsub.ts'
+import type { Warehouse } from '../google/warehouse.ts'
+import { targetOf } from '../targets/registry.ts'
+import type { Identity } from './identity.ts'
+
+/** One destination asked about one identity. */
+export interface Request {
+  /** Under which `deliveries` tells how it ended. */
+  id: string
+  destination: string
+  identity: Identity
+}
+
+/** Every destination whose target can be asked, whether or not it was sent an event of the person: what tells of that is not kept for ever. */
+export const requestsOf = (
+  run: string,
+  destinations: readonly Pick<Destination, 'id' | 'target'>[],
+  identities: readonly Identity[],
+): readonly Request[] =>
+  destinations.flatMap(({ id: destination, target }) => {
+    const { erase } = targetOf(target)
+    if (!erase) return []
+    return identities
+      .filter(({ field, value, hash }) => erase.takes(field) && value.toLowerCase() !== hash)
+      .map((identity) => ({
+        id: derivedId(`erasure/${destination}`, `${run}/${identity.field}`),
+        destination,
+        identity,
+      }))
+  })
+
+/** The message that brings a request to its destination. `at`: RFC 3339. */
+export const requestMessage = (
+  run: string,
+  { id, destination, identity: { field, value } }: Request,
+  at: string,
+): OutgoingMessage => ({
+  data: Buffer.from(JSON.stringify({ [field]: value })),
+  attributes: {
+    [attributes.eventId]: id,
+    [attributes.eventName]: 'erasure',
+    [attributes.receivedAt]: at,
+    [attributes.storedAt]: at,
+    [attributes.replayId]: run,
+    [attributes.source]: 'erasure',
+    [attributes.erasure]: '1',
+    [attributes.permit(destination)]: '1',
+  },
+})
+
+/** How requests have ended so far: id → outcome, with its reason. */
+export const endingsOf = async (
+  { locate, rows }: Warehouse,
+  requests: readonly Request[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (requests.length === 0) return new Map()
+  const found = await rows(
+    `SELECT event_id, outcome, reason FROM ${locate(tables.deliveries.name)}
+WHERE event_id IN UNNEST(@ids) AND outcome != 'deferred' ORDER BY settled_at`,
+    { ids: [['STRING'], requests.map(({ id }) => id)] },
+  )
+  return new Map(
+    found.map((row) => {
+      const outcome = row['outcome'] as string
+      const reason = row['reason'] as string | null
+      return [row['event_id'] as string, reason === null ? outcome : `${outcome}: ${reason}`]
+    }),
+  )
+}

@@ -1,0 +1,126 @@
+/** Erasure: where a person can stand in the warehouse, and the conditions under which a row is of that person. */
+import { contextColumns } from '../../schemas/context.ts'
+import type { Locate } from '../../schemas/views/view.ts'
+import { tables, type TableName } from '../../schemas/warehouse.ts'
+import type { Parameters } from '../google/warehouse.ts'
+import type { Identity } from './identity.ts'
+
+/** A table that rows are taken from. */
+export interface Place {
+  name: TableName
+  /** Condition on a row `t`. `ofEvents`: a query for the ids of the person's events. */
+  isOf: (ofEvents: string) => string
+  /** When a row was streamed in; none where rows only come by statements. */
+  streamedAt?: string
+  /** Column by whose day the table is partitioned, where rows of old days no longer come. */
+  partition?: string
+  /** For a row that is kept: what is taken out of it. */
+  emptied?: string
+}
+
+/** Rows that were streamed in so long ago can be deleted. "At least 30 minutes, up to 90":
+ * https://cloud.google.com/bigquery/docs/data-manipulation-language#limitations */
+export const bufferedMinutes = 90
+
+/** Nothing is streamed in longer after the bus took it than the bus keeps messages, 31 days at most. */
+export const latestDays = 32
+
+const any = (text: string, pattern: 'p' | 'k', count: number): string =>
+  `EXISTS (SELECT 1 FROM UNNEST([${text}]) AS text WHERE ${Array.from(
+    { length: count },
+    (_, index) => `REGEXP_CONTAINS(text, @${pattern}${index})`,
+  ).join(' OR ')})`
+
+/** The parameters that the conditions name. */
+export const parametersOf = (run: string, identities: readonly Identity[]): Parameters => ({
+  run: ['STRING', run],
+  ...Object.fromEntries(
+    identities
+      .flatMap(({ anywhere }) => anywhere)
+      .map((pattern, index) => [`p${index}`, ['STRING', pattern]]),
+  ),
+  ...Object.fromEntries(
+    identities.flatMap(({ asKey }) => asKey).map((pattern, index) => [`k${index}`, ['STRING', pattern]]),
+  ),
+  ...Object.fromEntries(identities.map(({ hash }, index) => [`h${index}`, ['STRING', hash]])),
+})
+
+const columns = new Map(contextColumns.map(({ name, column }) => [name, column]))
+
+export interface Places {
+  /** In the order in which rows are taken away: what belongs to an event goes before it. */
+  places: readonly Place[]
+  /** The ids of the person's events, and of what syncs and actions sent of the person; with duplicates. */
+  eventIds: string
+  /** Condition on a row `t` of `definitions`, which is told and not deleted. */
+  isDefinition: string
+}
+
+export const placesOf = (locate: Locate, identities: readonly Identity[]): Places => {
+  const patterns = identities.reduce((sum, { anywhere }) => sum + anywhere.length, 0)
+  const keys = identities.reduce((sum, { asKey }) => sum + asKey.length, 0)
+  const inRow = (text = 'TO_JSON_STRING(t)'): string => any(text, 'p', patterns)
+  const asKey = (text: string): string => any(text, 'k', keys)
+
+  const byHash = identities.flatMap(({ field }, index) =>
+    columns.get(field) === 'STRING' ? [`TO_HEX(SHA256(LOWER(TRIM(t.${field})))) = @h${index}`] : [],
+  )
+  const isEvent = [inRow(), ...byHash].join(' OR ')
+  /** Messages that hold an identity in their bytes, which may lie in several rows. */
+  const inBytes = (name: 'quarantine' | 'dead_letters', id: string): string => {
+    const whole = `SAFE_CONVERT_BYTES_TO_STRING(FROM_HEX(STRING_AGG(TO_HEX(original), '' ORDER BY part)))`
+    return `SELECT ${id} FROM (
+  SELECT ${id}, ${whole} AS whole FROM ${locate(name)} WHERE original IS NOT NULL GROUP BY ${id}
+) WHERE ${inRow('whole')}`
+  }
+  const inQuarantine = inBytes('quarantine', 'event_id')
+  const inDeadLetters = inBytes('dead_letters', 'message_id')
+  const ofEvents = (ids: string, column = 'event_id'): string => `t.${column} IN (${ids})`
+
+  return {
+    places: [
+      {
+        name: 'deliveries',
+        // How requests to third parties ended stays: it names nobody, and the receipt tells it.
+        isOf: (ids) => `NOT (t.event_name = 'erasure' AND IFNULL(t.source, '') = 'erasure')
+  AND (${ofEvents(ids)} OR ${inRow('TO_JSON_STRING(STRUCT(t.event_id, t.detail))')})`,
+        streamedAt: 'settled_at',
+        partition: 'settled_at',
+      },
+      {
+        name: 'action_firings',
+        isOf: (ids) => `${ofEvents(ids)} OR ${inRow()} OR ${asKey('t.subject')}`,
+        streamedAt: 'fired_at',
+        partition: 'fired_at',
+      },
+      { name: 'action_windows', isOf: () => `t.subject != '' AND (${inRow()} OR ${asKey('t.subject')})` },
+      { name: 'sync_changes', isOf: () => `${inRow()} OR ${asKey('t.row_key')}` },
+      { name: 'sync_state', isOf: () => `${inRow()} OR ${asKey('t.row_key')}` },
+      {
+        name: 'dead_letters',
+        isOf: (ids) => `${ofEvents(ids)} OR ${ofEvents(inDeadLetters, 'message_id')} OR ${inRow()}`,
+        streamedAt: 'stored_at',
+        partition: 'dead_at',
+      },
+      {
+        name: 'quarantine',
+        isOf: () => `${ofEvents(inQuarantine)} OR ${inRow()}`,
+        streamedAt: 'stored_at',
+      },
+      { name: 'events', isOf: () => isEvent, streamedAt: 'stored_at', partition: 'received_at' },
+      {
+        name: 'runs',
+        isOf: () => `t.run_id != @run AND ${inRow()}`,
+        emptied: `request = JSON '{}', result = NULL, reason = NULL, position = IF(finished_at IS NULL, position, NULL)`,
+      },
+    ],
+    eventIds: `SELECT t.event_id FROM ${locate(tables.events.name)} AS t WHERE ${isEvent}
+UNION ALL SELECT t.event_id FROM ${locate(tables.quarantine.name)} AS t WHERE ${ofEvents(inQuarantine)} OR ${inRow()}
+UNION ALL SELECT t.event_id FROM ${locate(tables.dead_letters.name)} AS t
+WHERE t.event_id IS NOT NULL AND (${ofEvents(inDeadLetters, 'message_id')} OR ${inRow()})
+UNION ALL SELECT t.event_id FROM ${locate(tables.sync_state.name)} AS t WHERE ${inRow()} OR ${asKey('t.row_key')}
+UNION ALL SELECT t.event_id FROM ${locate(tables.sync_changes.name)} AS t WHERE ${inRow()} OR ${asKey('t.row_key')}
+UNION ALL SELECT t.firing_id FROM ${locate(tables.action_firings.name)} AS t WHERE ${inRow()} OR ${asKey('t.subject')}`,
+    isDefinition: inRow(),
+  }
+}

@@ -1,0 +1,33 @@
+/** Erasure: puts a person on the suppression list, so that no later event of theirs reaches anybody. */
+import { tables } from '../../schemas/warehouse.ts'
+import type { Warehouse } from '../google/warehouse.ts'
+import type { Identity } from './identity.ts'
+
+/** Adds those that the list does not hold already, or holds as lifted. By a statement: what is streamed in shows in the table's metadata,
+ * by which the list is followed, later. */
+export const suppress = async (
+  { locate, change }: Warehouse,
+  identities: readonly Identity[],
+  by: string,
+  reason: string | undefined,
+): Promise<void> => {
+  const table = locate(tables.suppressions.name)
+  for (const { field, hash } of identities)
+    await change(
+      `INSERT INTO ${table} (field, value_hash, created_at, created_by, reason, lifted)
+SELECT @field, @hash, CURRENT_TIMESTAMP(), @by, @reason, FALSE
+FROM UNNEST([1]) AS once
+WHERE NOT EXISTS (
+  SELECT 1 FROM (
+    SELECT lifted FROM ${table} WHERE field = @field AND LOWER(value_hash) = @hash
+    ORDER BY created_at DESC, lifted LIMIT 1
+  ) WHERE NOT lifted
+)`,
+      {
+        field: ['STRING', field],
+        hash: ['STRING', hash],
+        by: ['STRING', by],
+        reason: ['STRING', reason ?? null],
+      },
+    )
+}

@@ -1,0 +1,49 @@
+/** Compaction: writes the warehouse file anew, without what was deleted: DuckDB leaves that in blocks that it may use again some day. */
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { text } from '../googlesql/duckdb_sql.ts'
+
+/** Compacts a file that nobody has open. A crash at any moment leaves the old file or the new one, whole. */
+export const compactDatabase = async (path: string): Promise<void> => {
+  const fresh = `${path}.new`
+  await remove(fresh)
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  try {
+    await connection.run(`ATTACH ${text(path)} AS old`)
+    // What the log holds is in the file from here on, and the log is gone.
+    await connection.run('CHECKPOINT old')
+    await connection.run(`ATTACH ${text(fresh)} AS fresh`)
+    await connection.run('COPY FROM DATABASE old TO fresh')
+    await connection.run('CHECKPOINT fresh')
+    await connection.run('DETACH fresh')
+    await connection.run('DETACH old')
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+  for (const log of [`${path}.wal`, `${fresh}.wal`])
+    if (await exists(log)) throw new Error(`${log} is still there: the file is left as it was.`)
+  await synced(fresh)
+  await rename(fresh, path)
+  await synced(dirname(path))
+  await rm(`${path}.tmp`, { recursive: true, force: true })
+}
+
+const remove = async (path: string): Promise<void> => {
+  for (const file of [path, `${path}.wal`]) await rm(file, { force: true })
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Has what was written to a file or folder reach the disk. */
+const synced = async (path: string): Promise<void> => {
+  const file = await open(path)
+  await file.sync()
+  await file.close()
+}

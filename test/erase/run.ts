@@ -1,0 +1,97 @@
+/** Erasure: does runs against an embedded BigQuery, with a bus and a clock of the test's own. */
+import { randomUUID } from 'node:crypto'
+import type { Received } from '../../functions/bus/push.ts'
+import type { ErasePorts } from '../../functions/erase/erase.ts'
+import { erasureWorker } from '../../functions/erase/worker.ts'
+import type { OutgoingMessage } from '../../functions/google/pubsub.ts'
+import { openWarehouse, type Warehouse } from '../../functions/google/warehouse.ts'
+import { runsAnswerer } from '../../functions/runs/answer_run.ts'
+import { StatusError } from '../../functions/serving/answer.ts'
+import { lendEnvironment } from '../support/lend_environment.ts'
+import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
+
+export interface Bench {
+  test: TestWarehouse
+  warehouse: Warehouse
+  /** What was published to `stored`. */
+  published: OutgoingMessage[]
+  /** Asks for a run once; whether it has ended. */
+  push: (id: string, request: object, ports?: Partial<ErasePorts>) => Promise<'ended' | 'later'>
+  /** The row of a run, JSON columns parsed. */
+  runOf: (id: string) => Promise<Readonly<Record<string, unknown>>>
+  stop: () => Promise<void>
+}
+
+const patience = { followed: 0, landed: 0, refused: 0, unanswered: 3_600_000 }
+
+export const startBench = async (): Promise<Bench> => {
+  const test = await startWarehouse()
+  const giveBack = lendEnvironment(test.env)
+  const warehouse = openWarehouse(test)
+  const published: OutgoingMessage[] = []
+  return {
+    test,
+    warehouse,
+    published,
+    push: async (id, request, ports = {}) => {
+      const worker = erasureWorker({
+        warehouse,
+        destinations: [],
+        patience,
+        now: () => new Date(),
+        publish: async (messages) => {
+          published.push(...messages)
+          return 'accepted'
+        },
+        emptyHold: async () => 0,
+        wait: async () => {},
+        ...ports,
+      })
+      const answer = runsAnswerer(
+        {
+          warehouse,
+          leaseMs: 60_000,
+          patience: 60_000,
+          newHolder: randomUUID,
+          now: () => performance.now(),
+          repeat: () => () => {},
+          warn: () => {},
+          alert: () => {},
+        },
+        { erasure: worker },
+      )
+      try {
+        await answer(message(id, request))
+        return 'ended'
+      } catch (error) {
+        if (error instanceof StatusError && error.http === 425) return 'later'
+        throw error
+      }
+    },
+    runOf: async (id) => {
+      const [row] = await warehouse.rows(
+        `SELECT state, reason, dry_run, TO_JSON_STRING(request) AS request, TO_JSON_STRING(counts) AS counts,
+  TO_JSON_STRING(position) AS position, TO_JSON_STRING(result) AS result
+FROM ${warehouse.locate('runs')} WHERE run_id = @id`,
+        { id: ['STRING', id] },
+      )
+      const json = ['request', 'counts', 'position', 'result'] as const
+      return { ...row, ...Object.fromEntries(json.map((name) => [name, parsed(row?.[name])])) }
+    },
+    stop: async () => {
+      giveBack()
+      await test.stop()
+    },
+  }
+}
+
+const parsed = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : text)
+
+const message = (messageId: string, request: object): Received => ({
+  messageId,
+  subscription: 'runs-erase',
+  publishTime: '2026-03-14T09:26:53Z',
+  data: Buffer.from(JSON.stringify(request)),
+  attributes: { kind: 'erasure' },
+  attempt: 1,
+})
