@@ -8,10 +8,12 @@ export const topics = {
   stored: 'stored',
   /** Messages whose delivery attempts ran out, held until an operator decides. */
   deadLetters: 'dead-letters',
+  /** Asks for work over the warehouse, one message per run (schemas/run_request.ts). */
+  runs: 'runs',
 } as const
 
-/** Topics only the platform publishes to: an event that came in here would skip the store. */
-export const internalTopics: ReadonlySet<string> = new Set([topics.stored, topics.deadLetters])
+/** Topics that take no events: one that came in here would skip the store. */
+export const internalTopics: ReadonlySet<string> = new Set([topics.stored, topics.deadLetters, topics.runs])
 
 /** Ids of the platform's own subscriptions. */
 export const subscriptions = {
@@ -21,6 +23,10 @@ export const subscriptions = {
   forward: (destination: string) => `forward-${destination}`,
   /** Keeps dead letters: a topic without a subscription would lose them. */
   deadLettersHold: 'dead-letters-hold',
+  /** Pushes stored events that set off an action to the `act` function. */
+  act: 'stored-act',
+  /** Pushes the requests for runs to the function that does them: `sync`, `act` or `erase`. */
+  runs: (functionName: string) => `runs-${functionName}`,
 } as const
 
 const storeSuffix = subscriptions.store('')
@@ -43,8 +49,18 @@ export const attributes = {
   storedAt: 'stored_at',
   /** How many automated actions lie between the producer and this message; absent means none. */
   hop: 'hop',
-  /** Id of the replay that published the message; absent for an event's first way. */
+  /** Id of the run or firing that published the message; absent for an event's first way. */
   replayId: 'replay_id',
+  /** Name of the sync of which the message is a row, or of the action of which it is a firing; absent for events. */
+  source: 'source',
+  /** Present, with the value `1`, on events that set off an action. */
+  act: 'act',
+  /** Of a message that was in quarantine and is processed again: id of the message as it first came, a space, and when that was. */
+  reprocessed: 'reprocessed',
+  /** Of a message of topic `runs`: what kind of run it asks for. */
+  kind: 'kind',
+  /** Present, with the value `1`, on a request to erase a person, which has the way of an event and is none. */
+  erasure: 'erasure',
   /** Present, with the value `1`, when the decision layer permits this destination. */
   permit: (destination: string) => `to_${destination}`,
 } as const

@@ -85,11 +85,12 @@ export const Definition = Type.Object(
 )
 export type Definition = Static<typeof Definition>
 
-const compiled = Compile(Definition)
+// Compiled when the first is looked at: an instance that looks at none starts the sooner.
+let compiled: ReturnType<typeof Compile<typeof Definition>> | undefined
 
 /** What is wrong with a value that should be a definition, one sentence each that names the place; empty when nothing is. */
 export const definitionProblems = (value: unknown): readonly string[] => {
-  if (!compiled.Check(value)) {
+  if (!(compiled ??= Compile(Definition)).Check(value)) {
     return Value.Errors(Definition, value).map(
       ({ instancePath, message }) => `${instancePath || 'The definition'} ${message}.`,
     )

@@ -30,6 +30,14 @@ export const environments = {
       description: 'Options of Node: a small young generation keeps memory low while a large body passes.',
     }),
   }),
+  hook: Type.Object({
+    GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the event bus.' }),
+    DATASET: Type.String({
+      minLength: 1,
+      description: 'BigQuery dataset that holds the saved translations and definitions.',
+    }),
+    WEBHOOKS: Type.String({ minLength: 2, description: 'JSON array of schemas/webhook.ts.' }),
+  }),
   store: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({
       minLength: 1,
@@ -37,10 +45,37 @@ export const environments = {
     }),
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that holds the events.' }),
     DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
+    ACTIONS: Type.String({ minLength: 2, description: 'JSON array of actions, schemas/assignment.ts.' }),
   }),
   forward: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the dataset.' }),
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that holds the deliveries.' }),
+    DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
+  }),
+  sync: Type.Object({
+    GOOGLE_CLOUD_PROJECT: Type.String({
+      minLength: 1,
+      description: 'Project of the event bus and of the dataset; queries run in it.',
+    }),
+    DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that syncs and replays read.' }),
+    DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
+    SYNCS: Type.String({ minLength: 2, description: 'JSON array of syncs, schemas/assignment.ts.' }),
+  }),
+  act: Type.Object({
+    GOOGLE_CLOUD_PROJECT: Type.String({
+      minLength: 1,
+      description: 'Project of the event bus and of the dataset; queries run in it.',
+    }),
+    DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that conditions are asked of.' }),
+    DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
+    ACTIONS: Type.String({ minLength: 2, description: 'JSON array of actions, schemas/assignment.ts.' }),
+  }),
+  erase: Type.Object({
+    GOOGLE_CLOUD_PROJECT: Type.String({
+      minLength: 1,
+      description: 'Project of the event bus and of the dataset; queries run in it.',
+    }),
+    DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that people are erased from.' }),
     DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
   }),
   console: Type.Object({
@@ -59,6 +94,12 @@ export const environments = {
     TRANSLATE_URL: Type.String({
       minLength: 8,
       description: 'Address of the function translate, without a path: where systems POST raw payloads.',
+    }),
+    HOOK_URL: Type.String({
+      description: 'Address of the function hook, without a path; empty where there is none.',
+    }),
+    WEBHOOKS: Type.String({
+      description: 'Translations that take webhooks, separated by commas; empty for none.',
     }),
     SIGN_IN: Type.Union([Type.Literal('google'), Type.Literal('token'), Type.Literal('local')], {
       description:

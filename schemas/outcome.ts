@@ -85,6 +85,7 @@ const ends =
   <const Name extends Failure>(outcome: Name) =>
   (reason: Reason<Name>, told: Evidence = {}) => ({ outcome, reason, ...told })
 
+export const restricted = ends('restricted')
 export const skipped = ends('skipped')
 export const refused = ends('refused')
 export const deferred = ends('deferred')

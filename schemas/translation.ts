@@ -124,18 +124,21 @@ export const Translation = Type.Object(
 export type Translation = Static<typeof Translation>
 export type TranslationInput = Translation['input']
 
-const compiled = Compile(Translation)
-const compiledLink = Compile(LinkSchema)
+// Compiled when the first is looked at: an instance that looks at none starts the sooner.
+let compiled: ReturnType<typeof Compile<typeof Translation>> | undefined
+let compiledLink: ReturnType<typeof Compile<typeof LinkSchema>> | undefined
+
+const isLink = (value: unknown): boolean => (compiledLink ??= Compile(LinkSchema)).Check(value)
 
 /** What is wrong with a value that should be a translation, one sentence each that names the place; empty when nothing is. */
 export const translationProblems = (value: unknown): readonly string[] => {
-  if (!compiled.Check(value)) {
+  if (!(compiled ??= Compile(Translation)).Check(value)) {
     return Value.Errors(Translation, value).map(
       ({ instancePath, message }) => `${instancePath || 'The translation'} ${message}.`,
     )
   }
   const { input, event, link, required = [] } = value
-  if (!compiledLink.Check(link)) return Object.entries(link).flatMap(linkProblem)
+  if (!isLink(link)) return Object.entries(link).flatMap(linkProblem)
   return [
     ...inputProblems(input),
     ...('const' in event.name
@@ -149,7 +152,7 @@ export const translationProblems = (value: unknown): readonly string[] => {
 }
 
 const linkProblem = ([field, source]: [string, unknown]): string[] =>
-  compiledLink.Check({ [field]: source })
+  isLink({ [field]: source })
     ? []
     : [
         `link.${field} is no source: a path, or an object with one of const, from, first, template, each and so on.`,

@@ -7,6 +7,7 @@ import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
 import { latency } from './views/latency.ts'
 import { reconciliation } from './views/reconciliation.ts'
+import { syncRuns } from './views/sync_runs.ts'
 import { topErrors } from './views/top_errors.ts'
 import type { View } from './views/view.ts'
 import { volumeAnomalies } from './views/volume_anomalies.ts'
@@ -28,6 +29,7 @@ export const views = (
     reconciliation(locate, kept),
     volumeAnomalies(locate),
     definitionsCurrent(locate),
+    syncRuns(locate),
     ...[...eventTypes.values()].map((type) => eventView(type, locate)),
   ]
 }

@@ -1,11 +1,18 @@
 /** Storage layer: all tables of the dataset. The Pulumi program makes them, the functions write them. */
+import { actionFirings } from './warehouse/action_firings.ts'
+import { actionWindows } from './warehouse/action_windows.ts'
 import type { Table } from './warehouse/column.ts'
 import { deadLetters } from './warehouse/dead_letters.ts'
 import { definitions } from './warehouse/definitions.ts'
 import { deliveries } from './warehouse/deliveries.ts'
+import { erasureEvents } from './warehouse/erasure_events.ts'
 import { events } from './warehouse/events.ts'
+import { leases } from './warehouse/leases.ts'
 import { quarantine } from './warehouse/quarantine.ts'
+import { runs } from './warehouse/runs.ts'
 import { suppressions } from './warehouse/suppressions.ts'
+import { syncChanges } from './warehouse/sync_changes.ts'
+import { syncState } from './warehouse/sync_state.ts'
 
 export const tables = {
   events,
@@ -14,6 +21,13 @@ export const tables = {
   dead_letters: deadLetters,
   definitions,
   suppressions,
+  runs,
+  leases,
+  sync_state: syncState,
+  sync_changes: syncChanges,
+  action_firings: actionFirings,
+  action_windows: actionWindows,
+  erasure_events: erasureEvents,
 } as const satisfies Record<string, Table>
 
 export type TableName = keyof typeof tables

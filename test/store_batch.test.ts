@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import type { Published } from '../functions/event/read.ts'
 import type { RowResult, RowText } from '../functions/google/bigquery.ts'
 import { eventTypeOf } from '../schemas/definition_event.ts'
-import type { OutgoingMessage } from '../functions/google/pubsub.ts'
+import type { OutgoingMessage, PublishResult } from '../functions/google/pubsub.ts'
 import { codeRegistry, withSaved } from '../functions/event/registry.ts'
-import type { PublishResult } from '../functions/storage/publish_stored.ts'
 import { partBytes } from '../functions/storage/rows.ts'
 import { storeBatch, type StorePorts } from '../functions/storage/store_batch.ts'
 
@@ -37,6 +36,7 @@ const world = ({
       registry: () => codeRegistry,
       isSuppressed: () => false,
       decide: () => [{ destination: 'webhook', permitted: true, rule: 'all', reason: 'permitted' }],
+      setsOffAction: () => false,
       append: async (table, rows: readonly RowText[]) => {
         const parsed = rows.map(({ json }) => JSON.parse(json) as Record<string, unknown>)
         steps.push(`append ${table} ${parsed.map((row) => String(row['message_id'])).join(' ')}`)
@@ -73,6 +73,20 @@ describe('a batch of the store', () => {
     const here = world()
     assert.deepEqual(await kinds(here, [message('1'), message('2')]), ['settled', 'settled'])
     assert.deepEqual(here.steps, ['append events 1 2', 'publish e1 e2: accepted'])
+  })
+
+  it('stamps an event that sets off an action, and tells of it even where it may go nowhere else', async () => {
+    const stamps: unknown[] = []
+    const here = world({
+      decide: () => [{ destination: 'webhook', permitted: false, rule: null, reason: 'no_permit' }],
+      setsOffAction: ({ id }) => id === 'e1',
+      publish: async (messages) => {
+        stamps.push(...messages.map(({ attributes }) => [attributes['event_id'], attributes['act']]))
+        return 'accepted'
+      },
+    })
+    assert.deepEqual(await kinds(here, [message('1'), message('2')]), ['settled', 'settled'])
+    assert.deepEqual(stamps, [['e1', '1']])
   })
 
   it('tells the bus nothing of an event whose row is not written', async () => {

@@ -72,6 +72,13 @@ const broken: readonly Case[] = [
     deliveries: [attempt({ latency_ms: 1001 })],
   },
   {
+    column: 'delivered_before_stored',
+    because: 'a replay of a pair that was not permitted began before',
+    destination: 'crm',
+    events: [event({ decisions: [restrict('crm')] })],
+    deliveries: [attempt({ latency_ms: 1001, replay_id: 'r-1' })],
+  },
+  {
     column: 'delivered_though_restricted',
     because: 'the verdict restricts the pair',
     destination: 'crm',
@@ -91,6 +98,13 @@ const broken: readonly Case[] = [
     destination: 'crm',
     events: [event()],
     deliveries: [attempt(), attempt({ settled_at: at('10:00:05'), attempt: 2 })],
+  },
+  {
+    column: 'delivered_twice',
+    because: 'the third party accepted two attempts of one replay',
+    destination: 'crm',
+    events: [event()],
+    deliveries: ['12:00:00', '12:00:05'].map((time) => attempt({ settled_at: at(time), replay_id: 'r-1' })),
   },
   {
     column: 'without_reason',
@@ -120,6 +134,13 @@ const broken: readonly Case[] = [
     destination: null,
     events: [event({ message_id: 'm' }), event({ message_id: 'm', event_id: 'other' })],
     deliveries: [attempt(), attempt({ event_id: 'other' })],
+  },
+  {
+    column: 'reprocessed_twice',
+    because: 'a message of the quarantine was published again by two runs',
+    destination: null,
+    events: [event({ reprocessed_from: 'q' }), event({ reprocessed_from: 'q' })],
+    deliveries: [attempt()],
   },
   {
     column: 'ids_of_two_events',
@@ -174,6 +195,7 @@ describe('reconciliation', () => {
       attempt({ event_id: 'dead', outcome: 'dead', reason: 'attempts_exhausted', latency_ms: 0 }),
       // A replay may deliver again, and what was restricted at first.
       attempt({ settled_at: at('12:00:00'), replay_id: 'r-1' }),
+      attempt({ settled_at: at('12:00:07'), replay_id: 'r-2' }),
       attempt({ event_id: 'restricted', settled_at: at('12:00:00'), replay_id: 'r-1' }),
     )
     await warehouse.quarantine({ ...times, message_id: 'unreadable' })

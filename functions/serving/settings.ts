@@ -1,6 +1,8 @@
 /** Serving: reads a function's environment once, as its module loads; a missing variable names itself. */
 import { Value } from 'typebox/value'
-import { Type } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
+import { AssignedAction, AssignedSync } from '../../schemas/assignment.ts'
+import { withDerivedLinks } from '../../schemas/derived_types.ts'
 import { Destination } from '../../schemas/destination.ts'
 import { environments, type Environment, type FunctionName } from '../../schemas/environment.ts'
 
@@ -19,12 +21,29 @@ export const readEnvironment = <Name extends FunctionName>(
   return env as Environment<Name>
 }
 
-/** The destinations of this environment. */
-export const readDestinations = (text: string): readonly Destination[] => {
-  const destinations: unknown = JSON.parse(text)
-  if (Value.Check(Type.Array(Destination), destinations)) return destinations
-  const [fault] = Value.Errors(Type.Array(Destination), destinations)
+/** The destinations of this environment, each with the links of the syncs and actions. */
+export const readDestinations = (text: string): readonly Destination[] =>
+  readList('DESTINATIONS', text, Destination, 'schemas/destination.ts').map(withDerivedLinks)
+
+/** The syncs of this environment. */
+export const readSyncs = (text: string): readonly AssignedSync[] =>
+  readList('SYNCS', text, AssignedSync, 'schemas/assignment.ts')
+
+/** The actions of this environment. */
+export const readActions = (text: string): readonly AssignedAction[] =>
+  readList('ACTIONS', text, AssignedAction, 'schemas/assignment.ts')
+
+const readList = <Schema extends TSchema>(
+  variable: string,
+  text: string,
+  schema: Schema,
+  where: string,
+): readonly Static<Schema>[] => {
+  const list = Type.Array(schema)
+  const value: unknown = JSON.parse(text)
+  if (Value.Check(list, value)) return value
+  const [fault] = Value.Errors(list, value)
   throw new Error(
-    `DESTINATIONS is not as schemas/destination.ts describes it: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`,
+    `${variable} is not as ${where} describes it: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`,
   )
 }

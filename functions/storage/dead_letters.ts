@@ -124,6 +124,7 @@ const outcomeRow = (
       stored_at: attributes[names.storedAt],
       settled_at: deadAt,
       replay_id: attributes[names.replayId],
+      source: attributes[names.source],
     }),
   }
 }

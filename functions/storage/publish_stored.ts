@@ -1,8 +1,5 @@
 /** Storage layer: tells the bus what is stored. Messages that are refused together are halved until the one at fault stands alone. */
-import type { OutgoingMessage } from '../google/pubsub.ts'
-
-/** What became of messages published together. `refused`: one of them is wrong; none was accepted. */
-export type PublishResult = 'accepted' | 'refused' | 'again'
+import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 
 interface Told {
   message?: OutgoingMessage

@@ -3,6 +3,7 @@ import { contextColumns } from '../../schemas/context.ts'
 import type { Verdict } from '../../schemas/decision.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import { derivedId } from '../event/identity.ts'
+import { identityInQuarantine } from '../event/origin.ts'
 import type { Event, Published, Unreadable } from '../event/read.ts'
 import { normalTime } from '../event/time.ts'
 import type { RowText } from '../google/bigquery.ts'
@@ -17,7 +18,7 @@ const columnText = (name: string, text: string): string =>
   jsonColumns.has(name) ? JSON.stringify(text) : integerColumns.has(name) ? String(Number(text)) : text
 
 /** A row of `events`. Its insertId is the message's, not the event's: BigQuery shall drop a redelivered message, but never one of
- * two messages that claim the same event. */
+ * two messages that claim the same event. What was in quarantine counts as the same message however often it is processed again. */
 export const eventRow = (event: Event, verdicts: readonly Verdict[], storedAt: string): RowText => {
   const own = JSON.stringify({
     event_id: event.id,
@@ -32,11 +33,15 @@ export const eventRow = (event: Event, verdicts: readonly Verdict[], storedAt: s
     event_data: event.dataText,
     violations: event.violations,
     decisions: verdicts,
+    reprocessed_from: event.reprocessedFrom,
   })
   let context = ''
   const { names, texts } = event.context
   for (const [index, name] of names.entries()) context += `,"${name}":${columnText(name, texts[index]!)}`
-  return { insertId: derivedId(event.topic, event.messageId), json: `${own.slice(0, -1)}${context}}` }
+  return {
+    insertId: event.reprocessedFrom ?? derivedId(event.topic, event.messageId),
+    json: `${own.slice(0, -1)}${context}}`,
+  }
 }
 
 /** Why a message lies in quarantine: no event could be read, or BigQuery does not take its row. */
@@ -103,7 +108,7 @@ const bare = (
       stored_at: storedAt,
       topic: received.topic,
       message_id: received.messageId,
-      event_id: id,
+      event_id: identityInQuarantine(received),
       reason,
       original: received.data.toString('base64', (part - 1) * partBytes, part * partBytes),
       part,

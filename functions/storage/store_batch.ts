@@ -1,12 +1,13 @@
 /** Storage layer: stores a batch of messages in BigQuery first, and only then tells the bus. Knows nothing of HTTP.
  * Nothing is published before its row is written, and nothing is acknowledged before it is published. */
+import { attributes } from '../../schemas/bus.ts'
 import { storedMessage } from '../bus/stored_message.ts'
 import type { Decide } from '../decision/decide.ts'
 import { readEvent, type Event, type Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
 import { insertLimits, type RowResult } from '../google/bigquery.ts'
-import type { OutgoingMessage } from '../google/pubsub.ts'
-import { publishStored, type PublishResult } from './publish_stored.ts'
+import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
+import { publishStored } from './publish_stored.ts'
 import { quarantine, type Append } from './quarantine.ts'
 import { eventRow, type Fault } from './rows.ts'
 
@@ -24,12 +25,16 @@ export interface StorePorts {
   /** Whether the person of an event is on the suppression list; undefined while the list is not known. */
   isSuppressed: (event: Event['value']) => boolean | undefined
   decide: Decide
+  /** Whether an automated action waits for the event. */
+  setsOffAction: (event: Event) => boolean
   append: Append
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>
 }
 
 const settled: StoreResult = { kind: 'settled' }
 const again = (message: string): StoreResult => ({ kind: 'again', message })
+
+const actStamp = { [attributes.act]: '1' }
 
 /** One message on its way through the store. */
 interface Item {
@@ -101,7 +106,9 @@ const storeEvents = async (ports: StorePorts, items: readonly Item[], storedAt: 
       continue
     }
     const permitted = verdicts.filter(({ permitted }) => permitted)
-    if (permitted.length > 0) item.message = storedMessage(item.event, permitted, storedAt)
+    const acts = ports.setsOffAction(item.event)
+    if (permitted.length > 0 || acts)
+      item.message = storedMessage(item.event, permitted, storedAt, acts ? actStamp : undefined)
     writing.push(item)
     rows.push(row)
   }

@@ -20,7 +20,7 @@ export const definitionsCurrent = (locate: Locate): View => ({
   // A version never changes: should it be written twice, the first stands.
   query: `SELECT kind, name, version, created_at, created_by, definition, comment
 FROM ${locate('definitions')}
-WHERE TRUE
+WHERE NOT STARTS_WITH(kind, 'pending_')
 QUALIFY ROW_NUMBER() OVER (
   PARTITION BY kind, name ORDER BY ${part(0)} DESC, ${part(1)} DESC, created_at
 ) = 1`,

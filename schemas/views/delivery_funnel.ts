@@ -43,7 +43,7 @@ export const deliveryFunnel = (locate: Locate, kept: Kept): View => {
       count('received', 'Accepted by the bus and written to events or to quarantine.'),
       count(
         'quarantined',
-        'Messages that are no readable event; 0 with a destination, for none is offered them.',
+        'Messages that are no readable event, and have not become one since; 0 with a destination, for none is offered them.',
       ),
       count('stored', 'Events stored.'),
       count(
@@ -68,9 +68,12 @@ arrived AS (
   FROM event
   UNION ALL
   SELECT ANY_VALUE(event_name), MIN(received_at), TRUE, FALSE
-  FROM ${locate(quarantine.name)}
-  WHERE received_at >= ${since}
-  GROUP BY topic, message_id
+  FROM ${locate(quarantine.name)} AS message
+  WHERE received_at >= ${since} AND NOT EXISTS (
+    SELECT 1 FROM ${locate(events.name)} AS promoted
+    WHERE promoted.received_at >= ${since} AND promoted.reprocessed_from = message.event_id
+  )
+  GROUP BY COALESCE(event_id, CONCAT(topic, '/', message_id))
 )
 SELECT TIMESTAMP_TRUNC(received_at, HOUR) AS hour, event_name, CAST(NULL AS STRING) AS destination,
   COUNT(*) AS received,

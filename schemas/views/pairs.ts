@@ -22,7 +22,7 @@ export const attemptsSince = (locate: Locate, since: string): string =>
 const standing = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 ELSE 2 END, settled_at DESC, attempt DESC`
 
 /** Common table expressions, the last of which is `pairs`: every pair of an event and a destination once.
- * `event` and `attempts` are what to read of events and deliveries. A pair that was tried although no verdict names the
+ * `event` and `attempts` are what to read of events and deliveries, the latter with a condition; what syncs and actions send is none of them. A pair that was tried although no verdict names the
  * destination, as a replay may, is one too. */
 export const pairs = (event: string, attempts: string): string => `event AS (
   SELECT event_id, event_name, event_time, received_at, stored_at, decisions
@@ -31,7 +31,7 @@ export const pairs = (event: string, attempts: string): string => `event AS (
 attempted AS (
   SELECT event_id, destination, outcome, reason, detail, http_status, settled_at,
     COUNT(DISTINCT IF(outcome = 'dead', NULL, settled_at)) OVER (PARTITION BY event_id, destination) AS attempts
-  FROM ${attempts}
+  FROM ${attempts} AND source IS NULL
   QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination ORDER BY ${standing}) = 1
 ),
 pairs AS (

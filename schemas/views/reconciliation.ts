@@ -8,11 +8,18 @@ import { attemptsSince } from './pairs.ts'
 import type { Locate, View } from './view.ts'
 import { daysAgo, shownDays, whileKept, type Kept } from './window.ts'
 
-/** A promise: what it means when the count is not zero, and the condition under which something counts. */
+/** A promise about pairs of an event and a destination: what it means when the count is not zero, and when a pair counts. */
 interface Check {
   name: string
   broken: string
   when: string
+}
+
+/** A promise about messages: one row, with its time, for each that breaks it. */
+interface MessageCheck {
+  name: string
+  broken: string
+  found: (stored: string, quarantined: string) => string
 }
 
 const ofPairs: readonly Check[] = [
@@ -26,31 +33,31 @@ const ofPairs: readonly Check[] = [
     name: 'unexplained',
     broken:
       'Pairs permitted over an hour ago that have no final outcome and were not attempted within the last hour: lost, or the destination is paused.',
-    when: `permitted AND NOT IFNULL(is_final, FALSE)
-      AND COALESCE(last_settled_at, stored_at) < TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)`,
+    when: `permitted_at IS NOT NULL AND NOT IFNULL(is_final, FALSE)
+      AND COALESCE(last_settled_at, permitted_at) < TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)`,
   },
   {
     name: 'delivered_without_event',
     broken:
       'Pairs delivered whose event is not in events: it was forwarded without having been stored, or erased since.',
-    when: 'is_delivered AND stored_at IS NULL',
+    when: 'is_delivered AND permitted_at IS NULL AND event.stored_at IS NULL',
   },
   {
     name: 'delivered_before_stored',
     broken: 'Pairs whose delivery began before the event was stored.',
-    when: 'delivery_began_at < stored_at',
+    when: 'delivery_began_at < event.stored_at',
   },
   {
     name: 'delivered_though_restricted',
     broken:
       'Pairs delivered although no verdict permits it; replays, which are decided anew, are not counted.',
-    when: 'is_delivered_live AND stored_at IS NOT NULL AND NOT IFNULL(permitted, FALSE)',
+    when: 'first_delivered_at IS NOT NULL AND permitted_at IS NULL AND event.stored_at IS NOT NULL',
   },
   {
     name: 'delivered_twice',
     broken:
       'Pairs the third party accepted more than once, for the event or for one replay of it: an instance ended between delivery and its record. The third party sees the same event_id.',
-    when: 'deliveries > orders',
+    when: 'first_delivered_at < last_delivered_at OR is_replayed_twice',
   },
   {
     name: 'without_reason',
@@ -65,48 +72,65 @@ const ofPairs: readonly Check[] = [
   },
 ]
 
-const ofMessages: readonly Check[] = [
+const ofMessages: readonly MessageCheck[] = [
   {
     name: 'stored_and_quarantined',
     broken: 'Messages that lie in events and in quarantine, so that they count twice as received.',
-    when: 'is_quarantined',
+    found: (stored, quarantined) => `SELECT MIN(stored.received_at) AS received_at
+  FROM (SELECT topic, message_id, received_at FROM ${stored}) AS stored
+  JOIN (SELECT DISTINCT topic, message_id FROM ${quarantined}) AS quarantined
+    ON quarantined.topic = stored.topic AND quarantined.message_id = stored.message_id
+  GROUP BY stored.topic, stored.message_id`,
   },
   {
     name: 'messages_with_two_ids',
     broken:
       'Messages whose redelivery was stored under another event_id, so that it counts as another event.',
-    when: 'ids > 1',
+    found: (stored) => `SELECT MIN(received_at) AS received_at
+  FROM ${stored}
+  GROUP BY topic, message_id
+  HAVING MIN(event_id) != MAX(event_id)`,
+  },
+  {
+    name: 'reprocessed_twice',
+    broken:
+      'Messages of the quarantine that became an event twice: a run that processes them again ended between sending and noting it. events_deduplicated shows one.',
+    found: (stored) => `SELECT MIN(received_at) AS received_at
+  FROM ${stored} AND reprocessed_from IS NOT NULL
+  GROUP BY reprocessed_from
+  HAVING MIN(message_id) != MAX(message_id)`,
   },
   {
     name: 'ids_of_two_events',
     broken:
       'Values of event_id that a producer used for events of different types; events_deduplicated shows only the first.',
-    when: 'names > 1',
+    found: (stored) => `SELECT MIN(received_at) AS received_at
+  FROM ${stored}
+  GROUP BY event_id
+  HAVING MIN(event_name) != MAX(event_name)`,
   },
 ]
+
+const checks = [...ofPairs, ...ofMessages]
 
 const columns: readonly Column[] = [
   nullable('day', 'DATE', 'Day, UTC, on which the bus accepted the events.'),
   nullable('destination', 'STRING', 'Id of the destination; null in the row of the messages themselves.'),
-  ...[...ofPairs, ...ofMessages].map(({ name, broken }) =>
-    nullable(name, 'INT64', `Zero when all is well. Otherwise: ${broken}`),
-  ),
+  ...checks.map(({ name, broken }) => nullable(name, 'INT64', `Zero when all is well. Otherwise: ${broken}`)),
 ]
 
-const counted = (checks: readonly Check[], zero: readonly Check[]) => ({
-  counts: checks.map(({ name, when }) => `COUNTIF(${when}) AS ${name}`).join(',\n  '),
-  zeros: zero.map(({ name }) => `0 AS ${name}`).join(', '),
-})
-
-const known = Object.keys(outcomes)
+const knownOutcomes = Object.keys(outcomes)
   .map((name) => `'${name}'`)
   .join(', ')
+
+const zeros = (of: readonly { name: string }[]): string => of.map(({ name }) => `0 AS ${name}`).join(', ')
 
 export const reconciliation = (locate: Locate, kept: Kept): View => {
   const days = whileKept(shownDays, kept.events, kept.deliveries)
   const since = daysAgo(days, 'DAY')
-  const pair = counted(ofPairs, ofMessages)
-  const message = counted(ofMessages, ofPairs)
+  const stored = `${locate(events.name)} WHERE received_at >= ${since}`
+  const quarantined = `${locate(quarantine.name)} WHERE received_at >= ${since}`
+  const attempts = attemptsSince(locate, since)
   return {
     name: 'reconciliation',
     description:
@@ -114,85 +138,105 @@ export const reconciliation = (locate: Locate, kept: Kept): View => {
       'How many messages Pub/Sub accepted is not in BigQuery; Cloud Monitoring has it as ' +
       'pubsub.googleapis.com/topic/send_message_operation_count, to be compared with received in delivery_funnel.',
     columns,
-    query: `WITH stored AS (
-  SELECT event_id, event_name, topic, message_id, received_at, stored_at, decisions
+    // Rows of syncs and firings of actions are in deliveries, too: their event_id is of no event, or of one that came of them.
+    // Every pair is grouped once. Only of a pair that looks wrong is it asked when its event was first stored.
+    query: `WITH verdicts AS (
+  SELECT event_id, received_at, stored_at, decision.destination, decision.permitted
   FROM ${locate(events.name)}
+  CROSS JOIN UNNEST(decisions) AS decision
   WHERE received_at >= ${since}
 ),
-event AS (
-  SELECT event_id, MIN(received_at) AS received_at, MIN(stored_at) AS stored_at
-  FROM stored
-  GROUP BY event_id
-),
-attempted AS (
-  SELECT event_id, destination,
-    MIN(received_at) AS received_at,
-    LOGICAL_OR(outcome != 'deferred') AS is_final,
-    LOGICAL_OR(outcome = 'delivered') AS is_delivered,
-    LOGICAL_OR(outcome = 'delivered' AND replay_id IS NULL) AS is_delivered_live,
-    LOGICAL_OR(outcome != 'delivered' AND reason IS NULL) AS is_without_reason,
-    LOGICAL_OR(outcome NOT IN (${known})) AS is_unknown,
-    MAX(settled_at) AS last_settled_at,
-    MIN(IF(outcome = 'delivered', TIMESTAMP_SUB(settled_at, INTERVAL latency_ms MILLISECOND), NULL)) AS delivery_began_at,
-    COUNT(DISTINCT IF(outcome = 'delivered', settled_at, NULL)) AS deliveries,
-    COUNT(DISTINCT IF(outcome = 'delivered', IFNULL(replay_id, ''), NULL)) AS orders
-  FROM ${attemptsSince(locate, since)}
-  GROUP BY event_id, destination
+decided AS (
+  SELECT DATE(received_at) AS day, TIMESTAMP_TRUNC(stored_at, HOUR) AS hour, destination, COUNT(*) AS decided
+  FROM verdicts
+  GROUP BY day, hour, destination
 ),
 destination_hours AS (
-  SELECT decision.destination, TIMESTAMP_TRUNC(MIN(stored_at), HOUR) AS first_hour,
-    TIMESTAMP_TRUNC(MAX(stored_at), HOUR) AS last_hour
-  FROM stored
-  CROSS JOIN UNNEST(decisions) AS decision
+  SELECT destination, MIN(hour) AS first_hour, MAX(hour) AS last_hour
+  FROM decided
   GROUP BY destination
 ),
-undecided AS (
-  SELECT stored.event_id, destination_hours.destination
-  FROM stored
-  CROSS JOIN destination_hours
-  WHERE stored.stored_at >= TIMESTAMP_ADD(first_hour, INTERVAL 1 HOUR) AND stored.stored_at < last_hour
-    AND NOT EXISTS (
-      SELECT 1 FROM UNNEST(stored.decisions) AS decision WHERE decision.destination = destination_hours.destination
-    )
+incomplete_hours AS (
+  SELECT stored_hours.hour, destination_hours.destination
+  FROM (
+    SELECT TIMESTAMP_TRUNC(stored_at, HOUR) AS hour, COUNT(*) AS stored
+    FROM ${stored}
+    GROUP BY hour
+  ) AS stored_hours
+  JOIN destination_hours
+    ON stored_hours.hour > destination_hours.first_hour AND stored_hours.hour < destination_hours.last_hour
+  LEFT JOIN (
+    SELECT hour, destination, SUM(decided) AS decided FROM decided GROUP BY hour, destination
+  ) AS decided_hours
+    ON decided_hours.hour = stored_hours.hour AND decided_hours.destination = destination_hours.destination
+  WHERE stored_hours.stored > IFNULL(decided_hours.decided, 0)
 ),
 pair AS (
-  SELECT event_id, destination, LOGICAL_OR(permitted) AS permitted, LOGICAL_OR(is_undecided) AS is_undecided
+  SELECT event_id, destination,
+    MIN(received_at) AS received_at,
+    MIN(permitted_at) AS permitted_at,
+    LOGICAL_OR(finding = 'undecided') AS is_undecided,
+    LOGICAL_OR(finding = 'replayed_twice') AS is_replayed_twice,
+    LOGICAL_OR(outcome != 'deferred') AS is_final,
+    LOGICAL_OR(outcome = 'delivered' AND source IS NULL) AS is_delivered,
+    LOGICAL_OR(outcome != 'delivered' AND reason IS NULL) AS is_without_reason,
+    LOGICAL_OR(outcome NOT IN (${knownOutcomes})) AS is_unknown,
+    MAX(settled_at) AS last_settled_at,
+    MIN(IF(outcome = 'delivered' AND source IS NULL, TIMESTAMP_SUB(settled_at, INTERVAL latency_ms MILLISECOND), NULL)) AS delivery_began_at,
+    MIN(IF(outcome = 'delivered' AND replay_id IS NULL, settled_at, NULL)) AS first_delivered_at,
+    MAX(IF(outcome = 'delivered' AND replay_id IS NULL, settled_at, NULL)) AS last_delivered_at
   FROM (
-    SELECT event_id, decision.destination, decision.permitted, FALSE AS is_undecided
-    FROM stored
-    CROSS JOIN UNNEST(decisions) AS decision
+    SELECT event_id, destination, received_at, CAST(NULL AS TIMESTAMP) AS permitted_at, CAST(NULL AS STRING) AS finding,
+      outcome, reason, replay_id, source, settled_at, latency_ms
+    FROM ${attempts}
     UNION ALL
-    SELECT event_id, destination, FALSE, TRUE FROM undecided
+    SELECT event_id, destination, received_at, stored_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    FROM verdicts
+    WHERE permitted
     UNION ALL
-    SELECT event_id, destination, FALSE, FALSE FROM attempted
+    SELECT event_id, destination, MIN(received_at), NULL, 'replayed_twice', NULL, NULL, NULL, NULL, NULL, NULL
+    FROM ${attempts} AND outcome = 'delivered' AND replay_id IS NOT NULL
+    GROUP BY event_id, destination, replay_id
+    HAVING MIN(settled_at) != MAX(settled_at)
+    UNION ALL
+    SELECT event_id, incomplete_hours.destination, received_at, NULL, 'undecided', NULL, NULL, NULL, NULL, NULL, NULL
+    FROM (SELECT event_id, received_at, stored_at, decisions FROM ${stored}) AS stored
+    JOIN incomplete_hours ON incomplete_hours.hour = TIMESTAMP_TRUNC(stored.stored_at, HOUR)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM UNNEST(stored.decisions) AS decision WHERE decision.destination = incomplete_hours.destination
+    )
   )
   GROUP BY event_id, destination
 ),
-message AS (
-  SELECT MIN(stored.received_at) AS received_at, LOGICAL_OR(quarantined.message_id IS NOT NULL) AS is_quarantined,
-    COUNT(DISTINCT stored.event_id) AS ids, 1 AS names
-  FROM stored
-  LEFT JOIN (
-    SELECT DISTINCT topic, message_id FROM ${locate(quarantine.name)} WHERE received_at >= ${since}
-  ) AS quarantined
-    ON quarantined.topic = stored.topic AND quarantined.message_id = stored.message_id
-  GROUP BY stored.topic, stored.message_id
-  UNION ALL
-  SELECT MIN(received_at), FALSE, 1, COUNT(DISTINCT event_name) FROM stored GROUP BY event_id
+event AS (
+  SELECT event_id, MIN(stored_at) AS stored_at
+  FROM ${stored} AND event_id IN (
+    SELECT event_id FROM pair WHERE is_delivered AND (permitted_at IS NULL OR delivery_began_at < permitted_at)
+  )
+  GROUP BY event_id
 )
-SELECT DATE(COALESCE(event.received_at, attempted.received_at)) AS day, pair.destination AS destination,
-  ${pair.counts},
-  ${pair.zeros}
-FROM pair
-LEFT JOIN event ON event.event_id = pair.event_id
-LEFT JOIN attempted ON attempted.event_id = pair.event_id AND attempted.destination = pair.destination
-GROUP BY 1, 2
-UNION ALL
-SELECT DATE(received_at), NULL,
-  ${message.zeros},
-  ${message.counts}
-FROM message
-GROUP BY 1`,
+SELECT day, destination,
+  ${checks.map(({ name }) => `SUM(${name}) AS ${name}`).join(', ')}
+FROM (
+  SELECT DATE(pair.received_at) AS day, pair.destination,
+    ${ofPairs.map(({ name, when }) => `COUNTIF(${when}) AS ${name}`).join(',\n    ')},
+    ${zeros(ofMessages)}
+  FROM pair
+  LEFT JOIN event ON event.event_id = pair.event_id
+  GROUP BY day, destination
+  UNION ALL
+  SELECT DISTINCT day, destination, ${zeros(checks)} FROM decided
+  UNION ALL
+  SELECT DISTINCT DATE(received_at), CAST(NULL AS STRING), ${zeros(checks)} FROM ${stored}
+  ${ofMessages
+    .map(
+      ({ name, found }) => `UNION ALL
+  SELECT DATE(received_at), NULL, ${checks.map((check) => `${check.name === name ? 1 : 0}`).join(', ')}
+  FROM (${found(stored, quarantined)}) AS found`,
+    )
+    .join('\n  ')}
+)
+GROUP BY day, destination`,
     reads: [events.name, quarantine.name, deliveries.name],
   }
 }

@@ -11,7 +11,11 @@ export const deliveries: Table = {
     required('event_name', 'STRING', 'Type of the event.'),
     required('destination', 'STRING', 'Id of the destination.'),
     required('target', 'STRING', 'Kind of third party.'),
-    required('outcome', 'STRING', 'delivered, skipped, refused, deferred or dead (schemas/outcome.ts).'),
+    required(
+      'outcome',
+      'STRING',
+      'delivered, restricted, skipped, refused, deferred or dead (schemas/outcome.ts).',
+    ),
     nullable('reason', 'STRING', 'Why, when it was not delivered.'),
     nullable('detail', 'STRING', 'The third party’s own words, shortened.'),
     nullable('http_status', 'INT64', 'Status of its answer.'),
@@ -20,6 +24,11 @@ export const deliveries: Table = {
     required('received_at', 'TIMESTAMP', 'When the bus accepted the event.'),
     required('stored_at', 'TIMESTAMP', 'When the event was stored, always before this attempt.'),
     required('settled_at', 'TIMESTAMP', 'When the attempt ended.'),
-    nullable('replay_id', 'STRING', 'The replay this attempt belongs to.'),
+    nullable('replay_id', 'STRING', 'The run or firing that sent it; null on an event’s first way.'),
+    nullable(
+      'source',
+      'STRING',
+      'Name of the sync of which it is a row, or of the action of which it is a firing: then event_id is not in events.',
+    ),
   ],
 }

@@ -36,5 +36,10 @@ export const events: Table = {
       nullable('rule', 'STRING', 'Rule that decided; null when none matched.'),
       required('reason', 'STRING', 'Why.'),
     ]),
+    nullable(
+      'reprocessed_from',
+      'STRING',
+      'event_id of the message in quarantine that was processed again to become this event; null for any other.',
+    ),
   ],
 }

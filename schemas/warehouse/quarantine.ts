@@ -27,7 +27,11 @@ export const quarantine: Table = {
     required('stored_at', 'TIMESTAMP', 'When it was written here.'),
     required('topic', 'STRING', 'Topic it was published to.'),
     required('message_id', 'STRING', 'Id the bus gave the message.'),
-    nullable('event_id', 'STRING', 'Identity of the event, where one could be read or derived.'),
+    nullable(
+      'event_id',
+      'STRING',
+      'Identity of the message, the same however often it comes; also of the event that it becomes when it is processed again, unless the producer gave that another.',
+    ),
     nullable('event_name', 'STRING', 'Type it claims to be, where one could be read.'),
     required('reason', 'STRING', `Why it is here: ${Object.keys(quarantineReasons).join(', ')}.`),
     nullable('suggestion', 'STRING', 'The nearest known event name, when the name is unknown.'),

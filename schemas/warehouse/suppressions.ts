@@ -12,7 +12,11 @@ export const suppressions: Table = {
   clustering: ['field', 'value_hash'],
   columns: [
     required('field', 'STRING', 'Context field that identifies the person, such as user_id, email or phone.'),
-    required('value_hash', 'STRING', 'SHA-256, in lower-case hex, of the value trimmed and in lower case.'),
+    required(
+      'value_hash',
+      'STRING',
+      'SHA-256, in lower-case hex, of the value trimmed and in lower case; of a phone number, in E.164.',
+    ),
     required('created_at', 'TIMESTAMP', 'When it was said.'),
     required('created_by', 'STRING', 'Email address of who said it.'),
     nullable('reason', 'STRING', 'Why, such as an objection or a request to erase.'),
