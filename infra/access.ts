@@ -26,6 +26,19 @@ export const mayPublish = (
     options,
   )
 
+/** The right to take messages out of one subscription. */
+export const mayTake = (
+  holder: Holder,
+  subscriptionName: string,
+  subscription: pubsub.Subscription,
+  options?: CustomResourceOptions,
+): Resource =>
+  new pubsub.SubscriptionIAMMember(
+    `${subscriptionName}-subscriber-${holder.name}`,
+    { subscription: subscription.name, role: 'roles/pubsub.subscriber', member: holder.member },
+    options,
+  )
+
 /** The right to write rows to one table; reading them comes with it, other tables do not. */
 export const mayWrite = (
   holder: Holder,
@@ -61,6 +74,26 @@ export const mayRead = (
     },
     options,
   )
+
+/** The right to read every table and view of the dataset. */
+export const mayReadAll = (
+  { name, email }: { name: string; email: Input<string> },
+  dataset: bigquery.Dataset,
+  options?: CustomResourceOptions,
+): Resource =>
+  new bigquery.DatasetAccess(
+    `reader-${name}`,
+    { datasetId: dataset.datasetId, role: 'READER', userByEmail: email },
+    options,
+  )
+
+/** The right to run queries in the project, which pays for them; what they may read is another matter. */
+export const mayRunQueries = (
+  { name, member }: Holder,
+  project: string,
+  options?: CustomResourceOptions,
+): Resource =>
+  new projects.IAMMember(`jobs-${name}`, { project, role: 'roles/bigquery.jobUser', member }, options)
 
 /** The right to query the dataset: to read it, and to run jobs in the project, which pays for them. */
 export const mayQuery = (

@@ -1,18 +1,29 @@
-/** Build: makes of each functions/*.ts the folder that Google is given: one file, and the one package it needs besides. */
-import { glob, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+/** Build: makes of each functions/*.ts the folder that Google is given: its code in one file, and the framework that runs it in another. */
+import { glob, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { build, stop } from 'esbuild'
+import { build, stop, type Plugin } from 'esbuild'
+import {
+  buildFramework,
+  frameworkName,
+  later,
+  laterInFiles,
+  onlyThePool,
+  targetsAsked,
+} from './build_parts.ts'
 import { buildTargets } from './build_targets.ts'
 import { webPages } from './build_web.ts'
+import { bundleFile } from './naming.ts'
 import { replaceFile } from './replace_file.ts'
 import { targetsFile } from './targets.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const functions = join(root, 'functions')
-const framework = '@google-cloud/functions-framework'
+
+/** Folder of the framework in a function's own. npm installs from it, where Google builds, what `dependencies` name. */
+const frameworkFolder = 'functions-framework'
 
 export interface BuildOptions {
-  /** Folder for `<function>/index.js` and `<function>/package.json`; source maps go to `maps/`, which is not uploaded. */
+  /** Folder for the functions' own, each with all that Google is given; source maps go to `maps/`, which is not uploaded. */
   outDir: string
   minify: boolean
 }
@@ -32,28 +43,58 @@ export const buildFunctions = async ({ outDir, minify }: BuildOptions): Promise<
   await mkdir(join(outDir, 'maps'), { recursive: true })
   const files = await Array.fromAsync(glob('*.ts', { cwd: functions }))
   const names = files.map((file) => basename(file, '.ts')).toSorted()
-  const dependencies = { [framework]: await frameworkVersion() }
-  const bundles = await Promise.all(names.map((name) => bundle(name, { outDir, minify }, dependencies)))
-  const kept = new Set(['maps', basename(targetsFile), ...names])
-  const gone = (await readdir(outDir)).filter((entry) => !kept.has(entry))
-  await Promise.all(gone.map((entry) => rm(join(outDir, entry), { recursive: true, force: true })))
+  const [codes, framework] = await Promise.all([bundleAll(names, minify), buildFramework(minify)])
+  const bundles = await Promise.all(
+    names.map(async (name): Promise<Bundle> => {
+      const directory = join(outDir, name)
+      const map = join(outDir, 'maps', `${name}.js.map`)
+      const { code, sources } = codes(name)
+      const laterFiles = Object.values(later).filter((file) => code.includes(`"./${file}.cjs"`))
+      const manifest = {
+        name,
+        private: true,
+        main: bundleFile,
+        dependencies: { [frameworkName]: `file:${frameworkFolder}` },
+      }
+      await mkdir(join(directory, frameworkFolder), { recursive: true })
+      await Promise.all([
+        replaceFile(join(directory, bundleFile), `${code}//# sourceMappingURL=${relative(directory, map)}\n`),
+        replaceFile(map, sources),
+        ...laterFiles.map((file) => replaceFile(join(directory, `${file}.cjs`), codes(file).code)),
+        replaceFile(join(directory, 'package.json'), jsonFile(manifest)),
+        replaceFile(join(directory, frameworkFolder, framework.file), framework.code),
+        replaceFile(join(directory, frameworkFolder, 'package.json'), jsonFile(framework.manifest)),
+      ])
+      const files = [bundleFile, ...laterFiles.map((file) => `${file}.cjs`)]
+      await keepOnly(directory, [...files, 'package.json', frameworkFolder])
+      return { name, directory, bytes: Buffer.byteLength(code) }
+    }),
+  )
+  await keepOnly(outDir, ['maps', basename(targetsFile), ...names])
   return bundles
 }
 
 /** Ends the compiler, which otherwise waits in a process of its own for more to build. */
 export const endBuilding = stop
 
-const bundle = async (
-  name: string,
-  { outDir, minify }: BuildOptions,
-  dependencies: Record<string, string>,
-): Promise<Bundle> => {
-  const directory = join(outDir, name)
-  const outfile = join(directory, 'index.js')
+const jsonFile = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+const keepOnly = async (directory: string, kept: readonly string[]): Promise<void> => {
+  const gone = (await readdir(directory)).filter((entry) => !kept.includes(entry))
+  await Promise.all(gone.map((entry) => rm(join(directory, entry), { recursive: true, force: true })))
+}
+
+/** All of them at once, because they share most of what is to be read; none shares any of what is written. */
+const bundleAll = async (
+  names: readonly string[],
+  minify: boolean,
+): Promise<(name: string) => { code: string; sources: string }> => {
   const { outputFiles } = await build({
-    // Fails when the file does not export the function whose name it bears.
-    stdin: { contents: `export { ${name} } from './${name}.ts'`, resolveDir: functions },
-    outfile,
+    entryPoints: [
+      ...Object.entries(later).map(([name, file]) => ({ in: name, out: file })),
+      ...names.map((name) => ({ in: `function:${name}`, out: name })),
+    ],
+    outdir: root,
     bundle: true,
     minify,
     write: false,
@@ -61,37 +102,30 @@ const bundle = async (
     target: 'node24',
     // An ESM bundle would break the CommonJS inside Google's clients.
     format: 'cjs',
-    external: [framework],
-    plugins: [webPages({ minify })],
+    // What is loaded later is read by Node as CommonJS, which costs less than as a module.
+    supported: { 'dynamic-import': false },
+    plugins: [entryPoints, onlyThePool, laterInFiles, targetsAsked, webPages({ minify })],
     sourcemap: 'external',
     legalComments: 'none',
     logLevel: 'silent',
   })
-  const map = join(outDir, 'maps', `${name}.js.map`)
-  const code = outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? ''
-  const sources = outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? ''
-  await mkdir(directory, { recursive: true })
-  await Promise.all([
-    replaceFile(outfile, `${code}//# sourceMappingURL=${relative(directory, map)}\n`),
-    replaceFile(map, sources),
-    replaceFile(
-      join(directory, 'package.json'),
-      `${JSON.stringify({ name, private: true, main: 'index.js', dependencies }, null, 2)}\n`,
-    ),
-  ])
-  return { name, directory, bytes: Buffer.byteLength(code) }
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
+  return (name) => ({ code: texts.get(`${name}.js`) ?? '', sources: texts.get(`${name}.js.map`) ?? '' })
 }
 
-/** The version that the functions are developed with. */
-const frameworkVersion = async (): Promise<string> => {
-  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
-  const version = dependencies[framework]
-  if (!version || !/^\d+\.\d+\.\d+$/.test(version)) {
-    throw new Error(`package.json: ${framework} must have an exact version, has ${version ?? 'none'}`)
-  }
-  return version
+/** Fails when the file does not export the function whose name it bears. */
+const entryPoints: Plugin = {
+  name: 'functions',
+  setup(building) {
+    building.onResolve({ filter: /^function:/ }, ({ path }) => ({
+      path: path.slice('function:'.length),
+      namespace: 'function',
+    }))
+    building.onLoad({ filter: /./, namespace: 'function' }, ({ path: name }) => ({
+      contents: `export { ${name} } from './${name}.ts'`,
+      resolveDir: functions,
+    }))
+  },
 }
 
 if (import.meta.main) {

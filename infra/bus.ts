@@ -6,8 +6,7 @@ import { busId, serviceAccountId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import { PushSubscription, type PushSubscriptionArgs } from './push_subscription.ts'
 
-/** Seven days: time to notice that a subscription was lost, to make it again and to seek back. */
-const topicRetention = '604800s'
+const secondsOfDay = 86_400
 
 /** The longest Pub/Sub allows: an operator decides about dead letters. */
 const deadLetterRetention = '2678400s'
@@ -18,6 +17,9 @@ export interface BusArgs {
   eventNames: Iterable<string>
   /** Regions that messages may lie in; none for any. */
   regions: readonly string[]
+  /** For how many days public topics keep what was published: time to notice that a subscription was lost, to make it again and to seek
+   * back. None for 0. */
+  retention: number
 }
 
 export class Bus extends ComponentResource {
@@ -26,13 +28,21 @@ export class Bus extends ComponentResource {
   /** Takes what lies in the warehouse; only `store` publishes to it. */
   readonly stored: pubsub.Topic
   readonly deadLetters: pubsub.Topic
+  /** Keeps dead letters until an operator decides. */
+  readonly hold: pubsub.Subscription
+  /** Takes requests for runs; operators and the scheduler publish to it. */
+  readonly runs: pubsub.Topic
   /** The identity in whose name Pub/Sub calls the functions. */
   readonly pusher: serviceaccount.Account
   /** What must stand before anything is pushed: else pushes go unsigned, or dead letters are lost. */
   readonly ready: readonly Resource[]
   private readonly platform: Platform
 
-  constructor(name: string, { platform, eventNames, regions }: BusArgs, options?: ComponentResourceOptions) {
+  constructor(
+    name: string,
+    { platform, eventNames, regions, retention }: BusArgs,
+    options?: ComponentResourceOptions,
+  ) {
     super('sluice:index:Bus', name, {}, options)
     const child = { parent: this }
     this.platform = platform
@@ -47,11 +57,13 @@ export class Bus extends ComponentResource {
     this.publicTopics = new Map(
       [topics.events, ...eventNames].map((id) => [
         id,
-        topic(id, { messageRetentionDuration: topicRetention }),
+        topic(id, retention > 0 ? { messageRetentionDuration: `${retention * secondsOfDay}s` } : {}),
       ]),
     )
     this.stored = topic(topics.stored)
     this.deadLetters = topic(topics.deadLetters)
+    // Without retention: the request for an erasure names a person.
+    this.runs = topic(topics.runs)
     this.pusher = new serviceaccount.Account(
       'push',
       { accountId: serviceAccountId('push'), displayName: 'Calls the functions for Pub/Sub' },
@@ -72,7 +84,7 @@ export class Bus extends ComponentResource {
       { topic: this.deadLetters.name, role: 'roles/pubsub.publisher', member: platform.pubsubAgent },
       child,
     )
-    const hold = new pubsub.Subscription(
+    this.hold = new pubsub.Subscription(
       subscriptions.deadLettersHold,
       {
         name: subscriptions.deadLettersHold,
@@ -83,7 +95,7 @@ export class Bus extends ComponentResource {
       },
       child,
     )
-    this.ready = [signing, forwarding, hold]
+    this.ready = [signing, forwarding, this.hold]
     this.registerOutputs({})
   }
 

@@ -16,6 +16,8 @@ export interface EncryptionArgs {
 }
 
 export class Encryption extends ComponentResource {
+  /** Cloud Functions' own identity, as an IAM member: it makes images in a repository that is encrypted with the key. */
+  readonly functionsAgent: Output<string>
   /** The grants without which nothing encrypted can be made. */
   readonly ready: readonly Resource[]
 
@@ -33,10 +35,14 @@ export class Encryption extends ComponentResource {
       pubsub: pubsubAgent,
       secretmanager: identityOf('secretmanager'),
       artifactregistry: identityOf('artifactregistry'),
+      // Both encrypt functions: what they are built from, and what runs. https://cloud.google.com/functions/docs/securing/cmek
+      cloudfunctions: identityOf('cloudfunctions'),
+      run: identityOf('run'),
       // These two are made when they are asked for, by `bq show --encryption_service_account` and `gcloud storage service-agent`.
       bigquery: interpolate`serviceAccount:bq-${projectNumber}@bigquery-encryption.iam.gserviceaccount.com`,
       storage: interpolate`serviceAccount:service-${projectNumber}@gs-project-accounts.iam.gserviceaccount.com`,
     }
+    this.functionsAgent = agents.cloudfunctions
     this.ready = Object.entries(agents).map(
       ([agent, member]) =>
         new kms.CryptoKeyIAMMember(

@@ -43,6 +43,8 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
   readonly name: Name
   /** The function's own identity, as an IAM member. */
   readonly member: Output<string>
+  /** The email address of that identity. */
+  readonly email: Output<string>
   /** Address of the function, without a path. */
   readonly uri: Output<string>
   /** Name of the Cloud Run service that it is. */
@@ -61,6 +63,7 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
       { ...child, dependsOn: [...platform.ready] },
     )
     this.member = account.member
+    this.email = account.email
     const secrets = new Secrets(
       name,
       { platform, project, region, values: args.secrets ?? {}, reader: account.member },
@@ -77,6 +80,7 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
       {
         name: functionName(name),
         location: region,
+        ...(platform.key !== undefined && { kmsKeyName: platform.key }),
         buildConfig: {
           runtime: 'nodejs24',
           entryPoint: name,

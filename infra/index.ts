@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { RunError } from '@pulumi/pulumi'
 import { environments, type FunctionName } from '../schemas/environment.ts'
 import { bundleOf } from './handler.ts'
+import { bundleFile } from './naming.ts'
 import { program } from './program.ts'
 
 const run = () => {
   for (const name of Object.keys(environments) as FunctionName[]) {
-    const bundle = join(bundleOf(name), 'index.js')
+    const bundle = join(bundleOf(name), bundleFile)
     if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run \`npm run build\` first`)
   }
   return program()

@@ -25,3 +25,7 @@ const checked = <Name extends string>(what: string, name: Name, rule: RegExp): N
   if (!rule.test(name)) throw new Error(`${what} '${name}' must match ${rule.source}`)
   return name
 }
+
+/** The code in a function's folder. By this ending functions-framework takes it for CommonJS; for any other it would first load packages
+ * to find a package.json with, which is a third of its start. */
+export const bundleFile = 'index.cjs'

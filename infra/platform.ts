@@ -78,7 +78,7 @@ export class Platform extends ComponentResource {
     this.projectNumber = pubsubAgent.email.apply((email) => /\d+/.exec(email)?.[0] ?? '')
     const encryption =
       key === undefined
-        ? []
+        ? undefined
         : new Encryption(
             'encryption',
             {
@@ -89,9 +89,9 @@ export class Platform extends ComponentResource {
               apis: services,
             },
             child,
-          ).ready
+          )
     this.key = key
-    this.ready = [...services, ...encryption]
+    this.ready = [...services, ...(encryption?.ready ?? [])]
     const enabled = { ...child, dependsOn: [...this.ready] }
 
     const builder = new serviceaccount.Account(
@@ -157,6 +157,23 @@ export class Platform extends ComponentResource {
           },
           child,
         ),
+        // Where the key is the owner's, Cloud Functions itself must manage the repository of the images.
+        // https://cloud.google.com/functions/docs/securing/cmek
+        ...(encryption
+          ? [
+              new artifactregistry.RepositoryIamMember(
+                'functions-images',
+                {
+                  project,
+                  location: region,
+                  repository: images.name,
+                  role: 'roles/artifactregistry.admin',
+                  member: encryption.functionsAgent,
+                },
+                child,
+              ),
+            ]
+          : []),
       ],
     }
     this.registerOutputs({})

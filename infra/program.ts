@@ -4,15 +4,18 @@ import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import { mayPublish, mayQuery, mayRead, mayWrite, outsider } from './access.ts'
+import { mayPublish, mayRead, mayWrite } from './access.ts'
 import { Bus } from './bus.ts'
 import { Edge, edgeUrl } from './edge.ts'
 import { Handler } from './handler.ts'
 import { Observability } from './observability/observability.ts'
+import { admit } from './people.ts'
 import { Platform } from './platform.ts'
+import { Runs } from './runs.ts'
 import { readSettings } from './settings.ts'
 import { readTargets, type DeclaredTargets } from './targets.ts'
 import { lookerStudioUrl, Warehouse } from './warehouse.ts'
+import { secretsOf, takeCare, webhooksText } from './webhooks.ts'
 
 /** What `pulumi stack output` tells. */
 export interface Outputs {
@@ -47,9 +50,15 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
       ...(settings.edge ? ['compute'] : []),
       ...(settings.encryption ? ['cloudkms'] : []),
       ...(settings.budget ? ['billingbudgets'] : []),
+      ...(settings.runs.scheduled.length > 0 ? ['cloudscheduler'] : []),
     ],
   })
-  const bus = new Bus('bus', { platform, eventNames: eventTypes.keys(), regions: settings.messageRegions })
+  const bus = new Bus('bus', {
+    platform,
+    eventNames: eventTypes.keys(),
+    regions: settings.messageRegions,
+    retention: settings.messageRetention,
+  })
   const warehouse = new Warehouse('warehouse', {
     platform,
     project,
@@ -82,9 +91,6 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     },
   })
   mayRead(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
-  for (const producer of settings.producers) {
-    for (const [name, topic] of bus.publicTopics) mayPublish(outsider(producer), name, topic, { parent: bus })
-  }
 
   // Raw payloads → translate → the topic `events`. translate passes the caller's own token on; it only reads definitions itself.
   const translate = new Handler('translate', {
@@ -101,8 +107,31 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
   })
   mayRead(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
 
+  // Signed payloads → hook → the topic `events`. Its senders have no token to pass on: it publishes as itself, only where settings say so.
+  const { webhooks } = settings
+  const hook =
+    webhooks.length > 0
+      ? new Handler('hook', {
+          ...everywhere,
+          ...open,
+          environment: { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset, WEBHOOKS: webhooksText(webhooks) },
+          secrets: secretsOf(webhooks),
+          // Bodies are held whole until their signature is checked.
+          instance: { memory: '1Gi', concurrency: 16, timeoutSeconds: 60 },
+        })
+      : undefined
+  if (hook) {
+    mayRead(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
+    mayPublish(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })
+    takeCare(hook, webhooks)
+  }
+
   // Every topic → store → the warehouse, and only then the topic `stored`.
-  const store = new Handler('store', { ...everywhere, ...pushed, environment: told })
+  const store = new Handler('store', {
+    ...everywhere,
+    ...pushed,
+    environment: { ...told, ACTIONS: JSON.stringify(settings.runs.actions) },
+  })
   const { events, quarantine, deliveries, dead_letters, definitions, suppressions } = warehouse.tables
   const storing = [
     mayWrite(store, 'events', events, { parent: store }),
@@ -140,7 +169,10 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
       ),
     ),
   })
-  const forwarding = [mayWrite(forward, 'deliveries', deliveries, { parent: forward })]
+  const forwarding = [
+    mayWrite(forward, 'deliveries', deliveries, { parent: forward }),
+    mayRead(forward, 'suppressions', suppressions, { parent: forward }),
+  ]
   for (const { destination, paused } of destinations) {
     bus.push(subscriptions.forward(destination.id), {
       topic: bus.stored,
@@ -153,6 +185,9 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     })
   }
 
+  // The warehouse → sync, act, erase → `stored`.
+  const { sync, act, erase } = new Runs('runs', { platform, bus, warehouse, settings, told })
+
   // The warehouse → console → people. console passes their own tokens on and holds no right over any data itself.
   const consoleFunction = new Handler('console', {
     ...everywhere,
@@ -161,14 +196,15 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
       ...told,
       // Behind an edge no function is reached any other way, not even by its neighbours.
       TRANSLATE_URL: settings.edge ? edgeUrl(settings.edge) : translate.uri,
+      HOOK_URL: hook ? (settings.edge ? edgeUrl(settings.edge) : hook.uri) : '',
+      WEBHOOKS: webhooks.map(({ webhook }) => webhook.translation).join(','),
       SIGN_IN: settings.consoleClientId === '' ? 'token' : 'google',
       CONSOLE_CLIENT_ID: settings.consoleClientId,
     },
   })
 
-  // The warehouse → people.
-  for (const analyst of settings.analysts)
-    mayQuery(analyst, project, warehouse.dataset, { parent: warehouse })
+  // People → the bus and the warehouse.
+  admit(settings, bus, warehouse)
 
   // All of it → whoever runs it.
   const { dashboardUrl } = new Observability('observability', { platform, warehouse, settings })
@@ -182,6 +218,7 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
       otherwise: ingest,
       routes: [
         { to: translate, paths: ['/v1/translators/*'] },
+        ...(hook ? [{ to: hook, paths: ['/v1/hooks/*'] }] : []),
         { to: consoleFunction, paths: ['/', '/console', '/console/*', '/v1/console/*'] },
       ],
       protectData,
@@ -197,9 +234,13 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     functions: {
       ingest: ingest.uri,
       translate: translate.uri,
+      ...(hook && { hook: hook.uri }),
       store: store.uri,
       forward: forward.uri,
       console: consoleFunction.uri,
+      sync: sync.uri,
+      act: act.uri,
+      erase: erase.uri,
     },
   }
 }

@@ -10,6 +10,9 @@ import type { Settings } from './settings.ts'
 /** How long a function has to answer a push, in seconds; then Pub/Sub delivers again. */
 export const ackDeadlineSeconds = 60
 
+/** The longest that Pub/Sub waits for an answer, in seconds: for work that takes minutes. */
+export const longestAckDeadline = 600
+
 /** The longest Pub/Sub allows, 31 days: for so long may a destination be paused, or a function be down, before messages are lost. */
 const retention = '2678400s'
 
@@ -23,6 +26,8 @@ export interface PushSubscriptionArgs {
   /** Only messages that match it are delivered. https://cloud.google.com/pubsub/docs/subscription-message-filter */
   filter?: string
   delivery: Settings['delivery']
+  /** How long the function has to answer, in seconds, where it is not the usual minute. */
+  ackDeadlineSeconds?: number
   /** Messages stay until they are delivered, however often it takes. */
   neverDead?: boolean
   /** Messages wait in the subscription until it is pushed again. */
@@ -57,7 +62,7 @@ export class PushSubscription extends ComponentResource {
         name: busId(name),
         topic: topic.id,
         ...(filter !== undefined && { filter }),
-        ackDeadlineSeconds,
+        ackDeadlineSeconds: args.ackDeadlineSeconds ?? ackDeadlineSeconds,
         messageRetentionDuration: retention,
         // Without this an idle subscription is deleted after 31 days.
         expirationPolicy: { ttl: '' },

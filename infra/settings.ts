@@ -6,12 +6,14 @@ import { impossibility } from './settings_check.ts'
 import { SettingsError, settingProblem } from './settings_error.ts'
 import { PlainSettings } from './settings_schema.ts'
 import { destinationProblem, type DeclaredTargets } from './targets.ts'
+import { configuredRuns, runsProblem, type Runs } from './settings_runs.ts'
+import { configuredWebhooks, webhookProblem, type ConfiguredWebhook } from './webhooks.ts'
 
 /** Prefix of the settings' keys, whatever the Pulumi project is called. */
 const namespace = 'sluice'
 
 /** Keys of the configuration that contain secrets. */
-export const secretKeys: readonly string[] = [`${namespace}:destinations`]
+export const secretKeys: readonly string[] = [`${namespace}:destinations`, `${namespace}:webhooks`]
 
 /** One destination, and its secret settings by name. */
 export interface ConfiguredDestination {
@@ -21,10 +23,13 @@ export interface ConfiguredDestination {
   secrets: Readonly<Record<string, Output<string>>>
 }
 
-export interface Settings extends Omit<PlainSettings, 'destinations'> {
+export interface Settings extends Omit<PlainSettings, 'destinations' | 'webhooks' | 'syncs' | 'actions'> {
   /** The project everything lies in. */
   project: string
   destinations: readonly ConfiguredDestination[]
+  webhooks: readonly ConfiguredWebhook[]
+  /** The syncs and actions in force. */
+  runs: Runs
 }
 
 /** Reads the settings of the stack and checks its destinations against the targets. Throws a SettingsError that names the first wrong
@@ -36,9 +41,19 @@ export const readSettings = (targets: DeclaredTargets): Settings => {
       `gcp:project must be the id of a Google Cloud project, for example "acme-events-prod", got ${JSON.stringify(project)}`,
     )
   }
-  const { destinations, ...plain } = checked(withDefaults(PlainSettings, given()))
-  const settings = { ...plain, project, destinations: configured(destinations) }
-  const problem = impossibility(namespace, settings) ?? problemOfTargets(targets, destinations)
+  const { destinations, webhooks, syncs, actions, ...plain } = checked(withDefaults(PlainSettings, given()))
+  const settings = {
+    ...plain,
+    project,
+    destinations: configured(destinations),
+    webhooks: configuredWebhooks(webhooks),
+    runs: configuredRuns({ syncs, actions }),
+  }
+  const problem =
+    impossibility(namespace, settings) ??
+    webhookProblem(namespace, webhooks) ??
+    runsProblem(namespace, { syncs, actions }, Object.keys(destinations)) ??
+    problemOfTargets(targets, destinations)
   if (problem !== undefined) throw new SettingsError(problem)
   return settings
 }

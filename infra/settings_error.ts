@@ -68,10 +68,10 @@ const names = ({ properties = {}, patternProperties = {} }: Described, given: st
   return [...known, ...patterns].join(', ') + (meant === undefined ? '' : `. Did you mean ${meant}?`)
 }
 
-/** The value, except of a destination, where a secret may have been put in the wrong place. */
+/** The value, except of a destination or webhook, where a secret may have been put in the wrong place. */
 const shown = (settings: unknown, pointer: string): string => {
   const value: unknown = Pointer.Get(settings, pointer)
-  if (!pointer.startsWith('/destinations')) return JSON.stringify(value)
+  if (!/^\/(destinations|webhooks)/.test(pointer)) return JSON.stringify(value)
   return Array.isArray(value) ? 'an array' : typeof value
 }
 

@@ -2,6 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { Destination, DestinationId } from '../schemas/destination.ts'
 import { alerts, budget, edge, encryption, messageRegions, regionPattern } from './settings_platform.ts'
+import { actions, syncs } from './settings_runs.ts'
+import { webhooks } from './webhooks.ts'
 
 const Member = Type.String({
   pattern: '^(user|serviceAccount|group):[^@\\s]+@[^@\\s]+$|^domain:[^@\\s]+$|^principal(Set)?://\\S+$',
@@ -86,11 +88,20 @@ export const PlainSettings = Type.Object(
     encryption: Type.Optional(encryption),
     producers: Members,
     analysts: Members,
+    editors: Members,
+    operators: Members,
     protectData: Type.Boolean({ default: true, description: 'true or false', examples: [true] }),
     retention: Type.Object(
       { events: Days(0), quarantine: Days(90), deliveries: Days(400) },
       { additionalProperties: false, examples: [{ events: 0, quarantine: 90, deliveries: 400 }] },
     ),
+    messageRetention: Type.Integer({
+      minimum: 0,
+      maximum: 31,
+      default: 7,
+      description: 'for how many days topics keep what was published, 0 for not at all',
+      examples: [7],
+    }),
     allowedOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/\\s,]+)$' }), {
       uniqueItems: true,
       default: [],
@@ -107,6 +118,7 @@ export const PlainSettings = Type.Object(
     edge: Type.Optional(edge),
     alerts,
     budget: Type.Optional(budget),
+    webhooks,
     delivery: Type.Object(
       {
         maxAttempts: Type.Integer({
@@ -127,13 +139,15 @@ export const PlainSettings = Type.Object(
     ),
     destinations: Type.Record(DestinationId, DestinationSetting, {
       additionalProperties: false,
-      // Each permitted one is an attribute of the message, which has at most 100; six say what event it is, and Pub/Sub adds up
-      // to six to a dead letter. https://cloud.google.com/pubsub/quotas#resource_limits
-      maxProperties: 88,
+      // Each permitted one is an attribute of the message, which has at most 100; ten are for the
+      // platform's own words (schemas/bus.ts), and Pub/Sub adds up to six to a dead letter. https://cloud.google.com/pubsub/quotas#resource_limits
+      maxProperties: 84,
       default: {},
       description: 'destinations by id',
       examples: [{ webhook: { target: 'webhook', rules: [] } }],
     }),
+    syncs,
+    actions,
   },
   { additionalProperties: false },
 )

@@ -1,12 +1,14 @@
 /** Local stack: executes the Pulumi program, applies its graph to the embedded services and runs its functions. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildFunctions, endBuilding } from '../infra/build.ts'
+import { endBuilding } from '../infra/build.ts'
+import { buildOnce } from '../infra/build_once.ts'
 import { environments } from '../schemas/environment.ts'
 import { applyBigquery } from './apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from './apply/functions.ts'
 import { applyPubsub, removePubsub } from './apply/pubsub.ts'
 import { rightsOf } from './apply/rights.ts'
+import { jobsOf, schedulerAgent } from './apply/scheduler.ts'
 import { openBigquery } from './bigquery/index.ts'
 import { openEdge } from './edge.ts'
 import type { StackFacts } from './facts.ts'
@@ -23,6 +25,7 @@ import type { Graph } from './pulumi/graph.ts'
 import { program } from './pulumi/program.ts'
 import { runProgram } from './pulumi/run.ts'
 import { readStackConfig } from './pulumi/settings.ts'
+import { startScheduler } from './scheduler/scheduler.ts'
 import { serveThirdParty } from './third_party/server.ts'
 
 export interface StackOptions {
@@ -57,7 +60,7 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   const tokens = createTokenEndpoint({ issuer, isKnownAccount })
   const edge = await openEdge({ port, tokens })
   const thirdParty = await serveThirdParty({ port: portAfter(3), dir: join(dir, 'third_party') })
-  const built = buildFunctions({ outDir: join(import.meta.dirname, '../dist'), minify: true })
+  const built = buildOnce({ outDir: join(import.meta.dirname, '../dist'), minify: true })
   // What goes wrong with it is told where it is needed.
   built.catch(() => {})
   const sockets = new Map(await Promise.all(Object.keys(environments).map(openNamedSocket)))
@@ -88,6 +91,9 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   ])
 
   const functions = functionsOf(graph).map(signedInHere)
+  // A function that the settings leave out has no address.
+  const deployed = new Set(functions.map(({ name }) => name))
+  for (const [name, socket] of sockets) if (!deployed.has(name)) socket.close()
   await built
   await endBuilding()
   const stopFunctions = await startFunctions({
@@ -105,6 +111,12 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
     log,
   })
   pubsub.startDelivery()
+  const stopScheduler = startScheduler({
+    jobs: jobsOf(graph),
+    pubsubUrl: `http://${pubsub.host}`,
+    authorization: () => `Bearer ${issuer.accessToken(schedulerAgent(projectNumber))}`,
+    log,
+  })
 
   const facts: StackFacts = {
     baseUrl: edge.url,
@@ -114,13 +126,14 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
     bigqueryUrl: bigquery.url,
     token,
     thirdPartyUrl: thirdParty.url,
-    functions: Object.fromEntries(uris),
+    functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
   }
   await writeWhole(join(dir, 'stack.json'), `${JSON.stringify(facts, null, 2)}\n`)
   edge.open({
     ingest: uriOf('ingest'),
     translate: uriOf('translate'),
+    hook: facts.functions['hook'],
     console: uriOf('console'),
     greeting: greeting(facts),
     token,
@@ -130,6 +143,7 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
     ...facts,
     graph,
     close: async () => {
+      stopScheduler()
       await edge.close()
       await stopFunctions()
       await Promise.all([pubsub.close(), bigquery.close(), thirdParty.close()])

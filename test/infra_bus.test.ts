@@ -39,8 +39,11 @@ const earlierThan = (graph: Graph, { dependencies }: Resource): ReadonlySet<Reso
   return earlier
 }
 
-/** What stored dead letters are pushed by: they must never die a second time. */
-const neverDead = 'dead-letters-store'
+/** What stores dead letters, which must never die a second time. */
+const burying = 'dead-letters-store'
+/** A run ends in its own row, however often it is asked for. */
+const runs = ['runs-sync', 'runs-act', 'runs-erase']
+const neverDead = new Set([burying, ...runs])
 /** What store may do only for their sake. */
 const ofTheDead = new Set(['dead_letters-writer-store', 'deliveries-writer-store'])
 
@@ -56,7 +59,7 @@ const faults = (graph: Graph, subscription: Resource): string[] => {
     ({ custom, inputs, name: right }) =>
       custom &&
       inputs['member'] === `serviceAccount:${account(`sluice-${functionName}`)}` &&
-      !(functionName === 'store' && name !== neverDead && ofTheDead.has(right)),
+      !(functionName === 'store' && name !== burying && ofTheDead.has(right)),
   )
   const problems: [boolean, string][] = [
     [expirationPolicy?.ttl !== '', 'expires'],
@@ -64,14 +67,14 @@ const faults = (graph: Graph, subscription: Resource): string[] => {
     [pushConfig.oidcToken?.serviceAccountEmail !== account('sluice-push'), 'is not signed'],
     [pushConfig.oidcToken?.audience !== origin, 'is signed for another audience'],
     [
-      name !== neverDead && deadLetterPolicy?.deadLetterTopic !== `${root}/topics/dead-letters`,
+      !neverDead.has(name) && deadLetterPolicy?.deadLetterTopic !== `${root}/topics/dead-letters`,
       'has no dead letters',
     ],
     [
-      name !== neverDead && deadLetterPolicy?.maxDeliveryAttempts !== 100,
+      !neverDead.has(name) && deadLetterPolicy?.maxDeliveryAttempts !== 100,
       'does not give up after 100 attempts',
     ],
-    [name === neverDead && deadLetterPolicy !== undefined, 'gives up'],
+    [neverDead.has(name) && deadLetterPolicy !== undefined, 'gives up'],
     [retryPolicy?.minimumBackoff !== '10s' || retryPolicy.maximumBackoff !== '600s', 'does not back off'],
     [!ready('dead-letters-hold'), 'may come before dead letters are kept'],
     [!ready('dead-letters-agent'), 'may come before Pub/Sub may move dead letters'],
@@ -95,7 +98,9 @@ describe('the bus', () => {
     const topics = ofType(graph, 'gcp:pubsub/topic:Topic')
     assert.deepEqual(
       topics.map(({ id }) => id).toSorted(),
-      [...publicTopics, 'stored', 'dead-letters'].map((topic) => `${root}/topics/${topic}`).toSorted(),
+      [...publicTopics, 'stored', 'dead-letters', 'runs']
+        .map((topic) => `${root}/topics/${topic}`)
+        .toSorted(),
     )
     const rewindable = topics.filter(({ inputs }) => inputs['messageRetentionDuration'] === week)
     assert.deepEqual(rewindable.map(({ name }) => name).toSorted(), publicTopics.toSorted())
@@ -111,10 +116,19 @@ describe('the bus', () => {
         (topic) =>
           `${topic}-store: everything of ${root}/topics/${topic} to https://store-abc123-ew.a.run.app`,
       ),
-      `${neverDead}: everything of ${root}/topics/dead-letters to https://store-abc123-ew.a.run.app`,
+      `${burying}: everything of ${root}/topics/dead-letters to https://store-abc123-ew.a.run.app`,
       ...['webhook_eu', 'topic_us'].map(
         (id) =>
           `forward-${id}: attributes:to_${id} of ${root}/topics/stored to https://forward-abc123-ew.a.run.app/${id}`,
+      ),
+      `stored-act: attributes:act of ${root}/topics/stored to https://act-abc123-ew.a.run.app`,
+      ...Object.entries({
+        sync: ['sync', 'replay', 'reprocess', 'cancel'],
+        act: ['action'],
+        erase: ['erasure'],
+      }).map(
+        ([name, kinds]) =>
+          `runs-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/runs to https://${name}-abc123-ew.a.run.app`,
       ),
     ]
     assert.deepEqual(pushes.toSorted(), expected.toSorted())
@@ -151,19 +165,20 @@ describe('the bus', () => {
   it('lets Pub/Sub acknowledge what it moves to the dead letters, on every subscription that has them', () => {
     const granted = ofType(graph, 'gcp:pubsub/subscriptionIAMMember:SubscriptionIAMMember')
       .filter(({ inputs }) => inputs['role'] === 'roles/pubsub.subscriber')
+      .filter(({ inputs }) => String(inputs['member']).includes('gcp-sa-pubsub'))
       .map(({ inputs }) => String(inputs['subscription']))
     assert.deepEqual(
       granted.toSorted(),
       pushSubscriptions(graph)
         .map(({ name }) => name)
-        .filter((name) => name !== neverDead)
+        .filter((name) => !neverDead.has(name))
         .toSorted(),
     )
   })
 
   it('keeps dead letters until somebody takes them', () => {
     const [hold, ...others] = ofType(graph, 'gcp:pubsub/subscription:Subscription').filter(
-      ({ name, inputs }) => inputs['topic'] === `${root}/topics/dead-letters` && name !== neverDead,
+      ({ name, inputs }) => inputs['topic'] === `${root}/topics/dead-letters` && name !== burying,
     )
     assert.deepEqual(others, [])
     assert.equal(hold?.name, 'dead-letters-hold')
@@ -176,7 +191,7 @@ describe('the bus', () => {
     const patient = await stack({ 'sluice:delivery': JSON.stringify(delivery) })
     for (const subscription of pushSubscriptions(patient)) {
       const { deadLetterPolicy, retryPolicy } = inputsOf(subscription)
-      assert.equal(deadLetterPolicy?.maxDeliveryAttempts, subscription.name === neverDead ? undefined : 7)
+      assert.equal(deadLetterPolicy?.maxDeliveryAttempts, neverDead.has(subscription.name) ? undefined : 7)
       assert.deepEqual(retryPolicy, { minimumBackoff: '0.5s', maximumBackoff: '30s' })
     }
   })

@@ -55,6 +55,9 @@ describe('the edge', () => {
       store: 'ALLOW_INTERNAL_ONLY',
       forward: 'ALLOW_INTERNAL_ONLY',
       console: 'ALLOW_ALL',
+      sync: 'ALLOW_INTERNAL_ONLY',
+      act: 'ALLOW_INTERNAL_ONLY',
+      erase: 'ALLOW_INTERNAL_ONLY',
     })
   })
 
@@ -65,6 +68,9 @@ describe('the edge', () => {
       store: 'ALLOW_INTERNAL_ONLY',
       forward: 'ALLOW_INTERNAL_ONLY',
       console: 'ALLOW_INTERNAL_AND_GCLB',
+      sync: 'ALLOW_INTERNAL_ONLY',
+      act: 'ALLOW_INTERNAL_ONLY',
+      erase: 'ALLOW_INTERNAL_ONLY',
     })
   })
 

@@ -67,12 +67,16 @@ describe('alerts', () => {
         'resource.type="cloud_run_revision" AND resource.labels.service_name="store" AND severity=WARNING' +
         ' AND NOT jsonPayload.message:"message will be delivered again"',
       'bigquery-appends': 'api/request_count > 0 for 600s',
+      'actions-backlog': 'subscription/oldest_unacked_message_age > 600 for 0s',
+      runs:
+        'resource.type="cloud_run_revision" AND resource.labels.service_name=("sync" OR "act" OR "erase") AND severity=ERROR' +
+        ' AND jsonPayload.message:"a run was stopped"',
       reconciliation: 'transfer_config/completed_runs > 0 for 0s',
     })
   })
 
   it('each have a section in docs/operations.md, and no section is about anything else', async () => {
-    const text = await readFile('docs/operations.md', 'utf8')
+    const [, text = ''] = (await readFile('docs/operations.md', 'utf8')).split('\n## Alerts\n')
     const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
       title.toLowerCase().replaceAll(' ', '-'),
     )
@@ -140,6 +144,7 @@ describe('alerts', () => {
         now: () => new Date(0),
         send: async () => ({ status: 401, headers: {}, body: '' }),
         authorization: () => '',
+        dropToken: () => {},
         alert: (message) => said.push(message),
       },
       createPace(undefined, { now: () => new Date(0), wait: async () => {} }),
@@ -151,6 +156,10 @@ describe('alerts', () => {
 
   it('about store know the words that store says', async () => {
     assert.ok((await readFile('functions/store.ts', 'utf8')).includes(`'${words.redelivery}'`))
+  })
+
+  it('about runs know the words that runs say', async () => {
+    assert.ok((await readFile('functions/runs/answer_run.ts', 'utf8')).includes(`'${words.run}'`))
   })
 
   it('look at the scheduled query that checks the promises, and at no other', () => {

@@ -109,8 +109,8 @@ export const alerts = ({ paused, reconciliation }: Watched): readonly Alert[] =>
     name: 'front-door',
     title: 'More than one in a hundred requests of producers fails.',
     severity: 'CRITICAL',
-    condition: over(metrics.requests(by.function('ingest', 'translate'), by.isServerError), {
-      of: metrics.requests(by.function('ingest', 'translate')),
+    condition: over(metrics.requests(by.function('ingest', 'translate', 'hook'), by.isServerError), {
+      of: metrics.requests(by.function('ingest', 'translate', 'hook')),
       above: 0.01,
       every: 300,
       aligner: 'ALIGN_DELTA',
@@ -156,6 +156,23 @@ export const alerts = ({ paused, reconciliation }: Watched): readonly Alert[] =>
       each: 'metric.label.response_code',
       lasting: 600,
     }),
+  },
+  {
+    name: 'actions-backlog',
+    title: 'Events have waited for more than ten minutes for the actions that they set off.',
+    severity: 'ERROR',
+    condition: over(metrics.oldestUnacked(by.isOfAct), { above: 600, every: 60, aligner: 'ALIGN_MAX' }),
+  },
+  {
+    name: 'runs',
+    title: 'A sync, replay or erasure was stopped before its end.',
+    severity: 'ERROR',
+    condition: {
+      conditionMatchedLog: {
+        filter: lines.runs,
+        labelExtractors: { kind: 'EXTRACT(jsonPayload.kind)', name: 'EXTRACT(jsonPayload.name)' },
+      },
+    },
   },
   {
     name: 'reconciliation',

@@ -1,6 +1,8 @@
 /** Observability: the metrics and log lines of Google Cloud that alerts and the dashboard go by. Pure.
  * https://cloud.google.com/monitoring/api/metrics_gcp https://cloud.google.com/monitoring/api/v3/filters */
 
+import { subscriptions } from '../../schemas/bus.ts'
+
 const metric = (type: string, resource: string, ...conditions: readonly string[]): string =>
   [`metric.type="${type}"`, `resource.type="${resource}"`, ...conditions].join(' AND ')
 
@@ -49,6 +51,7 @@ export const by = {
   isWarning: 'metric.labels.severity="WARNING"',
   isOfStore: 'resource.labels.subscription_id=ends_with("-store")',
   isOfForward: 'resource.labels.subscription_id=starts_with("forward-")',
+  isOfAct: `resource.labels.subscription_id="${subscriptions.act}"`,
   isNot: (subscriptionId: string) => `resource.labels.subscription_id!="${subscriptionId}"`,
   hasFailed: 'metric.labels.completion_state!="SUCCEEDED"',
   isConfig: (id: string) => `resource.labels.config_id="${id}"`,
@@ -56,10 +59,10 @@ export const by = {
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(',')
 
-const lineOf = (functionName: string, severity: string, ...conditions: readonly string[]): string =>
+const lineOf = (functionNames: string, severity: string, ...conditions: readonly string[]): string =>
   [
     'resource.type="cloud_run_revision"',
-    `resource.labels.service_name="${functionName}"`,
+    `resource.labels.service_name=${functionNames}`,
     `severity=${severity}`,
     ...conditions,
   ].join(' AND ')
@@ -68,12 +71,15 @@ const lineOf = (functionName: string, severity: string, ...conditions: readonly 
 export const words = {
   credentials: 'does not accept its credentials',
   redelivery: 'message will be delivered again',
+  run: 'a run was stopped',
 } as const
 
 /** Filters of Cloud Logging. https://cloud.google.com/logging/docs/view/logging-query-language */
 export const lines = {
   /** A destination has begun to refuse its credentials; `jsonPayload.destination` says which. */
-  credentials: lineOf('forward', 'ERROR', `jsonPayload.message:"${words.credentials}"`),
+  credentials: lineOf('"forward"', 'ERROR', `jsonPayload.message:"${words.credentials}"`),
   /** What store warns of besides messages that it asks for again. */
-  storeTables: lineOf('store', 'WARNING', `NOT jsonPayload.message:"${words.redelivery}"`),
+  storeTables: lineOf('"store"', 'WARNING', `NOT jsonPayload.message:"${words.redelivery}"`),
+  /** A guard has stopped a run, or it has failed; `jsonPayload.name` says which sync or action. */
+  runs: lineOf('("sync" OR "act" OR "erase")', 'ERROR', `jsonPayload.message:"${words.run}"`),
 } as const

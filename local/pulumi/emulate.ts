@@ -18,6 +18,12 @@ export interface Created {
 
 export type Emulate = (creation: Creation) => Created
 
+/** Services whose agents are older than the usual form of their names. https://cloud.google.com/iam/docs/service-agents */
+const agentHosts: Readonly<Record<string, string>> = {
+  cloudfunctions: 'gcf-admin-robot',
+  run: 'serverless-robot-prod',
+}
+
 export interface EmulateOptions {
   /** Id of the project the resources lie in. */
   project: string
@@ -71,7 +77,8 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
     'gcp:projects/serviceIdentity:ServiceIdentity',
     ({ inputs }, { project, projectNumber }) => {
       const service = text(inputs, 'service')
-      const email = `service-${projectNumber}@gcp-sa-${service.split('.', 1)[0]}.iam.gserviceaccount.com`
+      const name = service.split('.', 1)[0] ?? ''
+      const email = `service-${projectNumber}@${agentHosts[name] ?? `gcp-sa-${name}`}.iam.gserviceaccount.com`
       return { id: `projects/${project}/services/${service}`, email, member: `serviceAccount:${email}` }
     },
   ],
@@ -122,6 +129,12 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
   [
     'gcp:pubsub/subscription:Subscription',
     ({ inputs }, { project }) => ({ id: `projects/${project}/subscriptions/${text(inputs, 'name')}` }),
+  ],
+  [
+    'gcp:cloudscheduler/job:Job',
+    ({ inputs }, { project }) => ({
+      id: `projects/${project}/locations/${text(inputs, 'region')}/jobs/${text(inputs, 'name')}`,
+    }),
   ],
   [
     'gcp:bigquery/dataset:Dataset',

@@ -9,6 +9,9 @@ export const notHere: ReadonlySet<string> = new Set([
   'gcp:billing/budget:Budget',
   'gcp:bigquery/dataTransferConfig:DataTransferConfig',
 
+  // What Google's logs keep of requests: infra/webhooks.ts. Nothing here writes such a log.
+  'gcp:logging/projectExclusion:ProjectExclusion',
+
   // The load balancer: infra/edge.ts; local/edge.ts stands here in its place.
   'gcp:compute/securityPolicy:SecurityPolicy',
   'gcp:compute/regionNetworkEndpointGroup:RegionNetworkEndpointGroup',

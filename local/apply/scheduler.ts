@@ -1,0 +1,23 @@
+/** Local stack: what Cloud Scheduler would do by the jobs of the graph. */
+import { ofType, type Graph } from '../pulumi/graph.ts'
+import type { Job } from '../scheduler/scheduler.ts'
+import { record, text } from './inputs.ts'
+
+export const jobsOf = (graph: Graph): readonly Job[] =>
+  ofType(graph, 'gcp:cloudscheduler/job:Job').map((resource) => {
+    const target = { urn: resource.urn, inputs: record(resource, 'pubsubTarget') }
+    return {
+      name: text(resource, 'name'),
+      schedule: text(resource, 'schedule'),
+      timeZone: text(resource, 'timeZone'),
+      paused: resource.inputs['paused'] === true,
+      topic: text(target, 'topicName'),
+      attributes: record(target, 'attributes') as Record<string, string>,
+      data: text(target, 'data'),
+    }
+  })
+
+/** In whose name Cloud Scheduler publishes.
+ * https://cloud.google.com/scheduler/docs/setting-up-pub-sub */
+export const schedulerAgent = (projectNumber: number): string =>
+  `service-${projectNumber}@gcp-sa-cloudscheduler.iam.gserviceaccount.com`
