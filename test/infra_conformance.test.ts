@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildFunctions, endBuilding } from '../infra/build.ts'
+import { bundleFile } from '../infra/naming.ts'
 import { secretKeys } from '../infra/settings.ts'
 import { environments } from '../schemas/environment.ts'
 import { emulator } from '../local/pulumi/emulate.ts'
@@ -44,7 +45,7 @@ describe('the in-process runner', () => {
 
   before(async () => {
     // infra/index.ts does not start without what is built.
-    const built = ['targets.json', ...Object.keys(environments).map((name) => join(name, 'index.js'))]
+    const built = ['targets.json', ...Object.keys(environments).map((name) => join(name, bundleFile))]
     if (!built.every((file) => existsSync(join(dist, file)))) {
       await buildFunctions({ outDir: dist, minify: true })
       await endBuilding()

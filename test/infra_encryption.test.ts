@@ -8,6 +8,7 @@ const key = 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKey
 /** Type of what holds data → where its key stands. */
 const places: Readonly<Record<string, (inputs: Readonly<Record<string, unknown>>) => unknown>> = {
   'gcp:pubsub/topic:Topic': (inputs) => inputs['kmsKeyName'],
+  'gcp:cloudfunctionsv2/function:Function': (inputs) => inputs['kmsKeyName'],
   'gcp:artifactregistry/repository:Repository': (inputs) => inputs['kmsKeyName'],
   'gcp:storage/bucket:Bucket': ({ encryption }) =>
     (encryption as { defaultKmsKeyName?: string } | undefined)?.defaultKmsKeyName,
@@ -38,7 +39,7 @@ describe('the owner’s own key', () => {
   it('may be used before anything is made that names it', async () => {
     const graph = await stack(examples['with its own key'])
     const grants = ofType(graph, 'gcp:kms/cryptoKeyIAMMember:CryptoKeyIAMMember').map(({ urn }) => urn)
-    assert.equal(grants.length, 5)
+    assert.equal(grants.length, 7)
     const byUrn = new Map(graph.resources.map((resource) => [resource.urn, resource]))
     const waitsFor = (urn: string, target: string): boolean => {
       const { dependencies = [] } = byUrn.get(urn) ?? {}

@@ -1,7 +1,7 @@
 /** Grants and calls are the same list: on a journey through the running system every call of a function is covered by a grant of the
  * Pulumi program, and every grant of a function is needed by a call. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,8 @@ import type { Grant } from '../local/identity/policy.ts'
 import { permitsOf } from '../local/identity/roles.ts'
 import { ofType, type Graph } from '../local/pulumi/graph.ts'
 import { grantsOf } from '../local/pulumi/grants.ts'
-import { clientOf } from './support/client.ts'
+import { goRuns, runSettings } from './infra/runs_journey.ts'
+import { clientOf, type Client } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
@@ -21,17 +22,25 @@ const hook = (path: string) => ({
   secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
   rules: [{ id: 'all', effect: 'permit', when: 'true' }],
 })
+const signature = { scheme: 'digest', header: 'X-Signature', encoding: 'hex' }
+const webhookSecret = 'a secret of the shop and us'
 const config = {
   'gcp:project': 'sluice-local',
   'sluice:delivery': { maxAttempts: 5, minimumBackoff: '0.05s', maximumBackoff: '0.2s' },
-  'sluice:destinations': { broken: hook('broken'), fine: hook('fine') },
+  'sluice:destinations': {
+    broken: hook('broken'),
+    fine: hook('fine'),
+    closed: { ...hook('closed'), rules: [] },
+  },
+  'sluice:webhooks': { shop_orders: { signature, secret: webhookSecret } },
+  ...runSettings,
 }
 
-/** The function whose account this is. */
-const functionsByEmail = (graph: Graph): ReadonlyMap<string, string> =>
+/** Email of each account that the program makes → the function that it is for, or what else it does. */
+const ownersByEmail = (graph: Graph): ReadonlyMap<string, string> =>
   new Map(
-    ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map(({ name, inputs }) => [
-      (inputs['serviceConfig'] as { serviceAccountEmail: string }).serviceAccountEmail,
+    ofType(graph, 'gcp:serviceaccount/account:Account').map(({ name, outputs }) => [
+      String(outputs['email']),
       name,
     ]),
   )
@@ -41,14 +50,14 @@ const covers = ({ role, member, resource }: Grant, call: Decision): boolean =>
   (call.resource === resource || call.resource.startsWith(`${resource}/`)) &&
   (permitsOf(role)?.(call.permission) ?? false)
 
-/** Calls of functions that no grant covers. */
+/** Calls in the name of the program's own accounts that no grant covers. */
 const uncovered = (graph: Graph, calls: readonly Decision[]): readonly string[] => {
-  const functions = functionsByEmail(graph)
+  const owners = ownersByEmail(graph)
   const grants = grantsOf(graph)
   return calls
-    .filter((call) => functions.has(call.email))
+    .filter((call) => owners.has(call.email))
     .filter((call) => !call.allowed || !grants.some((grant) => covers(grant, call)))
-    .map(({ email, permission, resource }) => `${functions.get(email)} calls ${permission} on ${resource}`)
+    .map(({ email, permission, resource }) => `${owners.get(email)} calls ${permission} on ${resource}`)
 }
 
 /** Secrets that a function has in its environment: Cloud Run reads them with the function's rights before it starts. */
@@ -68,10 +77,11 @@ const readAtStart = (graph: Graph): ReadonlySet<string> =>
 
 /** Grants of functions that no call needs. */
 const idle = (graph: Graph, calls: readonly Decision[]): readonly string[] => {
-  const functions = functionsByEmail(graph)
+  const owners = ownersByEmail(graph)
+  const functions = new Set(ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map(({ name }) => name))
   const started = readAtStart(graph)
   return grantsOf(graph)
-    .filter(({ member }) => functions.has(member.replace('serviceAccount:', '')))
+    .filter(({ member }) => functions.has(owners.get(member.replace('serviceAccount:', '')) ?? ''))
     .filter(
       (grant) =>
         !calls.some((call) => call.allowed && covers(grant, call)) &&
@@ -82,7 +92,7 @@ const idle = (graph: Graph, calls: readonly Decision[]): readonly string[] => {
     )
     .map(
       ({ member, role, resource }) =>
-        `${functions.get(member.slice('serviceAccount:'.length))} holds ${role} on ${resource}`,
+        `${owners.get(member.slice('serviceAccount:'.length))} holds ${role} on ${resource}`,
     )
 }
 
@@ -101,7 +111,7 @@ describe('grants and calls', () => {
     }
     graph = await graphOf('test', { file: join(stack.dir, 'Pulumi.test.yaml') })
     calls = await journey()
-  })
+  }).timeout(600_000)
   after(async () => {
     await stack.remove()
     await rm(file, { force: true })
@@ -117,6 +127,15 @@ describe('grants and calls', () => {
     await client.post('/v1/topics/events?validateOnly=true', { event_name: 'tree_planted' })
     await client.post('/v1/topics/events', { event_name: 'tree_planted' })
     await client.post('/v1/translators/none', {})
+    const period = new URLSearchParams({
+      from: new Date(Date.now() - 3_600_000).toISOString(),
+      to: new Date().toISOString(),
+    })
+    const overview = await fetch(`${stack.facts.baseUrl}/v1/console/overview?${period}`, {
+      headers: { authorization: `Bearer ${stack.facts.token}` },
+    })
+    assert.equal(overview.status, 200)
+    await sendWebhook(client)
     await until('every way was gone to its end', async () => {
       const outcomes = await client.query(
         `SELECT destination, outcome FROM delivery_state WHERE event_id = '${event_id}' AND outcome IN ('delivered', 'dead')`,
@@ -127,6 +146,8 @@ describe('grants and calls', () => {
       const letters = await client.query(`SELECT part FROM dead_letters WHERE event_id = '${event_id}'`)
       return outcomes.length === 2 && quarantined.length > 0 && letters.length > 0
     })
+    await client.thirdPartyAnswers(undefined)
+    await goRuns(client)
     const text = await readFile(file, 'utf8')
     return text
       .trim()
@@ -134,12 +155,56 @@ describe('grants and calls', () => {
       .map((line) => JSON.parse(line) as Decision)
   }
 
-  it('leave no call of a function without a grant', () => {
-    const functions = functionsByEmail(graph)
-    const callers = new Set(calls.map(({ email }) => functions.get(email)))
-    for (const name of ['ingest', 'store', 'forward'])
+  /** A signed order, from a sender without a token. */
+  const sendWebhook = async (client: Client): Promise<void> => {
+    const translation = {
+      name: 'shop_orders',
+      version: '1.0',
+      input: { format: 'json' },
+      fields: {},
+      event: { name: { const: 'page_view' } },
+      link: {},
+      rest: 'keep',
+    }
+    const text = JSON.stringify(JSON.stringify(translation))
+    await client.query(
+      `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
+       VALUES ('translation', 'shop_orders', '1.0', CURRENT_TIMESTAMP(), 'ada@example.com', PARSE_JSON(${text}))`,
+    )
+    const headers = { 'x-signature': createHmac('sha256', webhookSecret).update('{}').digest('hex') }
+    await until('the webhook is taken', async () => {
+      const response = await fetch(`${stack.facts.baseUrl}/v1/hooks/shop_orders`, {
+        method: 'POST',
+        headers,
+        body: '{}',
+      })
+      return response.ok
+    })
+  }
+
+  it('leave no call in the name of the program without a grant', () => {
+    const owners = ownersByEmail(graph)
+    const callers = new Set(calls.map(({ email }) => owners.get(email)))
+    for (const name of ['ingest', 'translate', 'store', 'forward', 'sync', 'act', 'erase'])
       assert.ok(callers.has(name), `${name} has called nothing`)
     assert.deepEqual(uncovered(graph, calls), [])
+  })
+
+  it('leave console no right of its own: it asked with those of its caller', () => {
+    const [{ email } = { email: '' }] = [...ownersByEmail(graph)]
+      .filter(([, name]) => name === 'console')
+      .map(([email]) => ({ email }))
+    assert.match(email, /^sluice-console@/)
+    assert.deepEqual(
+      grantsOf(graph).filter(({ member }) => member === `serviceAccount:${email}`),
+      [],
+    )
+    assert.deepEqual(
+      calls.filter((call) => call.email === email),
+      [],
+    )
+    const asked = calls.filter(({ permission }) => permission === 'bigquery.jobs.create')
+    assert.ok(asked.some(({ email, allowed }) => allowed && !ownersByEmail(graph).has(email)))
   })
 
   it('leave no grant of a function without a call', () => {
@@ -155,9 +220,14 @@ describe('grants and calls', () => {
     assert.deepEqual(uncovered({ ...graph, resources }, calls), [
       'store calls pubsub.topics.publish on projects/sluice-local/topics/stored',
     ])
-    const published = calls.filter(({ permission }) => permission !== 'pubsub.topics.publish')
-    assert.deepEqual(idle(graph, published), [
-      'store holds roles/pubsub.publisher on projects/sluice-local/topics/stored',
-    ])
+    const published = calls.filter(
+      ({ permission, resource }) => permission !== 'pubsub.topics.publish' || !resource.endsWith('/stored'),
+    )
+    assert.deepEqual(
+      idle(graph, published),
+      ['store', 'sync', 'act', 'erase'].map(
+        (name) => `${name} holds roles/pubsub.publisher on projects/sluice-local/topics/stored`,
+      ),
+    )
   })
 })

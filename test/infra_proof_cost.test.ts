@@ -47,8 +47,8 @@ describe('npm run cost', () => {
     assert.match(text, /^A month with 10,000,000 events of 700 bytes to 2 destinations:$/m)
     assert.match(text, /^ +\$112\.34 {2}in all, \$11\.23 for a million events$/m)
     assert.match(text, /^Assumed: /m)
-    for (const { source, read } of Object.values(prices).slice(0, 2))
-      assert.ok(text.includes(`${source} (${read})`))
+    assert.ok(text.includes(`${prices.runCpu.source} (${prices.runCpu.read})`))
+    assert.ok(text.includes(`${prices.egress.source} (${prices.egress.read}, by ${prices.egress.otherwise})`))
   })
 
   it('counts a further instance when one has as many requests as it takes, or no CPU left', () => {

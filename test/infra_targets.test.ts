@@ -97,7 +97,7 @@ describe('destinations', () => {
     const many = Object.fromEntries(Array.from({ length: 89 }, (_, n) => [`slack_${n}`, crm]))
     await assert.rejects(
       stack({ 'sluice:destinations': JSON.stringify(many) }),
-      /sluice:destinations must not have more than 88/,
+      /sluice:destinations must not have more than 84/,
     )
   })
 })

@@ -18,6 +18,7 @@ const platformViews = [
   'top_errors',
   'latency',
   'reconciliation',
+  'sync_runs',
   'volume_anomalies',
   'definitions_current',
 ]

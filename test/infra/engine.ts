@@ -156,6 +156,8 @@ const languageHost = async (
         PULUMI_CONFIG: JSON.stringify(config),
         PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys),
         PULUMI_NODEJS_TYPESCRIPT: 'false',
+        // The SDK writes one for each of its promises.
+        NODE_OPTIONS: '--stack-trace-limit=0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

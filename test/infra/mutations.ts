@@ -25,24 +25,27 @@ export const change = (graph: Graph, which: string, to: (resource: Resource) => 
   }
 }
 
-/** The graph in which inputs of one resource are others; undefined takes one away. */
-export const changeInputs = (graph: Graph, which: string, inputs: Readonly<Record<string, unknown>>): Graph =>
+type Values = Readonly<Record<string, unknown>>
+
+const changed = (values: Values, changes: Values): Values =>
+  Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== undefined))
+
+/** The graph in which inputs of one resource are others, and so what becomes of them; undefined takes one away. */
+export const changeInputs = (graph: Graph, which: string, inputs: Values): Graph =>
   change(graph, which, (resource) => ({
-    inputs: Object.fromEntries(
-      Object.entries({ ...resource.inputs, ...inputs }).filter(([, value]) => value !== undefined),
-    ),
+    inputs: changed(resource.inputs, inputs),
+    outputs: changed(resource.outputs, inputs),
   }))
 
 /** The graph in which members of one input are others. */
-export const changePart = (
-  graph: Graph,
-  which: string,
-  name: string,
-  members: Readonly<Record<string, unknown>>,
-): Graph =>
-  changeInputs(graph, which, {
-    [name]: { ...(find(graph, which).inputs[name] as Record<string, unknown>), ...members },
-  })
+export const changePart = (graph: Graph, which: string, name: string, members: Values): Graph => {
+  const withMembers = (values: Values) =>
+    changed(values, { [name]: changed((values[name] ?? {}) as Values, members) })
+  return change(graph, which, ({ inputs, outputs }) => ({
+    inputs: withMembers(inputs),
+    outputs: withMembers(outputs),
+  }))
+}
 
 export const without = (graph: Graph, which: string): Graph => {
   const found = find(graph, which)

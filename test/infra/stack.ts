@@ -56,6 +56,22 @@ export const examples: Readonly<Record<string, Changes>> = {
       amount: 500,
       currency: 'EUR',
     }),
+    'sluice:webhooks': JSON.stringify({
+      shop_orders: {
+        signature: { scheme: 'digest', header: 'X-Shopify-Hmac-Sha256', encoding: 'base64' },
+        secret: 'hush-of-a-shop-app',
+        previousSecret: 'hush-of-last-year',
+      },
+      legacy_crm: { signedUrl: true, secret: 'key-of-the-signed-addresses' },
+    }),
+    'sluice:operators': JSON.stringify(['group:operators@acme.example']),
+    'sluice:syncs': JSON.stringify({
+      customer_profiles: { destination: 'webhook_eu', cron: '30 2 * * *', timeZone: 'Europe/Amsterdam' },
+    }),
+    'sluice:actions': JSON.stringify({
+      big_purchase: { destination: 'webhook_eu', state: 'live' },
+      cart_left: { destination: 'webhook_eu', state: 'paused' },
+    }),
   },
 }
 

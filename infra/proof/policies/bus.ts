@@ -40,9 +40,13 @@ export const busPolicies: readonly Policy[] = [
       const deadLetters = new Set(
         pushed(graph).map((each) => part(each, 'deadLetterPolicy')['deadLetterTopic']),
       )
-      // What brings the dead letters themselves to their place has no other place to put them.
+      // What brings the dead letters themselves to their place has no other place to put them, and a run is asked for until it has
+      // ended in its own row.
       return pushed(graph).filter(
-        (each) => !('deadLetterPolicy' in each.inputs) && !deadLetters.has(each.inputs['topic']),
+        (each) =>
+          !('deadLetterPolicy' in each.inputs) &&
+          !deadLetters.has(each.inputs['topic']) &&
+          !String(each.inputs['topic']).endsWith(`/topics/${topics.runs}`),
       )
     },
   },

@@ -10,6 +10,7 @@ const keepsData = (graph: Graph): boolean =>
 const holders: readonly { type: string; keyOf: (each: Resource) => unknown }[] = [
   { type: types.topic, keyOf: ({ inputs }) => inputs['kmsKeyName'] },
   { type: types.dataset, keyOf: (each) => part(each, 'defaultEncryptionConfiguration')['kmsKeyName'] },
+  { type: types.function, keyOf: ({ inputs }) => inputs['kmsKeyName'] },
   { type: types.bucket, keyOf: (each) => part(each, 'encryption')['defaultKmsKeyName'] },
   { type: types.secret, keyOf: (each) => /"kmsKeyName":"[^"]+"/.exec(JSON.stringify(each.inputs))?.[0] },
 ]
@@ -45,9 +46,8 @@ export const dataPolicies: readonly Policy[] = [
         ofType(graph, type).map((each) => ({ each, key: keyOf(each) })),
       )
       const all = keyed.flat()
-      return all.some(({ key }) => key !== undefined)
-        ? all.filter(({ key }) => key === undefined).map(({ each }) => each)
-        : []
+      // The provider answers an empty name for none.
+      return all.some(({ key }) => Boolean(key)) ? all.filter(({ key }) => !key).map(({ each }) => each) : []
     },
   },
 ]

@@ -6,6 +6,15 @@ const functions = (graph: Graph): readonly Resource[] => ofType(graph, types.fun
 const service = (each: Resource) => part(each, 'serviceConfig')
 const emailOf = (each: Resource): string => String(service(each)['serviceAccountEmail'])
 
+/** The subscriptions that push to a function. */
+const pushing = (graph: Graph, each: Resource): readonly Resource[] => {
+  const { uri } = (each.outputs['serviceConfig'] ?? {}) as { uri?: string }
+  return ofType(graph, types.subscription).filter(
+    (subscription) =>
+      uri !== undefined && String(part(subscription, 'pushConfig')['pushEndpoint']).startsWith(uri),
+  )
+}
+
 export const functionsPolicies: readonly Policy[] = [
   {
     id: 'function-has-its-own-account',
@@ -21,16 +30,11 @@ export const functionsPolicies: readonly Policy[] = [
   {
     id: 'function-is-internal-unless-called',
     instruction: 'A function that only Pub/Sub calls has ingressSettings: "ALLOW_INTERNAL_ONLY".',
-    broken: (graph) => {
-      const endpoints = ofType(graph, types.subscription).map((each) =>
-        String(part(each, 'pushConfig')['pushEndpoint']),
-      )
-      return functions(graph).filter((each) => {
-        const { uri } = (each.outputs['serviceConfig'] ?? {}) as { uri?: string }
-        const isPushed = uri !== undefined && endpoints.some((endpoint) => endpoint.startsWith(uri))
-        return isPushed && service(each)['ingressSettings'] !== 'ALLOW_INTERNAL_ONLY'
-      })
-    },
+    broken: (graph) =>
+      functions(graph).filter(
+        (each) =>
+          pushing(graph, each).length > 0 && service(each)['ingressSettings'] !== 'ALLOW_INTERNAL_ONLY',
+      ),
   },
   {
     id: 'function-says-its-ingress',
@@ -46,17 +50,13 @@ export const functionsPolicies: readonly Policy[] = [
   {
     id: 'function-answers-in-time',
     instruction: 'Set timeoutSeconds to the acknowledgement deadline of its subscriptions or less.',
-    broken: (graph) => {
-      const deadlines = ofType(graph, types.subscription).map(({ inputs }) =>
-        Number(inputs['ackDeadlineSeconds'] ?? 10),
-      )
-      // Only those that people may not call are called by the bus.
-      return functions(graph).filter(
-        (each) =>
-          service(each)['ingressSettings'] === 'ALLOW_INTERNAL_ONLY' &&
-          !(Number(service(each)['timeoutSeconds']) <= Math.min(...deadlines)),
-      )
-    },
+    broken: (graph) =>
+      functions(graph).filter((each) =>
+        pushing(graph, each).some(
+          ({ inputs }) =>
+            !(Number(service(each)['timeoutSeconds']) <= Number(inputs['ackDeadlineSeconds'] ?? 10)),
+        ),
+      ),
   },
   {
     id: 'function-runs-on-a-living-runtime',

@@ -1,0 +1,19 @@
+/** Policy pack: every policy of proof/, as the Pulumi CLI asks for it before it changes anything. */
+import { PolicyPack, type StackValidationPolicy } from '@pulumi/policy'
+import { policies } from '../proof/policies.ts'
+import type { Policy } from '../proof/policies/policy.ts'
+import { graphOf } from './graph.ts'
+
+const stackPolicy = ({ id, instruction, broken }: Policy): StackValidationPolicy => ({
+  name: id,
+  description: instruction,
+  validateStack: ({ resources }, report) => {
+    for (const { type, name, urn } of broken(graphOf(resources))) report(`${type} ${name}`, urn)
+  },
+})
+
+export const pack = new PolicyPack('sluice', {
+  description: 'What every stack of Sluice must hold, whatever its settings.',
+  enforcementLevel: 'mandatory',
+  policies: policies.map(stackPolicy),
+})

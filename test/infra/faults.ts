@@ -1,0 +1,121 @@
+/** Faults of a stack, by the policy that must find them. */
+import type { Graph } from '../../local/pulumi/graph.ts'
+import { add, change, changeInputs, changePart, without } from './mutations.ts'
+
+export type Sow = (graph: Graph) => Graph
+
+const grant =
+  (inputs: object): Sow =>
+  (graph) =>
+    add(graph, 'gcp:projects/iAMMember:IAMMember', 'sown', {
+      project: 'acme-events',
+      member: 'user:eve@acme.example',
+      ...inputs,
+    })
+const inputs =
+  (which: string, values: Readonly<Record<string, unknown>>): Sow =>
+  (graph) =>
+    changeInputs(graph, which, values)
+const members =
+  (which: string, name: string, values: Readonly<Record<string, unknown>>): Sow =>
+  (graph) =>
+    changePart(graph, which, name, values)
+const more =
+  (type: string, values: Readonly<Record<string, unknown>>): Sow =>
+  (graph) =>
+    add(graph, type, 'sown', values)
+
+/** Policy → faults that it must find in the usual stack. */
+export const sown: Readonly<Record<string, readonly Sow[]>> = {
+  'no-basic-role': [
+    grant({ role: 'roles/editor' }),
+    more('gcp:bigquery/datasetAccess:DatasetAccess', { role: 'WRITER', userByEmail: 'eve@acme.example' }),
+  ],
+  'no-project-wide-data-role': [
+    grant({ role: 'roles/pubsub.publisher' }),
+    grant({ role: 'roles/bigquery.dataViewer' }),
+    grant({ role: 'roles/secretmanager.secretAccessor' }),
+  ],
+  'no-authoritative-grant': [
+    more('gcp:pubsub/topicIAMBinding:TopicIAMBinding', { topic: 'events', members: [] }),
+    more('gcp:projects/iAMPolicy:IAMPolicy', { policyData: '{}' }),
+  ],
+  'public-only-where-called': [
+    more('gcp:cloudrunv2/serviceIamMember:ServiceIamMember', {
+      name: 'store',
+      role: 'roles/run.invoker',
+      member: 'allUsers',
+    }),
+    more('gcp:pubsub/topicIAMMember:TopicIAMMember', {
+      topic: 'events',
+      role: 'roles/pubsub.publisher',
+      member: 'allAuthenticatedUsers',
+    }),
+  ],
+  'no-key-of-an-account': [more('gcp:serviceaccount/key:Key', { serviceAccountId: 'store' })],
+  'data-is-protected': [
+    (graph) => change(graph, 'Dataset dataset', () => ({ protect: false })),
+    (graph) => change(graph, 'Table events', () => ({ retainOnDelete: false })),
+    inputs('Table deliveries', { deletionProtection: false }),
+  ],
+  'bucket-is-private': [
+    inputs('Bucket source', { uniformBucketLevelAccess: false }),
+    inputs('Bucket source', { publicAccessPrevention: 'inherited' }),
+  ],
+  'one-key-for-all': [
+    inputs('Topic events', { kmsKeyName: 'projects/p/locations/l/keyRings/r/cryptoKeys/k' }),
+    inputs('Function store', { kmsKeyName: 'projects/p/locations/l/keyRings/r/cryptoKeys/k' }),
+  ],
+  'push-is-signed': [
+    members('Subscription events-store', 'pushConfig', { oidcToken: undefined }),
+    members('Subscription events-store', 'pushConfig', {
+      oidcToken: { serviceAccountEmail: 'a@b.c', audience: 'https://elsewhere.example' },
+    }),
+    members('Subscription events-store', 'pushConfig', { pushEndpoint: 'http://store.example' }),
+  ],
+  'push-has-dead-letters': [inputs('Subscription events-store', { deadLetterPolicy: undefined })],
+  'dead-letters-are-held': [(graph) => without(graph, 'Subscription dead-letters-hold')],
+  'subscription-never-expires': [
+    inputs('Subscription events-store', { expirationPolicy: undefined }),
+    inputs('Subscription dead-letters-hold', { expirationPolicy: { ttl: '2678400s' } }),
+  ],
+  'subscription-keeps-long': [
+    inputs('Subscription events-store', { messageRetentionDuration: '86400s' }),
+    inputs('Subscription events-store', { messageRetentionDuration: undefined }),
+  ],
+  'push-backs-off': [inputs('Subscription events-store', { retryPolicy: undefined })],
+  'topic-leads-somewhere': [(graph) => without(graph, 'Subscription events-store')],
+  'destination-is-fed': [
+    (graph) => without(graph, 'Subscription forward-webhook_eu'),
+    inputs('Subscription forward-webhook_eu', { filter: 'attributes:to_webhook_ue' }),
+  ],
+  'function-has-its-own-account': [
+    members('Function store', 'serviceConfig', { serviceAccountEmail: undefined }),
+    members('Function store', 'serviceConfig', {
+      serviceAccountEmail: 'sluice-forward@acme-events.iam.gserviceaccount.com',
+    }),
+  ],
+  'function-is-internal-unless-called': [
+    members('Function store', 'serviceConfig', { ingressSettings: 'ALLOW_ALL' }),
+  ],
+  'function-says-its-ingress': [members('Function ingest', 'serviceConfig', { ingressSettings: undefined })],
+  'function-has-a-limit': [members('Function store', 'serviceConfig', { maxInstanceCount: undefined })],
+  'function-answers-in-time': [
+    members('Function store', 'serviceConfig', { timeoutSeconds: 540 }),
+    inputs('Subscription events-store', { ackDeadlineSeconds: 10 }),
+  ],
+  'function-runs-on-a-living-runtime': [members('Function store', 'buildConfig', { runtime: 'nodejs20' })],
+  'secret-is-read-by-version': [
+    members('Function forward', 'serviceConfig', {
+      secretEnvironmentVariables: [{ key: 'K', secret: 's', projectId: 'p', version: 'latest' }],
+    }),
+  ],
+  'secret-is-marked': [(graph) => change(graph, 'SecretVersion', () => ({ secrets: [] }))],
+  'edge-takes-tls-1.2': [more('gcp:compute/targetHttpsProxy:TargetHttpsProxy', { urlMap: 'paths' })],
+  'edge-redirects-plain-http': [more('gcp:compute/targetHttpProxy:TargetHttpProxy', { urlMap: 'paths' })],
+  'edge-is-the-only-way-in': [
+    more('gcp:compute/regionNetworkEndpointGroup:RegionNetworkEndpointGroup', {
+      cloudRun: { service: 'ingest' },
+    }),
+  ],
+}

@@ -1,0 +1,79 @@
+/** The ways of runs, as the proof of access goes them: a sync, actions, a replay, reprocessing of every topic and an erasure. */
+import assert from 'node:assert/strict'
+import { eventTypes } from '../../schemas/event_types.ts'
+import type { Client } from '../support/client.ts'
+import { until } from '../support/until.ts'
+
+/** What the stack's settings must say besides: `closed` gets message, `fine` everything. */
+export const runSettings = {
+  'sluice:syncs': { customer_profiles: { destination: 'closed' } },
+  'sluice:actions': {
+    big_purchase: { destination: 'fine', state: 'live' },
+    cart_left: { destination: 'fine', state: 'shadow' },
+  },
+}
+
+/** Long enough for a machine that has much else to do. */
+const patience = 180_000
+
+/** Goes them all. Nothing else may be under way for the users it invents. */
+export const goRuns = async (client: Client): Promise<void> => {
+  const purchase = { user_id: 'u-of-runs', transaction_id: 'T-1', value: 640, currency: 'EUR' }
+  assert.equal((await client.post('/v1/topics/purchase', purchase)).status, 200)
+  // Messages that are events only once their type is known.
+  const unknown = { event_name: 'tree_planted', user_id: 'u-of-runs' }
+  const message = { messages: [{ data: Buffer.from(JSON.stringify(unknown)).toString('base64') }] }
+  const topics = ['events', ...eventTypes.keys()]
+  for (const topic of topics)
+    assert.equal((await client.post(`/v1/topics/${topic}`, message)).status, 200, topic)
+  const count = async (sql: string): Promise<number> => Number((await client.query(sql))[0]?.['found'])
+  await until(
+    'the action has fired, and every topic has a message in quarantine',
+    async () =>
+      (await count(`SELECT COUNT(*) AS found FROM action_firings WHERE outcome = 'fired'`)) > 0 &&
+      (await count(
+        `SELECT COUNT(DISTINCT topic) AS found FROM quarantine WHERE reason = 'unknown_event'`,
+      )) === topics.length,
+    patience,
+  )
+  const from = new Date(Date.now() - 3_600_000).toISOString()
+  const to = new Date(Date.now() + 60_000).toISOString()
+  await finished(client, 'sync', { sync: 'customer_profiles' })
+  await finished(client, 'action', { action: 'cart_left' })
+  await finished(client, 'replay', { destination: 'closed', from, to })
+  await finished(client, 'replay', { destination: 'fine', from, to, again: true })
+  await define(client)
+  await finished(client, 'reprocess', { from, to })
+  await finished(client, 'erasure', { subject: { user_id: 'u-of-runs' } })
+}
+
+const define = async (client: Client): Promise<void> => {
+  const species = { type: 'string', description: 'What kind of tree.', example: 'oak' }
+  const event = {
+    name: 'tree_planted',
+    version: '1.0',
+    description: 'A tree was planted.',
+    fields: { species },
+  }
+  const response = await client.post('/v1/console/definitions', { event })
+  assert.equal(response.status, 200, await response.text())
+}
+
+const finished = async (client: Client, kind: string, request: object): Promise<void> => {
+  const response = await client.post(`/v1/console/runs/${kind}`, request)
+  const text = await response.text()
+  assert.equal(response.status, 200, text)
+  const { run } = JSON.parse(text) as { run: string }
+  await until(
+    `the ${kind} has finished`,
+    async () => {
+      const [row] = await client.query(`SELECT state, reason FROM runs WHERE run_id = '${run}'`)
+      assert.ok(
+        !['failed', 'blocked', 'cancelled'].includes(String(row?.['state'])),
+        `${kind}: ${JSON.stringify(row)}`,
+      )
+      return row?.['state'] === 'finished'
+    },
+    patience,
+  )
+}
