@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { load, type Api } from './bigquery_data.ts'
-import { measuredQueries } from './bigquery_queries.ts'
+import { measuredQueries, type Measured } from './bigquery_queries.ts'
 import { dataset, project, startSubject, type Subject } from './bigquery_subject.ts'
 import { median, rateLine } from './report.ts'
 
@@ -63,14 +63,22 @@ const clientOf = ({ url }: Subject): Client => {
 
 const measureQueries = async (embedded: Subject, plain: Subject): Promise<void> => {
   const client = clientOf(embedded)
-  const now = Date.now()
-  for (const measured of measuredQueries(now)) {
-    const { name, query, parameters: queryParameters, plain: byHand } = measured
-    const body = { query, useLegacySql: false, parameterMode: 'NAMED', queryParameters }
+  const defaultDataset = { projectId: project, datasetId: dataset }
+  const ask = ({ query, parameters: queryParameters }: Measured): Promise<void> =>
+    client.call('queries', {
+      query,
+      useLegacySql: false,
+      parameterMode: 'NAMED',
+      queryParameters,
+      defaultDataset,
+    })
+  const all = measuredQueries(Date.now())
+  for (const measured of all) {
+    const { name, plain: byHand } = measured
     const times: [measured: number, baseline: number][] = []
     for (let round = -1; round < rounds; round++) {
       const started = performance.now()
-      await client.call('queries', { ...body, defaultDataset: { projectId: project, datasetId: dataset } })
+      await ask(measured)
       const pair: [number, number] = [
         performance.now() - started,
         await plain.ask({ kind: 'query', measured }),
@@ -85,8 +93,12 @@ const measureQueries = async (embedded: Subject, plain: Subject): Promise<void> 
         `${median(ratios).toFixed(2)}× (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
     )
   }
-  const bytes = await embedded.ask({ kind: 'memory' })
-  console.log(`memory with the queries, at most: ${(bytes / 2 ** 20).toFixed(0)} MiB`)
+  const peak = async (): Promise<string> =>
+    `${((await embedded.ask({ kind: 'memory' })) / 2 ** 20).toFixed(0)} MiB`
+  const alone = await peak()
+  for (const [index, measured] of all.entries())
+    await Promise.all([ask(measured), ask(all[(index + 1) % all.length]!)])
+  console.log(`memory with the queries, at most: ${alone}; with two at a time: ${await peak()}`)
 }
 
 let appended = events

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lint } from '../local/bigquery/lint.ts'
+import { cart_left } from '../schemas/actions/cart_left.ts'
 import { views } from '../schemas/views.ts'
+import type { Locate } from '../schemas/views/view.ts'
 
 describe('lint:sql', () => {
   let dir: string
@@ -17,7 +19,7 @@ describe('lint:sql', () => {
 
   const run = async (declared: ReturnType<typeof views>): Promise<{ good: boolean; lines: string[] }> => {
     const lines: string[] = []
-    const good = await lint(declared, dir, (line) => lines.push(line))
+    const good = await lint(declared, dir, (line) => lines.push(line), [], [])
     return { good, lines }
   }
   const all = views('project', 'sluice')
@@ -55,6 +57,20 @@ describe('lint:sql', () => {
     assert.equal(good, false)
     assert.match(lines[0]!, /^queries\/bad\.sql:2:\d+: No matching signature for operator = .* INT64, STRING/)
     assert.deepEqual(lines.slice(1), ['2 SQL texts, 1 with a mistake'])
+  })
+
+  it('fails on a mistake in the model of an action', async () => {
+    const { trigger } = cart_left
+    assert.ok('model' in trigger)
+    const model = (locate: Locate): string =>
+      trigger.model(locate).replace('MAX(IF(event_name', 'MAX(IF(event_nam')
+    const lines: string[] = []
+    const action = { ...cart_left, trigger: { ...trigger, model } }
+    assert.equal(await lint([], dir, (line) => lines.push(line), [], [action]), false)
+    assert.match(
+      lines[0]!,
+      /^model of action cart_left:8:\d+: Unrecognized name: event_nam; Did you mean event_name\?/,
+    )
   })
 
   it("fails on a mistake in a page's SQL, and tells its line in the page", async () => {

@@ -1,5 +1,6 @@
 /** SQL as dashboards and views use it, and what the local BigQuery says to what it does not do. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { post, project, rows, startServer, type TestServer } from './bigquery/server.ts'
 
 describe('SQL over the event tables', () => {
@@ -184,6 +185,35 @@ describe('SQL over the event tables', () => {
     )
     await sql('CREATE TABLE IF NOT EXISTS shop.scratch (x INT64)')
     assert.deepEqual(await sql('SELECT y FROM shop.scratch'), [['2']])
+  })
+
+  it('changes no row twice in one statement', async () => {
+    await sql("CREATE OR REPLACE TABLE shop.changed AS SELECT 'a' AS id, 1 AS n")
+    const source = "(SELECT 'a' AS id, 5 AS n UNION ALL SELECT 'a', 6) AS s"
+    const update = `UPDATE shop.changed SET n = s.n FROM ${source} WHERE s.id = changed.id`
+    const merge = `MERGE shop.changed AS t USING ${source} ON s.id = t.id WHEN MATCHED`
+    for (const query of [update, `${merge} THEN UPDATE SET n = s.n`, `${merge} THEN DELETE`])
+      await assert.rejects(sql(query), /UPDATE\/MERGE must match at most one source row for each target row/)
+    assert.deepEqual(await sql('SELECT n FROM shop.changed'), [['1']])
+    await sql(`${update} AND s.n = 6`)
+    await sql(`${merge} AND s.n = 5 THEN UPDATE SET n = t.n + s.n WHEN NOT MATCHED BY SOURCE THEN DELETE`)
+    assert.deepEqual(await sql('SELECT n FROM shop.changed'), [['11']])
+  })
+
+  it('keeps the rows of another table as JSON and by their hash', async () => {
+    const row = `SELECT id, n FROM (SELECT 'a' AS id, 1.5 AS n)`
+    assert.deepEqual(
+      await sql(
+        `SELECT TO_JSON_STRING(t), TO_HEX(SHA256(TO_JSON_STRING(t))), FARM_FINGERPRINT(t.id) FROM (${row}) AS t`,
+      ),
+      [
+        [
+          '{"id":"a","n":1.5}',
+          createHash('sha256').update('{"id":"a","n":1.5}').digest('hex'),
+          '-5528939962900187677',
+        ],
+      ],
+    )
   })
 
   it('lets no SQL reach files, settings or the catalog behind the tables', async () => {

@@ -1,6 +1,7 @@
 /** `node local/bigquery/document.ts`: writes docs/bigquery.md from the tables the program itself works by. */
 import { writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
+import { memoryLimit } from './duckdb/open.ts'
 import { refusedFamilies, refusedFunctions } from './googlesql/resolver/call.ts'
 import { refusedStatements } from './googlesql/parser/statement.ts'
 import { refusedTypes, scalarKinds } from './googlesql/types.ts'
@@ -84,7 +85,7 @@ from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract
 - An aggregate of nothing but an outer query's columns is refused.
 - Queries nest 250 levels deep at most, operators 200.
 - insertAll takes 10 MB a request, an upload 512 MB.
-- Queries may use 2 GB of memory and two threads.
+- Queries use ${memoryLimit.replace('MB', ' MB')} of memory, all together, and two threads; what is more goes to disk, beside the data, while they run.
 - Requests without an Authorization header may do everything, as with other emulators; with one, IAM decides.
 
 ## Faults

@@ -1,22 +1,31 @@
 /** `npm run lint:sql`: every GoogleSQL text of the repository through the compiler, before any of it meets BigQuery. */
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { actions, syncs } from '../../schemas/derived_types.ts'
+import type { Action } from '../../schemas/action.ts'
+import type { Sync } from '../../schemas/sync.ts'
 import { views } from '../../schemas/views.ts'
 import { tables } from '../../schemas/warehouse.ts'
+import { actionSources } from './lint_actions.ts'
 import { lintSources, sqlFences, sqlFiles, type Source } from './lint_sources.ts'
 import { catalogOf } from './lint_catalog.ts'
 
 const [project, dataset] = ['project', 'sluice']
+const locate = (name: string): string => `\`${project}.${dataset}.${name}\``
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The views in their order, then the files, then the pages of docs/; prints one line per mistake and one for them all. */
+/** The views in their order, then syncs, actions, files and the pages of docs/; prints one line per mistake and one for them all. */
 export async function lint(
   declaredViews = views(project, dataset),
   directory: string = root,
   print: (line: string) => void = console.log,
+  models: readonly Pick<Sync, 'name' | 'model'>[] = [...syncs.values()],
+  declaredActions: readonly Action[] = [...actions.values()],
 ): Promise<boolean> {
   const sources: Source[] = [
     ...declaredViews.map(({ name, query }): Source => ({ name: `view ${name}`, text: query, view: name })),
+    ...models.map(({ name, model }): Source => ({ name: `model of sync ${name}`, text: model(locate) })),
+    ...actionSources(declaredActions, locate),
     ...[...(await sqlFiles(directory)), ...(await sqlFences(directory))].map(({ path, text }) => ({
       name: relative(directory, path),
       text,

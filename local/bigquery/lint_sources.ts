@@ -8,7 +8,14 @@ import {
   compileUpdate,
   type CompiledDml,
 } from './googlesql/dml.ts'
-import { compileQuery, newContext, parseScript, SqlError, type CompileOptions } from './googlesql/index.ts'
+import {
+  compileQuery,
+  newContext,
+  parseScript,
+  SqlError,
+  type CompileOptions,
+  type QueryParameter,
+} from './googlesql/index.ts'
 import { compileMerge } from './googlesql/merge.ts'
 import type { Context } from './googlesql/resolver/context.ts'
 import type { Statement } from './googlesql/statement_ast.ts'
@@ -20,6 +27,8 @@ export interface Source {
   text: string
   /** The view this text is of; those after it may read it. */
   view?: string
+  /** What it is run with. */
+  parameters?: QueryParameter[]
 }
 
 export interface Mistake {
@@ -61,9 +70,10 @@ export function lintSources(
   catalog: GrowingCatalog,
   place: { project: string; dataset: string },
 ): Mistake[] {
-  return sources.flatMap(({ name, text, view }) => {
+  return sources.flatMap(({ name, text, view, parameters }) => {
     try {
-      compileAll(text, catalog, { project: place.project, user: '', defaultDataset: place })
+      const options = { project: place.project, user: '', defaultDataset: place, parameters }
+      compileAll(text, catalog, options)
       if (view !== undefined) catalog.addView(view, text)
       return []
     } catch (error) {

@@ -30,6 +30,8 @@ export const sections: readonly Section[] = [
       [`'a' LIKE 'a\\\\'`, /LIKE pattern ends with a backslash/],
       [`FORMAT('%d', '1')`, /Expected integer; Got STRING/],
       [`FORMAT('%T', [1])`, /FORMAT of ARRAY is not supported/],
+      [`FORMAT('%T %T', b'a\\x01', 'q\\n\\x01')`, 'b"a\\x01" "q\\n\\x01"'],
+      [`CAST(b'\\xff' AS STRING)`, /^Invalid cast of bytes to UTF8 string$/],
       [`ARRAY_TO_STRING(['a', NULL, 'b'], '-'), ARRAY_TO_STRING(['a', NULL], ',', 'x')`, ['a-b', 'a,x']],
       [`REGEXP_EXTRACT('ab', '(a)(b)')`, /more than 1 capturing group/],
       [`REGEXP_REPLACE('abc', 'b', r'\\1')`, /requests 1 matches/],
@@ -46,6 +48,9 @@ export const sections: readonly Section[] = [
       ['1.0 / (x * 10) FROM UNNEST([1e308]) AS x', /^double overflow/],
       ['EXP(1000)', /Floating point error in function: EXP/],
       [`${inf} * 2, ${inf} - ${inf}, SAFE_ADD(${inf}, 1.0)`, ['Infinity', 'NaN', 'Infinity']],
+      ['-(-9223372036854775808)', /^int64 overflow: -\(-9223372036854775808\)$/],
+      ['ABS(-9223372036854775808)', /^int64 overflow: ABS\(-9223372036854775808\)$/],
+      ['IEEE_DIVIDE(CAST(NULL AS FLOAT64), 0)', null],
       ['SAFE_MULTIPLY(1e308, 10.0), SAFE_DIVIDE(1, 0), IEEE_DIVIDE(1, 0)', [null, null, 'Infinity']],
       ['1e400', /Invalid floating point literal: 1e400/],
       ['CBRT(27), LEAST(1, CAST("nan" AS FLOAT64)), -1 >> 1', ['3.0', 'NaN', '9223372036854775807']],
@@ -90,6 +95,8 @@ export const sections: readonly Section[] = [
       ],
       [`GENERATE_DATE_ARRAY('2016-01-31', '2016-04-30', INTERVAL 0 DAY)`, /step cannot be 0/],
       [`DATE_ADD(DATE '9999-12-31', INTERVAL 1 DAY)`, /overflow/],
+      ['DATE(2020, 2, 30)', /^Input calculates to invalid date: 2020-02-30$/],
+      [`FORMAT_DATE('%J', DATE '2020-12-31'), FORMAT_DATE('%J', DATE '2018-12-31')`, ['368', '001']],
       [`FORMAT_DATE('%q', DATE '2020-01-01')`, /Format element %q is not supported/],
       [
         `PARSE_DATETIME('%F %H %p', '2020-01-01 12 AM'), PARSE_DATETIME('%F %I %p', '2020-01-01 12 AM')`,
@@ -107,6 +114,14 @@ export const sections: readonly Section[] = [
       [`TIMESTAMP('2020-10-25 02:30:00', 'Europe/Berlin')`, '1603585800000000'],
       [`TIMESTAMP('2020-03-29 02:30:00', 'Europe/Berlin')`, /daylight saving time skips is not supported/],
       [`TIMESTAMP_TRUNC('2008-12-25 15:30:00+00', DAY, 'America/Los_Angeles')`, '1230192000000000'],
+      [`DATE(TIMESTAMP '1969-12-31 23:59:59.5'), DATE(TIMESTAMP '0001-01-01')`, ['1969-12-31', '0001-01-01']],
+      [`TIMESTAMP_TRUNC(TIMESTAMP '1969-12-31 22:30:00', HOUR)`, '-7200000000'],
+      [
+        `EXTRACT(HOUR FROM TIMESTAMP '1969-12-31 22:30:00.5'), EXTRACT(ISOYEAR FROM t) FROM (SELECT CAST(NULL AS TIMESTAMP) AS t)`,
+        ['22', null],
+      ],
+      [`TIMESTAMP_SUB(TIMESTAMP '0001-01-01', INTERVAL 1 MICROSECOND)`, /TIMESTAMP overflow/],
+      [`TIMESTAMP_ADD(TIMESTAMP '2020-02-29', INTERVAL -36 HOUR)`, '1582804800000000'],
       [`PARSE_TIMESTAMP('%F %T%Ez', '2020-01-01 00:00:00+01:00', 'America/New_York')`, '1577833200000000'],
       [`TIMESTAMP '2020-01-31' + INTERVAL 1 MONTH`, /not supported for intervals with non-zero MONTH/],
       [`TIMESTAMP_DIFF('2018-01-01 01:00:00', TIMESTAMP '2018-01-01 00:59:59', HOUR)`, '0'],
@@ -160,6 +175,43 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    reference: `${functions}/query-syntax#set_operators`,
+    cases: [
+      ['1 UNION ALL SELECT 2 UNION DISTINCT SELECT 3', /Different set operations cannot be used .* at \[1:/],
+      ['1 EXCEPT ALL SELECT 1', /EXCEPT ALL is not supported/],
+      ['COUNT(*) FROM ((SELECT 1 UNION ALL SELECT 1) EXCEPT DISTINCT SELECT 2)', '1'],
+    ],
+  },
+  {
+    reference: `${functions}/debugging_functions#error`,
+    cases: [
+      [`CASE WHEN TRUE THEN 'x' ELSE ERROR('boom') END`, 'x'],
+      [`IF(FALSE, DATE '2020-01-01', ERROR(CONCAT('bo', 'om')))`, /^boom$/],
+      [`IF(TRUE, [1], ERROR('boom'))`, ['1']],
+      [`IF(FALSE, 'x', CAST(ERROR('boom') AS STRING))`, /^boom$/],
+      [`TO_JSON_STRING(STRUCT(ERROR('boom') AS x))`, /^boom$/],
+      [`FORMAT('%t', ERROR('boom'))`, /^boom$/],
+      [`1 + ERROR('boom')`, /^boom$/],
+      [`ERROR('boom') IS NULL`, /^boom$/],
+      [`x FROM (SELECT 1 AS x UNION ALL SELECT ERROR('boom'))`, /^boom$/],
+    ],
+  },
+  {
+    reference: `${functions}/lexical#literals`,
+    cases: [
+      ['1_000', /Missing whitespace between literal and alias at \[1:9\]/],
+      ['0xFF, 1e2', ['255', '100.0']],
+    ],
+  },
+  {
+    reference: `${functions}/array_functions`,
+    cases: [
+      ['[1][OFFSET(1)]', /^Array index 1 is out of bounds \(overflow\)$/],
+      ['ARRAY_FIRST(ARRAY<INT64>[])', /cannot get the first element of an empty array/],
+      ['ARRAY_FIRST([3, 4]), ARRAY_LAST([3, 4])', ['3', '4']],
+    ],
+  },
+  {
     reference: `${functions}/json_functions`,
     cases: [
       [
@@ -176,6 +228,10 @@ export const sections: readonly Section[] = [
       [`PARSE_JSON('0.123456789012345678')`, /cannot round-trip through string representation/],
       [`PARSE_JSON('0.123456789012345678', wide_number_mode => 'round')`, '0.12345678901234568'],
       [`JSON_QUERY('{"a":null}', '$.a'), JSON_QUERY(JSON '{"a":null}', '$.a')`, [null, 'null']],
+      [
+        'TO_JSON_STRING(CAST(NULL AS FLOAT64)), TO_JSON_STRING([1.5, NULL]), JSON_ARRAY(CAST(NULL AS FLOAT64))',
+        ['null', '[1.5,null]', '[null]'],
+      ],
       [`INT64(JSON '10.0')`, '10'],
       [`INT64(JSON '10.5')`, /cannot be converted to an int64/],
       [`TO_JSON_STRING((JSON '{"a":[1e20]}').a)`, '[1e+20]'],

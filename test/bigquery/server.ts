@@ -37,16 +37,17 @@ export const everything: Access = {
 export async function startServer(access: Access = everything): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bigquery-'))
   const bigquery = await openBigquery({ dir, port: 0, access, project })
-  return {
+  const server: TestServer = {
     bigquery,
     dir,
     url: bigquery.url,
     client: clientFor(bigquery.url, 'owner'),
     stop: async () => {
-      await bigquery.close()
+      await server.bigquery.close()
       await rm(dir, { recursive: true, force: true })
     },
   }
+  return server
 }
 
 /** The official client with a bearer token. */

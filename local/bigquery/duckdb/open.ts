@@ -1,5 +1,7 @@
 /** Opens the warehouse file: DuckDB with BigQuery's functions, and no way out of the file from SQL. */
+import { rm } from 'node:fs/promises'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { text } from '../googlesql/duckdb_sql.ts'
 import { allFunctions } from './functions/index.ts'
 import { registerScalarFunction } from './functions/scalar_function.ts'
 import { civilMacros } from './macros/civil.ts'
@@ -16,14 +18,25 @@ export interface Database {
 /** The name under which SQL reaches the file. */
 export const warehouse = 'warehouse'
 
+/** What queries may hold in memory, all together; what is more goes to disk while they run. */
+export const memoryLimit = '768MB'
+/** What they no longer need goes back to the system soon: the allocator would keep as much again. */
+const allocator = {
+  allocator_background_threads: 'true',
+  allocator_flush_threshold: '16MB',
+  allocator_bulk_deallocation_flush_threshold: '32MB',
+}
+
 /**
  * Functions and macros live in memory, beside the file, so that a file never holds the ones of an older version.
- * Only one process may have the file open; a second one's error names the file.
+ * Only one process may have the file open; a second one's error names the file. Beside the file, in a directory that
+ * ends with it, lies what queries put on disk.
  */
 export async function openDatabase(path: string): Promise<Database> {
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: '2GB',
+    memory_limit: memoryLimit,
     threads: '2',
+    ...allocator,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })
@@ -31,7 +44,10 @@ export async function openDatabase(path: string): Promise<Database> {
   for (const fn of allFunctions) registerScalarFunction(connection, fn)
   const macros = [...numericMacros, ...conversionMacros, ...civilMacros, ...collectionMacros, ...jsonMacros]
   await defineMacros(connection, macros)
-  await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${warehouse}`)
+  await connection.run(`ATTACH ${text(path)} AS ${warehouse}`)
+  const overflow = `${path}.tmp`
+  await rm(overflow, { recursive: true, force: true })
+  await connection.run(`SET temp_directory = ${text(overflow)}`)
   await connection.run(`SET GLOBAL TimeZone = 'UTC'`)
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')

@@ -23,7 +23,13 @@ export interface CompiledDml {
   references: TableReference[]
   /** Selects from the rows the statement changes those of a condition on the target, which DuckDB calls by an alias. */
   changed?: { alias: string; where: (condition: string) => string }
+  /** Selects a row when the statement would change a row more than once. */
+  ambiguous?: string
 }
+
+/** Selects a row when one of the target's rows meets several of another source's: BigQuery changes none then. */
+export const ambiguity = ({ table, alias }: Target, source: string, where: string): string =>
+  `SELECT 1 FROM ${table.sql} AS ${alias}, ${source} WHERE ${where} GROUP BY ${alias}.rowid HAVING count(*) > 1 LIMIT 1`
 
 export interface Target {
   table: StoredTable
@@ -160,17 +166,15 @@ export function compileUpdate(statement: Update, context: Context): CompiledDml 
   noteFilters(statement.where, scope)
   demandFilters(context.scans)
   const set = assignments(statement.assignments, target, scope)
+  const { table, alias } = target
   const fromSql = from ? ` FROM ${from.sql}` : ''
-  return finish(
-    `UPDATE ${target.table.sql} AS ${target.alias} SET ${set}${fromSql} WHERE ${where}`,
-    target.table,
-    context,
-    {
-      alias: target.alias,
-      where: (rows) =>
-        `SELECT 1 FROM ${target.table.sql} AS ${target.alias}${from ? `, ${from.sql}` : ''} WHERE ${rows} AND (${where})`,
-    },
-  )
+  const update = `UPDATE ${table.sql} AS ${alias} SET ${set}${fromSql} WHERE ${where}`
+  const compiled = finish(update, table, context, {
+    alias,
+    where: (rows) =>
+      `SELECT 1 FROM ${table.sql} AS ${alias}${from ? `, ${from.sql}` : ''} WHERE ${rows} AND (${where})`,
+  })
+  return from ? { ...compiled, ambiguous: ambiguity(target, from.sql, where) } : compiled
 }
 
 export function compileDelete(statement: Delete, context: Context): CompiledDml {

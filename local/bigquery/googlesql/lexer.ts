@@ -77,7 +77,10 @@ export function tokenize(source: string): Token[] {
     if (digits && !(source[at] === '.' && previous?.end === at && isOperand(previous))) {
       const isHex = /^0x/i.test(digits[0])
       const kind = !isHex && /[.eE]/.test(digits[0]) ? 'float' : 'integer'
-      push(kind, isHex ? BigInt(digits[0]).toString() : digits[0], number.lastIndex)
+      const end = number.lastIndex
+      if (match(word, source, end))
+        throw new SqlError('Syntax error: Missing whitespace between literal and alias', source, end)
+      push(kind, isHex ? BigInt(digits[0]).toString() : digits[0], end)
       continue
     }
     const name = match(word, source, at)

@@ -1,6 +1,14 @@
 /** MERGE → DuckDB's MERGE INTO. */
 import { quote } from './duckdb_sql.ts'
-import { assign, assignments, insertColumns, resolveTarget, type CompiledDml, type Target } from './dml.ts'
+import {
+  ambiguity,
+  assign,
+  assignments,
+  insertColumns,
+  resolveTarget,
+  type CompiledDml,
+  type Target,
+} from './dml.ts'
 import { errorAt, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
 import { resolveFrom } from './resolver/from.ts'
@@ -21,9 +29,11 @@ export function compileMerge(statement: Merge, context: Context): CompiledDml {
   const on = condition(statement.on, scopes.MATCHED, 'ON')
   noteFilters(statement.on, scopes.MATCHED)
   demandFilters(context.scans)
+  const changedWhen: string[] = []
   const clauses = statement.clauses.map(({ when, and, action }) => {
     const scope = scopes[when]
     const also = and ? ` AND ${condition(and, scope, 'WHEN')}` : ''
+    if (when === 'MATCHED') changedWhen.push(`(TRUE${also})`)
     return `WHEN ${when}${also} THEN ${actionSql(action, target, scope, statement.table.at)}`
   })
   const sql = `MERGE INTO ${target.table.sql} AS ${target.alias} USING ${using.sql} ON ${on} ${clauses.join(' ')}`
@@ -36,6 +46,9 @@ export function compileMerge(statement: Merge, context: Context): CompiledDml {
     sql,
     table,
     references: [...context.references.values()],
+    ...(changedWhen.length > 0
+      ? { ambiguous: ambiguity(target, using.sql, `(${on}) AND (${changedWhen.join(' OR ')})`) }
+      : {}),
     ...(bySource || changes('MATCHED')
       ? {
           changed: {

@@ -5,6 +5,14 @@ import { ApiError } from './api_error.ts'
 /** DuckDB's run-time errors carry our own functions' messages, or these of its own. */
 const translations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/Overflow in (\w+) of INT64 \(([^)]*)\)/, ([, , values]) => `int64 overflow: ${values}`],
+  [/Overflow in negation of/, () => 'int64 overflow: -(-9223372036854775808)'],
+  [/Overflow on abs\((.*)\)/, ([, value]) => `int64 overflow: ABS(${value})`],
+  [
+    /Date out of range: (\d+)-(\d+)-(\d+)/,
+    ([, year, ...rest]) =>
+      `Input calculates to invalid date: ${[year!.padStart(4, '0'), ...rest.map((part) => part.padStart(2, '0'))].join('-')}`,
+  ],
+  [/could not convert blob to UTF8 string/, () => 'Invalid cast of bytes to UTF8 string'],
   [/out of range for the destination type INT64/, () => 'int64 overflow'],
   [
     /Could not cast value .* to DECIMAL|Casting value .* to type DECIMAL|Overflow in .* DECIMAL/,

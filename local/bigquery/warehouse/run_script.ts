@@ -18,7 +18,7 @@ import {
   type CompileOptions,
 } from '../googlesql/index.ts'
 import { compileMerge } from '../googlesql/merge.ts'
-import type { Context } from '../googlesql/resolver/context.ts'
+import { errorAt, type Context } from '../googlesql/resolver/context.ts'
 import type { Statement } from '../googlesql/statement_ast.ts'
 import { inStreamingBuffer } from '../streaming/streaming_buffer.ts'
 import { ApiError } from './api_error.ts'
@@ -184,7 +184,9 @@ async function runDml(
   }
   let written: StoredTable | undefined
   const run = async (connection: DuckDBConnection): Promise<StatementResult> => {
-    const { sql, table, changed } = compile()
+    const { sql, table, changed, ambiguous } = compile()
+    if (ambiguous !== undefined && (await connection.runAndReadAll(ambiguous)).getRows().length > 0)
+      throw errorAt(context, 'UPDATE/MERGE must match at most one source row for each target row')
     const buffered = changed && warehouse.streamingBuffer.condition(table, changed.alias)
     if (changed && buffered !== undefined) {
       const rows = await connection.runAndReadAll(`${changed.where(buffered)} LIMIT 1`)

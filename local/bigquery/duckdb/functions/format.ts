@@ -119,9 +119,15 @@ function real(value: string, type: string, { flags, letter, precision = 6 }: Spe
   return signed(x < 0 || Object.is(x, -0), cased, flags)
 }
 
+/** As JSON quotes it, but for control characters, which SQL writes as `\\x01`. */
+const quoted = (value: string): string =>
+  JSON.stringify(value).replace(/\\(?:u00([0-9a-f]{2})|.)/g, (escape, hex: string | undefined) =>
+    hex === undefined ? escape : `\\x${hex}`,
+  )
+
 function asLiteral(value: string, type: string): string {
-  if (type === 'STRING') return JSON.stringify(value)
-  if (type === 'BYTES') return `b${JSON.stringify(value)}`
+  if (type === 'STRING') return quoted(value)
+  if (type === 'BYTES') return `b${quoted(value)}`
   if (['DATE', 'TIMESTAMP', 'DATETIME', 'TIME', 'NUMERIC'].includes(type)) return `${type} "${value}"`
   if (type === 'FLOAT64' && /inf|nan/i.test(value)) return `CAST("${value.toLowerCase()}" AS FLOAT64)`
   return isWholeFloat(value, type) ? `${value}.0` : value

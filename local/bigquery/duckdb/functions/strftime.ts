@@ -46,6 +46,7 @@ const elements: Record<string, (t: Moment) => string> = {
   A: (t) => weekdays[t.weekday]!,
   a: (t) => weekdays[t.weekday]!.slice(0, 3),
   j: (t) => String(t.yearday).padStart(3, '0'),
+  J: (t) => String((t.isoWeek - 1) * 7 + (t.weekday || 7)).padStart(3, '0'),
   F: (t) => print('%Y-%m-%d', t),
   T: (t) => print('%H:%M:%S', t),
   X: (t) => print('%H:%M:%S', t),

@@ -6,7 +6,7 @@ const ranked = (values: string, weight: string): string =>
 
 export const collectionMacros = [
   `bq_in_array(x, l) AS CASE WHEN l IS NULL OR len(l) = 0 THEN FALSE WHEN x IS NULL THEN NULL WHEN list_contains(l, x) THEN TRUE WHEN len(list_filter(l, lambda _z: _z IS NULL)) > 0 THEN NULL ELSE FALSE END`,
-  `bq_offset(l, i) AS CASE WHEN i < 0 OR i >= len(l) THEN l[CAST(bq_error_int64('Array index ' || i || ' is out of bounds') AS BIGINT)] ELSE l[i + 1] END`,
+  `bq_offset(l, i) AS CASE WHEN i < 0 OR i >= len(l) THEN l[CAST(bq_error_int64('Array index ' || i || ' is out of bounds ' || CASE WHEN i < 0 THEN '(underflow)' ELSE '(overflow)' END) AS BIGINT)] ELSE l[i + 1] END`,
   `bq_safe_offset(l, i) AS CASE WHEN i < 0 OR i >= len(l) THEN NULL ELSE l[i + 1] END`,
   `bq_array_concat(a, b) AS CASE WHEN a IS NULL OR b IS NULL THEN NULL ELSE list_concat(a, b) END`,
   `bq_array_slice(l, s, e) AS CASE WHEN s < -len(l) AND e < -len(l) THEN l[1:0] ELSE l[(CASE WHEN s < 0 THEN greatest(len(l) + s, 0) ELSE s END) + 1 : (CASE WHEN e < 0 THEN len(l) + e ELSE least(e, len(l) - 1) END) + 1] END`,

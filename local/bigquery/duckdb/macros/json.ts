@@ -34,5 +34,5 @@ export const jsonMacros = [
   `bq_json_int64(j) AS ${demand(`'UBIGINT', 'BIGINT', 'DOUBLE'`, `CASE WHEN json_type(j) <> 'DOUBLE' THEN CAST(json_extract_string(j, '$') AS BIGINT) WHEN CAST(j AS DOUBLE) = trunc(CAST(j AS DOUBLE)) THEN CAST(CAST(j AS DOUBLE) AS BIGINT) ELSE bq_error_int64('The provided JSON number: ' || j || ' cannot be converted to an int64 without loss of precision') END`, 'bq_error_int64', 'an integer')}`,
   `bq_json_float64(j) AS ${demand(`'UBIGINT', 'BIGINT', 'DOUBLE'`, `CAST(json_extract_string(j, '$') AS DOUBLE)`, 'bq_error_double', 'a number')}`,
   `bq_json_integer(x) AS CASE WHEN x BETWEEN -9007199254740992 AND 9007199254740992 THEN CAST(x AS VARCHAR) ELSE '"' || x || '"' END`,
-  `bq_json_float(x) AS CASE WHEN isfinite(x) THEN bq_float_text(x) WHEN isnan(x) THEN '"NaN"' WHEN x > 0 THEN '"Infinity"' ELSE '"-Infinity"' END`,
+  `bq_json_float(x) AS CASE WHEN x IS NULL THEN NULL WHEN isfinite(x) THEN bq_float_text(x) WHEN isnan(x) THEN '"NaN"' WHEN x > 0 THEN '"Infinity"' ELSE '"-Infinity"' END`,
 ]

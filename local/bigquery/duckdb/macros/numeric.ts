@@ -4,7 +4,7 @@ export const numericMacros = [
   `bq_float_result(x, finite, message) AS CASE WHEN isfinite(x) OR NOT (finite) THEN x ELSE bq_error_double(message) END`,
   `bq_divide(a, b) AS CASE WHEN b = 0 THEN bq_error_double('division by zero: ' || bq_float_text(a) || ' / ' || bq_float_text(b)) ELSE bq_float_result(a / b, isfinite(a) AND isfinite(b), 'double overflow: ' || bq_float_text(a) || ' / ' || bq_float_text(b)) END`,
   `bq_safe_divide(a, b) AS CASE WHEN b = 0 THEN NULL WHEN isfinite(a / b) OR NOT (isfinite(a) AND isfinite(b)) THEN a / b END`,
-  `bq_ieee_divide(a, b) AS CASE WHEN b = 0 THEN CASE WHEN a = 0 OR isnan(a) THEN 'nan'::DOUBLE WHEN a > 0 THEN 'inf'::DOUBLE ELSE '-inf'::DOUBLE END ELSE a / b END`,
+  `bq_ieee_divide(a, b) AS CASE WHEN b = 0 THEN CASE WHEN a IS NULL THEN NULL WHEN a = 0 OR isnan(a) THEN 'nan'::DOUBLE WHEN a > 0 THEN 'inf'::DOUBLE ELSE '-inf'::DOUBLE END ELSE a / b END`,
   `bq_finite(x, a, b) AS CASE WHEN isfinite(x) OR NOT (isfinite(a) AND isfinite(b)) THEN x END`,
   `bq_numeric_multiply(a, b) AS CASE WHEN abs(a) < 1000000000 AND abs(b) < 1000000000 THEN CAST(a * b AS DECIMAL(38,9)) ELSE CAST(bq_numeric_multiply_exact(CAST(a AS VARCHAR), CAST(b AS VARCHAR)) AS DECIMAL(38,9)) END`,
   `bq_numeric_divide(a, b) AS CASE WHEN b = 0 THEN CAST(bq_error_string('division by zero: ' || bq_numeric_text(a) || ' / ' || bq_numeric_text(b)) AS DECIMAL(38,9)) ELSE CAST(bq_numeric_divide_exact(CAST(a AS VARCHAR), CAST(b AS VARCHAR)) AS DECIMAL(38,9)) END`,

@@ -2,6 +2,13 @@
 import { bind } from '../resolver/typed.ts'
 import { defineScalars } from './definition.ts'
 
+/** The first or the last element, where there is one. */
+const endOf = (array: string, name: string, which: 'first' | 'last'): string =>
+  bind([array], (list) => {
+    const none = `bq_error_int64('${name} cannot get the ${which} element of an empty array')`
+    return `CASE WHEN len(${list}) = 0 THEN ${list}[${none}] ELSE ${list}[${which === 'first' ? 1 : -1}] END`
+  })
+
 export const arrayFunctions = defineScalars({
   ARRAY_LENGTH: ['(ARRAY<T>) -> INT64', (array) => `CAST(len(${array}) AS BIGINT)`],
   ARRAY_CONCAT: [
@@ -9,8 +16,8 @@ export const arrayFunctions = defineScalars({
     (...arrays) => arrays.reduce((all, next) => `bq_array_concat(${all}, ${next})`),
   ],
   ARRAY_REVERSE: ['(ARRAY<T>) -> ARRAY<T>', (array) => `list_reverse(${array})`],
-  ARRAY_FIRST: ['(ARRAY<T>) -> T', (array) => `bq_offset(${array}, 0)`],
-  ARRAY_LAST: ['(ARRAY<T>) -> T', (array) => `bq_offset(${array}, len(${array}) - 1)`],
+  ARRAY_FIRST: ['(ARRAY<T>) -> T', (array) => endOf(array, 'ARRAY_FIRST', 'first')],
+  ARRAY_LAST: ['(ARRAY<T>) -> T', (array) => endOf(array, 'ARRAY_LAST', 'last')],
   ARRAY_SLICE: [
     '(ARRAY<T>, INT64, INT64) -> ARRAY<T>',
     (array, from, to) => `bq_array_slice(${array}, ${from}, ${to})`,

@@ -12,16 +12,14 @@ import {
 import { bind } from '../resolver/typed.ts'
 import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'
+import { toLocal } from './time_zone.ts'
 
 export const dateFunctions = defineScalars({
-  CURRENT_DATE: ['([STRING]) -> DATE', (zone = "'UTC'") => `CAST((now() AT TIME ZONE ${zone}) AS DATE)`],
+  CURRENT_DATE: ['([STRING]) -> DATE', (zone) => `CAST(${toLocal('now()', zone)} AS DATE)`],
   DATE: [
     ['(DATE) -> DATE', (date) => date],
     ['(DATETIME) -> DATE', (datetime) => `CAST(${datetime} AS DATE)`],
-    [
-      '(TIMESTAMP, [STRING]) -> DATE',
-      (timestamp, zone = "'UTC'") => `CAST((${timestamp} AT TIME ZONE ${zone}) AS DATE)`,
-    ],
+    ['(TIMESTAMP, [STRING]) -> DATE', (timestamp, zone) => `CAST(${toLocal(timestamp, zone)} AS DATE)`],
     ['(STRING) -> DATE', (text) => `bq_string_to_date(${text})`],
     ['(INT64, INT64, INT64) -> DATE', (year, month, day) => `bq_date(make_date(${year}, ${month}, ${day}))`],
   ],

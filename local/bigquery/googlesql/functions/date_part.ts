@@ -1,6 +1,7 @@
 /** Date parts: how DAY, WEEK(MONDAY), ISOYEAR and the rest truncate, differ, extract and add. */
 import { DATE, DATETIME, INT64, TIME, type Type } from '../types.ts'
 import { InvalidArgument } from './definition.ts'
+import { fromLocal, toLocal } from './time_zone.ts'
 
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
 const microseconds: Record<string, number> = {
@@ -64,17 +65,10 @@ export function truncateDatetime(datetime: string, part: string): string {
   return `CAST(${truncateDate(datetime, part)} AS TIMESTAMP)`
 }
 
-/** The instant of a civil time in a zone. */
-export const fromLocal = (local: string, zone: string): string =>
-  zone === "'UTC'" ? `(${local} AT TIME ZONE 'UTC')` : `bq_from_local(${local}, ${zone})`
-
 /** An instant cut down in a time zone, UTC unless given. */
 export function truncateTimestamp(timestamp: string, part: string, zone?: string): string {
-  const inZone = zone ?? "'UTC'"
-  const unit = part.toLowerCase()
-  if (clockParts.has(part) && zone) return `bq_trunc_in_zone(${timestamp}, '${unit}', ${zone})`
-  if (clockParts.has(part)) return `date_trunc('${unit}', ${timestamp})`
-  return fromLocal(truncateDatetime(`(${timestamp} AT TIME ZONE ${inZone})`, part), inZone)
+  if (clockParts.has(part) && zone) return `bq_trunc_in_zone(${timestamp}, '${part.toLowerCase()}', ${zone})`
+  return fromLocal(truncateDatetime(toLocal(timestamp, zone), part), zone)
 }
 
 export function truncateTime(time: string, part: string): string {
@@ -125,14 +119,14 @@ export function addToDatetime(datetime: string, sign: '+' | '-', amount: string,
 
 /** Instants move by fixed spans only: a day is 24 hours. */
 export function addToTimestamp(timestamp: string, sign: '+' | '-', amount: string, part: string): string {
-  if (microseconds[part] === undefined) {
+  const unit = microseconds[part]
+  if (unit === undefined) {
     const name = sign === '+' ? 'TIMESTAMP_ADD' : 'TIMESTAMP_SUB'
     throw new InvalidArgument(
       `${name} does not support the ${part} date part when the argument is TIMESTAMP type`,
     )
   }
-  const interval = part === 'DAY' ? `to_hours(CAST((${amount}) * 24 AS BIGINT))` : intervalOf(amount, part)
-  return `bq_timestamp(${timestamp} ${sign} ${interval})`
+  return `bq_timestamp(make_timestamptz(epoch_us(${timestamp}) ${sign} CAST(${amount} AS BIGINT) * ${unit}))`
 }
 
 export function addToTime(time: string, sign: '+' | '-', amount: string, part: string): string {

@@ -9,17 +9,15 @@ import {
 } from './date_part.ts'
 import { defineScalars } from './definition.ts'
 import { formatElements } from './format_elements.ts'
+import { toLocal } from './time_zone.ts'
 
 export const datetimeFunctions = defineScalars({
-  CURRENT_DATETIME: ['([STRING]) -> DATETIME', (zone = "'UTC'") => `(now() AT TIME ZONE ${zone})`],
+  CURRENT_DATETIME: ['([STRING]) -> DATETIME', (zone) => toLocal('now()', zone)],
   DATETIME: [
     ['(DATETIME) -> DATETIME', (datetime) => datetime],
     ['(DATE) -> DATETIME', (date) => `CAST(${date} AS TIMESTAMP)`],
     ['(DATE, TIME) -> DATETIME', (date, time) => `(${date} + ${time})`],
-    [
-      '(TIMESTAMP, [STRING]) -> DATETIME',
-      (timestamp, zone = "'UTC'") => `(${timestamp} AT TIME ZONE ${zone})`,
-    ],
+    ['(TIMESTAMP, [STRING]) -> DATETIME', (timestamp, zone) => toLocal(timestamp, zone)],
     ['(STRING) -> DATETIME', (text) => `bq_string_to_datetime(${text})`],
     [
       '(INT64, INT64, INT64, INT64, INT64, INT64) -> DATETIME',
@@ -48,13 +46,10 @@ export const datetimeFunctions = defineScalars({
 })
 
 export const timeFunctions = defineScalars({
-  CURRENT_TIME: ['([STRING]) -> TIME', (zone = "'UTC'") => `CAST((now() AT TIME ZONE ${zone}) AS TIME)`],
+  CURRENT_TIME: ['([STRING]) -> TIME', (zone) => `CAST(${toLocal('now()', zone)} AS TIME)`],
   TIME: [
     ['(TIME) -> TIME', (time) => time],
-    [
-      '(TIMESTAMP, [STRING]) -> TIME',
-      (timestamp, zone = "'UTC'") => `CAST((${timestamp} AT TIME ZONE ${zone}) AS TIME)`,
-    ],
+    ['(TIMESTAMP, [STRING]) -> TIME', (timestamp, zone) => `CAST(${toLocal(timestamp, zone)} AS TIME)`],
     ['(DATETIME) -> TIME', (datetime) => `CAST(${datetime} AS TIME)`],
     [
       '(INT64, INT64, INT64) -> TIME',

@@ -2,6 +2,7 @@
 import { text } from '../duckdb_sql.ts'
 import { member } from '../resolver/names.ts'
 import { mapArray, typed, type Typed } from '../resolver/typed.ts'
+import { toLocal } from './time_zone.ts'
 
 /**
  * The value's JSON as a VARCHAR that is never NULL. TO_JSON_STRING quotes integers a double cannot hold
@@ -9,7 +10,7 @@ import { mapArray, typed, type Typed } from '../resolver/typed.ts'
  */
 export function jsonTextOf(value: Typed, wideIntegers: 'quoted' | 'plain' = 'quoted'): string {
   const { type } = value
-  if (type.kind === 'NULL') return "'null'"
+  if (type.kind === 'NULL') return value.raises ? value.sql : "'null'"
   if (type.kind === 'ARRAY') {
     const items = mapArray(value.sql, (element) => jsonTextOf(typed(element, type.element), wideIntegers))
     return `COALESCE('[' || COALESCE(array_to_string(${items}, ','), '') || ']', '[]')`
@@ -39,7 +40,7 @@ function scalarText({ sql, type }: Typed, wideIntegers: 'quoted' | 'plain'): str
     case 'BYTES':
       return `'"' || to_base64(${sql}) || '"'`
     case 'TIMESTAMP':
-      return `'"' || replace(bq_datetime_text(${sql} AT TIME ZONE 'UTC'), ' ', 'T') || 'Z"'`
+      return `'"' || replace(bq_datetime_text(${toLocal(sql)}), ' ', 'T') || 'Z"'`
     case 'DATETIME':
       return `'"' || replace(bq_datetime_text(${sql}), ' ', 'T') || '"'`
     case 'DATE':

@@ -1,10 +1,10 @@
 /** Timestamp functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions */
-import { addToTimestamp, fromLocal, intervalOf, timestampDifference, truncateTimestamp } from './date_part.ts'
+import { addToTimestamp, intervalOf, timestampDifference, truncateTimestamp } from './date_part.ts'
 import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'
+import { fromLocal, toLocal } from './time_zone.ts'
 
-const fromMicros = (micros: string): string =>
-  `bq_timestamp((make_timestamp(CAST(${micros} AS BIGINT)) AT TIME ZONE 'UTC'))`
+const fromMicros = (micros: string): string => `bq_timestamp(make_timestamptz(CAST(${micros} AS BIGINT)))`
 
 export const timestampFunctions = defineScalars({
   CURRENT_TIMESTAMP: ['() -> TIMESTAMP', () => 'now()'],
@@ -12,11 +12,8 @@ export const timestampFunctions = defineScalars({
     ['(TIMESTAMP) -> TIMESTAMP', (timestamp) => timestamp],
     ['(STRING) -> TIMESTAMP', (text) => `bq_string_to_timestamp(${text})`],
     ['(STRING, STRING) -> TIMESTAMP', (text, zone) => fromLocal(`bq_string_to_datetime(${text})`, zone)],
-    [
-      '(DATE, [STRING]) -> TIMESTAMP',
-      (date, zone = "'UTC'") => fromLocal(`CAST(${date} AS TIMESTAMP)`, zone),
-    ],
-    ['(DATETIME, [STRING]) -> TIMESTAMP', (datetime, zone = "'UTC'") => fromLocal(datetime, zone)],
+    ['(DATE, [STRING]) -> TIMESTAMP', (date, zone) => fromLocal(`CAST(${date} AS TIMESTAMP)`, zone)],
+    ['(DATETIME, [STRING]) -> TIMESTAMP', (datetime, zone) => fromLocal(datetime, zone)],
   ],
   TIMESTAMP_ADD: [
     '(TIMESTAMP, INTERVAL_PART) -> TIMESTAMP',
@@ -42,8 +39,7 @@ export const timestampFunctions = defineScalars({
   UNIX_MICROS: ['(TIMESTAMP) -> INT64', (timestamp) => `epoch_us(${timestamp})`],
   FORMAT_TIMESTAMP: [
     '(STRING, TIMESTAMP, [STRING]) -> STRING',
-    (format, timestamp, zone = "'UTC'") =>
-      formatElements(format, `(${timestamp} AT TIME ZONE ${zone})`, `epoch_us(${timestamp})`),
+    (format, timestamp, zone) => formatElements(format, toLocal(timestamp, zone), `epoch_us(${timestamp})`),
   ],
   PARSE_TIMESTAMP: [
     '(STRING, STRING, [STRING]) -> TIMESTAMP',

@@ -62,9 +62,15 @@ function parseWhole(cursor: Cursor): Query {
 
 function parseBody(cursor: Cursor): QueryBody {
   let left = parseTerm(cursor)
+  let first: Pick<SetOperation, 'operator' | 'all'> | undefined
   while (cursor.isAnyKeyword('UNION', 'EXCEPT', 'INTERSECT')) {
     const at = cursor.at
     const { operator, all, byName } = parseSetOperator(cursor)
+    first ??= { operator, all }
+    if (operator !== first.operator || all !== first.all)
+      throw cursor.error(
+        'Different set operations cannot be used in the same query without using parentheses for grouping',
+      )
     left = { kind: 'setOperation', operator, all, byName, left, right: parseTerm(cursor), at }
   }
   return left
@@ -76,6 +82,8 @@ export function parseSetOperator(cursor: Cursor): Pick<SetOperation, 'operator' 
   const all = cursor.eat('ALL')
   if (!all && !cursor.eat('DISTINCT'))
     throw cursor.error(`Expected keyword ALL or keyword DISTINCT but got ${cursor.describe()}`)
+  if (all && operator !== 'UNION')
+    throw cursor.error(`${operator} ALL is not supported; use ${operator} DISTINCT`)
   if (cursor.isKeyword('CORRESPONDING') || cursor.isKeyword('STRICT'))
     throw cursor.unsupported('CORRESPONDING')
   return { operator, all, byName: cursor.eat('BY', 'NAME') }

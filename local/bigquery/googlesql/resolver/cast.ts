@@ -1,6 +1,7 @@
 /** CAST and SAFE_CAST. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_functions */
 import type { Cast } from '../ast.ts'
-import { duckType, nullOf, pack } from '../duckdb_sql.ts'
+import { duckType, pack } from '../duckdb_sql.ts'
+import { fromLocal, toLocal } from '../functions/time_zone.ts'
 import { fieldName, isNumeric, sameType, STRING, typeName, type Type } from '../types.ts'
 import { coerce } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
@@ -28,7 +29,7 @@ export function resolveCast(node: Cast, scope: Scope): Typed {
 /** The value as the type; `refuse` makes the error when BigQuery has no such cast. */
 export function castTo(value: Typed, to: Type, safe: boolean, refuse: () => Error): Typed {
   const from = value.type
-  if (from.kind === 'NULL') return typed(nullOf(to), to)
+  if (from.kind === 'NULL') return coerce(value, to)
   if (from.kind === 'ARRAY' || from.kind === 'STRUCT' || to.kind === 'ARRAY' || to.kind === 'STRUCT')
     return castComposite(value, to, safe, refuse)
   if (from.kind === to.kind) return typed(value.sql, to, { partition: value.partition })
@@ -89,20 +90,21 @@ function castScalar(sql: string, from: Type, to: Type, safe: boolean): string | 
     case 'DATE':
     case 'TIME':
       if (from.kind === 'DATETIME') return `CAST(${sql} AS ${to.kind})`
-      return from.kind === 'TIMESTAMP' ? `CAST(${sql} AT TIME ZONE 'UTC' AS ${to.kind})` : undefined
+      return from.kind === 'TIMESTAMP' ? `CAST(${toLocal(sql)} AS ${to.kind})` : undefined
     case 'DATETIME':
       if (from.kind === 'DATE') return `CAST(${sql} AS TIMESTAMP)`
-      return from.kind === 'TIMESTAMP' ? `(${sql} AT TIME ZONE 'UTC')` : undefined
+      return from.kind === 'TIMESTAMP' ? toLocal(sql) : undefined
     case 'TIMESTAMP':
-      if (from.kind === 'DATE') return `(CAST(${sql} AS TIMESTAMP) AT TIME ZONE 'UTC')`
-      return from.kind === 'DATETIME' ? `(${sql} AT TIME ZONE 'UTC')` : undefined
+      if (from.kind === 'DATE') return fromLocal(`CAST(${sql} AS TIMESTAMP)`)
+      return from.kind === 'DATETIME' ? fromLocal(sql) : undefined
     default:
       return undefined
   }
 }
 
 /** A scalar as CAST(… AS STRING) prints it. */
-export function toText({ sql, type }: Typed): string {
+export function toText(value: Typed): string {
+  const { sql, type } = value
   switch (type.kind) {
     case 'STRING':
       return sql
@@ -119,11 +121,11 @@ export function toText({ sql, type }: Typed): string {
     case 'DATETIME':
       return `bq_datetime_text(${sql})`
     case 'TIMESTAMP':
-      return `(bq_datetime_text(${sql} AT TIME ZONE 'UTC') || '+00')`
+      return `(bq_datetime_text(${toLocal(sql)}) || '+00')`
     case 'INTERVAL':
       return `bq_interval_text(${sql})`
     case 'NULL':
-      return nullOf(STRING)
+      return coerce(value, STRING).sql
     default:
       return `CAST(${sql} AS VARCHAR)`
   }

@@ -1,5 +1,6 @@
 /** Implicit conversions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_rules#coercion */
 import { duckType, nullOf, pack } from '../duckdb_sql.ts'
+import { fromLocal } from '../functions/time_zone.ts'
 import {
   FLOAT64,
   fieldName,
@@ -85,7 +86,8 @@ function widen(a: Type, b: Type): Type | undefined {
 /** The value as a type it is coercible to. */
 export function coerce(value: Typed, to: Type): Typed {
   const from = value.type
-  if (from.kind === 'NULL') return typed(nullOf(to), to)
+  if (from.kind === 'NULL')
+    return typed(value.raises ? `CAST(${value.sql} AS ${duckType(to)})` : nullOf(to), to)
   if (identicalType(from, to)) return value
   if (from.kind === 'STRUCT' && to.kind === 'STRUCT') {
     const names = to.fields.map(fieldName)
@@ -116,7 +118,7 @@ export function coerce(value: Typed, to: Type): Typed {
   }
   if (from.kind === 'STRING') return typed(`bq_string_to_${to.kind.toLowerCase()}(${value.sql})`, to)
   if (from.kind === 'DATE' && to.kind === 'TIMESTAMP')
-    return typed(`(CAST(${value.sql} AS TIMESTAMP) AT TIME ZONE 'UTC')`, to)
+    return typed(fromLocal(`CAST(${value.sql} AS TIMESTAMP)`), to)
   const isLiteral = value.isLiteral ?? false
   if (value.isLiteral && value.literal !== undefined && to.kind === 'NUMERIC')
     return (

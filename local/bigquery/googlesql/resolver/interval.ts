@@ -1,6 +1,7 @@
 /** INTERVAL expressions and EXTRACT. */
 import type { Expression, Interval } from '../ast.ts'
 import { extract, intervalOf } from '../functions/date_part.ts'
+import { toLocal } from '../functions/time_zone.ts'
 import { INT64, INTERVAL, isCivil, STRING, typeName } from '../types.ts'
 import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
@@ -35,8 +36,7 @@ export function resolveExtract(node: Expression & { kind: 'extract' }, scope: Sc
   const zone = node.zone ? resolveExpression(node.zone, scope) : undefined
   if (zone && (value.type.kind !== 'TIMESTAMP' || !isCoercible(zone, STRING)))
     throw errorAt(context, `EXTRACT from type ${typeName(value.type)} does not support AT TIME ZONE`, node.at)
-  const local =
-    value.type.kind === 'TIMESTAMP' ? `(${value.sql} AT TIME ZONE ${zone?.sql ?? "'UTC'"})` : value.sql
+  const local = value.type.kind === 'TIMESTAMP' ? toLocal(value.sql, zone?.sql) : value.sql
   const part = extract(node.part, local, value.type.kind)
   if (!part)
     throw errorAt(

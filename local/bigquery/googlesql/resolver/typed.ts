@@ -16,6 +16,8 @@ export interface Typed {
   isLiteral?: boolean
   /** A bound parameter coerces as a literal does. */
   isParameter?: boolean
+  /** It never is a value: it ends the query, in the place of a value of any type. */
+  raises?: boolean
   /** The members of an array or struct constructor, coerced one by one. */
   items?: readonly Typed[]
   /** Sums and products of FLOAT64, checked for overflow once for the whole of them. */
