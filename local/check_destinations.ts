@@ -1,15 +1,18 @@
 /** `npm run check:destinations`: every link and rule of the repository, before any event meets it: the targets' own links over the whole
- * vocabulary, and the destinations of Pulumi.<stack>.yaml. With `-- --coverage [target]` it prints what the targets' links leave over. */
+ * vocabulary, the actions, and the destinations of Pulumi.<stack>.yaml. With `-- --coverage [target]` it prints what the targets' links leave over. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { actionProblems } from '../functions/act/check.ts'
 import { compileDecisions } from '../functions/decision/decide.ts'
 import { coverage } from '../functions/linkage/coverage.ts'
 import { checkDestination, checkTarget, wordsOf } from '../functions/linkage/require_links.ts'
 import * as targets from '../functions/targets/index.ts'
 import { targetOf } from '../functions/targets/registry.ts'
 import type { Target } from '../functions/targets/target.ts'
+import { actions, withDerivedLinks } from '../schemas/derived_types.ts'
+import type { Action } from '../schemas/action.ts'
 import { eventTypes } from '../schemas/event_types.ts'
 import type { Rule } from '../schemas/decision.ts'
 import type { Link } from '../schemas/link.ts'
@@ -31,6 +34,7 @@ export async function checkDestinations(
   directory: string = root,
   declared: readonly Target[] = Object.values(targets),
   print: Print = console.log,
+  declaredActions: readonly Action[] = [...actions.values()],
 ): Promise<boolean> {
   let problems = 0
   let links = 0
@@ -40,11 +44,12 @@ export async function checkDestinations(
     for (const line of words) print(`${where}: ${line}`)
   }
   for (const target of declared) tell(`functions/targets/${target.name}.ts`, checkTarget(target).map(wordsOf))
+  for (const action of declaredActions) tell(`schemas/actions/${action.name}.ts`, actionProblems(action))
   const files = (await readdir(directory)).filter((name) => /^Pulumi\..+\.ya?ml$/.test(name))
   for (const file of files.toSorted())
     for (const [id, setting] of Object.entries(await destinationsIn(join(directory, file))))
       tell(`${file}: sluice:destinations.${id}`, problemsOf(id, setting))
-  print(`${links} targets and destinations, ${problems} problems of their links and rules`)
+  print(`${links} targets, actions and destinations, ${problems} problems of their links and rules`)
   return problems === 0
 }
 
@@ -60,7 +65,7 @@ const problemsOf = (id: string, setting: Setting): readonly string[] => {
   try {
     const target = targetOf(String(name))
     compileDecisions([{ id, target: target.name, purpose: target.purpose, rules }])
-    return checkDestination({ settings, linkage }, target).map(wordsOf)
+    return checkDestination(withDerivedLinks({ target: target.name, settings, linkage }), target).map(wordsOf)
   } catch (error) {
     return [(error as Error).message]
   }

@@ -26,7 +26,13 @@ export const told = ({ lines, usd }: Estimate, usage: Usage): string => {
     const free = price.free ? `, ${rounded(price.free)} free` : ''
     return `  ${dollars(cost)}  ${service}: ${what} (${rounded(amount)} ${price.unit} at $${price.usd}${free})`
   })
-  const read = [...new Set(lines.map(({ price }) => `  ${price.source} (${price.read})`))]
+  const read = [
+    ...new Set(
+      lines.map(({ price: { source, read, otherwise } }) =>
+        otherwise === undefined ? `  ${source} (${read})` : `  ${source} (${read}, by ${otherwise})`,
+      ),
+    ),
+  ]
   return [
     `A month with ${usage.events.toLocaleString('en')} events of ${usage.bytes} bytes to ${usage.destinations} destinations:`,
     '',

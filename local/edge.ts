@@ -24,6 +24,8 @@ export interface Routes {
   ingest: string
   /** Address of the function that takes everything below `/v1/translators/`. */
   translate: string
+  /** Address of the function that takes everything below `/v1/hooks/`; undefined where there are no webhooks. */
+  hook?: string | undefined
   /** Address of the function that takes `/`, `/console/` and `/v1/console/`. */
   console: string
   /** What `GET /local/` tells. */
@@ -53,6 +55,7 @@ export const openEdge = async ({ port, tokens }: EdgeOptions): Promise<Edge> => 
     if (!routes) return refuse(response, 'The stack is starting.')
     if (isOfConsole.test(path)) return pass(routes.console, request, response)
     if (path.startsWith('/v1/translators/')) return pass(routes.translate, request, response)
+    if (path.startsWith('/v1/hooks/') && routes.hook) return pass(routes.hook, request, response)
     if (path.startsWith('/v1/')) return pass(routes.ingest, request, response)
     if (path === '/local/token' && request.method === 'GET') return giveToken(routes.token, request, response)
     if (path === '/local/' && request.method === 'GET') {

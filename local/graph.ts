@@ -17,7 +17,7 @@ const help = `npm run graph -- [--stack <name>] [--json]    what the program mak
   --write    writes docs/graph.md anew`
 
 /** Stands for a secret, in settings as in what is printed. */
-const masked = '(secret)'
+export const masked = '(secret)'
 
 /** The stack that uses every setting is the one that docs/graph.md shows. */
 export const documentedStack = 'example'
