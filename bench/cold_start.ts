@@ -1,0 +1,74 @@
+/** Bench `cold_start`: what a function takes of the machine until it listens, against a process that does no more than import the packages
+ * that the functions are made of, as they lie in node_modules; in turn, in one run. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildFunctions } from '../infra/build.ts'
+import { environments, startFunction, startImports, type Usage } from './cold_process.ts'
+import { startGoogle } from './google.ts'
+import { median } from './report.ts'
+
+/** `testing` is the framework with its server: the other entry of the package only names functions. */
+const packages = [
+  '@google-cloud/pubsub',
+  '@google-cloud/bigquery',
+  '@google-cloud/functions-framework/testing',
+  'google-auth-library',
+  'typebox',
+  'typebox/compile',
+]
+const rounds = 7
+
+/** What each may take at most, as a part of what the imports take: CPU beyond what bare Node takes, memory as a whole. */
+const goals = { cpu: 0.25, memory: 0.7 }
+
+export const benchColdStart = async (): Promise<void> => {
+  const google = await startGoogle()
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
+  const bundles = await buildFunctions({ outDir: dir, minify: true })
+  const told = await environments()
+  const functions = bundles.map(({ name, directory }) => ({
+    name,
+    directory,
+    env: { ...told.get(name), ...google.env },
+  }))
+  const ready: Record<string, Usage[]> = {}
+  const answered: Record<string, number[]> = {}
+  for (let round = -1; round < rounds; round++) {
+    const started: Record<string, Usage> = {
+      bare: await startImports([], dir),
+      imports: await startImports(packages, dir),
+    }
+    for (const each of functions) {
+      const start = await startFunction(each)
+      started[each.name] = start.listening
+      if (round >= 0) (answered[each.name] ??= []).push(start.answered.cpu - start.listening.cpu)
+    }
+    // The first round brings the files into memory.
+    if (round >= 0) for (const [name, usage] of Object.entries(started)) (ready[name] ??= []).push(usage)
+  }
+  await Promise.all([google.stop(), rm(dir, { recursive: true })])
+
+  const { bare = [], imports = [], ...subjects } = ready
+  console.log(
+    `imports: ${of(imports, 'cpu')} ms CPU, ${of(imports, 'memory')} MiB; bare Node: ${of(bare, 'cpu')} ms, ${of(bare, 'memory')} MiB`,
+  )
+  for (const [name, usages] of Object.entries(subjects)) {
+    const cpu = usages.map(
+      (usage, round) => (usage.cpu - bare[round]!.cpu) / (imports[round]!.cpu - bare[round]!.cpu),
+    )
+    const memory = usages.map((usage, round) => usage.memory / imports[round]!.memory)
+    console.log(
+      `${name}: ${of(usages, 'cpu')} ms CPU, ${ratio(cpu, goals.cpu)} beyond bare Node; ` +
+        `${of(usages, 'memory')} MiB, ${ratio(memory, goals.memory)}; first answer ${median(answered[name]!).toFixed(0)} ms more`,
+    )
+  }
+}
+
+const of = (usages: readonly Usage[], what: keyof Usage): string =>
+  median(usages.map((usage) => usage[what])).toFixed(0)
+
+/** `0.22× (0.20–0.24; goal 0.25)` */
+const ratio = (ratios: readonly number[], goal: number): string =>
+  `${median(ratios).toFixed(2)}× (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}; ` +
+  `${median(ratios) <= goal ? 'goal' : 'MISSED goal'} ${goal})`
