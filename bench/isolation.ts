@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { clientOf, type Client } from '../test/support/client.ts'
 import { TestStack } from '../test/support/stack.ts'
 import { until } from '../test/support/until.ts'
+import { webhookTo } from '../test/support/webhook.ts'
 
 const destinations = ['first', 'second', 'hanging', 'failing', 'throttling']
 const healthy = new Set(['/first', '/second'])
@@ -15,17 +16,7 @@ const pace = 25
 const config = {
   'gcp:project': 'sluice-local',
   'sluice:delivery': { maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '1s' },
-  'sluice:destinations': Object.fromEntries(
-    destinations.map((id) => [
-      id,
-      {
-        target: 'webhook',
-        settings: { url: `\${thirdPartyUrl}/${id}`, allow_insecure: true },
-        secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
-        rules: [{ id: 'all', effect: 'permit', when: 'true' }],
-      },
-    ]),
-  ),
+  'sluice:destinations': Object.fromEntries(destinations.map((id) => [id, webhookTo(id)])),
 }
 
 /** Sends events one after another; resolves to how long each took from POST to each healthy destination, in ms, shortest first. */

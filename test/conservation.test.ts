@@ -7,6 +7,7 @@ import { randomFrom } from './front_door/random.ts'
 import { operate } from './support/operate.ts'
 import { clientOf, type Client, type Row } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
+import { webhookTo } from './support/webhook.ts'
 import { until } from './support/until.ts'
 
 const total = Number(process.env['EVENTS'] ?? 600)
@@ -16,20 +17,13 @@ const perRequest = 20
 const hopeless = 1
 
 const all = { id: 'all', effect: 'permit', when: 'true' }
-const hook = (path: string, more: object = {}) => ({
-  target: 'webhook',
-  settings: { url: `\${thirdPartyUrl}/${path}`, allow_insecure: true },
-  secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
-  rules: [all],
-  ...more,
-})
 const destinations = {
-  good: hook('good'),
-  shaky: hook('shaky'),
-  picky: hook('picky'),
+  good: webhookTo('good'),
+  shaky: webhookTo('shaky'),
+  picky: webhookTo('picky'),
   // The bus asks ever less often where nothing succeeds, so only a few events go there.
-  broken: hook('broken', { rules: [{ ...all, when: 'event.event_data.value == 1000.0' }] }),
-  ruled: hook('ruled', {
+  broken: webhookTo('broken', { rules: [{ ...all, when: 'event.event_data.value == 1000.0' }] }),
+  ruled: webhookTo('ruled', {
     rules: [all, { id: 'large', effect: 'restrict', when: 'event.event_data.value > 50.0' }],
   }),
   analytics: {

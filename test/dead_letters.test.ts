@@ -5,17 +5,12 @@ import { clientOf, type Client } from './support/client.ts'
 import { operate } from './support/operate.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
+import { webhookTo } from './support/webhook.ts'
 
-const hook = (path: string) => ({
-  target: 'webhook',
-  settings: { url: `\${thirdPartyUrl}/${path}`, allow_insecure: true },
-  secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
-  rules: [{ id: 'all', effect: 'permit', when: 'true' }],
-})
 const config = {
   'gcp:project': 'sluice-local',
   'sluice:delivery': { maxAttempts: 5, minimumBackoff: '0.05s', maximumBackoff: '0.2s' },
-  'sluice:destinations': { broken: hook('broken'), fine: hook('fine') },
+  'sluice:destinations': { broken: webhookTo('broken'), fine: webhookTo('fine') },
 }
 
 describe('dead letters', () => {

@@ -11,27 +11,23 @@ import { clientOf, type Client } from './support/client.ts'
 import { operate } from './support/operate.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
+import { webhookTo } from './support/webhook.ts'
 
 const jane = 'jane.doe.7f3a91@acme.example'
 const john = 'john.roe.4c1b22@acme.example'
 
-const hook = (path: string, when = 'true', more: object = {}) => ({
-  target: 'webhook',
-  settings: { url: `\${thirdPartyUrl}/${path}`, allow_insecure: true },
-  secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
-  rules: [{ id: 'all', effect: 'permit', when }],
-  ...more,
-})
 const config = {
   'gcp:project': 'sluice-local',
   // Topics would keep what was published for seven days.
   'sluice:messageRetention': 0,
   'sluice:delivery': { maxAttempts: 5, minimumBackoff: '0.05s', maximumBackoff: '0.2s' },
   'sluice:destinations': {
-    fine: hook('fine'),
+    fine: webhookTo('fine'),
     // One event: what is refused slows the subscription down.
-    broken: hook('broken', "event.event_name == 'contact'"),
-    held: hook('held', 'true', { paused: true }),
+    broken: webhookTo('broken', {
+      rules: [{ id: 'all', effect: 'permit', when: "event.event_name == 'contact'" }],
+    }),
+    held: webhookTo('held', { paused: true }),
   },
 }
 

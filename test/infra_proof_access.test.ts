@@ -15,22 +15,17 @@ import { goRuns, runSettings } from './infra/runs_journey.ts'
 import { clientOf, type Client } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
+import { webhookTo } from './support/webhook.ts'
 
-const hook = (path: string) => ({
-  target: 'webhook',
-  settings: { url: `\${thirdPartyUrl}/${path}`, allow_insecure: true },
-  secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
-  rules: [{ id: 'all', effect: 'permit', when: 'true' }],
-})
 const signature = { scheme: 'digest', header: 'X-Signature', encoding: 'hex' }
 const webhookSecret = 'a secret of the shop and us'
 const config = {
   'gcp:project': 'sluice-local',
   'sluice:delivery': { maxAttempts: 5, minimumBackoff: '0.05s', maximumBackoff: '0.2s' },
   'sluice:destinations': {
-    broken: hook('broken'),
-    fine: hook('fine'),
-    closed: { ...hook('closed'), rules: [] },
+    broken: webhookTo('broken'),
+    fine: webhookTo('fine'),
+    closed: webhookTo('closed', { rules: [] }),
   },
   'sluice:webhooks': { shop_orders: { signature, secret: webhookSecret } },
   ...runSettings,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { clientOf, type Client } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
+import { webhookTo } from './support/webhook.ts'
 
 const destinations = ['first', 'second', 'hanging', 'failing', 'throttling'] as const
 const healthy = ['first', 'second'] as const
@@ -11,17 +12,7 @@ const healthy = ['first', 'second'] as const
 const config = {
   'gcp:project': 'sluice-local',
   'sluice:delivery': { maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '1s' },
-  'sluice:destinations': Object.fromEntries(
-    destinations.map((id) => [
-      id,
-      {
-        target: 'webhook',
-        settings: { url: `\${thirdPartyUrl}/${id}`, allow_insecure: true },
-        secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
-        rules: [{ id: 'all', effect: 'permit', when: 'true' }],
-      },
-    ]),
-  ),
+  'sluice:destinations': Object.fromEntries(destinations.map((id) => [id, webhookTo(id)])),
 }
 
 describe('isolation', function () {

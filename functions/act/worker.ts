@@ -1,6 +1,6 @@
 /** Actions: runs of kind `action`: a scheduled action, or a dry run of any, which tells what it would do. */
-import { queryFault } from '../google/query_fault.ts'
 import type { Deadline, RunWorker } from '../runs/answer_run.ts'
+import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import type { HeldRun } from '../runs/run_log.ts'
 import type { Order } from '../runs/run_message.ts'
 import type { ActPorts } from './act_on_events.ts'
@@ -30,11 +30,7 @@ export const actionWorker = (ports: ActPorts, assigned: readonly Assigned[]): Ru
       try {
         return await workOn(ports, find(order.request.action), run, order, deadline)
       } catch (error) {
-        const fault = queryFault(error)
-        if (!fault) throw error
-        const reason = `${fault.reason}: BigQuery will not run a statement of the action; result.error has its words.`
-        await run.end({ state: 'failed', reason, counts: run.counts, result: { error: fault.words } })
-        return 'done'
+        return endOnQueryFault(run, error, 'action', run.counts)
       }
     },
   }

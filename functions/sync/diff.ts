@@ -14,9 +14,6 @@ export const counted = ['unchanged', 'kept', 'gone', 'keyless', 'duplicate'] as 
 const asUuid = (hex: string): string =>
   `REGEXP_REPLACE(${hex}, r'^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$', r'\\1-\\2-8\\3-8\\4-\\5')`
 
-/** The query of the model's columns alone, for a dry run. */
-export const modelQuery = (sync: Sync, locate: Locate): string => sync.model(locate)
-
 /** INSERT … SELECT into `sync_changes`, with the parameters run, sync, destination, first (whether it is the first run ever) and now.
  * Each table is read once. The identity of a change comes of what the row is now and of what the destination has: as long as the change
  * is not delivered it stays the same, and a row that goes back to what it was before last is another change. */

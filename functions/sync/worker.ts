@@ -2,9 +2,9 @@
 import type { AssignedSync } from '../../schemas/assignment.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { queryFault } from '../google/query_fault.ts'
 import type { Parameters } from '../google/warehouse.ts'
 import type { RunWorker } from '../runs/answer_run.ts'
+import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import { begin } from './begin.ts'
 import type { Job, Position, SyncPorts } from './job.ts'
 import { registryFor } from './row_event.ts'
@@ -64,11 +64,7 @@ export const syncWorker = (
       try {
         return await workOn(job)
       } catch (error) {
-        const fault = queryFault(error)
-        if (!fault) throw error
-        const reason = `${fault.reason}: BigQuery will not run a statement of the sync; result.error has its words.`
-        await run.end({ state: 'failed', reason, counts, result: { error: fault.words } })
-        return 'done'
+        return endOnQueryFault(run, error, 'sync', counts)
       }
     },
   }

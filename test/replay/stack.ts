@@ -1,6 +1,7 @@
 /** Tests of replays and reprocessing: a whole stack, the runs that its console is asked for, and what a destination got. */
 import { clientOf, type Client } from '../support/client.ts'
 import { TestStack } from '../support/stack.ts'
+import { webhookTo } from '../support/webhook.ts'
 import { until } from '../support/until.ts'
 
 /** A run as the console tells of it. */
@@ -13,15 +14,9 @@ export interface ToldRun {
   finished_at: string | null
 }
 
-export const secret = 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE='
-
 /** A destination that hands events on as they are. */
-export const webhook = (path: string, when = 'true') => ({
-  target: 'webhook',
-  settings: { url: `\${thirdPartyUrl}/${path}`, allow_insecure: true },
-  secrets: { secret },
-  rules: [{ id: 'some', effect: 'permit', when }],
-})
+export const webhook = (path: string, when = 'true') =>
+  webhookTo(path, { rules: [{ id: 'some', effect: 'permit', when }] })
 
 export const settingsWith = (destinations: object) => ({
   'gcp:project': 'sluice-local',

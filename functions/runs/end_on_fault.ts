@@ -1,0 +1,17 @@
+/** Runs: what becomes of a run when a statement of it fails. */
+import { queryFault } from '../google/query_fault.ts'
+import type { Counts, HeldRun } from './run_log.ts'
+
+/** Ends the run where BigQuery will never run a statement of it; anything else is thrown on, to be tried again. */
+export const endOnQueryFault = async (
+  run: HeldRun,
+  error: unknown,
+  what: 'sync' | 'action',
+  counts: Counts,
+): Promise<'done'> => {
+  const fault = queryFault(error)
+  if (!fault) throw error
+  const reason = `${fault.reason}: BigQuery will not run a statement of the ${what}; result.error has its words.`
+  await run.end({ state: 'failed', reason, counts, result: { error: fault.words } })
+  return 'done'
+}
