@@ -36,9 +36,9 @@ describe('BigQuery insertAll', () => {
   })
   after(() => server.stop())
 
-  it('keeps the numbers of JSON exactly as they were written, as an object and as a string', async () => {
+  it('keeps the numbers of JSON that no double holds, as an object and as a string', async () => {
     const json =
-      '{"big":9007199254740993,"small":0.1000000000000000055,"one":1.0,"huge":123456789012345678901234567890}'
+      '{"big":9007199254740993,"huge":123456789012345678901234567890,"one":1.0,"small":0.1000000000000000055}'
     await insert(
       `{"rows":[{"json":{"id":"exact-object","data":${json}}},{"json":{"id":"exact-string","data":${JSON.stringify(json)}}}]}`,
     )
@@ -48,6 +48,24 @@ describe('BigQuery insertAll', () => {
     )
     for (const row of got) assert.deepEqual(row, [json, json, `{"data":${json}}`])
     assert.equal(got.length, 2)
+  })
+
+  // https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#json_type
+  it('keeps JSON with its members sorted, the first of those of one name, and numbers in one form', async () => {
+    const json =
+      '{"b": [1E2, 1.50, {"\\u00e9": null, "a\\/": 0.00001}], "a": "\\u0041", "b": 2, "B": -0, "10": 1, "9": 2}'
+    await insert(
+      `{"rows":[{"json":{"id":"sorted-object","data":${json}}},{"json":{"id":"sorted-string","data":${JSON.stringify(json)}}}]}`,
+    )
+    const got = await rows(
+      server.url,
+      "SELECT data, TO_JSON_STRING(data), TO_JSON_STRING(STRUCT(data, id AS a)) FROM stream.events WHERE id LIKE 'sorted-%' ORDER BY id",
+    )
+    const kept = '{"10":1,"9":2,"B":0,"a":"A","b":[100.0,1.5,{"a/":1e-05,"é":null}]}'
+    assert.deepEqual(
+      got,
+      ['object', 'string'].map((how) => [kept, kept, `{"data":${kept},"a":"sorted-${how}"}`]),
+    )
   })
 
   it('keeps whole numbers a double cannot hold', async () => {

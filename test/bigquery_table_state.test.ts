@@ -24,6 +24,19 @@ describe('the state of a table', () => {
   })
   after(() => server.stop())
 
+  // https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#array_nulls
+  it('gives old rows an empty array where a repeated column is added, by SQL and by the API', async () => {
+    await sql('CREATE TABLE d.older AS SELECT 1 AS n')
+    await sql('ALTER TABLE d.older ADD COLUMN a ARRAY<INT64>')
+    const table = client.dataset('d').table('older')
+    const { schema } = (await table.getMetadata())[0] as { schema: { fields: object[] } }
+    const fields = [...schema.fields, { name: 'b', type: 'STRING', mode: 'REPEATED' }]
+    await table.setMetadata({ schema: { fields } })
+    assert.deepEqual(await sql('SELECT TO_JSON_STRING(t), a IS NULL FROM d.older AS t'), [
+      ['{"n":1,"a":[],"b":[]}', 'false'],
+    ])
+  })
+
   it('tells a new time and etag after every change of its rows', async () => {
     await sql('CREATE TABLE d.changing (n INT64)')
     const table = client.dataset('d').table('changing')

@@ -50,13 +50,13 @@ describe('the endpoint of translations', () => {
         event_name: 'purchase',
         event_time: '2026-03-14 08:26:00+00',
         email: 'ada@example.com',
-        data: '{"transaction_id":"0001","value":1234.56,"currency":"EUR","groesse_cm":"12"}',
+        data: '{"currency":"EUR","groesse_cm":"12","transaction_id":"0001","value":1234.56}',
       },
       {
         event_name: 'purchase',
         event_time: '2026-07-14 07:26:00+00',
         email: null,
-        data: '{"transaction_id":"0002","value":59.8,"currency":"EUR"}',
+        data: '{"currency":"EUR","transaction_id":"0002","value":59.8}',
       },
     ])
   })

@@ -7,14 +7,16 @@ import type { ScheduleTrigger } from './triggers.ts'
 /** Rows that are worked on together. */
 const pageRows = 500
 
-/** A row as JSON, as GoogleSQL writes it: times as text, numbers as such. The parameter `@after` is the last subject that is done, or null. */
+/** A row as JSON: times as text, numbers as such, which TO_JSON_STRING alone makes of a NUMERIC with decimals no number. The parameter `@after`
+ * is the last subject that is done, or null.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings */
 export const modelSql = (
   locate: Locate,
   { subject }: Pick<Action, 'subject'>,
   { model }: ScheduleTrigger,
 ): string => {
   const key = `IFNULL(CAST(model.${identifier(subject)} AS STRING), '')`
-  return `SELECT TO_JSON_STRING(model) AS fields
+  return `SELECT TO_JSON_STRING(TO_JSON(model)) AS fields
 FROM (
 ${model(locate)}
 ) AS model

@@ -79,8 +79,8 @@ from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract
   are kept as metadata, and nothing else expires.
 - Rows in the streaming buffer can be changed, unless the fault of that name is on; then a statement is refused that would change
   one of them (MERGE: whose condition matches one).
-- A JSON column keeps the numbers it was given, also those that BigQuery would round or refuse; PARSE_JSON and JSON literals
-  refuse them as BigQuery does. The members of an object stay in the order they came in.
+- A JSON column keeps as they were given the numbers that BigQuery would round or refuse; PARSE_JSON and JSON literals refuse
+  them.
 - A civil time that daylight saving skips is refused; one that it repeats is the first.
 - An aggregate of nothing but an outer query's columns is refused.
 - Queries nest 250 levels deep at most, operators 200.

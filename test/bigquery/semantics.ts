@@ -72,7 +72,7 @@ export const sections: readonly Section[] = [
       ['[1] = [1]', /Equality is not defined for arguments of type ARRAY<INT64>/],
       [
         `ARRAY(SELECT IFNULL(CAST(x AS STRING), '-') FROM UNNEST([2.0, ${nan}, NULL, -${inf}]) AS x ORDER BY x)`,
-        ['-', 'NaN', '-inf', '2'],
+        ['-', 'nan', '-inf', '2'],
       ],
       [`'Z' < 'a', 'a' = 'a ', 2 IN (1, NULL)`, ['true', 'false', null]],
     ],

@@ -9,6 +9,8 @@ export interface Awkward {
   moved?: readonly string[]
   /** Context fields that are points in time, as BigQuery must show them: RFC 3339 in µs. */
   instants?: Readonly<Record<string, string>>
+  /** `event_data` as BigQuery must show it, where that is not what came. */
+  shown?: string
   /** It is JSON, but none that BigQuery keeps: it must lie in `quarantine`, byte for byte. */
   refusedByStorage?: true
 }

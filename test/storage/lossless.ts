@@ -1,5 +1,5 @@
-/** Storage tests: JSON compared without loss. Two texts are equal when their strings are, and when every number is written
- * alike; spaces, escapes and the order of members do not count, and of a name given twice the last does. */
+/** Storage tests: JSON compared without loss. Two texts are equal when their strings are, and every number to its last digit; spaces, escapes,
+ * how a number is written and the order of members do not count, and of a name given twice the last does. */
 
 type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown
 // https://github.com/tc39/proposal-json-parse-with-source: the installed types do not know it yet.
@@ -18,8 +18,19 @@ class Written {
 const parse = (text: string): unknown =>
   parseWithSource(text, (_, value, { source }) => (typeof value === 'number' ? new Written(source!) : value))
 
+/** A number in the one way of all that are equal: its digits as a whole number, and the power of ten. */
+const decimal = (source: string): string => {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(source) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  return kept === ''
+    ? '0'
+    : `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
+}
+
 const write = (value: unknown): string => {
-  if (value instanceof Written) return value.source
+  if (value instanceof Written) return decimal(value.source)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -18,7 +18,7 @@ export interface StoredEvent {
 const contextTypes = new Map(contextColumns.map(({ name, column }) => [name, column]))
 
 /** What the producer sent, put where it belongs. What the platform fills in is left out. */
-export const expectedOf = ({ body, moved = [], instants = {} }: Awkward): Shown => {
+export const expectedOf = ({ body, moved = [], instants = {}, shown: whole }: Awkward): Shown => {
   const shown = new Map<string, string | null>(contextColumns.map(({ name }) => [name, null]))
   const data = new Map<string, string>()
   let nested: string | undefined
@@ -29,7 +29,7 @@ export const expectedOf = ({ body, moved = [], instants = {} }: Awkward): Shown 
   }
   if (nested !== undefined) for (const [name, text] of canonicalMembers(nested)) data.set(name, text)
   const members = [...data].map(([name, text]) => `${JSON.stringify(name)}:${text}`)
-  return shown.set('event_data', canonical(`{${members.join(',')}}`))
+  return shown.set('event_data', canonical(whole ?? `{${members.join(',')}}`))
 }
 
 /** A context field's JSON text as the texts of its column are selected below. */

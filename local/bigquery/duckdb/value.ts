@@ -21,6 +21,10 @@ export interface CellOptions {
   timestampsAsMicros: boolean
 }
 
+/** The first and the last microsecond of the years 1 to 9999. */
+const firstMicros = -62_135_596_800_000_000n
+const lastMicros = 253_402_300_799_999_999n
+
 /** One value as the API carries it; an absent array is an empty one. */
 export function toCell(value: DuckDBValue, type: Type, options: CellOptions): Cell {
   if (type.kind === 'ARRAY') return arrayCell(value as DuckDBListValue | null, type.element, options)
@@ -52,6 +56,8 @@ export function toCell(value: DuckDBValue, type: Type, options: CellOptions): Ce
     }
     case 'TIMESTAMP': {
       const { micros } = value as DuckDBTimestampTZValue
+      if (micros < firstMicros || micros > lastMicros)
+        throw new SqlError('Timestamp is out of range: 0001-01-01 00:00:00 to 9999-12-31 23:59:59.999999 UTC')
       return options.timestampsAsMicros ? String(micros) : secondsText(micros)
     }
     case 'INTERVAL': {

@@ -66,3 +66,9 @@ export function pack(names: readonly string[], members: readonly string[]): stri
   if (names.length === 0) return 'struct_pack("_" := 0)'
   return `struct_pack(${names.map((name, i) => `${quote(name)} := ${members[i]!}`).join(', ')})`
 }
+
+/** The statements that add a column to a table that has rows: an array is empty in them, never absent. */
+export const addColumnSql = (table: string, name: string, type: Type): string[] => [
+  `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${duckType(type)}`,
+  ...(type.kind === 'ARRAY' ? [`UPDATE ${table} SET ${quote(name)} = []`] : []),
+]

@@ -1,5 +1,8 @@
 /** JSON as PARSE_JSON keeps it: numbers as INT64, UINT64 or FLOAT64. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#parse_json */
-import { floatText } from './float_text.ts'
+import { jsonFloatText } from './float_text.ts'
+
+/** What is no document BigQuery takes; the message says why. */
+export class InvalidJson extends Error {}
 
 /** A decimal's digits without zeros around them, and the power of ten of the first. */
 function significant(text: string): string {
@@ -13,47 +16,28 @@ function significant(text: string): string {
 
 /** Whether a double holds the number so that its text reads back the same. */
 export const isRoundTrip = (number: string): boolean =>
-  Number.isFinite(Number(number)) && significant(number) === significant(floatText(Number(number)))
+  Number.isFinite(Number(number)) && significant(number) === significant(jsonFloatText(Number(number)))
 
 const int64 = 2n ** 63n
 const uint64 = 2n ** 64n
 
-/** A number as BigQuery stores it; undefined when it can't without loss, which `round` allows. */
-function normalNumber(raw: string, mode: 'exact' | 'round'): string | undefined {
+/** What becomes of a number that is neither INT64 nor UINT64 and that no double holds: an error, its nearest double, or itself. */
+export type WideNumbers = 'exact' | 'round' | 'kept'
+
+/** A number that is written as it is stored, for most are. */
+const isPlain = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,9})\.\d{0,3}[1-9])$/
+
+/** A JSON number's text as BigQuery stores it; throws InvalidJson. */
+export function normalNumber(raw: string, wide: WideNumbers): string {
+  if (isPlain.test(raw)) return raw
   if (/^-?\d+$/.test(raw)) {
     const integer = BigInt(raw)
     if (integer >= -int64 && integer < uint64) return String(integer)
   }
-  if (!Number.isFinite(Number(raw)) || (mode === 'exact' && !isRoundTrip(raw))) return undefined
-  const text = floatText(Number(raw))
-  return /^-?\d+$/.test(text) ? `${text}.0` : text
-}
-
-export interface NormalJson {
-  json?: string
-  /** Why there is none. */
-  problem?: string
-}
-
-/** A document with its numbers as BigQuery stores them, without white space. */
-export function normalizeJson(text: string, mode: 'exact' | 'round' = 'exact'): NormalJson {
-  try {
-    JSON.parse(text)
-  } catch {
-    return { problem: 'syntax error while parsing value' }
+  if (wide !== 'round' && !isRoundTrip(raw)) {
+    if (wide === 'kept') return raw
+    throw new InvalidJson(`Input number: ${raw} cannot round-trip through string representation`)
   }
-  let problem: string | undefined
-  const json = text.replace(
-    /("(?:[^"\\]|\\.)*")|\s+|(-?\d[\d.eE+-]*)/g,
-    (_, string: string | undefined, number: string | undefined) => {
-      if (number === undefined) return string ?? ''
-      const normal = normalNumber(number, mode)
-      problem ??=
-        normal === undefined
-          ? `Input number: ${number} cannot round-trip through string representation`
-          : undefined
-      return normal ?? number
-    },
-  )
-  return problem === undefined ? { json } : { problem }
+  if (!Number.isFinite(Number(raw))) throw new InvalidJson(`number overflow parsing '${raw}'`)
+  return jsonFloatText(Number(raw))
 }

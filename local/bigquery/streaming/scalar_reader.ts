@@ -1,5 +1,5 @@
 /** A scalar's raw JSON → the JSON DuckDB converts to the column's type, or BigQuery's error. */
-import { civilLiteral, compactJson, plainDecimal } from '../googlesql/resolver/literal.ts'
+import { civilLiteral, documentText, plainDecimal } from '../googlesql/resolver/literal.ts'
 import type { ScalarKind } from '../googlesql/types.ts'
 import { invalid, type RowError } from './row_reader.ts'
 
@@ -95,7 +95,7 @@ const readers: Record<ScalarKind, (raw: string, path: string) => string> = {
     return raw
   },
   JSON: (raw) => {
-    const json = compactJson(textOf(raw))
+    const json = documentText(textOf(raw), 'kept')
     if (json === undefined) throw new BadValue(`Invalid JSON value: ${textOf(raw)}`)
     return JSON.stringify(json)
   },

@@ -1,7 +1,7 @@
 /** ALTER TABLE. */
 import type { AlterAction, AlterTable } from '../googlesql/statement_ast.ts'
 import { SqlError } from '../googlesql/error.ts'
-import { duckType, quote } from '../googlesql/duckdb_sql.ts'
+import { addColumnSql, duckType, quote } from '../googlesql/duckdb_sql.ts'
 import { isCoercible } from '../googlesql/resolver/coercion.ts'
 import { errorAt, type Context } from '../googlesql/resolver/context.ts'
 import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
@@ -44,8 +44,8 @@ async function alter(
   context: Context,
 ): Promise<TableResource> {
   const fields = resource.schema?.fields ?? []
-  const table = `ALTER TABLE warehouse.data.${quote(resource.stored!)}`
-  const run = (sql: string): Promise<unknown> => change.connection.run(`${table} ${sql}`)
+  const table = `warehouse.data.${quote(resource.stored!)}`
+  const run = (sql: string): Promise<unknown> => change.connection.run(`ALTER TABLE ${table} ${sql}`)
   const withFields = (changed: FieldSchema[]): TableResource => ({ ...resource, schema: { fields: changed } })
   const find = (name: string): FieldSchema => {
     const field = fields.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
@@ -63,7 +63,7 @@ async function alter(
       }
       if (column.required)
         throw errorAt(context, `Cannot add required column ${column.name} to an existing table`)
-      await run(`ADD COLUMN ${quote(column.name)} ${duckType(column.type)}`)
+      for (const sql of addColumnSql(table, column.name, column.type)) await change.connection.run(sql)
       return withFields([...fields, columnField(column, context)])
     }
     case 'dropColumn': {

@@ -1,5 +1,5 @@
 /** Creating, changing and dropping datasets, tables and views. */
-import { nullOf, quote, duckType } from '../googlesql/duckdb_sql.ts'
+import { addColumnSql, duckType, nullOf, quote } from '../googlesql/duckdb_sql.ts'
 import type { TableReference } from '../googlesql/catalog.ts'
 import { compileView } from '../googlesql/index.ts'
 import { ApiError } from './api_error.ts'
@@ -181,7 +181,7 @@ async function alterColumns(
     if (!known) {
       if (field.mode === 'REQUIRED')
         throw mismatch(`Cannot add required fields to an existing schema. (field: ${field.name})`)
-      await change.connection.run(`ALTER TABLE ${table} ADD COLUMN ${column} ${duckType(typeOfField(field))}`)
+      for (const sql of addColumnSql(table, field.name, typeOfField(field))) await change.connection.run(sql)
       continue
     }
     const problem = widening(known, field, field.name)

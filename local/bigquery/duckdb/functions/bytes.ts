@@ -33,8 +33,8 @@ function substring(bytes: Buffer, position: bigint, length: bigint): Buffer {
 function pad(bytes: Buffer, length: bigint, pattern: Buffer, side: 'left' | 'right'): Buffer {
   const size = Number(length)
   if (size < 0) throw new Error('Second argument (output size) for LPAD/RPAD cannot be negative')
-  if (bytes.length >= size) return bytes.subarray(0, size)
   if (pattern.length === 0) throw new Error('Third argument (pad pattern) for LPAD/RPAD cannot be empty')
+  if (bytes.length >= size) return bytes.subarray(0, size)
   const filling = Buffer.alloc(size - bytes.length, pattern)
   return Buffer.concat(side === 'left' ? [filling, bytes] : [bytes, filling])
 }
@@ -46,11 +46,18 @@ function trim(bytes: Buffer, set: Buffer, side: string): Buffer {
   return bytes.subarray(start, end)
 }
 
+/** Bytes of ASCII letters from `first` on move by so much; all others stay. */
+const shiftLetters = (bytes: Buffer, first: number, by: number): Buffer =>
+  Buffer.from(bytes.map((byte) => (byte >= first && byte < first + 26 ? byte + by : byte)))
+
 export const bytesFunctions = [
+  scalarFunction('bq_bytes_lower', ['BYTES'], 'BYTES', (bytes) => shiftLetters(bytes, 65, 32)),
+  scalarFunction('bq_bytes_upper', ['BYTES'], 'BYTES', (bytes) => shiftLetters(bytes, 97, -32)),
   scalarFunction('bq_bytes_substr', ['BYTES', 'INT64', 'INT64'], 'BYTES', substring),
-  scalarFunction('bq_bytes_right', ['BYTES', 'INT64'], 'BYTES', (bytes, n) =>
-    bytes.subarray(Math.max(0, bytes.length - Number(n))),
-  ),
+  scalarFunction('bq_bytes_right', ['BYTES', 'INT64'], 'BYTES', (bytes, n) => {
+    if (n < 0n) throw new Error('Second argument in RIGHT() cannot be negative')
+    return bytes.subarray(Math.max(0, bytes.length - Number(n)))
+  }),
   scalarFunction('bq_bytes_reverse', ['BYTES'], 'BYTES', (bytes) => Buffer.from(bytes.toReversed())),
   scalarFunction('bq_bytes_lpad', ['BYTES', 'INT64', 'BYTES'], 'BYTES', (b, n, p) => pad(b, n, p, 'left')),
   scalarFunction('bq_bytes_rpad', ['BYTES', 'INT64', 'BYTES'], 'BYTES', (b, n, p) => pad(b, n, p, 'right')),
@@ -58,14 +65,18 @@ export const bytesFunctions = [
   scalarFunction('bq_bytes_strpos', ['BYTES', 'BYTES'], 'INT64', (a, b) => BigInt(a.indexOf(b) + 1)),
   scalarFunction('bq_bytes_ascii', ['BYTES'], 'INT64', (bytes) => BigInt(bytes[0] ?? 0)),
   scalarFunction('bq_bytes_code_points', ['BYTES'], 'INT64S', (bytes) => [...bytes].map(BigInt)),
-  scalarFunction('bq_code_points_to_bytes', ['INT64S'], 'BYTES', (codes) =>
-    codes.includes(null) ? null : Buffer.from(codes.map(Number)),
-  ),
+  scalarFunction('bq_code_points_to_bytes', ['INT64S'], 'BYTES', (codes) => {
+    const bad = codes.find((code) => code !== null && (code < 0n || code > 255n))
+    if (bad !== undefined) throw new Error(`Invalid ASCII value ${bad}`)
+    return codes.includes(null) ? null : Buffer.from(codes.map(Number))
+  }),
   scalarFunction('bq_safe_decode', ['BYTES'], 'STRING', (bytes) => new TextDecoder('utf-8').decode(bytes)),
   scalarFunction('bq_to_base32', ['BYTES'], 'STRING', toBase32),
   scalarFunction('bq_from_base32', ['STRING'], 'BYTES', fromBase32),
   scalarFunction('bq_from_base64', ['STRING'], 'BYTES', (text) => {
-    if (!/^[A-Za-z0-9+/\s]*=*$/.test(text)) throw new Error('Failed to decode invalid base64 string')
+    const digits = text.replace(/[\s=]+/g, '').length
+    if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(text) || digits % 4 === 1)
+      throw new Error('Failed to decode invalid base64 string')
     return Buffer.from(text, 'base64')
   }),
   scalarFunction('bq_from_hex', ['STRING'], 'BYTES', (text) => {

@@ -57,7 +57,12 @@ function parseNumeric(text: string): string {
   return decimal
 }
 
+/** A double to nine digits after the point, halves away from zero; what is no number is no decimal either. */
+const floatDecimal = (x: number): string =>
+  Math.abs(x) < 1e21 ? x.toFixed(9) : Number.isFinite(x) ? String(BigInt(x)) : 'nan'
+
 export const decimalFunctions = [
+  scalarFunction('bq_float_decimal', ['FLOAT64'], 'STRING', floatDecimal),
   scalarFunction('bq_numeric_multiply_exact', ['STRING', 'STRING'], 'STRING', (a, b) =>
     toText(divideRounded(toScaled(a) * toScaled(b), scale), `${a} * ${b}`),
   ),

@@ -1,6 +1,7 @@
 /** FORMAT(): printf for SQL. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions#format_string */
 import { roundDecimal } from './decimal.ts'
-import { formatGeneral } from '../../googlesql/float_text.ts'
+import { floatText, formatGeneral } from '../../googlesql/float_text.ts'
+import { prettyJson, readJson } from '../../googlesql/json_document.ts'
 import { scalarFunction } from './scalar_function.ts'
 
 interface Specifier {
@@ -45,7 +46,8 @@ function format(pattern: string, kinds: string, values: (string | null)[]): stri
     demandType(letter, type, used + 1)
     if (value === null && !'tT'.includes(letter)) return null
     const body = value === null ? 'NULL' : print(value, type, { flags, precision: digits, letter }, pattern)
-    result += padTo(body, wanted, flags, letter)
+    const zeros = digits !== undefined && 'dioxX'.includes(letter) ? flags.replaceAll('0', '') : flags
+    result += padTo(body, wanted, zeros, letter)
   }
   if (used < values.length)
     throw new Error(
@@ -71,34 +73,51 @@ function demandType(letter: string, type: string, index: number): void {
 }
 
 function print(value: string, type: string, spec: Specifier, pattern: string): string {
-  const { flags, letter, precision } = spec
-  if ('di'.includes(letter))
-    return signed(value.startsWith('-'), grouped(value.replace('-', ''), flags), flags)
-  if ('oxX'.includes(letter)) return radix(BigInt(value), letter, flags)
+  const { letter, precision } = spec
+  if ('dioxX'.includes(letter)) return integer(BigInt(value), spec)
   if ('fFeEgG'.includes(letter)) return real(value, type, spec)
-  if (letter === 's') return precision === undefined ? value : Array.from(value).slice(0, precision).join('')
-  if (letter === 't') return isWholeFloat(value, type) ? `${value}.0` : value
-  if (letter === 'T') return asLiteral(value, type)
+  if ('stT'.includes(letter)) {
+    const text = letter === 'T' ? asLiteral(value, type) : asText(value, type)
+    return precision === undefined ? text : Array.from(text).slice(0, precision).join('')
+  }
   if (letter === 'p') return value
-  if (letter === 'P') return JSON.stringify(JSON.parse(value), null, 2)
+  if (letter === 'P') return prettyJson(readJson(value, 'kept'))
   throw new Error(`Invalid format specifier character "${letter}" in FORMAT string: "${pattern}"`)
 }
 
-const isWholeFloat = (value: string, type: string): boolean => type === 'FLOAT64' && /^-?\d+$/.test(value)
-const grouped = (digits: string, flags: string): string =>
-  flags.includes("'") ? digits.replace(/^\d+/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, ',')) : digits
+const grouped = (digits: string, flags: string, size: 3 | 4 = 3, separator = ','): string =>
+  flags.includes("'")
+    ? digits.replace(/^[\da-fA-F]+(?!e)/, (whole) =>
+        whole.replace(new RegExp(`\\B(?=(?:.{${size}})+$)`, 'g'), separator),
+      )
+    : digits
 const signed = (negative: boolean, body: string, flags: string): string =>
   (negative ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '') + body
 
-function radix(value: bigint, letter: string, flags: string): string {
+function integer(value: bigint, { flags, letter, precision }: Specifier): string {
   const magnitude = value < 0n ? -value : value
-  const base = letter === 'o' ? 8 : letter === 'u' ? 10 : 16
-  const digits = magnitude.toString(base)
-  const prefix = !flags.includes('#') || letter === 'u' ? '' : letter === 'o' ? '0' : `0${letter}`
-  return (value < 0n ? '-' : '') + prefix + (letter === 'X' ? digits.toUpperCase() : digits)
+  const base = letter === 'o' ? 8 : letter.toLowerCase() === 'x' ? 16 : 10
+  const bare =
+    magnitude === 0n && precision === 0 ? '' : magnitude.toString(base).padStart(precision ?? 0, '0')
+  const digits = base === 16 ? grouped(bare, flags, 4, ':') : grouped(bare, flags, base === 8 ? 4 : 3)
+  const prefix =
+    !flags.includes('#') || base === 10 ? '' : base === 16 ? `0${letter}` : digits.startsWith('0') ? '' : '0'
+  return signed(value < 0n, prefix + (letter === 'X' ? digits.toUpperCase() : digits), flags)
+}
+
+/** C rounds halves to even, where they are halves to the last bit; `print` is one of JavaScript's, which rounds them up. */
+function roundedToEven(print: (digits: number) => string, digits: number): string {
+  const [mantissa, power] = print(Math.min(100, digits + 60)).split('e') as [string, string?]
+  const end = mantissa.indexOf('.') + (digits === 0 ? 0 : 1 + digits)
+  const [kept, dropped] = [mantissa.slice(0, end), mantissa.slice(end).replace('.', '')]
+  const isHalf = /^50*$/.test(dropped) && Number(kept.at(-1)) % 2 === 0
+  if (!isHalf) return print(digits)
+  return power === undefined ? kept : `${kept}e${power}`
 }
 
 function real(value: string, type: string, { flags, letter, precision = 6 }: Specifier): string {
+  if (flags.includes('#'))
+    throw new Error(`FORMAT with the flag # of %${letter} is not supported by the local BigQuery`)
   const x = value === 'inf' ? Infinity : value === '-inf' ? -Infinity : Number(value)
   const magnitude = Math.abs(x)
   let body: string
@@ -110,27 +129,58 @@ function real(value: string, type: string, { flags, letter, precision = 6 }: Spe
           0,
           precision - 9 || undefined,
         )
-      : magnitude.toFixed(Math.min(precision, 100))
+      : fixedText(magnitude, precision)
     body = grouped(fixed.replace(/\.$/, ''), flags)
   } else if ('eE'.includes(letter))
-    body = magnitude.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2')
-  else body = formatGeneral(magnitude, precision || 1)
-  const cased = 'EG'.includes(letter) ? body.toUpperCase() : body
+    body = roundedToEven((digits) => magnitude.toExponential(digits), Math.min(precision, 100)).replace(
+      /e([+-])(\d)$/,
+      'e$10$2',
+    )
+  else body = grouped(formatGeneral(magnitude, precision || 1), flags)
+  const cased = 'EFG'.includes(letter) ? body.toUpperCase() : body
   return signed(x < 0 || Object.is(x, -0), cased, flags)
 }
 
+const fixedText = (magnitude: number, precision: number): string =>
+  magnitude < 1e21
+    ? roundedToEven((digits) => magnitude.toFixed(digits), Math.min(precision, 100))
+    : `${BigInt(magnitude)}.${'0'.repeat(precision)}`
+
+/** Bytes from their hexadecimal digits, what is not printable escaped. */
+const bytesText = (hex: string, quotes: string): string =>
+  hex.replace(/../g, (digits) => {
+    const code = Number.parseInt(digits, 16)
+    if (code < 32 || code > 126) return `\\x${digits.toLowerCase()}`
+    const character = String.fromCharCode(code)
+    return character === '\\' || quotes.includes(character) ? `\\${character}` : character
+  })
+
 /** As JSON quotes it, but for control characters, which SQL writes as `\\x01`. */
 const quoted = (value: string): string =>
-  JSON.stringify(value).replace(/\\(?:u00([0-9a-f]{2})|.)/g, (escape, hex: string | undefined) =>
-    hex === undefined ? escape : `\\x${hex}`,
-  )
+  JSON.stringify(value)
+    .replace(/\\(?:u00([0-9a-f]{2})|.)/g, (escape, hex: string | undefined) =>
+      hex === undefined ? escape : `\\x${hex}`,
+    )
+    .replaceAll('\x7f', '\\x7f')
+
+function doubleText(value: string): string {
+  const x = Number(value.replace('inf', 'Infinity'))
+  const text = Object.is(x, -0) ? '-0' : floatText(x)
+  return /^-?\d+$/.test(text) ? `${text}.0` : text
+}
+
+function asText(value: string, type: string): string {
+  if (type === 'BYTES') return bytesText(value, `'"`)
+  return type === 'FLOAT64' ? doubleText(value) : value
+}
 
 function asLiteral(value: string, type: string): string {
   if (type === 'STRING') return quoted(value)
-  if (type === 'BYTES') return `b${quoted(value)}`
+  if (type === 'BYTES') return `b"${bytesText(value, '"')}"`
+  if (type === 'INTERVAL') return `INTERVAL "${value}" YEAR TO SECOND`
   if (['DATE', 'TIMESTAMP', 'DATETIME', 'TIME', 'NUMERIC'].includes(type)) return `${type} "${value}"`
-  if (type === 'FLOAT64' && /inf|nan/i.test(value)) return `CAST("${value.toLowerCase()}" AS FLOAT64)`
-  return isWholeFloat(value, type) ? `${value}.0` : value
+  if (type === 'FLOAT64' && /inf|nan/.test(value)) return `CAST("${value}" AS FLOAT64)`
+  return asText(value, type)
 }
 
 function padTo(body: string, wanted: number | undefined, flags: string, letter: string): string {

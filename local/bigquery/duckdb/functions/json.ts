@@ -1,6 +1,6 @@
 /** JSON functions DuckDB lacks: parsing with BigQuery's errors, LAX conversions, keys. */
-import { translateJsonPath } from '../../googlesql/functions/json_path.ts'
-import { normalizeJson } from '../../googlesql/json_number.ts'
+import { duckJsonPath } from '../../googlesql/functions/json_path.ts'
+import { canonicalJson, prettyJson, readJson } from '../../googlesql/json_document.ts'
 import { floatText } from '../../googlesql/float_text.ts'
 import { editJson } from './json_edit.ts'
 import { scalarFunction } from './scalar_function.ts'
@@ -74,12 +74,19 @@ function keys(json: string, depth: bigint): string[] {
 
 export const jsonFunctions = [
   scalarFunction('bq_parse_json', ['STRING', 'STRING'], 'STRING', (text, mode) => {
-    const { json, problem } = normalizeJson(text, mode === 'round' ? 'round' : 'exact')
-    if (json === undefined) throw new Error(`Invalid input to PARSE_JSON: ${problem}`)
-    return json
+    try {
+      return canonicalJson(text, mode === 'round' ? 'round' : 'exact')
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      throw new Error(`Invalid input to PARSE_JSON: ${problem}`, { cause: error })
+    }
   }),
-  scalarFunction('bq_json_path', ['STRING'], 'STRING', translateJsonPath),
-  scalarFunction('bq_json_pretty', ['STRING'], 'STRING', (json) => JSON.stringify(JSON.parse(json), null, 2)),
+  scalarFunction('bq_json_path', ['STRING', 'STRING'], 'STRING', (path, quoting) =>
+    duckJsonPath(path, quoting === 'legacy' ? 'legacy' : 'standard'),
+  ),
+  scalarFunction('bq_json_pretty', ['STRING'], 'STRING', (json) => prettyJson(readJson(json, 'kept'))),
+  scalarFunction('bq_json_escaped', ['STRING'], 'STRING', (text) => JSON.stringify(text)),
+  scalarFunction('bq_json_document', ['STRING'], 'STRING', (json) => canonicalJson(json, 'kept')),
   scalarFunction('bq_json_keys', ['STRING', 'INT64'], 'STRINGS', keys),
   scalarFunction('bq_json_edit', ['STRING', 'STRINGS', 'STRING'], 'STRING', editJson),
   scalarFunction('bq_lax_bool', ['STRING'], 'BOOL', laxBool),

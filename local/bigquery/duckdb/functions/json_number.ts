@@ -1,5 +1,5 @@
 /** Numbers of JSON documents: DuckDB reads them as doubles, which is right for most and loses digits of the widest. */
-import { floatText } from '../../googlesql/float_text.ts'
+import { jsonFloatText } from '../../googlesql/float_text.ts'
 import { isRoundTrip } from '../../googlesql/json_number.ts'
 import { pathSteps } from '../../googlesql/functions/json_path.ts'
 import { sliceArray, sliceObject } from '../../streaming/json_slices.ts'
@@ -23,19 +23,39 @@ const compact = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/
 /** As BigQuery prints a JSON number that is no integer; one a double cannot hold stays as it was written. */
 function numberText(raw: string): string {
   if (!isRoundTrip(raw)) return raw
-  const text = floatText(Number(raw))
-  return /^-?\d+$/.test(text) ? `${text}.0` : text
+  return jsonFloatText(Number(raw))
 }
+
+/** JSON_VALUE of a part that is a string, a number with a fraction or an exponent, an object or an array. */
+function scalarText(raw: string | undefined): string | null {
+  if (raw === undefined) return null
+  if (raw.startsWith('"')) return JSON.parse(raw) as string
+  return /^[-0-9]/.test(raw) ? numberText(raw) : null
+}
+
+/** Texts that DuckDB may have changed: of objects, arrays, and numbers that are no integers. */
+const isSpecial = /^(?:[{[]|-?\d+[.eE])/
 
 export const jsonNumberFunctions = [
   scalarFunction('bq_json_slice', ['STRING', 'STRING'], 'STRING', (json, path) => {
     const part = slice(json, path)
     return part === undefined ? null : compact(part)
   }),
-  scalarFunction('bq_json_number', ['STRING', 'STRING'], 'STRING', (json, path) => {
-    const raw = slice(json, path)
-    return raw === undefined ? null : numberText(raw)
-  }),
+  scalarFunction('bq_json_scalar_text', ['STRING', 'STRING'], 'STRING', (json, path) =>
+    scalarText(slice(json, path)),
+  ),
+  scalarFunction('bq_json_scalar_texts', ['STRING', 'STRINGS', 'STRINGS'], 'STRINGS', (json, paths, texts) =>
+    texts.map((found, i) =>
+      found !== null && isSpecial.test(found) ? scalarText(slice(json, paths[i]!)) : found,
+    ),
+  ),
+  scalarFunction('bq_json_slices', ['STRING', 'STRINGS', 'STRINGS'], 'STRINGS', (json, paths, texts) =>
+    texts.map((found, i) => {
+      if (found === null || !/\d[.eE]/.test(found)) return found
+      const part = slice(json, paths[i]!)
+      return part === undefined ? null : compact(part)
+    }),
+  ),
   scalarFunction('bq_json_items', ['STRING', 'STRING'], 'STRINGS', (json, path) => {
     const part = slice(json, path)
     return part === undefined ? null : (sliceArray(part)?.map(compact) ?? null)

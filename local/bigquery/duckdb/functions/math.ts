@@ -1,5 +1,5 @@
 /** Mathematics with BigQuery's errors for arguments out of range. */
-import { floatText } from '../../googlesql/float_text.ts'
+import { floatText, jsonFloatText } from '../../googlesql/float_text.ts'
 import { scalarFunction } from './scalar_function.ts'
 
 const named: Record<string, (x: number) => number> = {
@@ -33,25 +33,29 @@ function finite(name: string, result: number, ...args: number[]): number {
 }
 
 function logarithm(x: number, base: number): number {
+  if (x === -Infinity || Number.isNaN(x) || !Number.isFinite(base)) return Number.NaN
   if (x <= 0 || base <= 0 || base === 1) throw floatError('LOG')
   const result = Math.log(x) / Math.log(base)
   const whole = Math.round(result)
   return Math.abs(whole - result) < 1e-14 && base ** whole === x ? whole : result
 }
 
-/** `round` or `trunc` to decimal digits, on the decimal text so that 2.675 stays what it looks like. */
-function toDigits(x: number, digits: bigint, change: (value: number) => number): number {
-  if (!Number.isFinite(x)) return x
+/** The value in so many digits after the point. Doubles have all their bits: 2.675 lies below the half, 2.3 below 2.3. */
+function toFraction(magnitude: number, digits: number, how: 'round' | 'trunc'): number {
+  if (magnitude >= 1e21) return magnitude
+  if (how === 'round') return Number(magnitude.toFixed(digits))
+  const exact = magnitude.toFixed(Math.min(100, digits + 60))
+  return Number(exact.slice(0, exact.indexOf('.') + 1 + digits))
+}
+
+function toDigits(x: number, digits: bigint, how: 'round' | 'trunc'): number {
   const n = Number(digits)
+  if (!Number.isFinite(x) || n > 100) return x
+  if (n < -308) return 0
   const magnitude = Math.abs(x)
-  if (n >= 20) return x
-  if (n < 0) {
-    const unit = 10 ** -n
-    return Math.sign(x) * change(magnitude / unit) * unit
-  }
-  const shifted = change(Number(`${magnitude}e${n}`))
-  const result = Number.isNaN(shifted) ? magnitude : Number(`${shifted}e-${n}`)
-  return Number.isNaN(result) ? x : Math.sign(x) * result
+  const unit = 10 ** -n
+  const result = n < 0 ? Math[how](magnitude / unit) * unit : toFraction(magnitude, n, how)
+  return Math.sign(x) * result
 }
 
 /** The 1-based index of PERCENTILE_DISC's element: ceil(p * n), exact on the double's own bits. */
@@ -78,19 +82,21 @@ export const mathFunctions = [
     return Math.sqrt(x)
   }),
   scalarFunction('bq_ln', ['FLOAT64'], 'FLOAT64', (x) => {
-    if (x <= 0) throw floatError('LN')
+    if (x <= 0 && Number.isFinite(x)) throw floatError('LN')
     return Math.log(x)
   }),
   scalarFunction('bq_log10', ['FLOAT64'], 'FLOAT64', (x) => {
-    if (x <= 0) throw floatError('LOG10')
+    if (x <= 0 && Number.isFinite(x)) throw floatError('LOG10')
     return Math.log10(x)
   }),
   scalarFunction('bq_log', ['FLOAT64', 'FLOAT64'], 'FLOAT64', logarithm),
   scalarFunction('bq_exp', ['FLOAT64'], 'FLOAT64', (x) => finite('EXP', Math.exp(x), x)),
   scalarFunction('bq_power', ['FLOAT64', 'FLOAT64'], 'FLOAT64', (x, y) => finite('POW', x ** y, x, y)),
-  scalarFunction('bq_float_round', ['FLOAT64', 'INT64'], 'FLOAT64', (x, n) => toDigits(x, n, Math.round)),
-  scalarFunction('bq_float_trunc', ['FLOAT64', 'INT64'], 'FLOAT64', (x, n) => toDigits(x, n, Math.floor)),
+  scalarFunction('bq_float_round', ['FLOAT64', 'INT64'], 'FLOAT64', (x, n) => toDigits(x, n, 'round')),
+  scalarFunction('bq_float_trunc', ['FLOAT64', 'INT64'], 'FLOAT64', (x, n) => toDigits(x, n, 'trunc')),
   scalarFunction('bq_float_text', ['FLOAT64'], 'STRING', floatText),
+  // TO_JSON has no negative zero, though a document may.
+  scalarFunction('bq_json_float_text', ['FLOAT64'], 'STRING', (x) => jsonFloatText(x === 0 ? 0 : x)),
   scalarFunction('bq_percentile_index', ['FLOAT64', 'INT64'], 'INT64', percentileIndex),
   scalarFunction('bq_shift_bits', ['INT64', 'INT64'], 'INT64', (value, n) =>
     n >= 0n ? BigInt.asIntN(64, value << n) : BigInt.asIntN(64, BigInt.asUintN(64, value) >> -n),

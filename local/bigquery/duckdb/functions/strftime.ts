@@ -19,8 +19,9 @@ const zone = (t: Moment, separator: string): string => {
 const zoneName = (t: Moment): string => {
   if (t.offset === 0) return 'UTC'
   const minutes = Math.abs(t.offset)
-  const rest = minutes % 60 === 0 ? '' : `:${two(minutes % 60)}`
-  return `UTC${t.offset < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest}`
+  const distance =
+    minutes % 60 === 0 ? String(minutes / 60) : two(Math.floor(minutes / 60)) + two(minutes % 60)
+  return `UTC${t.offset < 0 ? '-' : '+'}${distance}`
 }
 const fraction = (t: Moment, digits: number): string =>
   digits === 0 ? '' : `.${String(t.micros).padStart(6, '0').padEnd(9, '0').slice(0, digits)}`
@@ -28,7 +29,7 @@ const fraction = (t: Moment, digits: number): string =>
 const elements: Record<string, (t: Moment) => string> = {
   Y: (t) => String(t.year),
   y: (t) => two(t.year % 100),
-  C: (t) => two(Math.floor(t.year / 100)),
+  C: (t) => String(Math.floor(t.year / 100)),
   m: (t) => two(t.month),
   d: (t) => two(t.day),
   e: (t) => spaced(t.day),
@@ -47,14 +48,14 @@ const elements: Record<string, (t: Moment) => string> = {
   a: (t) => weekdays[t.weekday]!.slice(0, 3),
   j: (t) => String(t.yearday).padStart(3, '0'),
   J: (t) => String((t.isoWeek - 1) * 7 + (t.weekday || 7)).padStart(3, '0'),
-  F: (t) => print('%Y-%m-%d', t),
-  T: (t) => print('%H:%M:%S', t),
-  X: (t) => print('%H:%M:%S', t),
-  R: (t) => print('%H:%M', t),
-  r: (t) => print('%I:%M:%S %p', t),
-  D: (t) => print('%m/%d/%y', t),
-  x: (t) => print('%m/%d/%y', t),
-  c: (t) => print('%a %b %e %H:%M:%S %Y', t),
+  F: (t) => print('', '%Y-%m-%d', t),
+  T: (t) => print('', '%H:%M:%S', t),
+  X: (t) => print('', '%H:%M:%S', t),
+  R: (t) => print('', '%H:%M', t),
+  r: (t) => print('', '%I:%M:%S %p', t),
+  D: (t) => print('', '%m/%d/%y', t),
+  x: (t) => print('', '%m/%d/%y', t),
+  c: (t) => print('', '%a %b %e %H:%M:%S %Y', t),
   s: (t) => String((t.utc - (((t.utc % 1_000_000n) + 1_000_000n) % 1_000_000n)) / 1_000_000n),
   Q: (t) => String(Math.ceil(t.month / 3)),
   G: (t) => String(t.isoYear),
@@ -71,10 +72,21 @@ const elements: Record<string, (t: Moment) => string> = {
   '%': () => '%',
 }
 
-function print(format: string, moment: Moment): string {
+/** Elements a type does not have stay in the text as they are. */
+const absent: Record<string, RegExp> = {
+  DATE: /^%(?:E?[cX]|O?[HIMS]|[klPpRrsTZz]|E(?:\*|\d)S|Ez)$/,
+  DATETIME: /^%(?:Z|E?z)$/,
+  TIME: /^%(?:E?[cCxyY]|O?[deUmuVwWy]|[AaBbDFGghJjQsZ]|E?z|E4Y)$/,
+}
+/** So do those with a modifier that C has not. */
+const modified = /^%(?:E[cCxXyY]|O[deHImMSuUVwWy])$/
+
+function print(kind: string, format: string, moment: Moment): string {
   return format.replace(
     /%(?:E(4Y|\*S|\dS|z)|[EO]?([a-zA-Z%]))/g,
     (whole: string, extended: string | undefined, letter: string | undefined) => {
+      if (absent[kind]?.test(whole)) return whole
+      if (letter !== undefined && whole.length > 2 && !modified.test(whole)) return whole
       const element = letter === undefined ? undefined : elements[letter]
       if (letter !== undefined && !element)
         throw new Error(`Format element ${whole} is not supported by the local BigQuery`)
@@ -89,7 +101,11 @@ function print(format: string, moment: Moment): string {
 }
 
 export const strftimeFunctions = [
-  scalarFunction('bq_strftime', ['STRING', 'DATETIME', 'INT64'], 'STRING', (format, local, utc) =>
-    print(format, { ...civilTime(local), utc, offset: Number((local - utc) / 60_000_000n) }),
+  scalarFunction(
+    'bq_strftime',
+    ['STRING', 'STRING', 'DATETIME', 'INT64'],
+    'STRING',
+    (kind, format, local, utc) =>
+      print(kind, format, { ...civilTime(local), utc, offset: Number((local - utc) / 60_000_000n) }),
   ),
 ]

@@ -51,11 +51,18 @@ function pattern(expression: RegExp, set: (fields: Fields, match: RegExpExecArra
   }
 }
 
-const fractionalSeconds = pattern(/^\s*(\d{1,2})(?:\.(\d+))?/, (f, [, second, fraction = '']) => {
-  f.second = Number(second)
-  f.micros = Number(fraction.padEnd(6, '0').slice(0, 6))
-})
-const zone = pattern(/^(?:Z|UTC|GMT|([+-])(\d{1,2}):?(\d{2})?)/i, (f, [, sign, hours, minutes]) => {
+/** Seconds with a fraction of so many digits at most. */
+const fractionalSeconds = (digits: string): Reader =>
+  pattern(
+    digits === '0'
+      ? /^\s*(\d{1,2})/
+      : new RegExp(`^\\s*(\\d{1,2})(?:\\.(\\d${digits === '*' ? '+' : `{1,${digits}}`}))?`),
+    (f, [, second, fraction = '']) => {
+      f.second = Number(second)
+      f.micros = Number(fraction.padEnd(6, '0').slice(0, 6))
+    },
+  )
+const zone = pattern(/^(?:UTC|GMT|([+-])(\d{1,2}):?(\d{2})?)/i, (f, [, sign, hours, minutes]) => {
   const distance = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
   f.offset = sign === '-' ? -distance : distance
 })
@@ -69,7 +76,7 @@ function fullDay(fields: Fields, value: number): void {
   fields.isTwelveHours = false
 }
 const readers: Record<string, Reader> = {
-  Y: number(4, (f, value) => (f.year = value)),
+  Y: number(4, (f, value) => (f.year = value || Number.NaN)),
   y: number(2, (f, value) => (f.year = value < 69 ? 2000 + value : 1900 + value)),
   m: number(2, (f, value) => (f.month = value)),
   d: number(2, (f, value) => (f.day = value)),
@@ -98,6 +105,12 @@ const readers: Record<string, Reader> = {
   t: pattern(/^\s*/, () => undefined),
   '%': pattern(/^%/, () => undefined),
 }
+/** Elements a type does not have; `%%` is none. */
+const absent: Record<string, RegExp> = {
+  DATE: /(?<=(?:^|[^%])(?:%%)*)%(?:[cHIklMPpRrSsTXZz]|E(?:\*|\d)S|Ez)/,
+  DATETIME: /(?<=(?:^|[^%])(?:%%)*)%(?:Z|E?z)/,
+  TIME: /(?<=(?:^|[^%])(?:%%)*)%(?:[AaBbCcDdeFGghJjmQsUuVWwxYyZz]|E4Y|Ez)/,
+}
 const abbreviations: Record<string, string> = {
   F: '%Y-%m-%d',
   T: '%H:%M:%S',
@@ -111,10 +124,12 @@ const abbreviations: Record<string, string> = {
 }
 
 /** Microseconds since 1970 of the civil time, moved to UTC when the text names a zone. */
-function strptime(format: string, input: string): bigint {
+function strptime(format: string, input: string, kind: string): bigint {
   const bad = (): Error => new Error(`Failed to parse input string "${input}"`)
   const fields: Fields = { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, micros: 0 }
   const spelled = format.replace(/%(E4Y|[FTXRDxrc])/g, (_, element: string) => abbreviations[element]!)
+  const foreign = absent[kind]?.exec(format)
+  if (foreign) throw new Error(`Invalid format: ${foreign[0]} is not allowed for the ${kind} type.`)
   let at = 0
   for (const [piece] of spelled.matchAll(/%(?:E(?:\*S|\dS|z)|[a-zA-Z%])|\s+|[^%\s]/g)) {
     if (/^\s/.test(piece)) {
@@ -126,8 +141,11 @@ function strptime(format: string, input: string): bigint {
       at++
       continue
     }
-    const reader = /^%E(?:\*|\d)S$/.test(piece) ? fractionalSeconds : readers[piece.slice(1)]
-    const taken = reader?.(input.slice(at), fields)
+    const fraction = /^%E(\*|\d)S$/.exec(piece)
+    const reader = fraction ? fractionalSeconds(fraction[1]!) : readers[piece.slice(1)]
+    if (!reader)
+      throw new Error(`Format element ${piece} of PARSE functions is not supported by the local BigQuery`)
+    const taken = reader(input.slice(at), fields)
     if (taken === undefined) throw bad()
     at += taken
   }
@@ -142,15 +160,15 @@ function toMicros(fields: Fields): bigint | undefined {
   if (epoch !== undefined) return epoch * 1_000_000n
   const hour = fields.hour + (fields.isTwelveHours && afternoon ? 12 : 0)
   if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 60) return undefined
-  const date = new Date(Date.UTC(2000, 0, 1, hour, minute, second))
+  const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  if (date.getUTCDate() !== day) return undefined
-  if (yearday !== undefined) date.setUTCFullYear(year, 0, yearday)
+  if (date.getUTCDate() !== day || year < 1) return undefined
+  date.setUTCHours(hour, minute, second)
+  if (yearday !== undefined)
+    date.setUTCFullYear(year, 0, yearday + (second === 60 && date.getUTCHours() === 0 ? 1 : 0))
   return BigInt(date.getTime()) * 1000n + BigInt(micros) - BigInt(offset ?? 0) * 60_000_000n
 }
 
 export const strptimeFunctions = [
-  scalarFunction('bq_strptime', ['STRING', 'STRING', 'STRING'], 'INT64', (format, input) =>
-    strptime(format, input),
-  ),
+  scalarFunction('bq_strptime', ['STRING', 'STRING', 'STRING'], 'INT64', strptime),
 ]

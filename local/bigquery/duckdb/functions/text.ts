@@ -12,10 +12,11 @@ const soundexDigits: Record<string, string> = Object.fromEntries(
 function soundex(text: string): string {
   let code = ''
   let last: string | undefined
-  for (const letter of text.toUpperCase()) {
-    if (!/[A-Z]/.test(letter)) continue
+  for (const given of text) {
+    const letter = given.toUpperCase()
+    if (!/^[A-Z]$/.test(letter)) continue
     const digit = soundexDigits[letter]
-    if (code === '') code = letter
+    if (code === '') code = given
     else if (digit && digit !== last) code += digit
     if (letter !== 'H' && letter !== 'W') last = digit
     if (code.length === 4) break
@@ -30,7 +31,8 @@ function initcap(text: string, delimiters: string): string {
       const isDelimiter = delimiters.includes(character)
       const cased = starts ? character.toUpperCase() : character.toLowerCase()
       starts = isDelimiter
-      return isDelimiter ? character : cased
+      // Only what stays one character changes: ß does not become SS.
+      return isDelimiter || Array.from(cased).length > 1 ? character : cased
     })
     .join('')
 }
@@ -96,7 +98,7 @@ export const textFunctions = [
     codes.includes(null) ? null : codes.map((code) => character(code!)).join(''),
   ),
   scalarFunction('bq_net_host', ['STRING'], 'STRING', (url) => {
-    const match = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^@/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/i.exec(url.trim())
+    const match = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/)?(?:[^@/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/i.exec(url.trim())
     return match?.[1] || null
   }),
 ]

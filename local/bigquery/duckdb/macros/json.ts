@@ -1,27 +1,31 @@
 /** JSON access with BigQuery's NULL rules, as DuckDB macros. */
 
 const isScalar = (json: string): string => `json_type(${json}) NOT IN ('OBJECT', 'ARRAY', 'NULL')`
-/** A number of more digits than a double has: spelled out, for RE2 counts slowly. Within a text it has a quote before it. */
-const wideNumber = `(^|[:,\\[])\\s*-?${'[0-9.]'.repeat(17)}`
+/** A number of more digits than a double has: spelled out, for RE2 counts slowly. */
+const wide = `-?${'[0-9.]'.repeat(17)}`
+/** One anywhere in a document: within a text it has a quote before it. */
+const wideNumber = `(^|[:,\\[])\\s*${wide}`
 const mayBeWide = (json: string): string => `regexp_matches(CAST(${json} AS VARCHAR), '${wideNumber}')`
+/** The pattern of a wide number under the path's last name, which is written as it is or with escapes; of any, where no such name is. */
+const lastName = `'"[^"\\\\/[:cntrl:]]+"$'`
+const wideUnderPath = `CASE WHEN regexp_matches(p, ${lastName}) THEN '\\\\[u/][^"]*"\\s*:|' || regexp_escape(regexp_extract(p, ${lastName})) || '\\s*:\\s*${wide}' ELSE '${wideNumber}' END`
+/** What a document's part looks like that may have another text in BigQuery than in DuckDB: objects and arrays, and numbers that are no integers. */
+const isSpecial = (t: string): string =>
+  `regexp_matches(${t}, '^(?:[{\\[]|-?[0-9]+(?:\\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)$)')`
 /** DuckDB's text of a double that BigQuery prints so, too: small numbers have an exponent there, and large ones. */
-const isPlain = (number: string): string =>
-  `regexp_full_match(${number}, '-?([1-9][0-9]*\\.[0-9]+|0\\.0{0,3}[1-9][0-9]*|0\\.0)') AND (strlen(${number}) <= 17 OR NOT suffix(${number}, '.0'))`
-/** Whether the number under the path is written so: its name stands in the document once, and the number after it. */
-const isWrittenAs = (number: string): string => {
-  const name = `regexp_extract(p, '"[^"\\\\]+"$') || ':'`
-  const follows = (next: string): string => `contains(CAST(j AS VARCHAR), ${name} || ${number} || '${next}')`
-  return `suffix(p, '"') AND NOT contains(CAST(j AS VARCHAR), '\\') AND len(string_split(CAST(j AS VARCHAR), ${name})) = 2 AND (${follows(',')} OR ${follows('}')})`
-}
+const isPlain = (t: string): string =>
+  `regexp_matches(${t}, '^-?(?:[1-9][0-9]{0,14}\\.[0-9]+|0\\.0{0,3}[1-9][0-9]*|0\\.0)$')`
 const elements = `list_transform(generate_series(0, CAST(json_array_length(j, p) AS BIGINT) - 1), lambda _i: json_extract(json_extract(j, p), '$[' || _i || ']'))`
 const demand = (types: string, value: string, error: string, what: string): string =>
   `CASE WHEN j IS NULL THEN NULL WHEN json_type(j) IN (${types}) THEN ${value} ELSE ${error}('The provided JSON input is not ${what}') END`
 
 export const jsonMacros = [
-  `bq_json_value(j, p) AS bq_json_scalar(j, p, json_extract_string(j, p))`,
-  // The first two branches spare most rows the type, which costs another walk through the document.
-  `bq_json_scalar(j, p, t) AS CASE WHEN NOT regexp_matches(t, '^[{\\[]|[0-9][.eE]') THEN t WHEN strlen(t) <= 15 AND ${isPlain('t')} AND NOT ${mayBeWide('j')} THEN t WHEN json_type(j, p) = 'DOUBLE' THEN CASE WHEN ${isPlain('t')} AND ${isWrittenAs('t')} THEN t ELSE bq_json_number(CAST(j AS VARCHAR), p) END WHEN ${isScalar('j, p')} THEN t END`,
+  `bq_json_value(j, p) AS bq_json_scalar(CAST(j AS VARCHAR), p, json_extract_string(CAST(j AS VARCHAR), p))`,
+  `bq_json_scalar(s, p, t) AS CASE WHEN NOT ${isSpecial('t')} THEN t WHEN ${isPlain('t')} AND NOT regexp_matches(s, ${wideUnderPath}) THEN t WHEN t IS NOT NULL THEN bq_json_scalar_text(s, p) END`,
+  // The same for many paths, with nothing but the list's own vectors: a query may hold a thousand of them.
+  `bq_json_scalars(s, ps, ts) AS CASE WHEN list_contains(list_transform(ts, lambda _t: CASE WHEN NOT ${isSpecial('_t')} THEN false WHEN ${isPlain('_t')} THEN regexp_matches(s, '${wideNumber}') ELSE true END), true) THEN bq_json_scalar_texts(s, ps, ts) ELSE ts END`,
   `bq_json_extract(j, p) AS CASE WHEN regexp_matches(CAST(json_extract(j, p) AS VARCHAR), '[0-9][.eE]') AND (${mayBeWide('j')} OR regexp_matches(CAST(json_extract(j, p) AS VARCHAR), '${wideNumber}|[0-9][eE]')) THEN CAST(bq_json_slice(CAST(j AS VARCHAR), p) AS JSON) ELSE json_extract(j, p) END`,
+  `bq_json_parts(s, ps, js) AS CASE WHEN list_contains(list_transform(js, lambda _t: CASE WHEN NOT regexp_matches(CAST(_t AS VARCHAR), '[0-9][.eE]') THEN false ELSE regexp_matches(s, '${wideNumber}') OR regexp_matches(CAST(_t AS VARCHAR), '${wideNumber}|[0-9][eE]') END), true) THEN CAST(bq_json_slices(s, ps, CAST(js AS VARCHAR[])) AS JSON[]) ELSE js END`,
   `bq_json_value_of_string(s, p) AS CASE WHEN json_valid(s) THEN CASE WHEN json_type(s, p) = 'DOUBLE' THEN bq_json_slice(s, p) WHEN ${isScalar('s, p')} THEN json_extract_string(s, p) END END`,
   `bq_json_query_of_string(s, p) AS CASE WHEN json_valid(s) AND json_type(s, p) <> 'NULL' THEN CASE WHEN regexp_matches(CAST(json_extract(s, p) AS VARCHAR), '[0-9][.eE]') THEN bq_json_slice(s, p) ELSE CAST(json_extract(s, p) AS VARCHAR) END END`,
   `bq_json_array(j, p) AS CASE WHEN json_type(j, p) = 'ARRAY' THEN CASE WHEN ${mayBeWide('j')} THEN CAST(bq_json_items(CAST(j AS VARCHAR), p) AS JSON[]) ELSE ${elements} END END`,
@@ -35,4 +39,9 @@ export const jsonMacros = [
   `bq_json_float64(j) AS ${demand(`'UBIGINT', 'BIGINT', 'DOUBLE'`, `CAST(json_extract_string(j, '$') AS DOUBLE)`, 'bq_error_double', 'a number')}`,
   `bq_json_integer(x) AS CASE WHEN x BETWEEN -9007199254740992 AND 9007199254740992 THEN CAST(x AS VARCHAR) ELSE '"' || x || '"' END`,
   `bq_json_float(x) AS CASE WHEN x IS NULL THEN NULL WHEN isfinite(x) THEN bq_float_text(x) WHEN isnan(x) THEN '"NaN"' WHEN x > 0 THEN '"Infinity"' ELSE '"-Infinity"' END`,
+  `bq_json_double(x) AS CASE WHEN isfinite(x) THEN bq_json_float_text(x) ELSE bq_json_float(x) END`,
+  `bq_json_numeric_string(x) AS CASE WHEN x = trunc(x) AND x BETWEEN -9007199254740992 AND 9007199254740992 THEN bq_numeric_text(x) ELSE '"' || bq_numeric_text(x) || '"' END`,
+  `bq_json_numeric(x) AS CASE WHEN x = trunc(x) AND x BETWEEN -9223372036854775808 AND 18446744073709551615 THEN bq_numeric_text(x) ELSE bq_json_double(CAST(CAST(x AS VARCHAR) AS DOUBLE)) END`,
+  `bq_json_quoted(x) AS CASE WHEN regexp_matches(x, '[\\x00-\\x1f]') THEN bq_json_escaped(x) ELSE CAST(to_json(x) AS VARCHAR) END`,
+  `bq_json_quoted_string(x) AS replace(replace(bq_json_quoted(x), chr(8232), '\\u2028'), chr(8233), '\\u2029')`,
 ]

@@ -1,7 +1,7 @@
 /** Arithmetic with BigQuery's rules, as DuckDB macros. NUMERIC is exact: what 128 bits cannot hold goes to big integers. */
 
 export const numericMacros = [
-  `bq_float_result(x, finite, message) AS CASE WHEN isfinite(x) OR NOT (finite) THEN x ELSE bq_error_double(message) END`,
+  `bq_float_result(x, finite, message) AS CASE WHEN x IS NULL OR isfinite(x) OR NOT (finite) THEN x ELSE bq_error_double(message) END`,
   `bq_divide(a, b) AS CASE WHEN b = 0 THEN bq_error_double('division by zero: ' || bq_float_text(a) || ' / ' || bq_float_text(b)) ELSE bq_float_result(a / b, isfinite(a) AND isfinite(b), 'double overflow: ' || bq_float_text(a) || ' / ' || bq_float_text(b)) END`,
   `bq_safe_divide(a, b) AS CASE WHEN b = 0 THEN NULL WHEN isfinite(a / b) OR NOT (isfinite(a) AND isfinite(b)) THEN a / b END`,
   `bq_ieee_divide(a, b) AS CASE WHEN b = 0 THEN CASE WHEN a IS NULL THEN NULL WHEN a = 0 OR isnan(a) THEN 'nan'::DOUBLE WHEN a > 0 THEN 'inf'::DOUBLE ELSE '-inf'::DOUBLE END ELSE a / b END`,
@@ -16,5 +16,5 @@ export const numericMacros = [
   `bq_floor_div(a, b) AS CAST(CASE WHEN a < 0 THEN -((-a + b - 1) // b) ELSE a // b END AS BIGINT)`,
   `bq_shift(a, n) AS CASE WHEN n < 0 THEN bq_error_int64('Bitwise shift by negative offset: ' || n) WHEN n >= 64 THEN 0::BIGINT ELSE bq_shift_bits(a, n) END`,
   `bq_shift_right(a, n) AS CASE WHEN n < 0 THEN bq_error_int64('Bitwise shift by negative offset: ' || n) WHEN n >= 64 THEN 0::BIGINT ELSE bq_shift_bits(a, -n) END`,
-  `bq_range_bucket(x, bounds) AS CASE WHEN x IS NULL THEN NULL ELSE CAST(len(list_filter(bounds, lambda _z: _z <= x)) AS BIGINT) END`,
+  `bq_range_bucket(x, bounds) AS CASE WHEN x IS NULL OR bounds IS NULL OR (typeof(x) = 'DOUBLE' AND CAST(x AS VARCHAR) = 'nan') THEN NULL WHEN len(bounds) > list_count(bounds) OR bounds <> list_sort(bounds) THEN bq_error_int64('Elements in input array to RANGE_BUCKET must be in ascending order') ELSE CAST(len(list_filter(bounds, lambda _z: _z <= x)) AS BIGINT) END`,
 ]

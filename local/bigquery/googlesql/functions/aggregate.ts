@@ -3,17 +3,22 @@ import type { Aggregation } from '../resolver/aggregation.ts'
 import { settle } from '../resolver/coercion.ts'
 import { typed } from '../resolver/typed.ts'
 import { arrayOf, INT64, typeName } from '../types.ts'
-import { defineAggregates, type AggregateRow } from './definition.ts'
+import { defineAggregates, type AggregateRow, type Special } from './definition.ts'
 
 const notNull = (value: string): string => `${value} IS NOT NULL`
-const extreme = (fn: 'min' | 'max'): AggregateRow[] => [
-  [
-    '(FLOAT64) -> FLOAT64',
-    (agg, x) =>
-      `CASE WHEN ${agg.of('bool_or', `isnan(${x})`, { distinct: false })} THEN 'nan'::DOUBLE ELSE ${agg.of(fn, x)} END`,
-  ],
-  ['(T) -> T', (agg, x) => agg.of(fn, x)],
-]
+const unordered = new Set(['ARRAY', 'STRUCT', 'JSON'])
+function extreme(fn: 'min' | 'max'): Special<[Aggregation]> {
+  return (call, agg) => {
+    if (call.args.length !== 1) throw call.noMatch(['(T)'])
+    const { sql, type } = settle(call.value(0))
+    if (unordered.has(type.kind))
+      throw call.fail(`${call.name} is not defined for arguments of type ${typeName(type)}`)
+    const value = agg.of(fn, sql)
+    if (type.kind !== 'FLOAT64') return typed(value, type)
+    const hasNaN = agg.of('bool_or', `isnan(${sql})`, { distinct: false })
+    return typed(`CASE WHEN ${hasNaN} THEN 'nan'::DOUBLE ELSE ${value} END`, type)
+  }
+}
 /** The aggregate, or the error when finite values have a result that is not. */
 const finite = (agg: Aggregation, fn: string, x: string, message: string): string =>
   `bq_float_result(${agg.of(fn, x)}, ${agg.of('bool_and', `isfinite(${x})`, { distinct: false })}, '${message}')`

@@ -20,7 +20,7 @@ export const dateFunctions = defineScalars({
     ['(DATE) -> DATE', (date) => date],
     ['(DATETIME) -> DATE', (datetime) => `CAST(${datetime} AS DATE)`],
     ['(TIMESTAMP, [STRING]) -> DATE', (timestamp, zone) => `CAST(${toLocal(timestamp, zone)} AS DATE)`],
-    ['(STRING) -> DATE', (text) => `bq_string_to_date(${text})`],
+    ['(STRING) -> DATE', (text) => `CAST(${toLocal(`bq_string_to_timestamp(${text})`)} AS DATE)`],
     ['(INT64, INT64, INT64) -> DATE', (year, month, day) => `bq_date(make_date(${year}, ${month}, ${day}))`],
   ],
   DATE_ADD: [['(DATE, INTERVAL_PART) -> DATE', (date, n, part) => addToDate(date, '+', n, part)]],
@@ -44,8 +44,11 @@ export const dateFunctions = defineScalars({
     ['(DATETIME, [PART]) -> DATE', (datetime, part = 'MONTH') => lastDay(`CAST(${datetime} AS DATE)`, part)],
   ],
   FORMAT_DATE: [
-    ['(STRING, DATE) -> STRING', (format, date) => formatElements(format, `CAST(${date} AS TIMESTAMP)`)],
-    ['(STRING, DATETIME) -> STRING', (format, datetime) => formatElements(format, datetime)],
+    [
+      '(STRING, DATE) -> STRING',
+      (format, date) => formatElements('DATE', format, `CAST(${date} AS TIMESTAMP)`),
+    ],
+    ['(STRING, DATETIME) -> STRING', (format, datetime) => formatElements('DATETIME', format, datetime)],
   ],
   PARSE_DATE: [
     '(STRING, STRING) -> DATE',
@@ -60,7 +63,7 @@ export const dateFunctions = defineScalars({
         if (months !== undefined)
           return bind([start, end, n], (a, b, count) => `bq_month_series(${a}, ${b}, ${count} * ${months})`)
         const step = intervalOf(n, part)
-        if (step === undefined)
+        if (step === undefined || !['DAY', 'WEEK'].includes(part))
           throw new InvalidArgument(`A valid date part name is required but found ${part}`)
         return dateSeries(start, end, step)
       },

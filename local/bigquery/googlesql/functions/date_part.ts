@@ -67,7 +67,8 @@ export function truncateDatetime(datetime: string, part: string): string {
 
 /** An instant cut down in a time zone, UTC unless given. */
 export function truncateTimestamp(timestamp: string, part: string, zone?: string): string {
-  if (clockParts.has(part) && zone) return `bq_trunc_in_zone(${timestamp}, '${part.toLowerCase()}', ${zone})`
+  if (clockParts.has(part) && zone)
+    return `bq_trunc_in_zone(${timestamp}, '${part.toLowerCase()}', ${toLocal(timestamp, zone)})`
   return fromLocal(truncateDatetime(toLocal(timestamp, zone), part), zone)
 }
 
@@ -141,7 +142,7 @@ export function extract(
   kind: Type['kind'],
 ): { sql: string; type: Type } | undefined {
   const isClock = clockParts.has(part)
-  if (kind === 'DATE' && (isClock || part === 'TIME' || part === 'DATE')) return undefined
+  if (kind === 'DATE' && (isClock || ['TIME', 'DATE', 'DATETIME'].includes(part))) return undefined
   if (kind === 'TIME' && !isClock) return undefined
   const whole = (sql: string) => ({ sql: `CAST(${sql} AS BIGINT)`, type: INT64 })
   switch (part) {
@@ -181,7 +182,7 @@ export function extract(
 export function lastDay(date: string, part: string): string {
   if (weekStart(part) !== undefined) return `CAST(${truncateDate(date, part)} + 6 AS DATE)`
   if (part === 'ISOYEAR')
-    return `CAST(bq_isoyear_start(CAST(${truncateDate(date, part)} + 370 AS DATE)) - 1 AS DATE)`
+    return `CAST(bq_isoyear_start(CAST(${truncateDate(date, part)} + 371 AS DATE)) - 1 AS DATE)`
   const months = { MONTH: 1, QUARTER: 3, YEAR: 12 }[part]
   if (months === undefined) throw invalidPart(part)
   return `CAST(${truncateDate(date, part)} + to_months(${months}) - to_days(1) AS DATE)`

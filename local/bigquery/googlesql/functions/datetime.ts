@@ -38,7 +38,10 @@ export const datetimeFunctions = defineScalars({
     (end, start, part) => datetimeDifference(end, start, part),
   ],
   DATETIME_TRUNC: ['(DATETIME, PART) -> DATETIME', (value, part) => truncateDatetime(value, part)],
-  FORMAT_DATETIME: ['(STRING, DATETIME) -> STRING', (format, value) => formatElements(format, value)],
+  FORMAT_DATETIME: [
+    '(STRING, DATETIME) -> STRING',
+    (format, value) => formatElements('DATETIME', format, value),
+  ],
   PARSE_DATETIME: [
     '(STRING, STRING) -> DATETIME',
     (format, text) => `make_timestamp(bq_strptime(${format}, ${text}, 'DATETIME'))`,
@@ -62,7 +65,7 @@ export const timeFunctions = defineScalars({
   TIME_TRUNC: ['(TIME, PART) -> TIME', (time, part) => truncateTime(time, part)],
   FORMAT_TIME: [
     '(STRING, TIME) -> STRING',
-    (format, time) => formatElements(format, `(DATE '1970-01-01' + ${time})`),
+    (format, time) => formatElements('TIME', format, `(DATE '1970-01-01' + ${time})`),
   ],
   PARSE_TIME: [
     '(STRING, STRING) -> TIME',

@@ -56,7 +56,7 @@ export const jsonFunctions = defineScalars({
     return typed(`CAST(bq_parse_json(${call.coerced(0, STRING)}, '${given}') AS JSON)`, JSON_TYPE)
   },
   TO_JSON: (call) => {
-    return typed(`CAST(${jsonTextOf(call.value(0), 'plain')} AS JSON)`, JSON_TYPE)
+    return typed(`CAST(${jsonTextOf(call.value(0), 'document')} AS JSON)`, JSON_TYPE)
   },
   TO_JSON_STRING: (call) => {
     const json = jsonTextOf(call.value(0))
@@ -66,19 +66,18 @@ export const jsonFunctions = defineScalars({
   },
   JSON_OBJECT: (call) => {
     if (call.args.length % 2 !== 0) throw call.unsupported('JSON_OBJECT of an odd number of arguments')
+    const noName = `bq_error_string('Invalid input to JSON_OBJECT: A key cannot be NULL')`
     const members = call.args.flatMap((_, i) => {
       if (i % 2 !== 0) return []
       if (call.value(i).type.kind === 'ARRAY') throw call.unsupported('JSON_OBJECT of arrays')
-      const name = `CAST(to_json(${call.coerced(i, STRING)}) AS VARCHAR)`
-      return [`${name} || ':' || ${jsonTextOf(call.value(i + 1), 'plain')}`]
+      const name = `COALESCE(bq_json_quoted(${call.coerced(i, STRING)}), ${noName})`
+      return [`${name} || ':' || ${jsonTextOf(call.value(i + 1), 'document')}`]
     })
-    return typed(
-      `CAST('{' || ${members.length > 0 ? `${members.join(` || ',' || `)} || ` : ''}'}' AS JSON)`,
-      JSON_TYPE,
-    )
+    const object = `'{' || ${members.length > 0 ? `${members.join(` || ',' || `)} || ` : ''}'}'`
+    return typed(`CAST(bq_json_document(${object}) AS JSON)`, JSON_TYPE)
   },
   JSON_ARRAY: (call) => {
-    const items = call.values().map((item) => jsonTextOf(item, 'plain'))
+    const items = call.values().map((item) => jsonTextOf(item, 'document'))
     return typed(
       `CAST('[' || ${items.length > 0 ? `${items.join(` || ',' || `)} || ` : ''}']' AS JSON)`,
       JSON_TYPE,
@@ -105,7 +104,7 @@ function edit(flags: readonly string[]): (call: FunctionCall) => Typed {
     const takesValues = !['JSON_REMOVE', 'JSON_STRIP_NULLS'].includes(call.name)
     const texts = call.values().map((arg, i) => {
       if (i === 0) return `CAST(${call.coerced(0, JSON_TYPE)} AS VARCHAR)`
-      return takesValues && i % 2 === 0 ? jsonTextOf(arg, 'plain') : call.coerced(i, STRING)
+      return takesValues && i % 2 === 0 ? jsonTextOf(arg, 'document') : call.coerced(i, STRING)
     })
     const given = Object.fromEntries(
       flags.flatMap((flag) => (call.named(flag) ? [[flag, call.flag(flag, true)]] : [])),

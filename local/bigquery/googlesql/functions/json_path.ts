@@ -3,22 +3,24 @@ import { text } from '../duckdb_sql.ts'
 import type { Typed } from '../resolver/typed.ts'
 import { InvalidArgument } from './definition.ts'
 
-const step =
-  /\[\s*(\d+)\s*\]|\.?\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\.?\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\."((?:[^"\\]|\\.)*)"|\.([^.[\]"'\s][^.[\]]*)/y
+const step = /\[\s*(\d+)\s*\]|\.?\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\."((?:[^"\\]|\\.)*)"|\.([^.[\]"'\s][^.[\]]*)/y
+
+/** How a name with other characters than letters is written: `."a b"`, and `['a b']` in the legacy functions JSON_EXTRACT…. */
+export type Quoting = 'standard' | 'legacy'
 
 /** The path with every name quoted; throws InvalidArgument when it is no JSONPath. */
-export function translateJsonPath(path: string): string {
+export function translateJsonPath(path: string, quoting: Quoting = 'standard'): string {
   if (!path.startsWith('$')) throw new InvalidArgument(`JSONPath must start with '$'`)
   let result = '$'
   for (let at = 1; at < path.length; at = step.lastIndex) {
     step.lastIndex = at
     const match = step.exec(path)
-    if (!match) {
-      const where = path.slice(at)
-      throw new InvalidArgument(`Invalid token in JSONPath at: ${where}`)
-    }
-    const [, index, single, double, dotted, plain] = match
-    const name = single?.replaceAll("\\'", "'").replaceAll('"', '\\"') ?? double ?? dotted ?? plain?.trimEnd()
+    const [, index, single, dotted, plain] = match ?? []
+    const foreign = quoting === 'standard' ? single : dotted
+    if (!match || foreign !== undefined)
+      throw new InvalidArgument(`Invalid token in JSONPath at: ${path.slice(at)}`)
+    if (plain === '*') throw new InvalidArgument('Unsupported operator in JSONPath: *')
+    const name = single?.replaceAll("\\'", "'").replaceAll('"', '\\"') ?? dotted ?? plain?.trimEnd()
     result += index === undefined ? `."${name}"` : `[${index}]`
   }
   return result
@@ -30,7 +32,17 @@ export const pathSteps = (translated: string): (string | number)[] =>
     index === undefined ? name!.replaceAll('\\"', '"') : Number(index),
   )
 
+/** A path as DuckDB reads it, which takes an empty name for an error and a name of a star for all of them. */
+export function duckJsonPath(path: string, quoting: Quoting): string {
+  const translated = translateJsonPath(path, quoting)
+  if (/\."\*?"/.test(translated))
+    throw new InvalidArgument(`The JSONPath ${path} is not supported by the local BigQuery`)
+  return translated
+}
+
 /** A path argument's SQL: translated now when it is a literal, at run time else. */
-export function jsonPathArgument(path: Typed): string {
-  return path.literal === undefined ? `bq_json_path(${path.sql})` : text(translateJsonPath(path.literal))
+export function jsonPathArgument(path: Typed, quoting: Quoting): string {
+  return path.literal === undefined
+    ? `bq_json_path(${path.sql}, '${quoting}')`
+    : text(duckJsonPath(path.literal, quoting))
 }

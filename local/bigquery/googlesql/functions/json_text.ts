@@ -1,42 +1,52 @@
 /** Values → JSON text, built as text so that a JSON column's numbers stay as they were written. */
 import { text } from '../duckdb_sql.ts'
+import { Unsupported } from '../error.ts'
+import { sortedNames } from '../json_document.ts'
 import { member } from '../resolver/names.ts'
 import { mapArray, typed, type Typed } from '../resolver/typed.ts'
 import { toLocal } from './time_zone.ts'
 
 /**
- * The value's JSON as a VARCHAR that is never NULL. TO_JSON_STRING quotes integers a double cannot hold
- * (`wideIntegers: 'quoted'`), TO_JSON does not.
+ * What TO_JSON_STRING makes, members in their struct's order and numbers a double cannot hold as strings; or what TO_JSON
+ * makes, a document as BigQuery keeps it. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings
  */
-export function jsonTextOf(value: Typed, wideIntegers: 'quoted' | 'plain' = 'quoted'): string {
+type Form = 'string' | 'document'
+
+/** The value's JSON as a VARCHAR that is never NULL. */
+export function jsonTextOf(value: Typed, form: Form = 'string'): string {
   const { type } = value
   if (type.kind === 'NULL') return value.raises ? value.sql : "'null'"
   if (type.kind === 'ARRAY') {
-    const items = mapArray(value.sql, (element) => jsonTextOf(typed(element, type.element), wideIntegers))
-    return `COALESCE('[' || COALESCE(array_to_string(${items}, ','), '') || ']', '[]')`
+    const items = mapArray(value.sql, (element) => jsonTextOf(typed(element, type.element), form))
+    return `COALESCE('[' || array_to_string(${items}, ',') || ']', 'null')`
   }
   if (type.kind === 'STRUCT') {
-    const members = type.fields.map((field, i) => {
-      const name = text(`${i === 0 ? '' : ','}${JSON.stringify(field.name ?? '')}:`)
-      return `${name} || ${jsonTextOf(value.items?.[i] ?? member(value, i), wideIntegers)}`
+    const names = type.fields.map(({ name = '' }) => name)
+    const places =
+      form === 'string' ? names.keys() : sortedNames([...new Set(names)]).map((name) => names.indexOf(name))
+    const members = Array.from(places, (place, i) => {
+      const name = text(`${i === 0 ? '' : ','}${JSON.stringify(names[place])}:`)
+      return `${name} || ${jsonTextOf(value.items?.[place] ?? member(value, place), form)}`
     })
     const object = `'{' || ${[...members, "'}'"].join(' || ')}`
     return value.items ? `(${object})` : `CASE WHEN ${value.sql} IS NULL THEN 'null' ELSE ${object} END`
   }
-  return `COALESCE(${scalarText(value, wideIntegers)}, 'null')`
+  return `COALESCE(${scalarText(value, form)}, 'null')`
 }
 
-function scalarText({ sql, type }: Typed, wideIntegers: 'quoted' | 'plain'): string {
+function scalarText({ sql, type }: Typed, form: Form): string {
   switch (type.kind) {
     case 'JSON':
     case 'BOOL':
       return `CAST(${sql} AS VARCHAR)`
     case 'INT64':
-      return wideIntegers === 'quoted' ? `bq_json_integer(${sql})` : `CAST(${sql} AS VARCHAR)`
+      return form === 'string' ? `bq_json_integer(${sql})` : `CAST(${sql} AS VARCHAR)`
     case 'FLOAT64':
-      return `bq_json_float(${sql})`
+      return form === 'string' ? `bq_json_float(${sql})` : `bq_json_double(${sql})`
     case 'NUMERIC':
-      return `bq_numeric_text(${sql})`
+      return form === 'string' ? `bq_json_numeric_string(${sql})` : `bq_json_numeric(${sql})`
+    case 'STRING':
+      return form === 'string' ? `bq_json_quoted_string(${sql})` : `bq_json_quoted(${sql})`
     case 'BYTES':
       return `'"' || to_base64(${sql}) || '"'`
     case 'TIMESTAMP':
@@ -48,7 +58,7 @@ function scalarText({ sql, type }: Typed, wideIntegers: 'quoted' | 'plain'): str
     case 'TIME':
       return `'"' || bq_time_text(${sql}) || '"'`
     case 'INTERVAL':
-      return `'"' || bq_interval_text(${sql}) || '"'`
+      throw new Unsupported('INTERVAL in JSON')
     default:
       return `CAST(to_json(${sql}) AS VARCHAR)`
   }

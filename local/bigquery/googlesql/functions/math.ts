@@ -15,7 +15,7 @@ const binary = (emit: (x: string, y: string) => string): ScalarRow[] => [
   ['(FLOAT64, FLOAT64) -> FLOAT64', emit],
   ['(NUMERIC, NUMERIC) -> NUMERIC', refuseNumeric],
 ]
-const named = (name: string): ScalarRow[] => float((x) => `bq_math('${name}', ${x})`)
+const named = (name: string): ScalarRow => ['(FLOAT64) -> FLOAT64', (x) => `bq_math('${name}', ${x})`]
 const ceil: ScalarRow[] = [
   ['(FLOAT64) -> FLOAT64', (x) => `ceil(${x})`],
   ['(NUMERIC) -> NUMERIC', (x) => `CAST(ceil(${x}) AS DECIMAL(38,9))`],
@@ -66,14 +66,14 @@ export const mathFunctions = defineScalars({
     ['(NUMERIC) -> NUMERIC', (x) => `CAST(floor(${x}) AS DECIMAL(38,9))`],
   ],
   SQRT: float((x) => `bq_sqrt(${x})`),
-  CBRT: named('cbrt'),
+  CBRT: float((x) => `bq_math('cbrt', ${x})`),
   POW: power,
   POWER: power,
   EXP: float((x) => `bq_exp(${x})`),
   LN: float((x) => `bq_ln(${x})`),
   LOG: [...float((x) => `bq_ln(${x})`), ...binary((x, base) => `bq_log(${x}, ${base})`)],
   LOG10: float((x) => `bq_log10(${x})`),
-  ATAN2: binary((y, x) => `atan2(${y}, ${x})`),
+  ATAN2: ['(FLOAT64, FLOAT64) -> FLOAT64', (y, x) => `atan2(${y}, ${x})`],
   ...Object.fromEntries(
     'SIN COS TAN ASIN ACOS ATAN SINH COSH TANH ASINH ACOSH ATANH CSC SEC COT CSCH SECH COTH'
       .split(' ')
@@ -81,7 +81,7 @@ export const mathFunctions = defineScalars({
   ),
   PI: ['() -> FLOAT64', () => 'pi()'],
   RAND: ['() -> FLOAT64', () => 'random()'],
-  IEEE_DIVIDE: binary((x, y) => `bq_ieee_divide(${x}, ${y})`),
+  IEEE_DIVIDE: ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_ieee_divide(${x}, ${y})`],
   IS_INF: ['(FLOAT64) -> BOOL', (x) => `isinf(${x})`],
   IS_NAN: ['(FLOAT64) -> BOOL', (x) => `isnan(${x})`],
   DIV: [
@@ -94,10 +94,7 @@ export const mathFunctions = defineScalars({
   ],
   SAFE_DIVIDE: [
     ['(INT64, INT64) -> FLOAT64', (x, y) => `bq_safe_divide(CAST(${x} AS DOUBLE), CAST(${y} AS DOUBLE))`],
-    [
-      '(NUMERIC, NUMERIC) -> NUMERIC',
-      (x, y) => `CASE WHEN ${y} = 0 THEN NULL ELSE bq_numeric_divide(${x}, ${y}) END`,
-    ],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', (x, y) => attempt([x, y], (a, b) => `bq_numeric_divide(${a}, ${b})`)],
     ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_safe_divide(${x}, ${y})`],
   ],
   SAFE_ADD: safe('+'),

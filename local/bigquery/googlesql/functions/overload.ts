@@ -121,7 +121,10 @@ function matchArgument(
   }
   if (node.kind === 'datePart' || node.kind === 'lambda') return undefined
   const value = call.value(index)
-  if (pattern.kind === 'JSONPATH') return isCoercible(value, STRING) ? [jsonPathArgument(value)] : undefined
+  if (pattern.kind === 'JSONPATH')
+    return isCoercible(value, STRING)
+      ? [jsonPathArgument(value, call.name.startsWith('JSON_EXTRACT') ? 'legacy' : 'standard')]
+      : undefined
   const type = substitute(pattern, variables)
   if (pattern.kind === 'type' && value.type.kind !== 'NULL' && fit !== 'coerced') {
     const given = fit === 'common' && isNumeric(value.type) ? commonNumber(call) : value.type

@@ -14,7 +14,7 @@ export const regexpFunctions = defineScalars({
   REGEXP_SUBSTR: extract,
   REGEXP_EXTRACT_ALL: (call) => {
     const [value, pattern, group] = operands(call)
-    return typed(`regexp_extract_all(${value}, ${pattern}, ${group})`, arrayOf(STRING))
+    return typed(`bq_extract_all(${value}, ${pattern}, ${group})`, arrayOf(STRING))
   },
   REGEXP_REPLACE: [
     [
@@ -43,7 +43,7 @@ function extract(call: FunctionCall): Typed {
     const occurrence = call.args.length > 3 ? call.coerced(3, INT64) : '1'
     const rest = `substr(${value}, ${call.coerced(2, INT64)})`
     return typed(
-      `bq_nth_match(regexp_extract_all(${rest}, ${pattern}, ${group}), ${call.coerced(2, INT64)}, ${occurrence})`,
+      `bq_nth_match(bq_extract_all(${rest}, ${pattern}, ${group}), ${call.coerced(2, INT64)}, ${occurrence})`,
       STRING,
     )
   }

@@ -104,11 +104,11 @@ export const stringFunctions = defineScalars({
   ],
   LOWER: [
     ['(STRING) -> STRING', (value) => `bq_lower(${value})`],
-    ['(BYTES) -> BYTES', (value) => `encode(lower(decode(${value})))`],
+    ['(BYTES) -> BYTES', (value) => `bq_bytes_lower(${value})`],
   ],
   UPPER: [
     ['(STRING) -> STRING', (value) => `bq_upper(${value})`],
-    ['(BYTES) -> BYTES', (value) => `encode(upper(decode(${value})))`],
+    ['(BYTES) -> BYTES', (value) => `bq_bytes_upper(${value})`],
   ],
   LPAD: pad('l'),
   RPAD: pad('r'),
@@ -119,7 +119,7 @@ export const stringFunctions = defineScalars({
   ],
   REPEAT: [
     ['(STRING, INT64) -> STRING', (value, n) => `bq_repeat(${value}, ${n})`],
-    ['(BYTES, INT64) -> BYTES', (value, n) => `repeat(${value}, ${n})`],
+    ['(BYTES, INT64) -> BYTES', (value, n) => `bq_bytes_repeat(${value}, ${n})`],
   ],
   REPLACE: [
     [
@@ -179,13 +179,20 @@ function containsSubstring(call: FunctionCall): Typed {
   return typed(`bq_contains_substr(${value.sql}, ${call.coerced(1, STRING)})`, { kind: 'BOOL' })
 }
 
+/** A value as FORMAT's own function reads it: bytes as hexadecimal digits, doubles in full, all others as CAST prints them. */
+function formatted(value: Typed): string {
+  if (value.type.kind === 'JSON') return jsonTextOf(value)
+  if (value.type.kind === 'BYTES') return `hex(${value.sql})`
+  return value.type.kind === 'FLOAT64' ? `CAST(${value.sql} AS VARCHAR)` : toText(value)
+}
+
 /** FORMAT's values travel as text, with their types beside them. */
 function format(call: FunctionCall): Typed {
   const pattern = call.coerced(0, STRING)
   const values = call.values().slice(1)
   const composite = values.find(({ type }) => type.kind === 'ARRAY' || type.kind === 'STRUCT')
   if (composite) throw call.unsupported(`FORMAT of ${composite.type.kind}`)
-  const texts = values.map((value) => (value.type.kind === 'JSON' ? jsonTextOf(value) : toText(value)))
+  const texts = values.map(formatted)
   const kinds = text(values.map((value) => value.type.kind).join(','))
   return typed(`bq_format(${pattern}, ${kinds}, CAST([${texts.join(', ')}] AS VARCHAR[]))`, STRING)
 }

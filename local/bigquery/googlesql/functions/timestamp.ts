@@ -2,6 +2,7 @@
 import { addToTimestamp, intervalOf, timestampDifference, truncateTimestamp } from './date_part.ts'
 import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'
+import { bind } from '../resolver/typed.ts'
 import { fromLocal, toLocal } from './time_zone.ts'
 
 const fromMicros = (micros: string): string => `bq_timestamp(make_timestamptz(CAST(${micros} AS BIGINT)))`
@@ -39,12 +40,17 @@ export const timestampFunctions = defineScalars({
   UNIX_MICROS: ['(TIMESTAMP) -> INT64', (timestamp) => `epoch_us(${timestamp})`],
   FORMAT_TIMESTAMP: [
     '(STRING, TIMESTAMP, [STRING]) -> STRING',
-    (format, timestamp, zone) => formatElements(format, toLocal(timestamp, zone), `epoch_us(${timestamp})`),
+    (format, timestamp, zone) =>
+      formatElements('TIMESTAMP', format, toLocal(timestamp, zone), `epoch_us(${timestamp})`),
   ],
   PARSE_TIMESTAMP: [
     '(STRING, STRING, [STRING]) -> TIMESTAMP',
     (format, text, zone = "'UTC'") =>
-      `bq_parsed_instant(make_timestamp(bq_strptime(${format}, ${text}, 'TIMESTAMP')), ${format}, ${zone})`,
+      bind(
+        [`make_timestamp(bq_strptime(${format}, ${text}, 'TIMESTAMP'))`, format, zone],
+        (local, elements, z) =>
+          `bq_parsed_instant(${local}, ${elements}, ${fromLocal(local, zone.startsWith("'") ? zone : z)})`,
+      ),
   ],
   GENERATE_TIMESTAMP_ARRAY: [
     '(TIMESTAMP, TIMESTAMP, INTERVAL_PART) -> ARRAY<TIMESTAMP>',
@@ -58,7 +64,7 @@ export const timestampFunctions = defineScalars({
   STRING: [
     [
       '(TIMESTAMP, [STRING]) -> STRING',
-      (timestamp, zone = "'UTC'") => `bq_timestamp_text(${timestamp}, ${zone})`,
+      (timestamp, zone) => `bq_timestamp_text(${timestamp}, ${toLocal(timestamp, zone)})`,
     ],
     ['(DATE) -> STRING', (date) => `bq_date_text(${date})`],
     ['(DATETIME) -> STRING', (datetime) => `bq_datetime_text(${datetime})`],

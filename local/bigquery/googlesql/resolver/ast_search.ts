@@ -28,6 +28,16 @@ export const hasAggregate = (node: unknown): boolean => some(node, (n) => isCall
 export const hasWindow = (node: unknown): boolean => some(node, (n) => isCall(n) && n.over !== undefined)
 export const hasSubquery = (node: Expression): boolean => JSON.stringify(node).includes('"query":')
 
+/** The calls of some functions under a node, by their names in capitals. */
+export function callsIn(root: unknown, names: readonly string[]): Call[] {
+  const calls: Call[] = []
+  some(root, (node) => {
+    if (isCall(node) && names.includes(node.name.join('.').toUpperCase())) calls.push(node)
+    return false
+  })
+  return calls
+}
+
 /** The identifiers under a node. */
 export function identifiersIn(root: unknown): string[][] {
   const paths: string[][] = []

@@ -16,6 +16,7 @@ import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { FunctionCall } from './function_call.ts'
+import { readTogether } from './json_reads.ts'
 import { Reads } from './reads.ts'
 import { resolveSafe } from './safe_call.ts'
 import type { Scope } from './scope.ts'
@@ -49,7 +50,7 @@ export function resolveUnsafe(node: Call, scope: Scope): Typed {
     if (known) throw errorAt(context, `Function ${name} does not support an OVER clause`, node.at)
   }
   const scalar = scalarFunctions[name]
-  if (scalar) return call.dispatch(scalar)
+  if (scalar) return readTogether(call) ?? call.dispatch(scalar)
   throw unknownFunction(node, name, scope)
 }
 

@@ -6,7 +6,7 @@ import { fieldName, isNumeric, sameType, STRING, typeName, type Type } from '../
 import { coerce } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
-import { scalarText } from './literal.ts'
+import { literalText } from './literal.ts'
 import { member } from './names.ts'
 import type { Scope } from './scope.ts'
 import { attempt, mapArray, once, typed, type Typed } from './typed.ts'
@@ -34,8 +34,12 @@ export function castTo(value: Typed, to: Type, safe: boolean, refuse: () => Erro
     return castComposite(value, to, safe, refuse)
   if (from.kind === to.kind) return typed(value.sql, to, { partition: value.partition })
   if (from.kind === 'STRING' && value.literal !== undefined && !safe && to.kind !== 'NULL') {
-    const literal = scalarText(to.kind, value.literal)
+    const literal = literalText(to.kind, value.literal)
     if (literal && to.kind !== 'JSON') return literal
+  }
+  if (from.kind === 'FLOAT64' && to.kind === 'NUMERIC' && value.literal !== undefined) {
+    const literal = literalText(to.kind, value.literal)
+    if (literal) return literal
   }
   if (castScalar('', from, to, safe) === undefined) throw refuse()
   return typed(
@@ -84,6 +88,7 @@ function castScalar(sql: string, from: Type, to: Type, safe: boolean): string | 
     case 'FLOAT64':
       return isNumeric(from) ? `CAST(${sql} AS DOUBLE)` : undefined
     case 'NUMERIC':
+      if (from.kind === 'FLOAT64') return `bq_${safe ? 'safe_' : ''}float64_to_numeric(${sql})`
       return isNumeric(from) ? `${cast}(${sql} AS ${duckType(to)})` : undefined
     case 'BOOL':
       return from.kind === 'INT64' ? `(${sql} <> 0)` : undefined

@@ -11,7 +11,7 @@ import {
   type ScalarKind,
   type Type,
 } from '../types.ts'
-import { scalarText } from './literal.ts'
+import { literalText } from './literal.ts'
 import { member } from './names.ts'
 import { mapArray, ofType, typed, type Typed } from './typed.ts'
 
@@ -41,7 +41,7 @@ export function isCoercible(value: Typed, to: Type): boolean {
   if (from.kind !== 'STRING' || !fromString.has(to.kind)) return false
   return (
     value.isParameter === true ||
-    (value.literal !== undefined && scalarText(to.kind, value.literal) !== undefined)
+    (value.literal !== undefined && literalText(to.kind, value.literal) !== undefined)
   )
 }
 
@@ -113,7 +113,7 @@ export function coerce(value: Typed, to: Type): Typed {
     return typed(`[${items.map((item) => item.sql).join(', ')}]::${duckType(to)}`, to, { items })
   }
   if (from.kind === 'STRING' && value.literal !== undefined && fromString.has(to.kind)) {
-    const literal = scalarText(to.kind as ScalarKind, value.literal)
+    const literal = literalText(to.kind as ScalarKind, value.literal)
     if (literal) return literal
   }
   if (from.kind === 'STRING') return typed(`bq_string_to_${to.kind.toLowerCase()}(${value.sql})`, to)
@@ -122,7 +122,7 @@ export function coerce(value: Typed, to: Type): Typed {
   const isLiteral = value.isLiteral ?? false
   if (value.isLiteral && value.literal !== undefined && to.kind === 'NUMERIC')
     return (
-      scalarText('NUMERIC', value.literal) ??
+      literalText('NUMERIC', value.literal) ??
       typed(`CAST(${value.sql} AS ${duckType(to)})`, to, { isLiteral })
     )
   return typed(`CAST(${value.sql} AS ${duckType(to)})`, to, { isLiteral })

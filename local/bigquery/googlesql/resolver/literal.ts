@@ -2,7 +2,8 @@
 import type { Literal } from '../ast.ts'
 import { blob, text } from '../duckdb_sql.ts'
 import { BOOL, BYTES, FLOAT64, INT64, JSON_TYPE, NUMERIC, STRING, type ScalarKind } from '../types.ts'
-import { normalizeJson } from '../json_number.ts'
+import { canonicalJson } from '../json_document.ts'
+import { InvalidJson, type WideNumbers } from '../json_number.ts'
 import { errorAt, type Context } from './context.ts'
 import { typed, type Typed } from './typed.ts'
 
@@ -30,14 +31,18 @@ export function resolveLiteral(node: Literal, context: Context): Typed {
     case 'BYTES':
       return typed(blob(value), BYTES, { isLiteral })
     default: {
-      const literal = scalarText(kind, value)
+      const literal = literalText(kind, value)
       if (!literal) throw errorAt(context, `Invalid ${kind} literal: ${JSON.stringify(value)}`, at)
       return literal
     }
   }
 }
 
-/** A value of a scalar type from its text; undefined when the text is none. */
+/** A value of a scalar type from its text in a query; undefined when the text is none. */
+export const literalText = (kind: ScalarKind, value: string): Typed | undefined =>
+  isCanonical(kind, value) ? scalarText(kind, value) : undefined
+
+/** A value of a scalar type from its text in a request, which may leave out seconds; undefined when the text is none. */
 export function scalarText(kind: ScalarKind, value: string): Typed | undefined {
   switch (kind) {
     case 'DATE':
@@ -52,7 +57,7 @@ export function scalarText(kind: ScalarKind, value: string): Typed | undefined {
       return decimal === undefined ? undefined : typed(`CAST('${decimal}' AS DECIMAL(38,9))`, NUMERIC)
     }
     case 'JSON': {
-      const { json } = normalizeJson(value)
+      const json = documentText(value, 'exact')
       return json === undefined ? undefined : typed(`CAST(${text(json)} AS JSON)`, JSON_TYPE)
     }
     default:
@@ -69,6 +74,20 @@ const patterns = {
   TIME: new RegExp(`^${time}$`),
   TIMESTAMP: new RegExp(`^${date}(?:[Tt ]${time})?(?:${zone})?$`, 'i'),
 }
+
+const canonicalDate = String.raw`\d{4}-\d{1,2}-\d{1,2}`
+const canonicalTime = String.raw`\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{1,9})?`
+const canonicalZone = String.raw`[Zz]|[+-]\d{1,2}(?::?\d{2})?| [A-Z][A-Za-z_]+(?:\/[A-Za-z_+\-0-9]+)*`
+const canonical = {
+  DATE: new RegExp(`^${canonicalDate}$`),
+  DATETIME: new RegExp(`^${canonicalDate}(?:[Tt ]${canonicalTime})?$`),
+  TIME: new RegExp(`^${canonicalTime}$`),
+  TIMESTAMP: new RegExp(`^${canonicalDate}(?:[Tt ]${canonicalTime}(?:${canonicalZone})?)?$`),
+}
+
+/** https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#canonical_format_for_timestamp_literals */
+const isCanonical = (kind: ScalarKind, value: string): boolean =>
+  !Object.hasOwn(canonical, kind) || canonical[kind as keyof typeof canonical].test(value)
 
 /** A date or time as a DuckDB literal; undefined when the text is none of that type. */
 export function civilLiteral(kind: keyof typeof patterns, value: string): string | undefined {
@@ -115,7 +134,8 @@ export function plainDecimal(value: string): string | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(value)
   if (!match || (match[2] === '' && (match[3] ?? '') === '')) return undefined
   const exponent = Number(match[4] ?? 0)
-  if (Math.abs(exponent) > 100) return undefined
+  if (exponent < -100) return '0'
+  if (exponent > 100) return undefined
   let whole = match[2]!
   let fraction = match[3] ?? ''
   if (exponent > 0) {
@@ -132,12 +152,12 @@ export function plainDecimal(value: string): string | undefined {
   return `${match[1] === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** JSON text without white space between its tokens, numbers as they were written; undefined when it is no JSON. */
-export function compactJson(value: string): string | undefined {
+/** A JSON document's text as it is stored; undefined when it is none. */
+export function documentText(value: string, wide: WideNumbers): string | undefined {
   try {
-    JSON.parse(value)
-  } catch {
-    return undefined
+    return canonicalJson(value, wide)
+  } catch (error) {
+    if (error instanceof InvalidJson) return undefined
+    throw error
   }
-  return /\s/.test(value) ? value.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1') : value
 }

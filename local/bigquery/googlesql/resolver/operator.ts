@@ -48,9 +48,21 @@ export function pair(
   return [coerce(left, type), coerce(right, type), type]
 }
 
+/** NULL itself is no operand, though a NULL of a type is. */
+export function demandOperands(
+  operator: string,
+  operands: readonly (readonly [Expression, Typed])[],
+  scope: Scope,
+): void {
+  for (const [{ at }, { type, isLiteral }] of operands)
+    if (type.kind === 'NULL' && isLiteral)
+      throw errorAt(scope.context, `Operands of ${operator} cannot be literal NULL`, at)
+}
+
 export function resolveUnary(node: Expression & { kind: 'unary' }, scope: Scope): Typed {
   const value = resolveExpression(node.value, scope)
   const { operator, at } = node
+  demandOperands(operator, [[node.value, value]], scope)
   if (operator === 'NOT') {
     if (!isBool(value)) throw noOperator(scope, operator, [value], at)
     return typed(`(NOT ${value.sql})`, BOOL)
@@ -92,6 +104,15 @@ function resolveOperands(node: Binary, scope: Scope): Typed {
     if (!isBool(left) || !isBool(right)) throw fail()
     return typed(`(${left.sql} ${operator} ${right.sql})`, BOOL)
   }
+  if (operator !== '<<' && operator !== '>>')
+    demandOperands(
+      operator,
+      [
+        [node.left, left],
+        [node.right, right],
+      ],
+      scope,
+    )
   if (equality.has(operator) || ordering.has(operator)) return compare(operator, left, right, scope, at)
   if (operator === '||') return concatenate(left, right, scope, at)
   if (bitwise.has(operator)) {

@@ -5,7 +5,7 @@ import { coerce, isCoercible, supertype } from './coercion.ts'
 import { comparisonSql } from './comparison.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
-import { isComparable, noOperator, pair } from './operator.ts'
+import { demandOperands, isComparable, noOperator, pair } from './operator.ts'
 import { resolveQuery } from './query.ts'
 import { correlated, type Scope } from './scope.ts'
 import { ofType, typed, type Typed } from './typed.ts'
@@ -41,6 +41,15 @@ export function resolveLike(node: Node<'like' | 'likeAny'>, scope: Scope): Typed
   const value = resolveExpression(node.value, scope)
   const match = (pattern: Expression): string => {
     const operand = resolveExpression(pattern, scope)
+    if (node.kind === 'like')
+      demandOperands(
+        'LIKE',
+        [
+          [node.value, value],
+          [pattern, operand],
+        ],
+        scope,
+      )
     const type = value.type.kind === 'BYTES' || operand.type.kind === 'BYTES' ? BYTES : STRING
     if (!isCoercible(value, type) || !isCoercible(operand, type))
       throw noOperator(scope, 'LIKE', [value, operand], node.at)

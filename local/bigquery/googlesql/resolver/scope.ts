@@ -2,6 +2,7 @@
 import type { WindowSpec } from '../ast.ts'
 import type { Type } from '../types.ts'
 import type { Context } from './context.ts'
+import type { JsonReads } from './json_reads.ts'
 import type { Reads } from './reads.ts'
 import { typed, type PartitionScan, type Typed } from './typed.ts'
 
@@ -73,6 +74,8 @@ export interface Scope {
   place?: Place | undefined
   /** Which columns the expression reads, outside of aggregates. */
   reads?: Reads | undefined
+  /** Which parts of JSON columns are read together. */
+  jsonReads?: JsonReads | undefined
 }
 
 export interface Place {

@@ -8,6 +8,7 @@ import { errorAt, placed } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { resolveFrom } from './from.ts'
 import { demandGrouped, demandStarGrouped, resolveGroups } from './grouping.ts'
+import { jsonReads } from './json_reads.ts'
 import { limitSql } from './order.ts'
 import { orderedSelect } from './order_by.ts'
 import { keepLineage, noteFilters } from './partition_filter.ts'
@@ -31,6 +32,7 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
     merged: from?.merged,
     windows,
     reads: undefined,
+    jsonReads: jsonReads(select.items),
   }
   const listReads = new Reads()
   const outputs = resolveSelectList(select.items, {
@@ -46,7 +48,9 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
   const clauses: string[] = []
   if (from) clauses.push(`FROM ${from.sql}`)
   if (select.where) {
-    clauses.push(`WHERE ${condition(select.where, scope, 'WHERE')}`)
+    if (!from)
+      throw errorAt(scope.context, 'Query without FROM clause cannot have a WHERE clause', select.where.at)
+    clauses.push(`WHERE ${condition(select.where, { ...scope, jsonReads: undefined }, 'WHERE')}`)
     noteFilters(select.where, scope)
   }
   const { items: groups, keys } = resolveGroups(select, scope, outputs)
