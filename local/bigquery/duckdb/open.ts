@@ -19,7 +19,7 @@ export interface Database {
 export const warehouse = 'warehouse'
 
 /** What queries may hold in memory, all together; what is more goes to disk while they run. */
-export const memoryLimit = '768MB'
+export const memoryLimit = '512MB'
 /** What they no longer need goes back to the system soon: the allocator would keep as much again. */
 const allocator = {
   allocator_background_threads: 'true',
@@ -30,11 +30,11 @@ const allocator = {
 /**
  * Functions and macros live in memory, beside the file, so that a file never holds the ones of an older version.
  * Only one process may have the file open; a second one's error names the file. Beside the file, in a directory that
- * ends with it, lies what queries put on disk.
+ * ends with it, lies what queries put on disk. `memory` is what queries may hold, as DuckDB writes it.
  */
-export async function openDatabase(path: string): Promise<Database> {
+export async function openDatabase(path: string, memory = memoryLimit): Promise<Database> {
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: memoryLimit,
+    memory_limit: memory,
     threads: '2',
     ...allocator,
     autoinstall_known_extensions: 'false',
