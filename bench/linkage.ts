@@ -2,17 +2,16 @@
  * parties' bodies costs beside parsing and writing the same JSON. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { storedMessage, type StoredEvent } from '../functions/bus/stored_message.ts'
+import type { StoredEvent } from '../functions/bus/stored_message.ts'
 import { compileDecisions } from '../functions/decision/decide.ts'
 import { closureLink, generatedLink } from '../functions/linkage/link.ts'
 import { compilePreparation, type Linkable } from '../functions/linkage/prepare.ts'
-import { measureCpu, timesLine, type Measured } from './cpu.ts'
-import { benchTarget, link, nested, postedEvent, postedEvents } from './linkage_case.ts'
-import { eventRow } from '../functions/storage/rows.ts'
+import { inTurn, measureCpu, often, timesLine, type Measured } from './cpu.ts'
+import { benchTarget, judged, link, nested, postedEvent, postedEvents } from './linkage_case.ts'
+import { benchRefusal } from './linkage_refusal.ts'
 import { installPeers, type Peers } from './peers.ts'
-import { published, read, storedEvent } from './stored_event.ts'
+import { published, read, stored, storedEvent } from './stored_event.ts'
 
-const often = (run: () => unknown): Measured => ({ run, calls: 20_000 })
 const seldom = (run: () => unknown): Measured => ({ run, calls: 500 })
 
 export async function benchLinkage(): Promise<void> {
@@ -68,24 +67,9 @@ const peerMappings = async (
   }
 }
 
-const rules = [
-  {
-    id: 'permit',
-    effect: 'permit' as const,
-    when: "event.event_name == 'view_content' && event.country == 'GB'",
-  },
-]
-const destination = (id: string) => ({ id, target: id, purpose: 'generic' as const, rules })
-
-/** Gives the next of a pool, round and round. */
-const inTurn = <Value>(pool: readonly Value[]): (() => Value) => {
-  let at = 0
-  return () => pool[at++ % pool.length]!
-}
-
 const benchStage = async (bytes: number): Promise<void> => {
   const now = new Date()
-  const decide = compileDecisions([destination('first'), destination('second')])
+  const decide = compileDecisions(judged)
   const prepareFirst = compilePreparation({}, benchTarget('first', 3), {})
   const prepareSecond = compilePreparation({}, benchTarget('second', 0), {})
   const texts = postedEvents(bytes)
@@ -126,7 +110,7 @@ const benchStage = async (bytes: number): Promise<void> => {
     storing: often(() => {
       const each = read(message())
       const verdicts = decide(each.value)
-      return [eventRow(each, verdicts, storedAt), storedMessage(each, verdicts, storedAt)]
+      return stored(each, verdicts, storedAt)
     }),
   })
   const parts = {
@@ -142,39 +126,10 @@ const benchStage = async (bytes: number): Promise<void> => {
     console.log(
       timesLine([`${texts[0]!.length} bytes, JSON.parse and JSON.stringify`, figures.floor], [part, figure]),
     )
-}
-
-/** The event with wrong values in place of right ones. */
-const broken = (text: string, wrong: object): string =>
-  JSON.stringify({ ...(JSON.parse(text) as object), ...wrong })
-const wrongs = [{ email: 'ada' }, { email: 'ada', session_number: 'three', content_name: 7 }]
-
-const benchRefusal = async (): Promise<void> => {
-  const prepare = compilePreparation({}, benchTarget('first', 3), {})
-  const now = new Date()
-  const texts = postedEvents(550)
-  const valid = texts.map(storedEvent)
-  const invalid = valid.map((event) => ({
-    ...event,
-    value: { ...event.value, event_data: { ...(event.value['event_data'] as object), value: 'much' } },
-  }))
-  const [one = [], three = []] = wrongs.map((wrong) => texts.map((text) => published(broken(text, wrong))))
-  assert.ok(valid.every((event) => 'fields' in prepare(event, now)))
-  assert.ok(invalid.every((event) => 'outcome' in prepare(event, now)))
-  assert.ok(one.every((message) => read(message).violations.length === 1))
-  assert.ok(three.every((message) => read(message).violations.length === 3))
-  const [acceptable, refusable] = [inTurn(valid), inTurn(invalid)]
-  const [right, faulty, faultier] = [inTurn(texts.map(published)), inTurn(one), inTurn(three)]
-  const figures = await measureCpu({
-    accept: often(() => prepare(acceptable(), now)),
-    refuse: often(() => prepare(refusable(), now)),
-    readValid: often(() => read(right())),
-    readOne: often(() => read(faulty())),
-    readThree: often(() => read(faultier())),
-  })
-  console.log(timesLine(['linking an event', figures.accept], ['refusing one', figures.refuse]))
-  console.log(timesLine(['reading an event', figures.readValid], ['one of one violation', figures.readOne]))
   console.log(
-    timesLine(['reading an event', figures.readValid], ['one of three violations', figures.readThree]),
+    timesLine(
+      [`${texts[0]!.length} bytes, what nobody is spared`, figures.least],
+      ['the whole', figures.whole],
+    ),
   )
 }

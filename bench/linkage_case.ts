@@ -1,5 +1,6 @@
 /** Bench: one event of 25 fields, and the same 25-field mapping in the language of each system. */
 import { Type, type TSchema } from 'typebox'
+import type { JudgedDestination } from '../functions/decision/decide.ts'
 import { byStatus } from '../functions/targets/classify.ts'
 import { Hashed } from '../functions/targets/personal.ts'
 import { defineTarget, type Target } from '../functions/targets/target.ts'
@@ -43,6 +44,20 @@ export const postedEvent = (bytes: number, number = 0): string => {
 /** A pool of different events. */
 export const postedEvents = (bytes: number): readonly string[] =>
   Array.from({ length: 256 }, (_, number) => postedEvent(bytes, number))
+
+/** Two destinations that both may have these events, by a rule each. */
+export const judged: readonly JudgedDestination[] = ['first', 'second'].map((id) => ({
+  id,
+  target: id,
+  purpose: 'generic',
+  rules: [
+    {
+      id: 'permit',
+      effect: 'permit',
+      when: "event.event_name == 'view_content' && event.country == 'GB'",
+    },
+  ],
+}))
 
 /** Target field → path, in a shape as ad platforms have it; `note` stays behind, the event's own name is a constant. */
 export const paths: Readonly<Record<string, string>> = {

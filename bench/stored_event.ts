@@ -2,6 +2,8 @@
 import { readStored, storedMessage, type StoredEvent } from '../functions/bus/stored_message.ts'
 import { readEvent, type Event, type Published } from '../functions/event/read.ts'
 import { codeRegistry } from '../functions/event/registry.ts'
+import { eventRow } from '../functions/storage/rows.ts'
+import type { Verdict } from '../schemas/decision.ts'
 
 /** The message of a producer. */
 export const published = (text: string): Published => ({
@@ -19,6 +21,12 @@ export const read = (message: Published): Event => {
   if ('reason' in event) throw new Error(`The event of the bench is ${event.reason}.`)
   return event
 }
+
+/** What the store makes of an event: its row, whose bytes are counted as for a request, and the message to its destinations. */
+export const stored = (event: Event, verdicts: readonly Verdict[], at: string): readonly unknown[] => [
+  Buffer.byteLength(eventRow(event, verdicts, at).json),
+  storedMessage(event, verdicts, at),
+]
 
 /** The same as a destination gets it. */
 export const storedEvent = (text: string): StoredEvent => {

@@ -1,7 +1,7 @@
 /** Event: the registry of event definitions, those of the code and those that people saved, under the same rules. */
 import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
-import { nearest } from '../../schemas/nearest.ts'
+import { nearestAmong } from '../../schemas/nearest.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import { blame, compile, kindOf, type Check } from './blame.ts'
 
@@ -71,11 +71,14 @@ const unlisted = (
       got: kindOf(data[name]),
     }))
 
-const registryOf = (known: ReadonlyMap<string, KnownType>): Registry => ({
-  get: (name) => known.get(name),
-  nearest: (name) => nearest(name, known.keys()),
-  size: known.size,
-})
+const registryOf = (known: ReadonlyMap<string, KnownType>): Registry => {
+  let nearest: ReturnType<typeof nearestAmong> | undefined
+  return {
+    get: (name) => known.get(name),
+    nearest: (name) => (nearest ??= nearestAmong(known.keys()))(name),
+    size: known.size,
+  }
+}
 
 const codeTypes: ReadonlyMap<string, KnownType> = new Map(
   [...eventTypes].map(([name, type]) => [name, knownType(type)]),

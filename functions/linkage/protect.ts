@@ -1,8 +1,8 @@
 /** Linkage layer: writes personal values as the target's fields ask for them, normalised and hashed, on their way out and nowhere else.
  * It goes by the target's schema, so no link can bring a plain value where a hash belongs. */
-import { hash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { normalisers, type NormaliserName } from '../targets/normalise.ts'
+import { digestOf } from './digest.ts'
 import { isObject, type Members } from './found.ts'
 import { keywordsOf } from './keywords.ts'
 
@@ -40,26 +40,19 @@ const partsOf = (schema: TSchema): Parts => {
   }
 }
 
-const sha256 = /^[a-f0-9]{64}$/
-
 const ofText = (name: NormaliserName, hashed: boolean): Protection => {
-  const normalise = normalisers[name]
-  return (value) => {
-    const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-    if (!hashed) return normalise(text)
-    if (text.length >= 64) {
-      const already = text.trim().toLowerCase()
-      if (sha256.test(already)) return already
-    }
-    const normal = normalise(text)
-    return normal === undefined ? undefined : hash('sha256', normal)
-  }
+  const write = hashed ? digestOf(name) : normalisers[name]
+  return (value) => write(typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
 }
 
 const ofList =
   (protect: Protection): Protection =>
   (value) => {
-    const kept = (value as readonly unknown[]).map(protect).filter((element) => element !== undefined)
+    const kept: unknown[] = []
+    for (const element of value as readonly unknown[]) {
+      const written = protect(element)
+      if (written !== undefined) kept.push(written)
+    }
     return kept.length > 0 ? kept : undefined
   }
 

@@ -1,7 +1,7 @@
 /** Target layer: how third parties want personal values written before they are hashed. Each gives undefined for a value it cannot
  * bring into that form: a hash of something else would match nobody. */
 
-type Normaliser = (text: string) => string | undefined
+export type Normaliser = (text: string) => string | undefined
 
 const trim: Normaliser = (text) => text.trim() || undefined
 

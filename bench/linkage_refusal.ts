@@ -1,0 +1,138 @@
+/** Bench `linkage`: what it costs to refuse an event, beside what it costs to accept one: nobody shall be able to keep the functions busy with
+ * events that are worth nothing. */
+import assert from 'node:assert/strict'
+import { compileDecisions } from '../functions/decision/decide.ts'
+import { readEvent, type Published, type Unreadable } from '../functions/event/read.ts'
+import { codeRegistry, withSaved } from '../functions/event/registry.ts'
+import { compilePreparation } from '../functions/linkage/prepare.ts'
+import { quarantineRows } from '../functions/storage/rows.ts'
+import { decimal, integer, text } from '../schemas/context/field.ts'
+import { defineEvent } from '../schemas/event_type.ts'
+import { inTurn, measureCpu, often, timesLine, type Measured } from './cpu.ts'
+import { benchTarget, judged, postedEvents } from './linkage_case.ts'
+import { published, read, stored, storedEvent } from './stored_event.ts'
+
+const texts = postedEvents(550)
+const now = new Date()
+
+export const benchRefusal = async (): Promise<void> => {
+  await benchReading()
+  await benchKeeping()
+  await benchLinking()
+}
+
+/** The events with wrong values in place of right ones. */
+const broken = (wrongOf: (number: number) => object): readonly Published[] =>
+  texts.map((text, number) =>
+    published(JSON.stringify({ ...(JSON.parse(text) as object), ...wrongOf(number) })),
+  )
+const one = broken(() => ({ email: 'ada' }))
+const threeWrong = { email: 'ada', session_number: 'three', content_name: 7 }
+const three = broken(() => threeWrong)
+
+/** The type of such events, strict: one that breaks it goes to quarantine. */
+const strict = defineEvent({
+  name: 'view_engine',
+  description: 'Somebody looked at an engine.',
+  mode: 'strict',
+  fields: {
+    content_name: text('Its name.', 'Engine 1'),
+    content_type: text('Its kind.', 'article'),
+    content_id: text('Its id.', 'C-1'),
+    value: decimal('Its price.', 59.8),
+    currency: text('The currency of the price.', 'EUR'),
+    quantity: integer('How many of it.', 1),
+    note: text('What else there is to say.', '', { minLength: 0 }),
+  },
+  examples: [],
+})
+const registry = withSaved([strict], codeRegistry)
+
+const benchReading = async (): Promise<void> => {
+  assert.ok(one.every((message) => read(message).violations.length === 1))
+  assert.ok(three.every((message) => read(message).violations.length === 3))
+  const reading = (messages: readonly Published[]): Measured => {
+    const message = inTurn(messages)
+    return often(() => read(message()))
+  }
+  const figures = await measureCpu({
+    valid: reading(texts.map(published)),
+    one: reading(one),
+    three: reading(three),
+  })
+  console.log(timesLine(['reading an event', figures.valid], ['one of one violation', figures.one]))
+  console.log(timesLine(['reading an event', figures.valid], ['one of three violations', figures.three]))
+}
+
+/** An event that breaks an open definition is stored with its violations; one that breaks a strict one goes to quarantine, as what is no event
+ * does. */
+const benchKeeping = async (): Promise<void> => {
+  const decide = compileDecisions(judged)
+  const at = now.toISOString()
+  const storing = (messages: readonly Published[]): Measured => {
+    const message = inTurn(messages)
+    return often(() => {
+      const event = read(message())
+      return stored(event, decide(event.value), at)
+    })
+  }
+  const keeping = (reason: Unreadable['reason'], messages: readonly Published[]): Measured => {
+    const message = inTurn(messages)
+    return often(() => {
+      const received = message()
+      const fault = readEvent(received, registry)
+      assert.ok('reason' in fault && fault.reason === reason)
+      return quarantineRows(received, fault, at).map(({ json }) => Buffer.byteLength(json))
+    })
+  }
+  const made = (length: number) => (number: number) => ({
+    event_name: `q${number.toString(36)}_wxyz`.repeat(20).slice(0, length),
+  })
+  const figures = await measureCpu({
+    valid: storing(texts.map(published)),
+    one: storing(one),
+    three: storing(three),
+    strict: keeping(
+      'strict_violation',
+      broken(() => ({ event_name: strict.name, ...threeWrong })),
+    ),
+    misspelt: keeping(
+      'unknown_event',
+      broken(() => ({ event_name: 'view_contnet' })),
+    ),
+    unknown: keeping('unknown_event', broken(made(12))),
+    long: keeping('unknown_event', broken(made(128))),
+    nothing: keeping(
+      'not_json',
+      texts.map((text) => published(text.slice(0, -1))),
+    ),
+  })
+  const others = {
+    'one of one violation': figures.one,
+    'one of three violations': figures.three,
+    'keeping one of three violations of a strict definition': figures.strict,
+    'keeping one of a misspelt name': figures.misspelt,
+    'keeping one of an unknown name': figures.unknown,
+    'keeping one of an unknown name of 128 characters': figures.long,
+    'keeping what is no JSON': figures.nothing,
+  }
+  for (const [other, figure] of Object.entries(others))
+    console.log(timesLine(['storing an event', figures.valid], [other, figure]))
+}
+
+const benchLinking = async (): Promise<void> => {
+  const prepare = compilePreparation({}, benchTarget('first', 3), {})
+  const valid = texts.map(storedEvent)
+  const invalid = valid.map((event) => ({
+    ...event,
+    value: { ...event.value, event_data: { ...(event.value['event_data'] as object), value: 'much' } },
+  }))
+  assert.ok(valid.every((event) => 'fields' in prepare(event, now)))
+  assert.ok(invalid.every((event) => 'outcome' in prepare(event, now)))
+  const [acceptable, refusable] = [inTurn(valid), inTurn(invalid)]
+  const figures = await measureCpu({
+    accept: often(() => prepare(acceptable(), now)),
+    refuse: often(() => prepare(refusable(), now)),
+  })
+  console.log(timesLine(['linking an event', figures.accept], ['refusing one', figures.refuse]))
+}
