@@ -23,7 +23,8 @@ export interface SavedDefinitions {
 
 export const noSavedDefinitions: SavedDefinitions = { registry: codeRegistry, versions: new Map() }
 
-/** Of each name the highest version counts that is a definition, and of rows with the same version the first. */
+/** Of each name the highest version counts that is a definition, and of rows with the same version the first. A name that has moved into the
+ * code since is the code's. */
 export const readSavedDefinitions = (
   rows: readonly DefinitionRow[],
   before: SavedDefinitions = noSavedDefinitions,
@@ -32,7 +33,7 @@ export const readSavedDefinitions = (
   const current = new Map<string, EventType>()
   for (const row of rows.toSorted((a, b) => a.createdAt - b.createdAt)) {
     const key = `${row.name}@${row.version}`
-    if (versions.has(key)) continue
+    if (versions.has(key) || codeRegistry.get(row.name)) continue
     const type = before.versions.get(key) ?? readRow(row)
     versions.set(key, type)
     if (typeof type === 'string') continue
