@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { frameworkFile, frameworkFolder } from '../infra/naming.ts'
 import { functionsOf } from '../local/apply/functions.ts'
 import { graphOf, masked } from '../local/graph.ts'
 
@@ -59,7 +60,7 @@ const withSecrets = (env: Readonly<Record<string, string>>): Readonly<Record<str
 
 /** Starts the function as Google does: by the framework in its own folder. */
 export const startFunction = async ({ name, directory, env }: ColdFunction): Promise<ColdStart> => {
-  const framework = join(directory, 'functions-framework/main.cjs')
+  const framework = join(directory, frameworkFolder, frameworkFile)
   const child = await run(directory, framework, { ...env, FUNCTION_TARGET: name })
   try {
     const { port, ...listening } = await told<Usage & { port: number }>(child)

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, stop, type Plugin } from 'esbuild'
 import {
   buildFramework,
+  bundled,
   frameworkName,
   later,
   laterInFiles,
@@ -11,16 +12,14 @@ import {
   targetsAsked,
 } from './build_parts.ts'
 import { buildTargets } from './build_targets.ts'
+import { onlyTheTypesUsed } from './build_typebox.ts'
 import { webPages } from './build_web.ts'
-import { bundleFile } from './naming.ts'
+import { bundleFile, frameworkFile, frameworkFolder } from './naming.ts'
 import { replaceFile } from './replace_file.ts'
 import { targetsFile } from './targets.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const functions = join(root, 'functions')
-
-/** Folder of the framework in a function's own. npm installs from it, where Google builds, what `dependencies` name. */
-const frameworkFolder = 'functions-framework'
 
 export interface BuildOptions {
   /** Folder for the functions' own, each with all that Google is given; source maps go to `maps/`, which is not uploaded. */
@@ -62,7 +61,7 @@ export const buildFunctions = async ({ outDir, minify }: BuildOptions): Promise<
         replaceFile(map, sources),
         ...laterFiles.map((file) => replaceFile(join(directory, `${file}.cjs`), codes(file).code)),
         replaceFile(join(directory, 'package.json'), jsonFile(manifest)),
-        replaceFile(join(directory, frameworkFolder, framework.file), framework.code),
+        replaceFile(join(directory, frameworkFolder, frameworkFile), framework.code),
         replaceFile(join(directory, frameworkFolder, 'package.json'), jsonFile(framework.manifest)),
       ])
       const files = [bundleFile, ...laterFiles.map((file) => `${file}.cjs`)]
@@ -104,7 +103,8 @@ const bundleAll = async (
     format: 'cjs',
     // What is loaded later is read by Node as CommonJS, which costs less than as a module.
     supported: { 'dynamic-import': false },
-    plugins: [entryPoints, onlyThePool, laterInFiles, targetsAsked, webPages({ minify })],
+    define: bundled,
+    plugins: [entryPoints, onlyThePool, onlyTheTypesUsed, laterInFiles, targetsAsked, webPages({ minify })],
     sourcemap: 'external',
     legalComments: 'none',
     logLevel: 'silent',

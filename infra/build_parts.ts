@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { frameworkFile } from './naming.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const targets = join(root, 'functions/targets')
@@ -15,13 +16,24 @@ const undici = [
   "export { default as Pool } from 'undici/lib/dispatcher/pool.js'",
 ].join('\n')
 
+/** What it has for HTTP/2 and for bodies that are forms: `functions/google/http.ts` sends neither. */
+const unsent = /^(\.\/client-h2|\.\.\/web\/(fetch\/(body|formdata)|webidl))(\.js)?$/
+
 export const onlyThePool: Plugin = {
   name: 'only the pool of undici',
   setup(building) {
     building.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'undici' }))
     building.onLoad({ filter: /./, namespace: 'undici' }, () => ({ contents: undici, resolveDir: root }))
+    building.onResolve({ filter: unsent }, ({ path, resolveDir }) =>
+      resolveDir.includes('/undici/lib/') ? { path, namespace: 'unsent' } : null,
+    )
+    building.onLoad({ filter: /./, namespace: 'unsent' }, () => ({ contents: '' }))
   },
 }
+
+/** Tells undici that it is bundled, as the build of Node's own copy does: without its second, experimental parser.
+ * https://github.com/nodejs/undici/blob/main/lib/dispatcher/client-h1.js */
+export const bundled = { esbuildDetection: 'true' }
 
 /** Packages that are imported when they are first needed → the file beside the function's own that then brings them, so that what
  * starts need not read them. */
@@ -65,11 +77,25 @@ export const targetsAsked: Plugin = {
 
 export const frameworkName = '@google-cloud/functions-framework'
 
+/** The framework's server without the Express application, which would be loaded and set up, never to be asked: `serve` takes the requests
+ * of the server that is made here. */
+const server = [
+  "const http = require('node:http')",
+  'exports.getServer = (listener) => http.createServer(listener)',
+].join('\n')
+
+const withoutExpress: Plugin = {
+  name: 'the framework without Express',
+  setup(building) {
+    building.onResolve({ filter: /^\.\/server$/ }, ({ path }) => ({ path, namespace: 'framework' }))
+    building.onLoad({ filter: /./, namespace: 'framework' }, () => ({ contents: server }))
+  },
+}
+
 /** A package of functions-framework that npm can install: the version of node_modules with all it needs, in a folder of the function's
  * own. Google's build runs `node_modules/.bin/functions-framework`.
  * https://cloud.google.com/functions/docs/writing/specifying-dependencies-nodejs#including_local_modules_as_part_of_your_function */
 export const buildFramework = async (minify: boolean) => {
-  const file = 'main.cjs'
   const main = createRequire(import.meta.url).resolve(frameworkName)
   const folder = join(dirname(main), '../..')
   const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
@@ -84,12 +110,13 @@ export const buildFramework = async (minify: boolean) => {
     platform: 'node',
     target: 'node24',
     format: 'cjs',
+    plugins: [withoutExpress],
     legalComments: 'none',
     logLevel: 'silent',
   })
+  const bin = { 'functions-framework': frameworkFile }
   return {
-    file,
     code: outputFiles[0]?.text ?? '',
-    manifest: { name: frameworkName, version, license, main: file, bin: { 'functions-framework': file } },
+    manifest: { name: frameworkName, version, license, main: frameworkFile, bin },
   }
 }

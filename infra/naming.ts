@@ -21,6 +21,11 @@ export const functionName = <Name extends string>(name: Name): Name =>
 export const secretId = (variable: string): string =>
   checked('secret id', variable.toLowerCase().replaceAll('_', '-'), /^[-A-Za-z0-9_]{1,255}$/)
 
+/** Id of a role of our own; the stack is part of it, because Google gives the id of a deleted one out again only after 37 days.
+ * https://cloud.google.com/iam/docs/creating-custom-roles#deleting-custom-role */
+export const roleId = (stack: string, purpose: string): string =>
+  checked('role id', `sluice.${stack.replaceAll('-', '_')}.${purpose}`, /^[a-zA-Z0-9_.]{3,64}$/)
+
 const checked = <Name extends string>(what: string, name: Name, rule: RegExp): Name => {
   if (!rule.test(name)) throw new Error(`${what} '${name}' must match ${rule.source}`)
   return name
@@ -29,3 +34,7 @@ const checked = <Name extends string>(what: string, name: Name, rule: RegExp): N
 /** The code in a function's folder. By this ending functions-framework takes it for CommonJS; for any other it would first load packages
  * to find a package.json with, which is a third of its start. */
 export const bundleFile = 'index.cjs'
+
+/** The framework in a function's folder, which runs the code. npm installs from it, where Google builds, what `dependencies` name. */
+export const frameworkFolder = 'functions-framework'
+export const frameworkFile = 'main.cjs'

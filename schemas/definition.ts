@@ -1,6 +1,6 @@
 /** Saved definitions: an event type as plain JSON, as people make it in the console and the table `definitions` keeps it. */
 import { Type, type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
 import { contextNames } from './context.ts'
 import { eventTypeOf } from './definition_event.ts'

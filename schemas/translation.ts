@@ -1,6 +1,6 @@
 /** Saved translations: how the raw payload of somebody's system becomes events, as plain JSON; the table `definitions` keeps it. */
 import { Type, type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
 import { contextNames } from './context.ts'
 import { nameProblems } from './event_type.ts'

@@ -96,6 +96,17 @@ describe('npm run build', () => {
     }
   })
 
+  it('leaves out of the packages what nothing asks for, which every instance would read before it listens', async () => {
+    for (const { name, directory } of bundles) {
+      const framework = await readFile(join(directory, 'functions-framework/main.cjs'), 'utf8')
+      assert.doesNotMatch(framework, /trust proxy/, `${name}: Express`)
+      const code = await readFile(join(directory, 'index.cjs'), 'utf8')
+      for (const mark of ['node:http2', 'UNDICI_USE_MILO', 'multipart/form-data', '~codec']) {
+        assert.ok(!code.includes(mark), `${name} has ${mark}`)
+      }
+    }
+  })
+
   it('makes folders that start where there is no node_modules, and answer', async () => {
     const told = await environments()
     for (const { name, directory } of bundles) {

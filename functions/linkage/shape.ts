@@ -1,5 +1,5 @@
 /** Linkage layer: says what is wrong with the form of a source that people wrote by hand. */
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import { casts, consentSignals, LinkSchema } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { isObject } from './found.ts'

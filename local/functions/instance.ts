@@ -3,9 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { createServer, type AddressInfo, type Server } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { frameworkFile, frameworkFolder } from '../../infra/naming.ts'
 import type { GateOrders } from './gate.ts'
 
 /** What one function needs to run. */
@@ -27,7 +29,6 @@ export interface Instance {
 /** How long an ended function rests before it is started again, in ms. */
 const restartDelay = 500
 
-const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
 const cacheDir = getCompileCacheDir()
 const compileCache = cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: cacheDir }
 const gate = fileURLToPath(new URL('gate.ts', import.meta.url))
@@ -95,7 +96,8 @@ const launch = async (
     [
       '--import',
       gate,
-      framework,
+      // The bundle's own, which is what Google runs.
+      join(spec.source, frameworkFolder, frameworkFile),
       `--target=${spec.entryPoint}`,
       `--source=${spec.source}`,
       '--signature-type=http',

@@ -9,6 +9,7 @@ import { Pool, type Dispatcher } from 'undici'
 import type { GateOrders } from '../../local/functions/gate.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
 import { buildFunctions } from '../../infra/build.ts'
+import { frameworkFile, frameworkFolder } from '../../infra/naming.ts'
 import { project } from './bus.ts'
 import { letGo } from './let_go.ts'
 import { startWarehouse, type TestWarehouse } from './warehouse.ts'
@@ -44,7 +45,6 @@ export interface FrontDoor {
   stop: () => Promise<void>
 }
 
-const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
 const gate = fileURLToPath(new URL('../../local/functions/gate.ts', import.meta.url))
 
 let built: Promise<string> | undefined
@@ -75,6 +75,7 @@ export interface FrontDoorOptions {
 /** Starts the front door; resolves when it listens. */
 export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions): Promise<FrontDoor> => {
   const source = join(await bundles(), 'ingest')
+  const framework = join(source, frameworkFolder, frameworkFile)
   const warehouse = await startWarehouse()
   const socket = await openSocket(0)
   const port = portOf(socket)
