@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { tables } from '../schemas/warehouse.ts'
+import { endLeases } from './runs/end_leases.ts'
 import { clientOf, type Client } from './support/client.ts'
 import { operate } from './support/operate.ts'
 import { TestStack } from './support/stack.ts'
@@ -131,6 +132,7 @@ describe('erasure through the whole stack', function () {
     await stack.kill()
     await stack.start()
     client = clientOf(stack.facts)
+    await endLeases(client)
     await client.thirdPartyAnswers({ path: '/broken', status: 500 })
 
     // What waits there was let go before the person was suppressed.

@@ -131,6 +131,44 @@ describe('a run', () => {
     assert.equal((await log.run('waits'))?.['state'], 'cancelled')
   })
 
+  it('that is asked to stop before its own message has come does nothing, and others go on', async () => {
+    const begun: string[] = []
+    const push = log.instance({
+      work: async (run, { id }) => {
+        begun.push(id)
+        await run.end({ state: 'finished', counts: {} })
+        return 'done'
+      },
+    })
+    assert.equal(await push('c-early', { run: 'early' }, 'cancel'), 204)
+    assert.deepEqual(log.told.splice(0), ['no such run goes on; should it come, it is cancelled'])
+    assert.equal(await push('early'), 204)
+    assert.equal(await push('later'), 204)
+    assert.deepEqual(begun, ['later'])
+    assert.deepEqual(await log.run('early'), {
+      state: 'cancelled',
+      reason: 'It was asked to stop.',
+      counts: '{}',
+    })
+    // One that has ended stays as it is, however often its message comes.
+    assert.equal(await push('c-later', { run: 'later' }, 'cancel'), 204)
+    assert.equal(await push('later'), 204)
+    assert.equal((await log.run('later'))?.['state'], 'finished')
+  })
+
+  it('that begins while it is asked to stop is stopped, whichever comes first', async () => {
+    const push = log.instance({
+      describe: ({ id }) => ({ scope: `reprocess/${id}` }),
+      work: async (run) => {
+        while ((await run.save({ counts: {} })) !== 'cancelled');
+        await run.end({ state: 'cancelled', counts: {} })
+        return 'done'
+      },
+    })
+    for (const id of ['race-0', 'race-1', 'race-2'])
+      assert.deepEqual(await Promise.all([push(id), push(`c-${id}`, { run: id }, 'cancel')]), [204, 204])
+  })
+
   it('that cannot be fails with the reason, and an operator is told', async () => {
     const push = log.instance({
       describe: () => {
@@ -154,7 +192,7 @@ describe('a run', () => {
     assert.deepEqual(log.told, [
       'a request for a run cannot be read',
       'a request for a run cannot be read',
-      'there is no such run to cancel',
+      'no such run goes on; should it come, it is cancelled',
     ])
     assert.equal(await log.run('unreadable'), undefined)
   })

@@ -2,20 +2,24 @@
 import type { Deadline } from '../runs/answer_run.ts'
 import { chunkSize, hasTime } from './job.ts'
 
-/** Gives the items out in chunks, until all are sent or time is up. `send` says whether it could send all of its chunk; whether all of
- * them were sent and there is time left. */
+/** Gives the items out as they come due: one by one, and together only those that came due while the last were on their way, so that a
+ * live event never waits behind many. `send` says whether it could send all that it was given; whether all items were sent and there is
+ * time left. */
 export const inChunks = async <Item>(
   items: readonly Item[],
   rate: number,
   { deadline, wait }: { deadline: Deadline; wait: (ms: number) => Promise<unknown> },
   send: (chunk: readonly Item[]) => Promise<boolean>,
 ): Promise<boolean> => {
-  const size = chunkSize(rate)
-  for (let at = 0; at < items.length; at += size) {
+  let size = 1
+  for (let at = 0; at < items.length;) {
     const chunk = items.slice(at, at + size)
+    at += chunk.length
     const begun = deadline.now()
     if (!(await send(chunk))) return false
-    const rest = begun + (chunk.length / rate) * 1000 - deadline.now()
+    const taken = deadline.now() - begun
+    size = chunkSize(rate, taken)
+    const rest = (chunk.length / rate) * 1000 - taken
     if (!hasTime(deadline, rest)) return false
     if (rest > 0) await wait(rest)
   }

@@ -14,14 +14,17 @@ export const usualRate = 50
 /** Between two notes of how far a run is, in s; so much of it at most is on its way. */
 const pageSeconds = 5
 
-/** Messages that are published together: those of a twentieth of a second, so that a live event never meets many at once. */
+/** Messages that are published together at most: those of a twentieth of a second. */
 const chunkSeconds = 0.05
 
 const sized = (messages: number, most: number): number => Math.min(most, Math.max(1, Math.ceil(messages)))
 
-/** How many messages are read and noted together, and published together, at so many messages per second. */
+/** How many messages are read and noted together, at so many messages per second. */
 export const pageSize = (rate: number): number => sized(rate * pageSeconds, 1000)
-export const chunkSize = (rate: number): number => sized(rate * chunkSeconds, 100)
+
+/** How many messages are published together after the last took so many ms; a rate may be infinite, and no time may have gone by. */
+export const chunkSize = (rate: number, ms: number): number =>
+  sized(rate * Math.min(Math.max(ms / 1000, 0.001), chunkSeconds), 100)
 
 /** Kept at the end of a push, in ms: to write down how far the run is. */
 const reserve = 5000

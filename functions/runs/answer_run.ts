@@ -48,7 +48,8 @@ export const runsAnswerer =
     }
     if (order.kind === 'cancel') {
       const found = await cancel?.(order.request.run)
-      if (!found) ports.warn('there is no such run to cancel', { run: order.request.run })
+      if (!found)
+        ports.warn('no such run goes on; should it come, it is cancelled', { run: order.request.run })
       return noContent
     }
     const worker = workers[order.kind] as RunWorker<RunKind> | undefined

@@ -67,6 +67,9 @@ export interface RunPorts {
   repeat: (task: () => void, ms: number) => () => void
 }
 
+/** Scope in `leases` that nobody holds: that it is there tells a run which has not begun to stop. */
+const cancelled = (run: string): string => `cancel/${run}`
+
 /** Takes a run up, or begins it. */
 export const takeRun = async (
   { warehouse, holder, leaseMs, repeat }: RunPorts,
@@ -74,13 +77,14 @@ export const takeRun = async (
 ): Promise<Taken> => {
   const { locate, change, rows } = warehouse
   const runs = locate(tables.runs.name)
-  const own: Parameters = { run: ['STRING', asked.id] }
+  const own: Parameters = { run: ['STRING', asked.id], cancelled: ['STRING', cancelled(asked.id)] }
   const lease = leaseOn(warehouse, { scope: asked.scope, run: asked.id, holder, leaseMs })
 
   const look = async (): Promise<WarehouseRow | undefined> => {
     const [row] = await rows(
       `SELECT state, TO_JSON_STRING(counts) AS counts, IFNULL(TO_JSON_STRING(position), 'null') AS position,
-  FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', started_at) AS started_at, cancel_requested, finished_at IS NULL AS is_open
+  FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', started_at) AS started_at, finished_at IS NULL AS is_open,
+  cancel_requested OR EXISTS (SELECT 1 FROM ${locate(tables.leases.name)} WHERE scope = @cancelled) AS cancel_requested
 FROM ${runs} WHERE run_id = @run`,
       own,
     )
@@ -189,9 +193,24 @@ const stopped = (row: WarehouseRow): Ended => ({
   counts: countsOf(row),
 })
 
-/** Asks a run to stop; whether there is one to stop. */
-export const cancelRun = async ({ locate, change }: Warehouse, id: string): Promise<boolean> =>
-  (await change(
-    `UPDATE ${locate(tables.runs.name)} SET cancel_requested = TRUE WHERE run_id = @run AND finished_at IS NULL`,
-    { run: ['STRING', id] },
-  )) > 0
+/** Asks a run to stop; whether there is one that goes on. One that has not begun is stopped when it comes: two messages of the bus may
+ * arrive in any order. */
+export const cancelRun = async ({ locate, change }: Warehouse, id: string): Promise<boolean> => {
+  const runs = locate(tables.runs.name)
+  const own: Parameters = { run: ['STRING', id], scope: ['STRING', cancelled(id)] }
+  const ask = async (): Promise<boolean> =>
+    (await change(
+      `UPDATE ${runs} SET cancel_requested = TRUE WHERE run_id = @run AND finished_at IS NULL`,
+      own,
+    )) > 0
+  if (await ask()) return true
+  await change(
+    `MERGE ${locate(tables.leases.name)} AS lease
+USING (SELECT @scope AS scope, EXISTS (SELECT 1 FROM ${runs} WHERE run_id = @run) AS is_known) AS wanted
+ON lease.scope = wanted.scope
+WHEN NOT MATCHED AND NOT is_known THEN INSERT (scope) VALUES (@scope)`,
+    own,
+  )
+  // A run that began meanwhile may have looked too early to find that.
+  return ask()
+}

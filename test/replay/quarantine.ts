@@ -1,0 +1,147 @@
+/** Tests of reprocessing: the embedded BigQuery with a quarantine, the worker as `sync` runs it, and the store behind a bus that is slow: what
+ * is published is stored when somebody waits. Time goes by at once. */
+import { randomUUID } from 'node:crypto'
+import { codeRegistry, withSaved, type Registry } from '../../functions/event/registry.ts'
+import type { Published } from '../../functions/event/read.ts'
+import { insertAll } from '../../functions/google/bigquery.ts'
+import { openWarehouse, type Warehouse, type WarehouseRow } from '../../functions/google/warehouse.ts'
+import { maximumBytesBilled } from '../../functions/replay/job.ts'
+import { reprocessWorker } from '../../functions/replay/reprocess.ts'
+import { runsAnswerer } from '../../functions/runs/answer_run.ts'
+import { StatusError } from '../../functions/serving/answer.ts'
+import { storeBatch } from '../../functions/storage/store_batch.ts'
+import { text } from '../../schemas/context/field.ts'
+import { defineEvent } from '../../schemas/event_type.ts'
+import { tables } from '../../schemas/warehouse.ts'
+import { lendEnvironment } from '../support/lend_environment.ts'
+import { startWarehouse } from '../support/warehouse.ts'
+import { always } from './stack.ts'
+
+/** The type that makes what lies in quarantine an event. */
+const parcel = defineEvent({
+  name: 'parcel_sent',
+  description: 'A parcel has left.',
+  fields: { carrier: text('Who brings it.', 'dhl') },
+  examples: [],
+})
+
+/** Called before each thing that a run does to the world; what it throws ends the process there. */
+export type Step = () => void
+
+export const startQuarantine = async () => {
+  const test = await startWarehouse()
+  const giveBack = lendEnvironment(test.env)
+  for (const table of Object.values(tables)) await test.createTable(table)
+  const warehouse = openWarehouse(test)
+  /** What the bus has, and nobody has taken yet. */
+  let underWay: Published[] = []
+  let messages = 0
+  let ms = 0
+  const now = () => new Date(Date.now() + ms)
+
+  const store = async (batch: readonly Published[], registry: Registry): Promise<void> => {
+    if (batch.length === 0) return
+    const results = await storeBatch(
+      {
+        now,
+        freshen: () => undefined,
+        lookForDefinitions: async () => {},
+        registry: () => registry,
+        isSuppressed: () => false,
+        decide: () => [],
+        setsOffAction: () => false,
+        append: (table, rows) => insertAll(process.env, { ...test, table }, test.authorization, rows),
+        publish: async () => 'accepted',
+      },
+      batch,
+    )
+    if (results.some(({ kind }) => kind !== 'settled')) throw new Error('A message is not stored.')
+  }
+  const received = (
+    topic: string,
+    data: Buffer,
+    attributes: Readonly<Record<string, string>>,
+  ): Published => ({
+    topic,
+    data,
+    attributes,
+    subscription: '',
+    messageId: `m-${messages++}`,
+    publishTime: now().toISOString(),
+    attempt: 1,
+  })
+
+  return {
+    rows: (sql: string): Promise<readonly WarehouseRow[]> => warehouse.rows(sql),
+    locate: warehouse.locate,
+    /** Puts messages into quarantine, each with a carrier of its own. */
+    fill: (count: number) =>
+      store(
+        Array.from({ length: count }, (_, n) =>
+          received('events', Buffer.from(`{"event_name":"parcel_sent","carrier":"c-${n}"}`), {}),
+        ),
+        codeRegistry,
+      ),
+    /** Pushes the request for a run once; the ids of messages that it published are added to `published`. */
+    push: async (id: string, step: Step, published: string[]): Promise<'ended' | 'later'> => {
+      const change: Warehouse['change'] = async (...asked) => {
+        step()
+        return warehouse.change(...asked)
+      }
+      const worker = reprocessWorker({
+        warehouse: { ...warehouse, change },
+        registry: () => withSaved([parcel]),
+        lookForDefinitions: async () => {},
+        maximumBytesBilled,
+        now,
+        publish: async (topic, outgoing) => {
+          step()
+          for (const { data, attributes } of outgoing) {
+            underWay.push(received(topic, Buffer.from(data), attributes))
+            published.push(data.toString())
+          }
+          step()
+          return 'accepted'
+        },
+        wait: async (pause) => {
+          ms += pause
+          const landed = underWay
+          underWay = []
+          await store(landed, withSaved([parcel]))
+        },
+      })
+      const answer = runsAnswerer(
+        {
+          warehouse: { ...warehouse, change },
+          // Of whoever stops without a word it has run out.
+          leaseMs: 1,
+          patience: 480_000,
+          newHolder: randomUUID,
+          now: () => performance.now() + ms,
+          repeat: () => () => {},
+          warn: () => {},
+          alert: () => {},
+        },
+        { reprocess: worker },
+      )
+      try {
+        await answer({
+          subscription: 'runs-sync',
+          messageId: id,
+          publishTime: new Date().toISOString(),
+          data: Buffer.from(JSON.stringify({ ...always, rate: 4 })),
+          attributes: { kind: 'reprocess' },
+          attempt: 1,
+        })
+        return 'ended'
+      } catch (error) {
+        if (error instanceof StatusError && error.http === 425) return 'later'
+        throw error
+      }
+    },
+    stop: async () => {
+      giveBack()
+      await test.stop()
+    },
+  }
+}
