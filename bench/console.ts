@@ -1,9 +1,10 @@
 /** Bench: the console's page over 100,000 events on this machine: when it is painted first, and when its numbers are there. */
 import { clientOf } from '../test/console/client.ts'
-import { openBrowser, openPage, shownFigures, withoutBrowser } from '../test/console/browser.ts'
+import { shownFigures } from '../test/console/page.ts'
 import { load, monthOf } from '../test/console/seed.ts'
 import { overviewQueries } from '../functions/console/queries/index.ts'
 import { parametersOf } from '../functions/console/queries/query.ts'
+import { openBrowser, openPage, withoutBrowser } from '../test/support/browser.ts'
 import { TestStack } from '../test/support/stack.ts'
 import { median } from './report.ts'
 

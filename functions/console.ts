@@ -7,6 +7,7 @@ import { overview } from './console/overview.ts'
 import { pageFor } from './console/page.ts'
 import { readPeriod } from './console/period.ts'
 import { askAs, runAs, type Run } from './console/run_query.ts'
+import { tellRunnable } from './console/runnable.ts'
 import { listRuns, showRun } from './console/runs.ts'
 import { noContent, StatusError, type Answer, type Request } from './serving/answer.ts'
 import { serve } from './serving/serve.ts'
@@ -26,7 +27,7 @@ const pageAt = pageFor(environment)
 
 const entrances = new Set(['/', '/console'])
 /** Tabs with a path of their own: the same page. */
-const tabs = new Set(['/console/creator'])
+const tabs = new Set(['/console/creator', '/console/runs'])
 
 type Answerer = (request: Request) => Answer | Promise<Answer>
 
@@ -90,9 +91,13 @@ const explain = async ({ body }: Request, run: Run): Promise<Answer> => {
 async function ask({ path, headers, body }: Request, run: Run): Promise<Answer> {
   const { askForRun } = await import('./console/ask_run.ts')
   const authorization = callerAuthorization(headers)
-  const destinations = readDestinations(environment.DESTINATIONS).map(({ id }) => id)
-  return askForRun({ path, body, authorization, destinations }, run, place)
+  return askForRun({ path, body, authorization, destinations: destinationIds() }, run, place)
 }
+
+const destinationIds = (): readonly string[] => readDestinations(environment.DESTINATIONS).map(({ id }) => id)
+
+const runnable = ({ headers }: Request, run: Run): Promise<Answer> =>
+  tellRunnable({ authorization: callerAuthorization(headers), destinations: destinationIds() }, run, place)
 
 let answerExplain: ((body: Buffer, run: Run) => Promise<Answer>) | undefined
 
@@ -109,6 +114,7 @@ const api = new Map<string, Readonly<Record<string, Answerer>>>([
   ['/v1/console/arrived', { GET: asCaller(({ query }, run) => showArrived(query, run, place)) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
+  ['/v1/console/runnable', { GET: asCaller(runnable) }],
 ])
 
 const branches: readonly (readonly [string, Readonly<Record<string, Answerer>>])[] = [
@@ -121,7 +127,8 @@ const branches: readonly (readonly [string, Readonly<Record<string, Answerer>>])
 const send: Answerer = async ({ path, headers, body }) => {
   const { relay } = await import('./console/relay.ts')
   const authorization = callerAuthorization(headers)
-  return unkept(await relay(environment.TRANSLATE_URL, { path, headers, body, authorization }))
+  const { TRANSLATE_URL: url, TRANSLATE_AUDIENCE: audience } = environment
+  return unkept(await relay({ env: process.env, url, audience }, { path, headers, body, authorization }))
 }
 
 const nothingAt = (path: string): StatusError =>

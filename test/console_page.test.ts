@@ -1,49 +1,23 @@
 /** The console's page in a browser: the numbers it shows, how they can be read and reached, and what it asks of whom. */
 import assert from 'node:assert/strict'
-import type { Browser, Page } from 'puppeteer-core'
+import type { Page } from 'puppeteer-core'
 import type { Answer } from '../web/overview/answer.ts'
-import {
-  openBrowser,
-  openPage,
-  shownFigures,
-  tabStops,
-  textOf,
-  violationsOf,
-  whenLoaded,
-  withoutBrowser,
-  type Look,
-} from './console/browser.ts'
 import { clientOf } from './console/client.ts'
 import { figuresBySql } from './console/figures.ts'
+import { shownFigures, whenLoaded } from './console/page.ts'
 import { load, monthOf } from './console/seed.ts'
-import { TestStack } from './support/stack.ts'
+import { openPage, tabStops, textOf, useBrowserAndStack, violationsOf, type Look } from './support/browser.ts'
 
 const count = new Intl.NumberFormat('en')
 const headline = 'main h1, main h2'
 
 describe('the console in a browser', function () {
   this.timeout(180_000)
-  let stack: TestStack
-  let browser: Browser
-
-  before(async function () {
-    const opened = await openBrowser()
-    if (!opened) {
-      console.log(`    ${withoutBrowser}`)
-      return this.skip()
-    }
-    browser = opened
-    stack = await TestStack.start()
-    return undefined
-  })
-  after(async () => {
-    await browser?.close()
-    await stack?.remove()
-  })
+  const { browser, stack } = useBrowserAndStack()
 
   /** Opens the page, and gives the answer it shows. */
   const openOverview = async (look: Look = {}) => {
-    const watched = await openPage(browser, stack.facts.consoleUrl, look)
+    const watched = await openPage(browser(), stack().facts.consoleUrl, look)
     await whenLoaded(watched.page)
     return watched
   }
@@ -68,13 +42,13 @@ describe('the console in a browser', function () {
   })
 
   describe('with a month of events', () => {
-    before(() => load(clientOf(stack.facts).dataset(stack.facts.dataset), monthOf(3000, Date.now())))
+    before(() => load(clientOf(stack().facts).dataset(stack().facts.dataset), monthOf(3000, Date.now())))
 
     it('shows the numbers that SQL tells, of every period, event type and destination', async () => {
       const { page } = await openOverview()
-      const bigquery = clientOf(stack.facts)
+      const bigquery = clientOf(stack().facts)
       const compare = async (answer: Answer, selection: { eventName?: string; destination?: string }) => {
-        const figures = await figuresBySql(bigquery, stack.facts.dataset, { ...answer, ...selection })
+        const figures = await figuresBySql(bigquery, stack().facts.dataset, { ...answer, ...selection })
         const shown = await shownFigures(page)
         assert.deepEqual(
           [
@@ -162,11 +136,11 @@ describe('the console in a browser', function () {
     it('asks nobody but its own origin, and keeps the token out of address and storage', async () => {
       const { page, requests, complaints } = await openOverview()
       const foreign = requests.filter(
-        (url) => !url.startsWith(`${stack.facts.baseUrl}/`) && !url.startsWith('data:'),
+        (url) => !url.startsWith(`${stack().facts.baseUrl}/`) && !url.startsWith('data:'),
       )
       assert.deepEqual(foreign, [])
       assert.deepEqual(complaints, [])
-      assert.ok(!requests.some((url) => url.includes(stack.facts.token)))
+      assert.ok(!requests.some((url) => url.includes(stack().facts.token)))
       const kept = await page.evaluate(async () =>
         JSON.stringify([
           Object.entries(localStorage),
@@ -176,7 +150,7 @@ describe('the console in a browser', function () {
           await indexedDB.databases(),
         ]),
       )
-      assert.ok(!kept.includes(stack.facts.token))
+      assert.ok(!kept.includes(stack().facts.token))
       await page.close()
     })
 

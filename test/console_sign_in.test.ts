@@ -1,52 +1,24 @@
 /** The console's page where people paste a token, as it is deployed without a client id: who may see what, and what the others are told. */
 import assert from 'node:assert/strict'
-import type { Browser, Page } from 'puppeteer-core'
-import {
-  openBrowser,
-  openPage,
-  shownFigures,
-  textOf,
-  violationsOf,
-  whenLoaded,
-  withoutBrowser,
-} from './console/browser.ts'
 import { startConsole, tokenOfNobody, type Door } from './console/door.ts'
-import { TestStack } from './support/stack.ts'
+import { pasteToken, shownFigures, whenLoaded } from './console/page.ts'
+import { openPage, textOf, useBrowserAndStack, violationsOf } from './support/browser.ts'
 
 describe('the console, where people paste a token', function () {
   this.timeout(180_000)
-  let stack: TestStack
+  const { browser, stack } = useBrowserAndStack()
   let door: Door
-  let browser: Browser
 
-  before(async function () {
-    const opened = await openBrowser()
-    if (!opened) {
-      console.log(`    ${withoutBrowser}`)
-      return this.skip()
-    }
-    browser = opened
-    stack = await TestStack.start()
-    door = await startConsole(stack, { SIGN_IN: 'token' })
-    return undefined
+  before(async () => {
+    door = await startConsole(stack(), { SIGN_IN: 'token' })
   })
-  after(async () => {
-    await browser?.close()
-    await door?.stop()
-    await stack?.remove()
-  })
-
-  const paste = async (page: Page, token: string) => {
-    await page.waitForSelector('input[name=token]')
-    await page.type('input[name=token]', token)
-    await page.keyboard.press('Enter')
-  }
+  after(() => door?.stop())
 
   it('asks for one and shows the numbers', async () => {
-    const { page, complaints } = await openPage(browser, `${door.url}/console/`)
+    const { page, complaints } = await openPage(browser(), `${door.url}/console/`)
     await page.waitForSelector('input[name=token]')
     assert.deepEqual(await violationsOf(page), [])
-    await paste(page, stack.facts.token)
+    await pasteToken(page, stack().facts.token)
     await whenLoaded(page)
     assert.deepEqual(await textOf(page, '.account span'), ['developer@sluice.local'])
     await page.click('.account button')
@@ -56,20 +28,20 @@ describe('the console, where people paste a token', function () {
   })
 
   it('shows nothing to the next account of what the one before has seen', async () => {
-    const { page } = await openPage(browser, `${door.url}/console/`)
-    await paste(page, stack.facts.token)
+    const { page } = await openPage(browser(), `${door.url}/console/`)
+    await pasteToken(page, stack().facts.token)
     await whenLoaded(page)
     await page.click('.account button')
     await page.setOfflineMode(true)
-    await paste(page, await tokenOfNobody(stack.facts))
+    await pasteToken(page, await tokenOfNobody(stack().facts))
     await page.waitForSelector('[role=alert]')
     assert.deepEqual(await shownFigures(page), {})
     await page.close()
   })
 
   it('says that a token is not accepted, and asks for another', async () => {
-    const { page } = await openPage(browser, `${door.url}/console/`)
-    await paste(page, 'ya29.over')
+    const { page } = await openPage(browser(), `${door.url}/console/`)
+    await pasteToken(page, 'ya29.over')
     await page.waitForSelector('.notice')
     assert.match((await textOf(page, '.notice'))[0]!, /does not accept this token/)
     assert.deepEqual(await violationsOf(page), [])
@@ -77,8 +49,8 @@ describe('the console, where people paste a token', function () {
   })
 
   it('says what an account may not do, and what to ask for', async () => {
-    const { page } = await openPage(browser, `${door.url}/console/`, { scheme: 'dark' })
-    await paste(page, await tokenOfNobody(stack.facts))
+    const { page } = await openPage(browser(), `${door.url}/console/`, { scheme: 'dark' })
+    await pasteToken(page, await tokenOfNobody(stack().facts))
     await page.waitForSelector('[role=alert]')
     const [words] = await textOf(page, '[role=alert]')
     assert.match(words!, /Your account may not read these numbers/)
@@ -88,9 +60,9 @@ describe('the console, where people paste a token', function () {
   })
 
   it('says so when nobody answers, and asks again', async () => {
-    const { page } = await openPage(browser, `${door.url}/console/`)
+    const { page } = await openPage(browser(), `${door.url}/console/`)
     await page.setOfflineMode(true)
-    await paste(page, stack.facts.token)
+    await pasteToken(page, stack().facts.token)
     await page.waitForSelector('[role=alert]')
     assert.match((await textOf(page, '[role=alert]'))[0]!, /gave no answer/)
     await page.setOfflineMode(false)

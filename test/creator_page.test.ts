@@ -2,44 +2,28 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'puppeteer-core'
-import { openBrowser, textOf, violationsOf, withoutBrowser } from './console/browser.ts'
+import type { Page } from 'puppeteer-core'
 import { clientOf } from './console/client.ts'
 import { hostile } from './creator/hostile.ts'
 import { ordersCsv } from './creator/orders.ts'
-import { fill, labelled, openCreator, paste, press, says } from './creator/page.ts'
-import { TestStack } from './support/stack.ts'
+import { openCreator, paste } from './creator/page.ts'
+import { textOf, useBrowserAndStack, violationsOf } from './support/browser.ts'
+import { fill, labelled, press, says } from './support/page.ts'
 import { until } from './support/until.ts'
 
 const run = promisify(execFile)
 
 describe('the creator in a browser', function () {
   this.timeout(180_000)
-  let stack: TestStack
-  let browser: Browser
+  const { browser, stack } = useBrowserAndStack()
 
-  before(async function () {
-    const opened = await openBrowser()
-    if (!opened) {
-      console.log(`    ${withoutBrowser}`)
-      return this.skip()
-    }
-    browser = opened
-    stack = await TestStack.start()
-    return undefined
-  })
-  after(async () => {
-    await browser?.close()
-    await stack?.remove()
-  })
-
-  const open = (look = {}) => openCreator(browser, stack.facts.baseUrl, look)
+  const open = (look = {}) => openCreator(browser(), stack().facts.baseUrl, look)
 
   const rowsOf = (view: string, count: number) =>
     until(`${count} rows are in ${view}`, async () => {
-      const [rows] = await clientOf(stack.facts).query({
+      const [rows] = await clientOf(stack().facts).query({
         query: `SELECT * FROM ${view} ORDER BY order_no`,
-        defaultDataset: { datasetId: stack.facts.dataset },
+        defaultDataset: { datasetId: stack().facts.dataset },
       })
       return rows.length >= count && (rows as Record<string, unknown>[])
     })
@@ -75,8 +59,10 @@ describe('the creator in a browser', function () {
     const curl = await shownText(page, 'How to send')
     assert.match(curl, /^curl -X POST http\S+\/v1\/translators\/shop_orders /)
     const whole = await page.content()
-    assert.ok(!whole.includes(stack.facts.token), 'the page never shows the token')
-    const { stdout } = await run('bash', ['-c', curl], { env: { ...process.env, TOKEN: stack.facts.token } })
+    assert.ok(!whole.includes(stack().facts.token), 'the page never shows the token')
+    const { stdout } = await run('bash', ['-c', curl], {
+      env: { ...process.env, TOKEN: stack().facts.token },
+    })
     assert.equal((JSON.parse(stdout) as { accepted: number }).accepted, 3, stdout)
     const rows = await rowsOf('order_placed', 3)
     assert.deepEqual(
@@ -98,7 +84,7 @@ describe('the creator in a browser', function () {
     assert.ok((await textOf(page, '.arrived th')).includes('order_no'))
     assert.deepEqual(complaints, [])
     assert.deepEqual(
-      requests.filter((url) => !url.startsWith(`${stack.facts.baseUrl}/`) && !url.startsWith('data:')),
+      requests.filter((url) => !url.startsWith(`${stack().facts.baseUrl}/`) && !url.startsWith('data:')),
       [],
     )
     await page.close()

@@ -42,7 +42,7 @@ describe('the commands over runs', () => {
     )
     assert.match(dry, /^Run \d+ is asked for\./)
     assert.match(dry, /finished after [\d.]+ s\n {2}selected {4}12\n {2}sent {8}12\n {2}restricted {2}0\n/)
-    assert.match(dry, /before: refused 12\nsamples:\n {2}\{"event_id":"e-/)
+    assert.match(dry, /before: refused 12\nsamples:\n {2}\{"before":"refused","event_id":"e-/)
     const sent = await command('replay', '--destination', 'crm', ...period, '--where', "event_id < 'e-2'")
     assert.match(sent, /\n {2}sent {8}12\n[^]*outcomes: delivered 12$/)
     const again = await command(

@@ -1,37 +1,28 @@
 /** Third parties: what people see of them in a browser, and how they switch their moods there. */
 import assert from 'node:assert/strict'
-import type { Browser, Page } from 'puppeteer-core'
+import type { Page } from 'puppeteer-core'
 import { serveThirdParty, type ThirdParty } from '../local/third_party/server.ts'
-import { openBrowser, openPage, violationsOf, withoutBrowser, type Watched } from './console/browser.ts'
+import { openPage, useBrowser, violationsOf, type Watched } from './support/browser.ts'
 import { until } from './support/until.ts'
 
 const meta = '/graph.facebook.com/v25.0/1/events'
 
 describe('third parties in a browser', function () {
   this.timeout(120_000)
-  let browser: Browser
+  const browser = useBrowser()
   let thirdParty: ThirdParty
   let watched: Watched
   let page: Page
 
-  before(async function () {
-    const opened = await openBrowser()
-    if (opened) browser = opened
-    else {
-      console.log(`    ${withoutBrowser}`)
-      this.skip()
-    }
-  })
   beforeEach(async () => {
     thirdParty = await serveThirdParty({ port: 0 })
-    watched = await openPage(browser, thirdParty.url)
+    watched = await openPage(browser(), thirdParty.url)
     page = watched.page
   })
   afterEach(async () => {
     await page.close()
     await thirdParty.close()
   })
-  after(() => browser?.close())
 
   const post = (url: string, body: object, headers = {}) =>
     fetch(thirdParty.url + url, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -104,7 +95,7 @@ describe('third parties in a browser', function () {
     for (const width of [1280, 380]) {
       it(`violate no rule of accessibility, ${scheme}, at ${width} pixels`, async () => {
         await page.close()
-        watched = await openPage(browser, thirdParty.url, { scheme, width })
+        watched = await openPage(browser(), thirdParty.url, { scheme, width })
         page = watched.page
         await callTwo()
         await page.select('select[aria-label="Meta answers with"]', 'partial')

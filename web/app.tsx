@@ -4,6 +4,7 @@ import { signal } from '@preact/signals'
 import { Creator } from './creator/creator.tsx'
 import { Overview } from './overview/overview.tsx'
 import { Account } from './parts/account.tsx'
+import { Runs } from './runs/runs.tsx'
 import { session } from './session.ts'
 import { SignIn } from './sign_in.tsx'
 
@@ -17,6 +18,7 @@ interface Tab {
 const tabs: readonly [Tab, ...Tab[]] = [
   { path: '/console/', title: 'Overview', page: Overview },
   { path: '/console/creator', title: 'Creator', page: Creator },
+  { path: '/console/runs', title: 'Runs', page: Runs },
 ]
 
 const current = signal(tabs[0])

@@ -11,6 +11,7 @@ import { invalid, readObject } from './definition_request.ts'
 import { emailOf } from './definitions.ts'
 import { account } from './queries/account.ts'
 import type { Place, Run } from './run_query.ts'
+import { askingPermission, lacksRight } from './runnable.ts'
 import { idIn } from './runs.ts'
 
 const prefix = '/v1/console/runs/'
@@ -99,22 +100,20 @@ const refusedByBus = async (response: HttpResponse, topic: string, run: Run): Pr
   }
   if (status === 403) {
     const email = emailOf(await run(account))
-    const permission = 'pubsub.topics.publish'
-    throw new StatusError(
-      'PERMISSION_DENIED',
-      `${email ?? 'The account of this token'} may not ask for runs: it lacks the permission ${permission} on the topic ${topics.runs}. ` +
-        'Ask an owner to be added to sluice:operators, which grants it.',
-      {
-        details: [
-          {
-            '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-            reason: 'RIGHT_MISSING',
-            domain: 'sluice',
-            metadata: { permission, resource: topic, ...(email !== undefined && { account: email }) },
+    throw new StatusError('PERMISSION_DENIED', lacksRight(email), {
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: 'RIGHT_MISSING',
+          domain: 'sluice',
+          metadata: {
+            permission: askingPermission,
+            resource: topic,
+            ...(email !== undefined && { account: email }),
           },
-        ],
-      },
-    )
+        },
+      ],
+    })
   }
   if (status === 404)
     throw new StatusError(

@@ -1,9 +1,10 @@
 /** Operating: a run in lines that people read. */
+import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { ToldRun } from './console_api.ts'
 
 /** `selected 10, sent 8` */
 export const countsText = (counts: Readonly<Record<string, unknown>>): string =>
-  Object.entries(counts)
+  countsInOrder(counts)
     .map(([name, count]) => `${name} ${String(count)}`)
     .join(', ') || 'nothing yet'
 
@@ -22,7 +23,7 @@ export const endingOf = ({ state, reason, counts, result, started_at, finished_a
   const width = Math.max(0, ...Object.keys(counts).map(({ length }) => length))
   return [
     `${state} after ${seconds.toFixed(1)} s${reason === null ? '' : `: ${reason}`}`,
-    ...Object.entries(counts).map(([name, count]) => `  ${name.padEnd(width)}  ${count}`),
+    ...countsInOrder(counts).map(([name, count]) => `  ${name.padEnd(width)}  ${count}`),
     ...Object.entries(result ?? {}).flatMap(([name, value]) => found(name, value)),
   ]
 }

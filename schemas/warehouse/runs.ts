@@ -5,7 +5,7 @@ import { nullable, required, type Table } from './column.ts'
 export const runs: Table = {
   name: 'runs',
   description:
-    'Every run over the warehouse: who asked for it, how far it is and how it ended. A run that stops in the middle goes on where its row says.',
+    'Every run over the warehouse: what was asked for, how far it is and how it ended. A run that stops in the middle goes on where its row says.',
   clustering: ['kind', 'name', 'run_id'],
   columns: [
     required('run_id', 'STRING', 'Identity of the run: the id of the message that asked for it.'),

@@ -33,6 +33,7 @@ export const startConsole = async (
         BIGQUERY_EMULATOR_HOST: facts.bigqueryUrl,
         DESTINATIONS: '[]',
         TRANSLATE_URL: facts.functions['translate'] ?? '',
+        TRANSLATE_AUDIENCE: '',
         HOOK_URL: '',
         WEBHOOKS: '',
         SIGN_IN: 'token',

@@ -1,6 +1,6 @@
 /** Creator tests: the page as people use it: by what stands on it. */
 import type { Browser, Page } from 'puppeteer-core'
-import { openPage, type Look, type Watched } from '../console/browser.ts'
+import { openPage, type Look, type Watched } from '../support/browser.ts'
 
 export const openCreator = async (browser: Browser, url: string, look: Look = {}): Promise<Watched> => {
   const watched = await openPage(browser, new URL('/console/creator', url).href, look)
@@ -26,33 +26,3 @@ export const paste = async (page: Page, text: string): Promise<void> => {
     text,
   )
 }
-
-/** The control with this label, hidden labels included. */
-export const labelled = async (page: Page, label: string) => {
-  const handle = await page.waitForSelector(`xpath/.//label[normalize-space(.)=${quoted(label)}]`)
-  const id = await handle!.evaluate(
-    (element) => ((element as HTMLLabelElement).control!.id ||= crypto.randomUUID()),
-  )
-  return (await page.$(`[id="${id}"]`))!
-}
-
-/** Types into the field with this label what shall stand in it. */
-export const fill = async (page: Page, label: string, text: string): Promise<void> => {
-  const field = await labelled(page, label)
-  await field.evaluate((element) => (element as HTMLInputElement).select())
-  await field.type(text)
-}
-
-/** Presses the button that is called so, once it can be pressed. */
-export const press = async (page: Page, name: string): Promise<void> => {
-  const button = await page.waitForSelector(
-    `xpath/.//button[normalize-space(.)=${quoted(name)} and not(@disabled)]`,
-  )
-  await button!.evaluate((element) => (element as HTMLButtonElement).click())
-}
-
-/** Waits until the page says this. */
-export const says = (page: Page, text: string) =>
-  page.waitForFunction((words) => document.querySelector('main')?.textContent.includes(words), {}, text)
-
-const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`)

@@ -1,10 +1,11 @@
 /** Creator: the address of a saved connection, how to send to it, and a payload that is sent and watched until it arrives. */
 import { signal } from '@preact/signals'
 import type { Translation } from '../../schemas/translation.ts'
+import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
 import { words } from '../parts/format.ts'
 import { DataTable } from '../parts/data_table.tsx'
-import { Permission } from './permission.tsx'
-import { askSigned, forgetWhenSignedOut, listing } from './saved.ts'
+import { Permission } from '../parts/permission.tsx'
+import { listing } from './saved.ts'
 import { mediaType, shownPayload, snippetsOf } from './snippets.ts'
 import { text } from './source.ts'
 import { results } from './state.ts'

@@ -1,20 +1,9 @@
 /** Creator: which destinations would receive the events, by the code that decides and prepares in production. */
 import { signal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
-import { words } from '../parts/format.ts'
-import { askSigned, forgetWhenSignedOut } from './saved.ts'
+import { useEffect } from 'preact/hooks'
+import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
+import { FateLine, type Fate } from '../parts/fate.tsx'
 import { eventStep, results } from './state.ts'
-
-interface Fate {
-  destination: string
-  target: string
-  permitted: boolean
-  rule: string | null
-  reason: string
-  meaning: string
-  fields?: object
-  request?: { method: string; url: string; body: string }
-}
 
 interface Explained {
   results: readonly { event_name?: string; destinations: readonly Fate[] }[]
@@ -61,48 +50,12 @@ export const Destinations = () => {
       ) : (
         <ul aria-busy={now.asked !== asked}>
           {now.fates.map((fate) => (
-            <FateRow key={fate.destination} fate={fate} />
+            <li key={fate.destination}>
+              <FateLine fate={fate} />
+            </li>
           ))}
         </ul>
       )}
     </section>
   )
-}
-
-const FateRow = ({ fate }: { fate: Fate }) => {
-  const [isOpen, setOpen] = useState(false)
-  const { destination, target, permitted, rule, reason, meaning, fields, request } = fate
-  return (
-    <li>
-      <div class="fate">
-        <span class={`badge ${permitted ? 'sent' : 'kept'}`}>{permitted ? 'Sent' : 'Kept back'}</span>
-        <strong>{destination}</strong>
-        <span class="muted">
-          {target}.{' '}
-          {permitted ? (rule ? `Rule ${rule} permits it.` : meaning) : `${meaning} (${words(reason)})`}
-        </span>
-        {fields && (
-          <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {request ? 'Request' : 'Linked fields'}
-            <span class="hidden"> of {destination}</span>
-          </button>
-        )}
-      </div>
-      {isOpen && fields && (
-        <pre class="code" tabIndex={0}>
-          {request
-            ? `${request.method} ${request.url}\n\n${pretty(request.body)}`
-            : JSON.stringify(fields, null, 2)}
-        </pre>
-      )}
-    </li>
-  )
-}
-
-const pretty = (body: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

@@ -2,7 +2,7 @@
 import { contextNames } from '../../schemas/context.ts'
 import { piecesOf } from '../../functions/linkage/path.ts'
 import type { Extra } from './draft.ts'
-import { Select, TextField } from './inputs.tsx'
+import { Select, TextField } from '../parts/inputs.tsx'
 import { fieldName } from './rows.ts'
 import { extras, rows } from './state.ts'
 

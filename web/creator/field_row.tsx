@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import { casts, type Cast } from '../../schemas/link.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import { typeTitles } from './draft.ts'
-import { Checkbox, Select, TextField } from './inputs.tsx'
+import { Checkbox, Select, TextField } from '../parts/inputs.tsx'
 import type { Row } from './rows.ts'
 import { choose } from './state.ts'
 

@@ -9,10 +9,11 @@ import {
   type Change,
 } from '../../schemas/definition_change.ts'
 import type { Translation } from '../../schemas/translation.ts'
+import { postSigned } from '../ask_signed.ts'
 import { time } from '../parts/format.ts'
 import { Changes } from './changes.tsx'
-import { Select } from './inputs.tsx'
-import { askSigned, reload, versionsOf, type Kind, type Version } from './saved.ts'
+import { Select } from '../parts/inputs.tsx'
+import { reload, versionsOf, type Kind, type Version } from './saved.ts'
 import { constantName, translationName } from './state.ts'
 
 export const History = () => {
@@ -93,11 +94,10 @@ const backTo = async (earlier: Version, latest: Version): Promise<string> => {
   if (!bump) return `Version ${latest.version} says the same as ${earlier.version}.`
   const version = nextVersion(latest.version, bump)
   const kind: Kind = earlier.kind
-  const body = JSON.stringify({
+  const asked = await postSigned('/v1/console/definitions', {
     [kind]: { ...earlier.definition, version },
     comment: `Back to ${earlier.version}`,
   })
-  const asked = await askSigned('/v1/console/definitions', { post: { body, type: 'application/json' } })
   await reload()
   if (asked.ok) return `Version ${version} says what ${earlier.version} said.`
   return 'message' in asked.failure ? asked.failure.message : ''

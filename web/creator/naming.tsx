@@ -3,7 +3,7 @@ import { nameProblems } from '../../schemas/event_type.ts'
 import { eventTypes, nearestEventName } from '../../schemas/event_types.ts'
 import { eventNameFor } from '../../functions/translation/suggest_event.ts'
 import { snakeName } from '../../functions/translation/names.ts'
-import { Select, TextField } from './inputs.tsx'
+import { Select, TextField } from '../parts/inputs.tsx'
 import { savedTypes } from './saved.ts'
 import { source } from './source.ts'
 import {

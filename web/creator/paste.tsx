@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks'
 import type { TranslationInput } from '../../schemas/translation.ts'
 import { count, counted } from '../parts/format.ts'
-import { Select, TextField } from './inputs.tsx'
+import { Select, TextField } from '../parts/inputs.tsx'
 import { fileName, found, given, longestText, samples, source, take, text } from './source.ts'
 import { reset } from './state.ts'
 import { Step } from './step.tsx'

@@ -4,12 +4,13 @@ import { useState } from 'preact/hooks'
 import type { Definition } from '../../schemas/definition.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
+import { forgetWhenSignedOut, postSigned } from '../ask_signed.ts'
 import { Changes } from './changes.tsx'
 import { Deliver } from './deliver.tsx'
 import { History } from './history.tsx'
-import { TextField } from './inputs.tsx'
-import { Permission } from './permission.tsx'
-import { askSigned, forgetWhenSignedOut, reload } from './saved.ts'
+import { TextField } from '../parts/inputs.tsx'
+import { Permission } from '../parts/permission.tsx'
+import { reload } from './saved.ts'
 import {
   chosenTranslation,
   comment,
@@ -37,13 +38,10 @@ const isNew = (step: VersionStep<unknown> | undefined): boolean =>
 
 const save = async (): Promise<void> => {
   const [event, translation] = [eventStep.value, translationStep.value]
-  const body = JSON.stringify({
+  const asked = await postSigned<Saved>('/v1/console/definitions', {
     ...(event && isNew(event) && { event: event.content }),
     ...(translation && isNew(translation) && { translation: translation.content }),
     ...(comment.value !== '' && { comment: comment.value }),
-  })
-  const asked = await askSigned<Saved>('/v1/console/definitions', {
-    post: { body, type: 'application/json' },
   })
   outcome.value = asked.ok ? { saved: asked.body } : { failure: asked.failure }
   if (asked.ok) comment.value = ''

@@ -1,11 +1,12 @@
 /** Creator: what is saved already, and how to save, try and watch: all of it asked of the console's API with the caller's token. */
-import { computed, effect, signal, type Signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { compareVersions, definitionProblems, type Definition } from '../../schemas/definition.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import type { Translation } from '../../schemas/translation.ts'
-import { ask, type Asked, type Failure } from '../api.ts'
-import { account, session, signOut } from '../session.ts'
+import type { Failure } from '../api.ts'
+import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
+import { account } from '../session.ts'
 
 export type Kind = 'event' | 'translation'
 
@@ -35,33 +36,12 @@ interface Listing {
 export const listing = signal<Listing | undefined>(undefined)
 export const failure = signal<Failure | undefined>(undefined)
 
-/** Asks the API as whoever is signed in; one who no longer is, is told. */
-export const askSigned = async <Body>(
-  path: string,
-  options: Parameters<typeof ask>[3] = {},
-): Promise<Asked<Body>> => {
-  const { value: signedIn } = session
-  if (signedIn.kind !== 'signed in') return { ok: false, failure: { kind: 'token refused' } }
-  const asked = await ask<Body>(path, {}, signedIn.token, options)
-  if (!asked.ok && asked.failure.kind === 'token refused')
-    signOut('Google does not accept this token. One lasts an hour: sign in with a new one.')
-  return asked
-}
-
 export const reload = async (): Promise<void> => {
   const asked = await askSigned<Listing>('/v1/console/definitions')
   failure.value = asked.ok ? undefined : asked.failure
   if (!asked.ok) return
   listing.value = asked.body
   account.value = asked.body.account ?? ''
-}
-
-/** What one account may see is not left for the next. */
-export const forgetWhenSignedOut = (...signals: readonly Signal<unknown>[]): void => {
-  effect(() => {
-    if (session.value.kind === 'signed in') return
-    for (const each of signals) each.value = undefined
-  })
 }
 
 forgetWhenSignedOut(listing, failure)

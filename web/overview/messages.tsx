@@ -1,7 +1,4 @@
 /** Overview: what stands in the place of numbers while there are none. */
-import type { Failure } from '../api.ts'
-import { signOut, way } from '../session.ts'
-import { refresh } from './state.ts'
 
 /** As large as what will stand there, so that nothing moves when it comes. */
 export const Loading = () => (
@@ -29,33 +26,6 @@ export const Empty = () => (
     </p>
   </section>
 )
-
-export const FailureMessage = ({
-  failure,
-}: {
-  failure: Exclude<Failure, { kind: 'token refused' }> | Failure
-}) => {
-  if (failure.kind === 'token refused') return null
-  const lacksRights = failure.kind === 'no rights'
-  return (
-    <section class="panel message bad" role="alert" aria-labelledby="failure">
-      <h2 id="failure">
-        {lacksRights ? 'Your account may not read these numbers' : 'The numbers could not be read'}
-      </h2>
-      <p>{failure.message}</p>
-      <div class="actions">
-        <button type="button" onClick={() => void refresh()}>
-          Try again
-        </button>
-        {lacksRights && way.signIn !== 'local' && (
-          <button type="button" onClick={() => signOut()}>
-            Use another account
-          </button>
-        )}
-      </div>
-    </section>
-  )
-}
 
 /** Of one part, while the others are whole. */
 export const SectionFault = ({ message }: { message: string }) => <p class="fault">{message}</p>

@@ -1,5 +1,6 @@
 /** Overview: the page. */
 import { useEffect } from 'preact/hooks'
+import { FailureMessage } from '../parts/failure.tsx'
 import { Anomalies } from './anomalies.tsx'
 import { rowsOf, type Answer } from './answer.ts'
 import { Controls } from './controls.tsx'
@@ -7,10 +8,10 @@ import { Errors } from './errors.tsx'
 import { FigureTiles } from './figures.tsx'
 import { Funnel } from './funnel.tsx'
 import { Latency } from './latency.tsx'
-import { Empty, FailureMessage, Loading } from './messages.tsx'
+import { Empty, Loading } from './messages.tsx'
 import { Promises } from './promises.tsx'
 import type { Selection } from './selected.ts'
-import { answer, destination, eventName, failure, isLoading, watch } from './state.ts'
+import { answer, destination, eventName, failure, isLoading, refresh, watch } from './state.ts'
 import { Volume } from './volume.tsx'
 
 export const Overview = () => {
@@ -21,7 +22,9 @@ export const Overview = () => {
     <div class="overview" aria-busy={isLoading.value}>
       <h1 class="hidden">Overview</h1>
       <Controls />
-      {failure.value && <FailureMessage failure={failure.value} />}
+      {failure.value && (
+        <FailureMessage failure={failure.value} what="these numbers" again={() => void refresh()} />
+      )}
       {shown ? <Sections answer={shown} selection={selection} /> : !failure.value && <Loading />}
     </div>
   )

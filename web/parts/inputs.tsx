@@ -1,4 +1,4 @@
-/** Creator: the controls that people type and choose with, each with its label. */
+/** Console: the controls that people type and choose with, each with its label. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
@@ -13,10 +13,13 @@ interface TextFieldProps {
   isLabelHidden?: boolean
   list?: readonly string[]
   placeholder?: string
+  type?: 'text' | 'number' | 'datetime-local'
+  isRequired?: boolean
 }
 
 export const TextField = (props: TextFieldProps) => {
   const { label, value, onInput, problem, hint, isCode, isLabelHidden, list, placeholder } = props
+  const { type = 'text', isRequired = false } = props
   const id = useId()
   const told = problem ?? hint
   return (
@@ -26,7 +29,8 @@ export const TextField = (props: TextFieldProps) => {
       </label>
       <input
         id={id}
-        type="text"
+        type={type}
+        required={isRequired}
         class={isCode ? 'code' : undefined}
         value={value}
         placeholder={placeholder}

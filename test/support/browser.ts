@@ -1,8 +1,9 @@
-/** Console tests: a headless Chromium, where the machine has one, and what is asked of every page in it. */
+/** Tests: a headless Chromium, where the machine has one, and what is asked of every page in it. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { TestStack } from './stack.ts'
 
 const places = [
   process.env['CHROMIUM'],
@@ -20,6 +21,32 @@ export const openBrowser = async (): Promise<Browser | undefined> =>
   chromium === undefined
     ? undefined
     : puppeteer.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] })
+
+/** A browser for all tests of the suite that calls it; where the machine has none, they are skipped. */
+export const useBrowser = (): (() => Browser) => {
+  let browser: Browser | undefined
+  before(async function () {
+    browser = await openBrowser()
+    if (browser) return
+    console.log(`    ${withoutBrowser}`)
+    this.skip()
+  })
+  after(() => browser?.close())
+  return () => browser!
+}
+
+/** A browser, and a stack for it to look at, for all tests of the suite that calls it; `config` as TestStack.start takes it. */
+export const useBrowserAndStack = (
+  config?: Readonly<Record<string, unknown>>,
+): { browser: () => Browser; stack: () => TestStack } => {
+  const browser = useBrowser()
+  let stack: TestStack | undefined
+  before(async () => {
+    stack = await TestStack.start(config)
+  })
+  after(() => stack?.remove())
+  return { browser, stack: () => stack! }
+}
 
 /** An open page, and what went wrong in it. */
 export interface Watched {
@@ -85,38 +112,31 @@ export const violationsOf = async (page: Page): Promise<string[]> => {
   })
 }
 
+/** How many parts a field may have that are stops of their own, as those of a date do. */
+const mostParts = 10
+
 /** What the Tab key comes by, from the top of the page to its end, by role and name. */
 export const tabStops = async (page: Page): Promise<string[]> => {
   const stops: string[] = []
-  for (;;) {
+  for (let parts = 0; ;) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(() => {
       const element = document.activeElement
-      if (!element || element === document.body || element.hasAttribute('data-seen')) return undefined
-      element.setAttribute('data-seen', '')
+      if (!element || element === document.body) return undefined
+      if (element.getAttribute('data-seen') === 'last') return 'part'
+      if (element.hasAttribute('data-seen')) return undefined
+      document.querySelector('[data-seen=last]')?.setAttribute('data-seen', '')
+      element.setAttribute('data-seen', 'last')
       const style = getComputedStyle(element)
       const marked = element.matches(':focus-visible')
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
       return `${element.localName} ${(element as HTMLInputElement).labels?.[0]?.textContent?.trim() ?? name}${marked && style.visibility === 'visible' ? '' : ' (not shown)'}`
     })
-    if (stop === undefined) return stops
-    stops.push(stop)
+    parts = stop === 'part' ? parts + 1 : 0
+    if (stop === undefined || parts > mostParts) return stops
+    if (stop !== 'part') stops.push(stop)
   }
 }
-
-/** The big figures as they are shown, by name. */
-export const shownFigures = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(() =>
-    Object.fromEntries(
-      [...document.querySelectorAll('.figure')].map((figure) => [
-        figure.querySelector('dt')?.textContent ?? '',
-        figure.querySelector('.value')?.textContent ?? '',
-      ]),
-    ),
-  )
-
-/** Resolves once the page shows an answer. */
-export const whenLoaded = (page: Page) => page.waitForSelector('.overview[aria-busy=false] .figures .value')
 
 export const textOf = (page: Page, selector: string): Promise<string[]> =>
   page.$$eval(selector, (elements) => elements.map((element) => element.textContent))

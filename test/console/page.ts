@@ -1,0 +1,23 @@
+/** Console tests: the pages as people use them. */
+import type { Page } from 'puppeteer-core'
+
+/** The big figures as they are shown, by name. */
+export const shownFigures = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('.figure')].map((figure) => [
+        figure.querySelector('dt')?.textContent ?? '',
+        figure.querySelector('.value')?.textContent ?? '',
+      ]),
+    ),
+  )
+
+/** Resolves once the page shows an answer. */
+export const whenLoaded = (page: Page) => page.waitForSelector('.overview[aria-busy=false] .figures .value')
+
+/** Signs in where people paste a token. */
+export const pasteToken = async (page: Page, token: string): Promise<void> => {
+  await page.waitForSelector('input[name=token]')
+  await page.type('input[name=token]', token)
+  await page.keyboard.press('Enter')
+}

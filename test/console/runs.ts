@@ -1,0 +1,97 @@
+/** Console tests: a stack whose destination has refused some events, and the page Runs over it. */
+import type { Browser, Page } from 'puppeteer-core'
+import { settingsWith } from '../replay/stack.ts'
+import { clientOf } from '../support/client.ts'
+import { openPage, type Look, type Watched } from '../support/browser.ts'
+import type { TestStack } from '../support/stack.ts'
+import { until } from '../support/until.ts'
+import { webhookTo } from '../support/webhook.ts'
+
+/** May read the log of runs, and ask for none. */
+export const analyst = 'analyst@sluice-local.iam.gserviceaccount.com'
+
+export const runsConfig = {
+  ...settingsWith({ crm: webhookTo('crm') }),
+  'sluice:syncs': { customer_profiles: { destination: 'crm', paused: true } },
+  'sluice:actions': { big_purchase: { destination: 'crm', state: 'shadow' } },
+  'sluice:analysts': [`serviceAccount:${analyst}`],
+}
+
+const consent = { ad_user_data: 'granted', analytics_storage: 'granted' }
+
+/** Sends `refused` events that the destination refuses, and a purchase that it takes. */
+export const sendRefused = async ({ facts }: TestStack, refused: number): Promise<void> => {
+  const client = clientOf(facts)
+  const settled = (pairs: number) =>
+    until(`${pairs} pairs have ended`, async () => {
+      const rows = await client.query('SELECT DISTINCT event_id, destination FROM deliveries')
+      return rows.length >= pairs
+    })
+  await client.thirdPartyAnswers({ status: 422, path: '/crm' })
+  const views = Array.from({ length: refused }, (_, n) => ({
+    user_id: `u-${n}`,
+    email: `u-${n}@acme.example`,
+    consent,
+    content_name: 'The Analytical Engine',
+    content_type: 'article',
+  }))
+  await client.post('/v1/topics/view_content', views)
+  await settled(refused)
+  await client.thirdPartyAnswers(undefined)
+  const purchase = { user_id: 'u-0', consent, transaction_id: 'T-1', value: 640, currency: 'EUR' }
+  await client.post('/v1/topics/purchase', purchase)
+  await settled(refused + 1)
+}
+
+/** A lease that nobody renews takes half a minute to end. In ms. */
+const patience = 150_000
+
+/** Opens the page; resolves when it has answered what runs there are. */
+export const openRuns = async (browser: Browser, url: string, look: Look = {}): Promise<Watched> => {
+  const watched = await openPage(browser, new URL('/console/runs', url).href, look)
+  watched.page.setDefaultTimeout(patience)
+  await watched.page.waitForFunction(
+    () => document.querySelector('.run') ?? document.body.textContent.includes('There are no runs.'),
+  )
+  return watched
+}
+
+/** Opens the first run that the selector names, or closes it, wherever the page has scrolled to. */
+export const toggleRun = (page: Page, selector = '.run'): Promise<void> =>
+  page.$eval(`${selector} .run-title`, (title) => (title as HTMLElement).click())
+
+/** Waits until the run that is open has come to this state, and what it found is read. */
+export const openRunIs = (page: Page, state: string) =>
+  page.waitForFunction(
+    (wanted) => {
+      const run = document.querySelector('.run:has(.run-detail)')
+      const isRead = !run?.querySelector('.run-detail')?.textContent.includes('Reading what it found')
+      return isRead && run?.querySelector('.badge[class*=state-]')?.textContent === wanted
+    },
+    {},
+    state,
+  )
+
+/** The parts of the open run by their titles: the text below each. */
+export const openRunTells = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  page.$$eval('.run-detail section', (sections) =>
+    Object.fromEntries(
+      sections.map((section) => [
+        section.querySelector('h4')!.textContent,
+        [...section.children]
+          .slice(1)
+          .map((child) => (child as HTMLElement).innerText.replace(/\s+/g, ' ').trim())
+          .join(' '),
+      ]),
+    ),
+  )
+
+/** Titles, marks and counts of the runs, as they stand in the list. */
+export const listedRuns = (page: Page): Promise<readonly string[]> =>
+  page.$$eval('.run', (runs) =>
+    runs.map((run) =>
+      [...run.querySelectorAll('.run-title, .badge')]
+        .map((part) => [...part.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)!.textContent)
+        .join(' '),
+    ),
+  )

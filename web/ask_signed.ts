@@ -1,0 +1,29 @@
+/** Console: asks the API as whoever is signed in, and forgets what was answered when they leave. */
+import { effect, type Signal } from '@preact/signals'
+import { ask, type Asked } from './api.ts'
+import { session, signOut } from './session.ts'
+
+/** One whose token is accepted no more, is told. Never rejects. */
+export const askSigned = async <Body>(
+  path: string,
+  options: Parameters<typeof ask>[3] = {},
+): Promise<Asked<Body>> => {
+  const { value: signedIn } = session
+  if (signedIn.kind !== 'signed in') return { ok: false, failure: { kind: 'token refused' } }
+  const asked = await ask<Body>(path, {}, signedIn.token, options)
+  if (!asked.ok && asked.failure.kind === 'token refused')
+    signOut('Google does not accept this token. One lasts an hour: sign in with a new one.')
+  return asked
+}
+
+/** POSTs JSON. */
+export const postSigned = <Body>(path: string, body: object): Promise<Asked<Body>> =>
+  askSigned<Body>(path, { post: { body: JSON.stringify(body), type: 'application/json' } })
+
+/** What one account may see is not left for the next. */
+export const forgetWhenSignedOut = (...signals: readonly Signal<unknown>[]): void => {
+  effect(() => {
+    if (session.value.kind === 'signed in') return
+    for (const each of signals) each.value = undefined
+  })
+}

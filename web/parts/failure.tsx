@@ -1,0 +1,35 @@
+/** Console: why nothing can be shown, and what to do about it. */
+import type { Failure } from '../api.ts'
+import { signOut, way } from '../session.ts'
+
+interface FailureMessageProps {
+  failure: Failure
+  /** What it is about, as the end of "Your account may not read …" and the beginning of "… could not be read": `these numbers`. */
+  what: string
+  again: () => void
+}
+
+export const FailureMessage = ({ failure, what, again }: FailureMessageProps) => {
+  if (failure.kind === 'token refused') return null
+  const lacksRights = failure.kind === 'no rights'
+  return (
+    <section class="panel message bad" role="alert" aria-labelledby="failure">
+      <h2 id="failure">
+        {lacksRights ? `Your account may not read ${what}` : `${sentenceCase(what)} could not be read`}
+      </h2>
+      <p>{failure.message}</p>
+      <div class="actions">
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+        {lacksRights && way.signIn !== 'local' && (
+          <button type="button" onClick={() => signOut()}>
+            Use another account
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

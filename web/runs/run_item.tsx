@@ -1,0 +1,55 @@
+/** Runs: one run of the list: what it is, how far, and when; opened, all that it tells. */
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { time } from '../parts/format.ts'
+import { countsText, tookText, titleOf, type ToldRun } from './run.ts'
+import { RunDetail } from './run_detail.tsx'
+import { open, opened } from './state.ts'
+
+export const RunItem = ({ run }: { run: ToldRun }) => {
+  const id = useId()
+  const item = useRef<HTMLLIElement>(null)
+  const isOpened = opened.value === run.run_id
+  useEffect(() => {
+    if (isOpened) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpened])
+  const told = [countsText(run), tookText(run, Date.now())].filter(Boolean).join(' · ')
+  return (
+    <li class="run" ref={item}>
+      <div class="run-line">
+        <h3>
+          <button
+            type="button"
+            class="run-title"
+            aria-expanded={isOpened}
+            aria-controls={isOpened ? id : undefined}
+            onClick={() => open(isOpened ? undefined : run.run_id)}
+          >
+            {titleOf(run)}
+            <span class="hidden">, asked for at {time(run.requested_at)}</span>
+          </button>
+        </h3>
+        <State run={run} />
+        <time dateTime={run.requested_at}>{time(run.requested_at)}</time>
+      </div>
+      <p class="muted">{told === '' ? '\u00a0' : told}</p>
+      {run.reason !== null && <p class={isBad(run) ? 'fault' : 'muted'}>{run.reason}</p>}
+      {isOpened && (
+        <div id={id} class="run-detail">
+          <RunDetail run={run} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+const isBad = ({ state }: ToldRun): boolean => state === 'blocked' || state === 'failed'
+
+const State = ({ run }: { run: ToldRun }) => {
+  const isStopping = run.cancel_requested && run.finished_at === null
+  return (
+    <span class="badges">
+      {run.dry_run && <span class="badge">dry run</span>}{' '}
+      <span class={`badge state-${run.state}`}>{isStopping ? 'stopping' : run.state}</span>
+    </span>
+  )
+}

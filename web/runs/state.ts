@@ -1,0 +1,202 @@
+/** Runs: the latest runs, the one that is open, what can be asked for, and the asking, which goes on while a run does. */
+import { computed, effect, signal } from '@preact/signals'
+import type { Failure } from '../api.ts'
+import { askSigned, forgetWhenSignedOut, postSigned } from '../ask_signed.ts'
+import { account, session } from '../session.ts'
+import { isOpen, type ToldRun, type WorkKind } from './run.ts'
+
+const path = '/console/runs'
+
+/** What can be asked for, and whether this account may. */
+interface Runnable {
+  account?: string
+  /** Ids of the destinations. */
+  destinations: readonly string[]
+  mayAsk: boolean
+  /** Why not, in words. */
+  why?: string
+}
+
+/** Only runs of this kind; all when empty. */
+export const kind = signal<WorkKind | ''>('')
+const listed = signal<readonly ToldRun[] | undefined>(undefined)
+/** Asked for from this page; they are listed once they begin. */
+const pending = signal<readonly ToldRun[] | undefined>(undefined)
+/** The run that is open, with what it found. */
+const detail = signal<ToldRun | undefined>(undefined)
+/** Id of the run that is open. */
+export const opened = signal<string | undefined>(undefined)
+/** Why the run that is open cannot be shown. */
+export const openFailure = signal<Failure | undefined>(undefined)
+export const runnable = signal<Runnable | undefined>(undefined)
+export const runnableFailure = signal<Failure | undefined>(undefined)
+/** Why the runs could not be read. */
+export const failure = signal<Failure | undefined>(undefined)
+export const isLoading = signal(false)
+
+forgetWhenSignedOut(listed, pending, detail, openFailure, runnable, runnableFailure, failure)
+
+/** The latest first; undefined before they are known. */
+export const runs = computed<readonly ToldRun[] | undefined>(() => {
+  if (!listed.value) return undefined
+  const ids = new Set(listed.value.map(({ run_id: id }) => id))
+  const own = pending.value ?? []
+  // One that somebody was led to may be older than those that are listed.
+  const linked =
+    detail.value && detail.value.run_id === opened.value && kind.value === '' ? [detail.value] : []
+  const further = [...linked, ...own.filter(({ run_id: id }) => id !== linked[0]?.run_id)]
+  return [
+    ...further.filter((run) => !ids.has(run.run_id) && (kind.value === '' || run.kind === kind.value)),
+    ...listed.value,
+  ]
+})
+
+/** A run with what it found, where that is known. */
+export const withResult = (run: ToldRun): ToldRun =>
+  detail.value?.run_id === run.run_id && !isOpen(detail.value) ? detail.value : run
+
+/** Names of syncs or actions that runs were listed of. */
+export const namesOf = (wanted: 'sync' | 'action'): readonly string[] => [
+  ...new Set(
+    (listed.value ?? []).flatMap((run) => (run.kind === wanted && run.name !== null ? [run.name] : [])),
+  ),
+]
+
+let latest = 0
+
+/** Asks again. What is shown stays until the answer is there; only the latest question counts. */
+export const refresh = async (): Promise<void> => {
+  clearTimeout(timer)
+  if (runnableFailure.peek()) void readRunnable()
+  const question = ++latest
+  isLoading.value = true
+  const asked = await askSigned<{ runs: readonly ToldRun[] }>(
+    `/v1/console/runs?${new URLSearchParams({ kind: kind.peek() })}`,
+  )
+  if (question !== latest) return
+  if (asked.ok) {
+    listed.value = asked.body.runs
+    failure.value = undefined
+    await lookInto(() => question === latest)
+    if (question !== latest) return
+  } else if (asked.failure.kind !== 'token refused') {
+    failure.value = asked.failure
+    if (asked.failure.kind === 'no rights') listed.value = undefined
+  }
+  isLoading.value = false
+  plan()
+}
+
+/** Reads what the open run found, once there is more of it than is known. */
+const lookInto = async (isWanted: () => boolean): Promise<void> => {
+  const id = opened.peek()
+  if (id === undefined) return
+  const row = listed.peek()?.find(({ run_id: each }) => each === id)
+  if (row ? isOpen(row) : isPending(id)) return
+  if (detail.peek()?.run_id === id && !isOpen(detail.peek()!)) return
+  const asked = await askSigned<ToldRun>(`/v1/console/runs/${encodeURIComponent(id)}`)
+  if (!isWanted()) return
+  if (asked.ok) detail.value = asked.body
+  openFailure.value = asked.ok ? undefined : asked.failure
+}
+
+const isPending = (id: string): boolean => (pending.peek() ?? []).some(({ run_id: each }) => each === id)
+
+/** Between two questions while a run goes on, in ms: each costs what BigQuery reads for it. */
+const pauses = { shortest: 700, longest: 5000, growth: 1.3 }
+let pause = pauses.shortest
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Asks once more after a while where something goes on and somebody looks. */
+const plan = (): void => {
+  clearTimeout(timer)
+  if (!runs.peek()?.some(isOpen)) return
+  timer = setTimeout(() => (document.visibilityState === 'visible' ? void refresh() : plan()), pause)
+  pause = Math.min(pause * pauses.growth, pauses.longest)
+}
+
+const hurry = (): void => {
+  pause = pauses.shortest
+  void refresh()
+}
+
+/** Shows one run, or none; the address tells which. */
+export const open = (id: string | undefined): void => {
+  opened.value = id
+  openFailure.value = undefined
+  history.replaceState(null, '', id === undefined ? path : `${path}?${new URLSearchParams({ run: id })}`)
+  hurry()
+}
+
+/** Asks for a run, and opens it. Resolves to why it was not asked for. */
+export const askFor = async (
+  wanted: WorkKind,
+  request: Readonly<Record<string, unknown>>,
+): Promise<Failure | undefined> => {
+  const asked = await postSigned<{ run: string }>(`/v1/console/runs/${wanted}`, request)
+  if (!asked.ok) return asked.failure
+  if (session.peek().kind !== 'signed in') return undefined
+  const now = new Date().toISOString()
+  const run: ToldRun = {
+    run_id: asked.body.run,
+    kind: wanted,
+    name: textIn(request, 'sync') ?? textIn(request, 'action') ?? null,
+    destination: textIn(request, 'destination') ?? null,
+    state: 'asked',
+    reason: null,
+    dry_run: request['dry_run'] === true,
+    request,
+    counts: {},
+    requested_at: now,
+    started_at: now,
+    finished_at: null,
+    cancel_requested: false,
+  }
+  pending.value = [run, ...(pending.value ?? [])]
+  if (kind.value !== wanted) kind.value = ''
+  open(run.run_id)
+  return undefined
+}
+
+const textIn = (request: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = request[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Asks a run to stop. Resolves to why it was not asked. */
+export const cancel = async (id: string): Promise<Failure | undefined> => {
+  const asked = await postSigned(`/v1/console/runs/${encodeURIComponent(id)}:cancel`, {})
+  if (!asked.ok) return asked.failure
+  hurry()
+  return undefined
+}
+
+const readRunnable = async (): Promise<void> => {
+  const { value: before } = session
+  const asked = await askSigned<Runnable>('/v1/console/runnable')
+  if (session.peek() !== before) return
+  runnableFailure.value = asked.ok ? undefined : asked.failure
+  if (!asked.ok) return
+  runnable.value = asked.body
+  account.value = asked.body.account ?? ''
+}
+
+/** Asks whenever somebody signs in or chooses another kind, until what it returns is called. */
+export const watch = (): (() => void) => {
+  opened.value = new URLSearchParams(location.search).get('run') ?? undefined
+  if (opened.value !== undefined) kind.value = ''
+  const asking = effect(() => {
+    const isSignedIn = session.value.kind === 'signed in' && kind.value !== undefined
+    if (isSignedIn) hurry()
+    else latest++
+  })
+  const rights = effect(() => {
+    if (session.value.kind === 'signed in') void readRunnable()
+  })
+  return () => {
+    asking()
+    rights()
+    latest++
+    clearTimeout(timer)
+  }
+}
