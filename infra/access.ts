@@ -1,6 +1,7 @@
 /** Access: the rights over the bus and the warehouse, one function per right; the program reads as a list of who holds which. */
-import { bigquery, projects, pubsub } from '@pulumi/gcp'
-import type { CustomResourceOptions, Input, Resource } from '@pulumi/pulumi'
+import { bigquery, cloudrunv2, projects, pubsub } from '@pulumi/gcp'
+import { interpolate, type CustomResourceOptions, type Input, type Resource } from '@pulumi/pulumi'
+import type { Warehouse } from './warehouse.ts'
 
 /** Somebody who can hold rights. */
 export interface Holder {
@@ -12,6 +13,19 @@ export interface Holder {
 
 /** A person, group or program outside of the platform, as the settings name it. */
 export const outsider = (member: string): Holder => ({ name: member, member })
+
+/** The right to call one function. One of the second generation is called as the Cloud Run service of its name. */
+export const mayCall = (
+  holder: Holder,
+  functionName: string,
+  service: { project: string; location: string; name: Input<string> },
+  options?: CustomResourceOptions,
+): Resource =>
+  new cloudrunv2.ServiceIamMember(
+    `${functionName}-invoker-${holder.name}`,
+    { ...service, role: 'roles/run.invoker', member: holder.member },
+    options,
+  )
 
 /** The right to publish to one topic. */
 export const mayPublish = (
@@ -39,19 +53,30 @@ export const mayTake = (
     options,
   )
 
-/** The right to write rows to one table; reading them comes with it, other tables do not. */
+/** What `mayWrite` grants: BigQuery's own role for those who write rows would also let them delete and change the table.
+ * https://cloud.google.com/iam/docs/roles-permissions/bigquery#bigquery.dataEditor
+ * https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions */
+export const writerPermissions = [
+  'bigquery.tables.get',
+  'bigquery.tables.getData',
+  'bigquery.tables.updateData',
+] as const
+
+/** The right to write rows to one table, and to take rows out of it; reading them comes with it. Other tables do not, nor does the right
+ * to delete or change the table itself. */
 export const mayWrite = (
   holder: Holder,
-  tableName: string,
-  table: bigquery.Table,
+  tableName: keyof Warehouse['tables'],
+  { tables, writer }: Pick<Warehouse, 'tables' | 'writer'>,
   options?: CustomResourceOptions,
 ): Resource =>
   new bigquery.IamMember(
     `${tableName}-writer-${holder.name}`,
     {
-      datasetId: table.datasetId,
-      tableId: table.tableId,
-      role: 'roles/bigquery.dataEditor',
+      datasetId: tables[tableName].datasetId,
+      tableId: tables[tableName].tableId,
+      // As the inputs say it, so that a preview can tell it before the role is made.
+      role: interpolate`projects/${writer.project}/roles/${writer.roleId}`,
       member: holder.member,
     },
     options,

@@ -16,8 +16,8 @@ interface Built {
   files: Readonly<Record<string, number>>
 }
 
-/** Builds every function, unless what lies in the folder was built of the sources as they are. */
-export const buildOnce = async (options: BuildOptions): Promise<void> => {
+/** Builds every function, unless what lies in the folder was built of the sources as they are; whether it has. */
+export const buildOnce = async (options: BuildOptions): Promise<boolean> => {
   const { outDir, minify } = options
   const record = join(outDir, 'maps', 'built.json')
   const of = `${await stateOf(sources, root)} ${minify}`
@@ -25,7 +25,7 @@ export const buildOnce = async (options: BuildOptions): Promise<void> => {
     (text) => JSON.parse(text) as Built,
     () => undefined,
   )
-  if (before?.of === of && (await isWhole(outDir, before.files))) return
+  if (before?.of === of && (await isWhole(outDir, before.files))) return false
   // Until the new one stands there, nobody shall go by the old one.
   await rm(record, { force: true })
   const bundles = await buildFunctions(options)
@@ -37,6 +37,7 @@ export const buildOnce = async (options: BuildOptions): Promise<void> => {
       if (isFile) files[relative(outDir, file)] = size
     }
   await replaceFile(record, JSON.stringify({ of, files } satisfies Built))
+  return true
 }
 
 /** Changes whenever a file is changed, added or removed. */

@@ -3,6 +3,7 @@
 import { kms, projects } from '@pulumi/gcp'
 import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
 import type { Resource } from '@pulumi/pulumi'
+import type { Propagation } from './propagation.ts'
 
 export interface EncryptionArgs {
   project: string
@@ -13,6 +14,8 @@ export interface EncryptionArgs {
   key: string
   /** The APIs in use. */
   apis: readonly Resource[]
+  /** Everything that holds data waits until these grants are known. */
+  propagation: Propagation
 }
 
 export class Encryption extends ComponentResource {
@@ -23,7 +26,7 @@ export class Encryption extends ComponentResource {
 
   constructor(name: string, args: EncryptionArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Encryption', name, {}, options)
-    const { project, projectNumber, pubsubAgent, key, apis } = args
+    const { project, projectNumber, pubsubAgent, key, apis, propagation } = args
     const child = { parent: this }
     const identityOf = (service: string) =>
       new projects.ServiceIdentity(
@@ -48,7 +51,7 @@ export class Encryption extends ComponentResource {
         new kms.CryptoKeyIAMMember(
           `key-${agent}`,
           { cryptoKeyId: key, role: 'roles/cloudkms.cryptoKeyEncrypterDecrypter', member },
-          child,
+          { ...child, hooks: propagation.gate },
         ),
     )
     this.registerOutputs({})

@@ -1,6 +1,6 @@
 /** Handler: one deployed function with its own identity, told by its environment what it needs to know. */
 import { resolve } from 'node:path'
-import { cloudfunctionsv2, cloudrunv2, serviceaccount, storage } from '@pulumi/gcp'
+import { cloudfunctionsv2, serviceaccount, storage } from '@pulumi/gcp'
 import {
   asset,
   ComponentResource,
@@ -10,6 +10,7 @@ import {
   type Resource,
 } from '@pulumi/pulumi'
 import type { Environment, FunctionName } from '../schemas/environment.ts'
+import { mayCall } from './access.ts'
 import { functionName, serviceAccountId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import { ackDeadlineSeconds } from './push_subscription.ts'
@@ -27,14 +28,24 @@ export interface HandlerArgs<Name extends FunctionName> {
   /** Who may call it, as IAM members, by a name for each. */
   invokers: Readonly<Record<string, Input<string>>>
   /** What one instance has, where it is not the usual: for a function that takes large bodies one at a time. */
-  instance?: { memory: string; concurrency: number; timeoutSeconds: number }
+  instance?: {
+    memory: string
+    concurrency: number
+    timeoutSeconds: number
+    /** There are never more of it, whatever the settings allow. */
+    maxInstances?: number
+  }
   /** ALLOW_INTERNAL_ONLY lets Pub/Sub of the same project through, and nobody from the internet; ALLOW_INTERNAL_AND_GCLB also what
    * comes through the load balancer. */
   ingress: 'ALLOW_ALL' | 'ALLOW_INTERNAL_AND_GCLB' | 'ALLOW_INTERNAL_ONLY'
 }
 
 /** Eighty short requests at a time, each done before the bus would deliver it again. */
-const usualInstance = { memory: '512Mi', concurrency: 80, timeoutSeconds: ackDeadlineSeconds }
+const usualInstance: NonNullable<HandlerArgs<FunctionName>['instance']> = {
+  memory: '512Mi',
+  concurrency: 80,
+  timeoutSeconds: ackDeadlineSeconds,
+}
 
 /** Where `npm run build` puts a function's bundle. Absolute, because Pulumi runs the program in infra/. */
 export const bundleOf = (name: FunctionName): string => resolve(import.meta.dirname, '../dist', name)
@@ -75,6 +86,7 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
       { bucket: platform.build.bucket, source: new asset.FileArchive(bundleOf(name)) },
       child,
     )
+    const maxInstances = Math.min(instances.max, instance.maxInstances ?? instances.max)
     const deployed = new cloudfunctionsv2.Function(
       name,
       {
@@ -94,8 +106,8 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
           availableCpu: '1',
           availableMemory: instance.memory,
           maxInstanceRequestConcurrency: instance.concurrency,
-          minInstanceCount: instances.min,
-          maxInstanceCount: instances.max,
+          minInstanceCount: Math.min(instances.min, maxInstances),
+          maxInstanceCount: maxInstances,
           timeoutSeconds: instance.timeoutSeconds,
           ingressSettings: ingress,
           allTrafficOnLatestRevision: true,
@@ -107,19 +119,16 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
       {
         ...child,
         dependsOn: [...platform.ready, ...platform.build.ready, ...secrets.ready],
+        // A function whose first build fails stays failed, and nothing that the next update changes would build it again.
+        hooks: platform.propagation.user,
         customTimeouts: { create: '20m', update: '20m' },
       },
     )
     this.service = deployed.name
     this.uri = deployed.serviceConfig.apply((service) => service?.uri ?? '')
-    // A function of the second generation is called as the Cloud Run service of its name.
-    this.invokers = Object.entries(args.invokers).map(
-      ([caller, member]) =>
-        new cloudrunv2.ServiceIamMember(
-          `${name}-invoker-${caller}`,
-          { project, location: region, name: deployed.name, role: 'roles/run.invoker', member },
-          child,
-        ),
+    const service = { project, location: region, name: deployed.name }
+    this.invokers = Object.entries(args.invokers).map(([caller, member]) =>
+      mayCall({ name: caller, member }, name, service, child),
     )
     this.registerOutputs({})
   }

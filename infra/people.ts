@@ -4,8 +4,18 @@ import type { Bus } from './bus.ts'
 import type { Settings } from './settings.ts'
 import type { Warehouse } from './warehouse.ts'
 
+type Named = Pick<Settings, 'project' | 'producers' | 'analysts' | 'editors'>
+
+/** Who may call a function that passes its caller's own token on: anybody, since Google then checks that token; where an organisation
+ * forbids so, those whom the settings name. As IAM members, by a name for each. */
+export const callers = (
+  { publicIngress }: Pick<Settings, 'publicIngress'>,
+  members: readonly string[],
+): Readonly<Record<string, string>> =>
+  publicIngress ? { public: 'allUsers' } : Object.fromEntries(members.map((member) => [member, member]))
+
 export const admit = (
-  { project, producers, analysts, editors }: Pick<Settings, 'project' | 'producers' | 'analysts' | 'editors'>,
+  { project, producers, analysts, editors }: Named,
   bus: Bus,
   warehouse: Warehouse,
 ): void => {
@@ -14,6 +24,5 @@ export const admit = (
   }
   for (const reader of new Set([...analysts, ...editors]))
     mayQuery(reader, project, warehouse.dataset, { parent: warehouse })
-  for (const editor of editors)
-    mayWrite(outsider(editor), 'definitions', warehouse.tables.definitions, { parent: warehouse })
+  for (const editor of editors) mayWrite(outsider(editor), 'definitions', warehouse, { parent: warehouse })
 }

@@ -3,6 +3,7 @@ import { artifactregistry, projects, serviceaccount, storage } from '@pulumi/gcp
 import { ComponentResource, type ComponentResourceOptions, type Output, type Resource } from '@pulumi/pulumi'
 import { Encryption } from './encryption.ts'
 import { bucketName, serviceAccountId } from './naming.ts'
+import { Propagation } from './propagation.ts'
 
 // serviceusage and cloudresourcemanager must be on before Pulumi can turn on any other; listing them keeps them on.
 const apis = [
@@ -54,11 +55,14 @@ export class Platform extends ComponentResource {
   /** Pub/Sub's own identity, as an IAM member: it signs pushes and moves dead letters. */
   readonly pubsubAgent: Output<string>
   readonly build: Build
+  /** What a function is built and started by takes minutes to be known. */
+  readonly propagation = new Propagation('functions')
 
   constructor(name: string, args: PlatformArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Platform', name, {}, options)
     const { project, region, key, furtherApis } = args
     const child = { parent: this }
+    const grant = { ...child, hooks: this.propagation.grant }
     const services = [...apis, ...furtherApis].map(
       (api) =>
         new projects.Service(
@@ -87,6 +91,7 @@ export class Platform extends ComponentResource {
               pubsubAgent: this.pubsubAgent,
               key,
               apis: services,
+              propagation: this.propagation,
             },
             child,
           )
@@ -134,7 +139,7 @@ export class Platform extends ComponentResource {
         new projects.IAMMember(
           'build-logs',
           { project, role: 'roles/logging.logWriter', member: builder.member },
-          child,
+          grant,
         ),
         new projects.IAMMember(
           'build-sources',
@@ -144,7 +149,7 @@ export class Platform extends ComponentResource {
             member: builder.member,
             condition: { title: 'Sources of functions', expression: sources.name.apply(areSources) },
           },
-          child,
+          grant,
         ),
         new artifactregistry.RepositoryIamMember(
           'build-images',
@@ -155,7 +160,7 @@ export class Platform extends ComponentResource {
             role: 'roles/artifactregistry.writer',
             member: builder.member,
           },
-          child,
+          grant,
         ),
         // Where the key is the owner's, Cloud Functions itself must manage the repository of the images.
         // https://cloud.google.com/functions/docs/securing/cmek
@@ -170,7 +175,7 @@ export class Platform extends ComponentResource {
                   role: 'roles/artifactregistry.admin',
                   member: encryption.functionsAgent,
                 },
-                child,
+                grant,
               ),
             ]
           : []),

@@ -4,12 +4,12 @@ import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import { mayPublish, mayRead, mayWrite } from './access.ts'
+import { mayCall, mayPublish, mayRead, mayWrite } from './access.ts'
 import { Bus } from './bus.ts'
 import { Edge, edgeUrl } from './edge.ts'
 import { Handler } from './handler.ts'
 import { Observability } from './observability/observability.ts'
-import { admit } from './people.ts'
+import { admit, callers } from './people.ts'
 import { Platform } from './platform.ts'
 import { Runs } from './runs.ts'
 import { readSettings } from './settings.ts'
@@ -42,6 +42,7 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
   const settings = readSettings(targets)
   const { project, region, location, dataset, protectData, retention, instances, delivery, destinations } =
     settings
+  const { publicIngress, producers, analysts, editors, operators } = settings
   const platform = new Platform('platform', {
     project,
     region,
@@ -70,40 +71,37 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
 
   const everywhere = { platform, project, region, instances }
   const pushed = { invokers: { push: bus.pusher.member }, ingress: 'ALLOW_INTERNAL_ONLY' } as const
-  const open = {
-    invokers: settings.publicIngress ? { public: 'allUsers' } : {},
-    ingress: settings.edge ? 'ALLOW_INTERNAL_AND_GCLB' : 'ALLOW_ALL',
-  } as const
+  const openTo = (members: readonly string[]) => ({
+    invokers: callers(settings, members),
+    ingress: settings.edge ? ('ALLOW_INTERNAL_AND_GCLB' as const) : ('ALLOW_ALL' as const),
+  })
   const told = {
     GOOGLE_CLOUD_PROJECT: project,
     DATASET: dataset,
     DESTINATIONS: JSON.stringify(destinations.map(({ destination }) => destination)),
   }
+  const atTheDoor = {
+    GOOGLE_CLOUD_PROJECT: project,
+    DATASET: dataset,
+    ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+  }
 
   // Producers → ingest → the event's topic. ingest passes the caller's own token on; it only reads definitions itself.
   const ingest = new Handler('ingest', {
     ...everywhere,
-    ...open,
-    environment: {
-      GOOGLE_CLOUD_PROJECT: project,
-      DATASET: dataset,
-      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
-    },
+    ...openTo(producers),
+    environment: atTheDoor,
   })
   mayRead(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
 
   // Raw payloads → translate → the topic `events`. translate passes the caller's own token on; it only reads definitions itself.
   const translate = new Handler('translate', {
     ...everywhere,
-    ...open,
-    environment: {
-      GOOGLE_CLOUD_PROJECT: project,
-      DATASET: dataset,
-      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
-      NODE_OPTIONS: streamingNodeOptions,
-    },
-    // A hundred megabytes take minutes and a quarter of a gigabyte.
-    instance: { memory: '2Gi', concurrency: 6, timeoutSeconds: 540 },
+    ...openTo(producers),
+    environment: { ...atTheDoor, NODE_OPTIONS: streamingNodeOptions },
+    // A hundred megabytes take minutes and a quarter of a gigabyte. A region lends a new project 40 GiB for the instances of a function.
+    // https://cloud.google.com/run/quotas
+    instance: { memory: '2Gi', concurrency: 6, timeoutSeconds: 540, maxInstances: 10 },
   })
   mayRead(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
 
@@ -113,7 +111,7 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     webhooks.length > 0
       ? new Handler('hook', {
           ...everywhere,
-          ...open,
+          ...openTo([]),
           environment: { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset, WEBHOOKS: webhooksText(webhooks) },
           secrets: secretsOf(webhooks),
           // Bodies are held whole until their signature is checked.
@@ -132,17 +130,17 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     ...pushed,
     environment: { ...told, ACTIONS: JSON.stringify(settings.runs.actions) },
   })
-  const { events, quarantine, deliveries, dead_letters, definitions, suppressions } = warehouse.tables
+  const { definitions, suppressions } = warehouse.tables
   const storing = [
-    mayWrite(store, 'events', events, { parent: store }),
-    mayWrite(store, 'quarantine', quarantine, { parent: store }),
+    mayWrite(store, 'events', warehouse, { parent: store }),
+    mayWrite(store, 'quarantine', warehouse, { parent: store }),
     mayRead(store, 'definitions', definitions, { parent: store }),
     mayRead(store, 'suppressions', suppressions, { parent: store }),
     mayPublish(store, 'stored', bus.stored, { parent: store }),
   ]
   const burying = [
-    mayWrite(store, 'dead_letters', dead_letters, { parent: store }),
-    mayWrite(store, 'deliveries', deliveries, { parent: store }),
+    mayWrite(store, 'dead_letters', warehouse, { parent: store }),
+    mayWrite(store, 'deliveries', warehouse, { parent: store }),
   ]
   for (const [name, topic] of bus.publicTopics) {
     bus.push(subscriptions.store(name), { topic, to: store, endpoint: store.uri, delivery, after: storing })
@@ -170,7 +168,7 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     ),
   })
   const forwarding = [
-    mayWrite(forward, 'deliveries', deliveries, { parent: forward }),
+    mayWrite(forward, 'deliveries', warehouse, { parent: forward }),
     mayRead(forward, 'suppressions', suppressions, { parent: forward }),
   ]
   for (const { destination, paused } of destinations) {
@@ -191,17 +189,20 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
   // The warehouse → console → people. console passes their own tokens on and holds no right over any data itself.
   const consoleFunction = new Handler('console', {
     ...everywhere,
-    ...open,
+    ...openTo([...analysts, ...editors, ...operators]),
     environment: {
       ...told,
       // Behind an edge no function is reached any other way, not even by its neighbours.
       TRANSLATE_URL: settings.edge ? edgeUrl(settings.edge) : translate.uri,
+      TRANSLATE_AUDIENCE: publicIngress ? '' : translate.uri,
       HOOK_URL: hook ? (settings.edge ? edgeUrl(settings.edge) : hook.uri) : '',
       WEBHOOKS: webhooks.map(({ webhook }) => webhook.translation).join(','),
       SIGN_IN: settings.consoleClientId === '' ? 'token' : 'google',
       CONSOLE_CLIENT_ID: settings.consoleClientId,
     },
   })
+  const service = { project, location: region, name: translate.service }
+  if (!publicIngress) mayCall(consoleFunction, 'translate', service, { parent: consoleFunction })
 
   // People → the bus and the warehouse.
   admit(settings, bus, warehouse)

@@ -42,7 +42,7 @@ export class Runs extends ComponentResource {
     const { tables, dataset } = warehouse
 
     const may = (holder: Handler, written: readonly (keyof typeof tables)[]): Resource[] => [
-      ...written.map((table) => mayWrite(holder, table, tables[table], { parent: holder })),
+      ...written.map((table) => mayWrite(holder, table, warehouse, { parent: holder })),
       mayReadAll(holder, dataset, { parent: holder }),
       mayRunQueries(holder, project, { parent: holder }),
       mayPublish(holder, topics.stored, bus.stored, { parent: holder }),
@@ -71,7 +71,8 @@ export class Runs extends ComponentResource {
       },
       child,
     )
-    const acting = may(this.act, [...log, 'action_windows', 'action_firings'])
+    // Who is suppressed after a firing was written down, and before it is sent, is kept back there: a row of `deliveries`.
+    const acting = may(this.act, [...log, 'action_windows', 'action_firings', 'deliveries'])
     bus.push(subscriptions.act, {
       topic: bus.stored,
       to: this.act,

@@ -50,7 +50,7 @@ export class Secrets extends ComponentResource {
       const access = new secretmanager.SecretIamMember(
         id,
         { secretId: secret.id, role: 'roles/secretmanager.secretAccessor', member: reader },
-        child,
+        { ...child, hooks: platform.propagation.grant },
       )
       this.variables.push({ key, projectId: project, secret: secret.secretId, version: version.version })
       this.ready.push(access)

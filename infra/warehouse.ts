@@ -1,9 +1,11 @@
 /** Warehouse: the dataset, its tables and the views over them. Tables are the owner's data, so they are protected. */
-import { bigquery } from '@pulumi/gcp'
-import { ComponentResource, type ComponentResourceOptions } from '@pulumi/pulumi'
+import { bigquery, projects } from '@pulumi/gcp'
+import { ComponentResource, getStack, type ComponentResourceOptions } from '@pulumi/pulumi'
 import { views } from '../schemas/views.ts'
 import { tables, type TableName } from '../schemas/warehouse.ts'
 import type { Table } from '../schemas/warehouse/column.ts'
+import { writerPermissions } from './access.ts'
+import { roleId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import { tableSchema } from './table_schema.ts'
 
@@ -24,6 +26,8 @@ const dayMs = 86_400_000
 export class Warehouse extends ComponentResource {
   readonly dataset: bigquery.Dataset
   readonly tables: Readonly<Record<TableName, bigquery.Table>>
+  /** The role of those who write rows to a table. */
+  readonly writer: projects.IAMCustomRole
   /** The tables and the views, by name. */
   readonly readable: ReadonlyMap<string, bigquery.Table>
 
@@ -65,6 +69,18 @@ export class Warehouse extends ComponentResource {
       Object.entries(tables).map(([key, declared]) => [key, table(declared)]),
     ) as Record<TableName, bigquery.Table>
 
+    this.writer = new projects.IAMCustomRole(
+      'writer',
+      {
+        project,
+        roleId: roleId(getStack(), 'writer'),
+        title: 'Sluice: writes rows',
+        description: 'Reads, writes and deletes the rows of a table, and nothing else of it.',
+        permissions: [...writerPermissions],
+      },
+      // It stays with the tables: an environment that is set up again over them finds it, however much later.
+      { ...child, protect: protectData, dependsOn: [...platform.ready] },
+    )
     const readable = new Map<string, bigquery.Table>(Object.entries(this.tables))
     for (const { name, description, columns, query, reads } of views(project, dataset, retention)) {
       const view = new bigquery.Table(
@@ -77,8 +93,15 @@ export class Warehouse extends ComponentResource {
           view: { query, useLegacySql: false },
           deletionProtection: false,
         },
-        // BigQuery checks the query when it makes the view, so what it reads must stand before.
-        { ...child, dependsOn: reads.flatMap((source) => readable.get(source) ?? []) },
+        {
+          ...child,
+          // BigQuery checks the query when it makes the view, so what it reads must stand before.
+          dependsOn: reads.flatMap((source) => readable.get(source) ?? []),
+          // The provider changes the columns of a view as it does a table's, with statements that BigQuery refuses for views. A view
+          // holds no rows: it is made anew, and with it the grants on it, which the engine replaces because they name it.
+          replaceOnChanges: ['schema'],
+          deleteBeforeReplace: true,
+        },
       )
       readable.set(name, view)
     }

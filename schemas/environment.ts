@@ -95,6 +95,10 @@ export const environments = {
       minLength: 8,
       description: 'Address of the function translate, without a path: where systems POST raw payloads.',
     }),
+    TRANSLATE_AUDIENCE: Type.String({
+      description:
+        'What Cloud Run calls the function translate, where only its invokers may call it; empty where anybody may.',
+    }),
     HOOK_URL: Type.String({
       description: 'Address of the function hook, without a path; empty where there is none.',
     }),

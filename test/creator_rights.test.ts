@@ -69,7 +69,7 @@ describe('saving without rights', () => {
       'bigquery.tables.updateData',
       `Table ${project}:sluice.definitions`,
       `${analyst} may not write to table ${project}:sluice.definitions: it lacks the permission bigquery.tables.updateData. ` +
-        'Ask an owner for the role BigQuery Data Editor (roles/bigquery.dataEditor) on the dataset.',
+        'Ask an owner to be added to sluice:editors, which grants what saving needs.',
     ],
   ] as const) {
     it(`says it: ${what}`, async () => {

@@ -27,6 +27,9 @@ const serviceConfigs = (graph: Graph) =>
       environmentVariables: Record<string, string>
       secretEnvironmentVariables: readonly { key: string; secret: string; version: string }[]
       timeoutSeconds: number
+      availableMemory: string
+      minInstanceCount: number
+      maxInstanceCount: number
     },
   }))
 
@@ -161,6 +164,21 @@ describe('the Pulumi program', () => {
       kept.map(({ urn }) => urn),
       [],
     )
+  })
+
+  // https://cloud.google.com/run/quotas: CpuAllocPerProjectRegion 20000, MemAllocPerProjectRegion 42949672960.
+  it('deploys into the quotas of a new project, and into as much memory when more instances are allowed', async () => {
+    const gibibytes = (memory: string): number => Number.parseInt(memory) / (memory.endsWith('Mi') ? 1024 : 1)
+    for (const { name, service } of serviceConfigs(await stack(examples['with everything']))) {
+      assert.ok(service.maxInstanceCount <= 20, name)
+      assert.ok(gibibytes(service.availableMemory) * service.maxInstanceCount <= 40, name)
+    }
+    const more = await stack({ 'sluice:instances': '{"min":15,"max":40}' })
+    for (const { name, service } of serviceConfigs(more)) {
+      const { minInstanceCount: min, maxInstanceCount: max, availableMemory } = service
+      assert.deepEqual([min, max], name === 'translate' ? [10, 10] : [15, 40], name)
+      assert.ok(gibibytes(availableMemory) * max <= 40, name)
+    }
   })
 
   it('exports where producers, analysts and operators find things', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { eventTypes } from '../schemas/event_types.ts'
 import type { Graph } from '../local/pulumi/graph.ts'
+import { permitsOf } from '../local/identity/roles.ts'
 import { grantsOf } from '../local/pulumi/grants.ts'
 import { examples, stack } from './infra/stack.ts'
 
@@ -20,8 +21,9 @@ const pushSubscriptions = [
   'stored-act',
 ]
 
+const writer = `${root}/roles/sluice.test.writer`
 const mayEdit = (name: string, table: string) =>
-  [account(`sluice-${name}`), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/${table}`] as const
+  [account(`sluice-${name}`), writer, `${root}/datasets/sluice/tables/${table}`] as const
 
 /** Member, role, resource. */
 const expected: readonly (readonly [string, string, string])[] = [
@@ -39,16 +41,16 @@ const expected: readonly (readonly [string, string, string])[] = [
   // store reads what events are and of whom none may leave, writes what came in, then says so on the bus.
   [account('sluice-store'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
   [account('sluice-store'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/suppressions`],
-  [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/events`],
-  [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/quarantine`],
+  mayEdit('store', 'events'),
+  mayEdit('store', 'quarantine'),
   [account('sluice-store'), 'roles/pubsub.publisher', `${root}/topics/stored`],
 
   // It also keeps what could not be delivered, and says so in its outcome.
-  [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/dead_letters`],
-  [account('sluice-store'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/deliveries`],
+  mayEdit('store', 'dead_letters'),
+  mayEdit('store', 'deliveries'),
 
   // forward reads its secrets and of whom none may leave, and writes what became of each attempt.
-  [account('sluice-forward'), 'roles/bigquery.dataEditor', `${root}/datasets/sluice/tables/deliveries`],
+  mayEdit('forward', 'deliveries'),
   [account('sluice-forward'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/suppressions`],
   [
     account('sluice-forward'),
@@ -78,7 +80,7 @@ const expected: readonly (readonly [string, string, string])[] = [
     ...['runs', 'leases'].map((table) => mayEdit(name, table)),
   ]),
   ...['deliveries', 'sync_state', 'sync_changes'].map((table) => mayEdit('sync', table)),
-  ...['action_windows', 'action_firings'].map((table) => mayEdit('act', table)),
+  ...['action_windows', 'action_firings', 'deliveries'].map((table) => mayEdit('act', table)),
 
   // What came out of quarantine goes the way it came.
   ...publicTopics.map(
@@ -205,6 +207,25 @@ describe('access', () => {
         "resource.name.startsWith('projects/_/buckets/acme-events-sluice-source') || " +
         "resource.name.startsWith('projects/_/buckets/gcf-v2-sources-')",
     })
+  })
+
+  it('to write rows is no right to delete or change the table, whoever holds it', async () => {
+    const graph = await stack(examples['with everything'])
+    const [role, ...others] = graph.resources.filter(({ type }) => type.endsWith(':IAMCustomRole'))
+    assert.deepEqual(others, [])
+    assert.deepEqual(role?.inputs['permissions'], [
+      'bigquery.tables.get',
+      'bigquery.tables.getData',
+      'bigquery.tables.updateData',
+    ])
+    const reaching = grantsOf(graph).filter(({ role: held, permissions, resource }) => {
+      const permits = permitsOf(held, permissions)
+      return (
+        resource.includes('/datasets/') &&
+        (permits?.('bigquery.tables.delete') || permits?.('bigquery.tables.update'))
+      )
+    })
+    assert.deepEqual(reaching, [])
   })
 
   it('is not granted silently: an unknown type of grant is named', async () => {

@@ -5,6 +5,7 @@ import { grantsOf } from '../local/pulumi/grants.ts'
 import { stack } from './infra/stack.ts'
 
 const root = 'projects/acme-events'
+const shop = 'serviceAccount:shop@acme-shop.iam.gserviceaccount.com'
 
 const rows = (graph: Graph): string[] =>
   grantsOf(graph)
@@ -32,13 +33,41 @@ describe('access of people', () => {
     const further = rows(await stack({ ...settings, 'sluice:editors': both })).filter(
       (row) => !before.has(row),
     )
-    const writes = `roles/bigquery.dataEditor ${root}/datasets/sluice/tables/definitions`
+    const writes = `${root}/roles/sluice.test.writer ${root}/datasets/sluice/tables/definitions`
     assert.deepEqual(further, [
       `${editor} READER ${root}/datasets/sluice`,
       `${editor} ${writes}`,
       `${editor} roles/bigquery.jobUser ${root}`,
       `user:ada@acme.example ${writes}`,
     ])
+  })
+
+  it('without public ingress is granted to those whom the settings name, and to console, which calls translate itself', async () => {
+    const settings = {
+      'sluice:editors': JSON.stringify(['user:ada@acme.example', 'group:tracking@acme.example']),
+      'sluice:operators': JSON.stringify(['group:operators@acme.example']),
+    }
+    const before = rows(await stack(settings))
+    const after = rows(await stack({ ...settings, 'sluice:publicIngress': 'false' }))
+    const calls = (name: string, members: readonly string[]) =>
+      members.map((member) => `${member} roles/run.invoker ${root}/locations/europe-west1/services/${name}`)
+    assert.deepEqual(
+      before.filter((row) => !after.includes(row)),
+      ['console', 'ingest', 'translate'].flatMap((name) => calls(name, ['allUsers'])),
+    )
+    assert.deepEqual(
+      after.filter((row) => !before.includes(row)),
+      [
+        ...calls('ingest', [shop]),
+        ...calls('translate', [shop, 'serviceAccount:sluice-console@acme-events.iam.gserviceaccount.com']),
+        ...calls('console', [
+          'group:analysts@acme.example',
+          'group:operators@acme.example',
+          'group:tracking@acme.example',
+          'user:ada@acme.example',
+        ]),
+      ].toSorted(),
+    )
   })
 
   it('is granted to analysts of every kind in the words of a dataset’s access list', async () => {

@@ -1,18 +1,11 @@
 /** The in-process runner of the local stack sees the very graph that the Pulumi CLI would: the SDK's own runner is the judge. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { buildFunctions, endBuilding } from '../infra/build.ts'
-import { bundleFile } from '../infra/naming.ts'
 import { secretKeys } from '../infra/settings.ts'
-import { environments } from '../schemas/environment.ts'
 import { emulator } from '../local/pulumi/emulate.ts'
-import type { Graph } from '../local/pulumi/graph.ts'
+import { ofType, type Graph } from '../local/pulumi/graph.ts'
 import { cliPreview, hasCli } from './infra/cli.ts'
 import { runAsPulumi, type Run } from './infra/engine.ts'
 import { project, stack } from './infra/stack.ts'
-
-const dist = resolve(import.meta.dirname, '../dist')
 
 const options = (config: Readonly<Record<string, string>>) => ({
   project: 'sluice',
@@ -44,12 +37,6 @@ describe('the in-process runner', () => {
   let sdk: Run
 
   before(async () => {
-    // infra/index.ts does not start without what is built.
-    const built = ['targets.json', ...Object.keys(environments).map((name) => join(name, bundleFile))]
-    if (!built.every((file) => existsSync(join(dist, file)))) {
-      await buildFunctions({ outDir: dist, minify: true })
-      await endBuilding()
-    }
     ;[own, sdk] = await Promise.all([stack({ ...others, ...config }), runAsPulumi(options(config))])
   })
 
@@ -57,6 +44,14 @@ describe('the in-process runner', () => {
     assert.deepEqual(sdk.errors, [])
     assert.equal(sdk.code, 0, sdk.printed)
     assert.deepEqual(inOrder(sdk.graph), inOrder(own))
+  })
+
+  it('binds hooks that the engine can call, which wait for nothing where no grant is new', () => {
+    const functions = ofType(sdk.graph, 'gcp:cloudfunctionsv2/function:Function')
+    assert.deepEqual(sdk.called.toSorted(), [
+      ...functions.map(({ name }) => `functions-await-grants ${name}`).toSorted(),
+      'reconciliation-await-grants reconciliation',
+    ])
   })
 
   it('exports what infra/index.ts exports', () => {

@@ -1,6 +1,8 @@
 /** Observability: every alert can fire, leads to what to do about it, and reaches who is named. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { createExchange } from '../functions/delivery/exchange.ts'
 import { createPace } from '../functions/delivery/pace.ts'
 import { webhook } from '../functions/targets/index.ts'
@@ -60,17 +62,17 @@ describe('alerts', () => {
       'function-faults': 'request_count > 0 for 0s',
       'front-door': 'request_count > 0.01 for 300s',
       credentials:
-        'resource.type="cloud_run_revision" AND resource.labels.service_name="forward" AND severity=ERROR' +
+        'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr") AND resource.labels.service_name="forward" AND severity=ERROR' +
         ' AND jsonPayload.message:"does not accept its credentials"',
       'store-redeliveries': 'log_entry_count > 0 for 900s',
       'store-tables':
-        'resource.type="cloud_run_revision" AND resource.labels.service_name="store" AND severity=WARNING' +
+        'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr") AND resource.labels.service_name="store" AND severity=WARNING' +
         ' AND NOT jsonPayload.message:"message will be delivered again"',
       'bigquery-appends': 'api/request_count > 0 for 600s',
       'actions-backlog': 'subscription/oldest_unacked_message_age > 600 for 0s',
       runs:
-        'resource.type="cloud_run_revision" AND resource.labels.service_name=("sync" OR "act" OR "erase") AND severity=ERROR' +
-        ' AND jsonPayload.message:"a run was stopped"',
+        'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
+        ' AND resource.labels.service_name=("sync" OR "act" OR "erase") AND severity=ERROR AND jsonPayload.message:"a run was stopped"',
       reconciliation: 'transfer_config/completed_runs > 0 for 0s',
     })
   })
@@ -135,6 +137,28 @@ describe('alerts', () => {
     assert.doesNotMatch(String(conditionThreshold?.filter), /forward-shop/)
   })
 
+  it('that count lines count what functions say, where they say it, and no requests', async () => {
+    const byLines = ofType(usual, policyType).filter((policy) =>
+      /log_entry_count|severity=/.test(JSON.stringify(policy.inputs['conditions'])),
+    )
+    assert.deepEqual(byLines.map(({ name }) => name).toSorted(), [
+      'credentials',
+      'runs',
+      'store-redeliveries',
+      'store-tables',
+    ])
+    for (const policy of byLines) {
+      const [{ conditionThreshold, conditionMatchedLog }] = policyOf(policy).conditions
+      const filter = conditionThreshold?.filter ?? conditionMatchedLog?.filter ?? ''
+      assert.match(filter, /log_id\("run.googleapis.com\/stderr"\)|metric.labels.log=ends_with\("stderr"\)/)
+    }
+    const said = `import { report } from ${JSON.stringify(resolve('functions/serving/report.ts'))}; report('WARNING', 'x')`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', said], {
+      encoding: 'utf8',
+    })
+    assert.deepEqual([stdout, stderr], ['', '{"severity":"WARNING","message":"x"}\n'])
+  })
+
   it('about credentials know the words that forward says', async () => {
     const said: string[] = []
     const exchange = createExchange(
@@ -176,7 +200,7 @@ describe('the dashboard', () => {
     const { mosaicLayout } = JSON.parse(String(board?.inputs['dashboardJson'])) as {
       mosaicLayout: {
         columns: number
-        tiles: readonly { xPos: number; yPos: number; width: number; widget: { title: string } }[]
+        tiles: readonly { xPos?: number; yPos?: number; width: number; widget: { title: string } }[]
       }
     }
     const { columns, tiles } = mosaicLayout
@@ -195,7 +219,18 @@ describe('the dashboard', () => {
         'Appends to BigQuery by answer',
       ],
     )
-    assert.equal(new Set(tiles.map(({ xPos, yPos }) => `${xPos}/${yPos}`)).size, tiles.length)
-    for (const { xPos, width } of tiles) assert.ok(xPos + width <= columns)
+    const places = tiles.map(({ xPos = 0, yPos = 0 }) => `${xPos}/${yPos}`)
+    assert.equal(new Set(places).size, tiles.length)
+    for (const { xPos = 0, width } of tiles) assert.ok(xPos + width <= columns)
+  })
+
+  // The provider compares what was sent with what Google answers, which leaves out zeros, empty texts, lists and objects.
+  it('says nothing that Google would not answer, or every update would show it as changed', async () => {
+    const [board] = ofType(await stack(), 'gcp:monitoring/dashboard:Dashboard')
+    JSON.parse(String(board?.inputs['dashboardJson']), (name, value: unknown) => {
+      const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+      assert.ok(Boolean(value) && !isEmpty, `${name}: ${JSON.stringify(value)}`)
+      return value
+    })
   })
 })

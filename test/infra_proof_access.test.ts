@@ -40,10 +40,10 @@ const ownersByEmail = (graph: Graph): ReadonlyMap<string, string> =>
     ]),
   )
 
-const covers = ({ role, member, resource }: Grant, call: Decision): boolean =>
+const covers = ({ role, permissions, member, resource }: Grant, call: Decision): boolean =>
   member === `serviceAccount:${call.email}` &&
   (call.resource === resource || call.resource.startsWith(`${resource}/`)) &&
-  (permitsOf(role)?.(call.permission) ?? false)
+  (permitsOf(role, permissions)?.(call.permission) ?? false)
 
 /** Calls in the name of the program's own accounts that no grant covers. */
 const uncovered = (graph: Graph, calls: readonly Decision[]): readonly string[] => {

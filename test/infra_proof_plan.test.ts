@@ -122,16 +122,53 @@ describe('npm run plan', () => {
       told(
         update(tableType, 'events', schema('id', 'city'), schema('id', 'region')),
         update(tableType, 'deliveries', { clusterings: ['a'] }, { clusterings: ['b'] }, ['clusterings']),
-        update(tableType, 'purchase', { view: {}, ...schema('a') }, { view: {}, ...schema('a', 'b') }),
       ),
       [
         'Tables and views',
         '  table events gains the column region (STRING NULLABLE)',
         '  table events CITY IS GONE: GOOGLE WOULD DELETE ITS VALUES',
         '  table deliveries changes (clusterings)',
-        '  view purchase gains the column b (STRING NULLABLE)',
       ],
     )
+  })
+
+  it('tells of a view that is made anew what it gains and loses, and does not shout: it holds no rows', () => {
+    const view = (...names: readonly string[]) => ({
+      view: {},
+      schema: JSON.stringify(names.map((name) => ({ name, type: 'STRING', mode: 'NULLABLE' }))),
+    })
+    const reader = { role: 'roles/bigquery.dataViewer', member: 'user:a@b.c', tableId: 'purchase' }
+    const grant = 'gcp:bigquery/iamMember:IamMember'
+    const anew = (type: string, name: string, before: object, after: object) =>
+      ['delete-replaced', 'replace', 'create-replacement'].map((op) => ({
+        ...update(type, name, before, after),
+        op,
+      }))
+    assert.deepEqual(
+      told(
+        ...anew(tableType, 'purchase', view('a', 'c'), view('a', 'b')),
+        ...anew(grant, 'purchase-reader', reader, reader),
+        update(tableType, 'latency', { ...view('a'), description: 'x' }, view('a'), ['description']),
+      ),
+      [
+        'Tables and views',
+        '  view purchase is made anew: gains the column b (STRING NULLABLE), loses the column c (STRING NULLABLE)',
+        '  view latency changes (description)',
+        '',
+        'Access',
+        '  user:a@b.c gets roles/bigquery.dataViewer (purchase-reader)',
+      ],
+    )
+  })
+
+  it('tells of a new view what to do where the console has made it, which cannot be in a new environment', () => {
+    const view = create(tableType, 'order_shipped', { view: {}, datasetId: 'sluice' })
+    assert.equal(
+      told(view)[1],
+      '  view order_shipped is added; if the console has made it, take that away first: bq rm -f -t sluice.order_shipped',
+    )
+    const dataset = create('gcp:bigquery/dataset:Dataset', 'dataset', { datasetId: 'sluice' })
+    assert.equal(told(dataset, view)[1], '  view order_shipped is added')
   })
 
   it('shouts what is deleted or replaced, once, with the inputs that force it', () => {

@@ -49,7 +49,7 @@ describe('the daily check of the promises', () => {
       displayName: 'Sluice sluice: reconciliation',
       dataSourceId: 'scheduled_query',
       location: 'EU',
-      schedule: 'every 24 hours',
+      schedule: 'every day 04:00',
       serviceAccountName: 'sluice-reconcile@acme-events.iam.gserviceaccount.com',
     })
   })

@@ -88,10 +88,12 @@ const inWords = ({ permission, resource }: Right, account: string | undefined): 
     : /^bigquery\.tables\.(create|update)/.test(permission)
       ? ['write to', 'BigQuery Data Editor (roles/bigquery.dataEditor) on the dataset']
       : ['read', 'BigQuery Data Viewer (roles/bigquery.dataViewer) on the dataset']
-  const lacks = `${who} may not ${verb} ${small(resource)}: it lacks the permission ${permission}. Ask an owner for the role ${role}`
+  const lacks = `${who} may not ${verb} ${small(resource)}: it lacks the permission ${permission}. Ask an owner `
+  if (permission === 'bigquery.tables.updateData')
+    return `${lacks}to be added to sluice:editors, which grants what saving needs.`
   return verb === 'write to'
-    ? `${lacks}.`
-    : `${lacks}, or to be added to sluice:analysts, which grants what the console needs.`
+    ? `${lacks}for the role ${role}.`
+    : `${lacks}for the role ${role}, or to be added to sluice:analysts, which grants what the console needs.`
 }
 
 /** `Project acme` → `project acme`. */

@@ -1,6 +1,7 @@
 /** Console: hands a payload to the function translate with the caller's own token, and its answer back as it is. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { header, send } from '../google/http.ts'
+import { ownIdToken } from '../google/id_token.ts'
 import { StatusError, type Answer } from '../serving/answer.ts'
 
 const prefix = '/v1/console'
@@ -12,9 +13,17 @@ export interface Relayed {
   authorization: string
 }
 
-/** `/v1/console/translators/x` → `/v1/translators/x` of `translateUrl`. */
+/** The function translate. */
+export interface Translate {
+  env: Readonly<Record<string, string | undefined>>
+  url: string
+  /** Whom an ID token for it is meant for; empty where none is needed. */
+  audience: string
+}
+
+/** `/v1/console/translators/x` → `/v1/translators/x` of the function translate. */
 export const relay = async (
-  translateUrl: string,
+  { env, url, audience }: Translate,
   { path, headers, body, authorization }: Relayed,
 ): Promise<Answer> => {
   const rest = path.slice(prefix.length)
@@ -23,8 +32,15 @@ export const relay = async (
   try {
     const answer = await send({
       method: 'POST',
-      url: `${translateUrl.replace(/\/$/, '')}/v1${rest}`,
-      headers: { authorization, 'content-type': headers['content-type'] ?? 'application/octet-stream' },
+      url: `${url.replace(/\/$/, '')}/v1${rest}`,
+      headers: {
+        authorization,
+        // Cloud Run looks at this one for who calls, and leaves the other to the function.
+        ...(audience !== '' && {
+          'x-serverless-authorization': `Bearer ${await ownIdToken(env, audience)}`,
+        }),
+        'content-type': headers['content-type'] ?? 'application/octet-stream',
+      },
       body,
       timeout: 30_000,
     })

@@ -132,7 +132,7 @@ export const alerts = ({ paused, reconciliation }: Watched): readonly Alert[] =>
     name: 'store-redeliveries',
     title: 'For a quarter of an hour store has asked for messages again.',
     severity: 'WARNING',
-    condition: over(metrics.logged(by.function('store'), by.isWarning), {
+    condition: over(metrics.said(by.function('store'), by.isWarning), {
       above: 0,
       every: 300,
       aligner: 'ALIGN_DELTA',

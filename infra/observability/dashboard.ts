@@ -103,9 +103,15 @@ const columns = 48
 const width = 24
 const height = 16
 
+/** Google answers without a position that is zero, and the provider would take what is missing for a change. */
+const placeOf = (index: number): { xPos?: number; yPos?: number } => {
+  const xPos = (index * width) % columns
+  const yPos = Math.floor((index * width) / columns) * height
+  return { ...(xPos > 0 && { xPos }), ...(yPos > 0 && { yPos }) }
+}
+
 const tile = ({ title, unit, filter, aligner, reducer, each }: Chart, index: number) => ({
-  xPos: (index * width) % columns,
-  yPos: Math.floor((index * width) / columns) * height,
+  ...placeOf(index),
   width,
   height,
   widget: {

@@ -6,6 +6,7 @@ import { views } from '../../schemas/views.ts'
 import { mayRead } from '../access.ts'
 import { serviceAccountId } from '../naming.ts'
 import type { Platform } from '../platform.ts'
+import { Propagation } from '../propagation.ts'
 import type { Settings } from '../settings.ts'
 import type { Warehouse } from '../warehouse.ts'
 
@@ -28,6 +29,8 @@ export class Reconciliation extends ComponentResource {
     const { project, location, dataset, retention } = settings
     const child = { parent: this }
     const enabled = { ...child, dependsOn: [...platform.ready] }
+    const propagation = new Propagation(name)
+    const grant = { ...child, hooks: propagation.grant }
     const view = views(project, dataset, retention).find((each) => each.name === 'reconciliation')!
     const account = new serviceaccount.Account(
       name,
@@ -48,15 +51,15 @@ export class Reconciliation extends ComponentResource {
           role: 'roles/iam.serviceAccountTokenCreator',
           member: agent.member,
         },
-        child,
+        grant,
       ),
       new projects.IAMMember(
         `${name}-jobs`,
         { project, role: 'roles/bigquery.jobUser', member: account.member },
-        child,
+        grant,
       ),
       ...[view.name, ...view.reads].map((read) =>
-        mayRead(holder, read, warehouse.readable.get(read)!, child),
+        mayRead(holder, read, warehouse.readable.get(read)!, grant),
       ),
     ]
     const counts = view.columns.filter(({ type }) => type === 'INT64').map((column) => column.name)
@@ -66,11 +69,13 @@ export class Reconciliation extends ComponentResource {
         displayName: `Sluice ${dataset}: reconciliation`,
         dataSourceId: 'scheduled_query',
         location,
-        schedule: 'every 24 hours',
+        // At a time of day, in UTC: an interval would begin at once, before there is anything to check.
+        schedule: 'every day 04:00',
         serviceAccountName: account.email,
         params: { query: reconciliationQuery(`${project}.${dataset}.${view.name}`, counts) },
       },
-      { ...child, dependsOn: ready },
+      // Google refuses to make it for an identity that its agent is not known to act as.
+      { ...child, dependsOn: ready, hooks: propagation.user },
     )
     this.configId = check.name.apply((config) => config.split('/').at(-1) ?? '')
     this.registerOutputs({})

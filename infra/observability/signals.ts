@@ -12,6 +12,10 @@ const subscription = (name: string, ...conditions: readonly string[]): string =>
 const run = (name: string, ...conditions: readonly string[]): string =>
   metric(`run.googleapis.com/${name}`, 'cloud_run_revision', ...conditions)
 
+/** The log of what a function itself says. Cloud Run has another for requests, in which every answer 4xx is a warning.
+ * https://cloud.google.com/run/docs/logging */
+const said = 'run.googleapis.com/stderr'
+
 /** Filters of Cloud Monitoring. */
 export const metrics = {
   deadLetters: () => subscription('dead_letter_message_count'),
@@ -23,8 +27,14 @@ export const metrics = {
   requests: (...conditions: readonly string[]) => run('request_count', ...conditions),
   latency: () => run('request_latencies'),
   instances: () => run('container/instance_count'),
-  logged: (...conditions: readonly string[]) =>
-    metric('logging.googleapis.com/log_entry_count', 'cloud_run_revision', ...conditions),
+  /** Lines that functions wrote. The label has the name of the log, whose slash it may write as %2F. */
+  said: (...conditions: readonly string[]) =>
+    metric(
+      'logging.googleapis.com/log_entry_count',
+      'cloud_run_revision',
+      `metric.labels.log=ends_with("${said.split('/').at(-1)}")`,
+      ...conditions,
+    ),
   /** Requests that append rows to BigQuery, as the API sees them. */
   appends: (...conditions: readonly string[]) =>
     metric(
@@ -62,6 +72,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 const lineOf = (functionNames: string, severity: string, ...conditions: readonly string[]): string =>
   [
     'resource.type="cloud_run_revision"',
+    `log_id("${said}")`,
     `resource.labels.service_name=${functionNames}`,
     `severity=${severity}`,
     ...conditions,

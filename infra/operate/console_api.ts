@@ -36,22 +36,34 @@ export interface ConsoleApi {
 
 /** `address` is the console's, where it is not the function's own. Throws Refused in the console's words. */
 export const consoleApi = async (
-  { uriOf, authorization }: Environment,
+  { uriOf, authorization, idToken }: Environment,
   address: string | undefined,
 ): Promise<ConsoleApi> => {
   const base = (address ?? (await uriOf('console'))).replace(/\/(console\/?)?$/, '')
-  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`${base}/v1/console/${path}`, {
+  let identity: Readonly<Record<string, string>> = {}
+  const send = async (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${base}/v1/console/${path}`, {
       method,
-      headers: { authorization: await authorization(), 'content-type': 'application/json' },
+      headers: { ...identity, authorization: await authorization(), 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
+    let response = await send(method, path, body)
+    if (stoppedAtTheDoor(response)) {
+      identity = { 'x-serverless-authorization': `Bearer ${await idToken('console')}` }
+      response = await send(method, path, body)
+    }
     const text = await response.text()
     if (response.ok) return JSON.parse(text)
     throw new Refused(response.status, wordsOf(text) ?? `The console answered ${response.status}.`)
   }
   return { get: (path) => ask('GET', path), post: (path, body) => ask('POST', path, body) }
 }
+
+/** Whether Cloud Run has answered before the function was asked: without public ingress it wants to know first who calls. The function
+ * itself refuses in JSON. https://cloud.google.com/run/docs/troubleshooting#unauthorized-client */
+const stoppedAtTheDoor = ({ status, headers }: Response): boolean =>
+  (status === 401 || status === 403) && !headers.get('content-type')?.startsWith('application/json')
 
 const wordsOf = (text: string): string | undefined => {
   try {

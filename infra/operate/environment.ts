@@ -1,10 +1,11 @@
 /** Operating: the environment that a command works on: a deployed one, or the one that `npm start` runs. */
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { BigQuery } from '@google-cloud/bigquery'
 import { PubSub } from '@google-cloud/pubsub'
-import { GoogleAuth } from 'google-auth-library'
+import { GoogleAuth, UserRefreshClient } from 'google-auth-library'
 
 export interface Environment {
   project: string
@@ -15,6 +16,8 @@ export interface Environment {
   uriOf: (functionName: string) => Promise<string>
   /** `Authorization` header of whoever runs the command, for the API of the console. */
   authorization: () => Promise<string>
+  /** The same person's ID token, for a function that lets only its invokers in. */
+  idToken: (functionName: string) => Promise<string>
 }
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
@@ -42,6 +45,7 @@ interface Chosen {
 
 /** What stack.json tells of a local stack. */
 interface LocalFacts {
+  baseUrl: string
   project: string
   dataset: string
   pubsubHost: string
@@ -61,6 +65,7 @@ export const openEnvironment = async ({ project, dataset, region, local }: Chose
     pubsub: new PubSub({ projectId: chosen }),
     uriOf: (name) => deployedUri(chosen, region, name),
     authorization: ownAuthorization,
+    idToken: (name) => ownIdToken(() => deployedUri(chosen, region, name)),
   }
 }
 
@@ -69,7 +74,9 @@ const openLocal = async (): Promise<Environment> => {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no ${file}: no local stack runs here. Start one with npm start.`)
   })
-  const { project, dataset, pubsubHost, bigqueryUrl, token, functions } = JSON.parse(text) as LocalFacts
+  const { baseUrl, project, dataset, pubsubHost, bigqueryUrl, token, functions } = JSON.parse(
+    text,
+  ) as LocalFacts
   process.env['PUBSUB_EMULATOR_HOST'] = pubsubHost
   process.env['BIGQUERY_EMULATOR_HOST'] = bigqueryUrl
   // There is no Google here to ask who one is.
@@ -81,6 +88,7 @@ const openLocal = async (): Promise<Environment> => {
     pubsub: new PubSub({ projectId: project }),
     uriOf: async (name) => functions[name] ?? '',
     authorization: async () => `Bearer ${token}`,
+    idToken: (name) => localIdToken(baseUrl, token, functions[name] ?? ''),
   }
 }
 
@@ -89,6 +97,25 @@ const ownAuthorization = async (): Promise<string> => {
   const token = await auth.getAccessToken()
   if (!token) throw new Error('There is no account: run gcloud auth application-default login.')
   return `Bearer ${token}`
+}
+
+/** A person's token is meant for gcloud, which Cloud Run accepts; any other account's must be meant for the function.
+ * https://cloud.google.com/run/docs/authenticating/developers */
+const ownIdToken = async (uriOf: () => Promise<string>): Promise<string> => {
+  if ((await auth.getClient()) instanceof UserRefreshClient)
+    return (await promisify(execFile)('gcloud', ['auth', 'print-identity-token'])).stdout.trim()
+  const uri = await uriOf()
+  const { idTokenProvider } = await auth.getIdTokenClient(uri)
+  return idTokenProvider.fetchIdToken(uri)
+}
+
+/** The issuer of the local stack gives out both. */
+const localIdToken = async (baseUrl: string, token: string, audience: string): Promise<string> => {
+  const ask = async (path: string, init: RequestInit): Promise<Readonly<Record<string, string>>> =>
+    (await (await fetch(baseUrl + path, { ...init, method: 'POST' })).json()) as Record<string, string>
+  const { email = '' } = await ask('/tokeninfo', { headers: { authorization: `Bearer ${token}` } })
+  const { id_token = '' } = await ask('/token', { body: new URLSearchParams({ account: email, audience }) })
+  return id_token
 }
 
 const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })

@@ -11,7 +11,8 @@ export const runOptions = {
   'no-wait': { type: 'boolean', default: false },
 } as const
 
-export const consoleHelp = `  --console <url>    address of the console, where an edge stands before it (pulumi stack output consoleUrl)
+export const consoleHelp = `  --console <url>    address of the console, where an edge stands before it, or where you may not look it up
+                     (pulumi stack output consoleUrl; looking it up takes roles/cloudfunctions.viewer)
 ${environmentHelp}`
 
 export const runHelp = `  --no-wait          does not follow the run

@@ -9,7 +9,7 @@ npm run resume -- <destination> [options]    delivers them, those held first
 
 ${environmentHelp}
 
-The next "pulumi up" that changes the subscription resumes it. To keep a destination paused, set it:
+"pulumi up --refresh", and the next "pulumi up" that changes the subscription, resumes it. To keep a destination paused, set it:
   pulumi config set --path 'sluice:destinations.<destination>.paused' true`
 
 const pause = async ({ pubsub }: Environment, destination: string): Promise<string> => {

@@ -22,8 +22,12 @@ export const graphOf = (resources: readonly PolicyResource[]): Graph => ({
       secrets: opts.additionalSecretOutputs,
       dependencies: dependencies.map((dependency) => dependency.urn),
       protect: opts.protect,
-      // The engine does not tell: what cannot be seen breaks no policy.
+      // The engine does not tell of the rest: what cannot be seen breaks no policy.
       retainOnDelete: true,
+      sources: {},
+      replaceOnChanges: [],
+      deleteBeforeReplace: false,
+      hooks: {},
     }
   }),
 })

@@ -21,8 +21,16 @@ export interface Resource {
   secrets: readonly string[]
   /** URNs of what must stand before it. */
   dependencies: readonly string[]
+  /** Input → URNs of what its value comes from. Where one of these is deleted before it is replaced, so is this resource, if it cannot take
+   * another value of the input. */
+  sources: Readonly<Record<string, readonly string[]>>
   protect: boolean
   retainOnDelete: boolean
+  /** Inputs of which a change replaces the resource even if the provider would not. */
+  replaceOnChanges: readonly string[]
+  deleteBeforeReplace: boolean
+  /** Step of the engine, such as `beforeCreate` → names of the hooks that it calls then. */
+  hooks: Readonly<Record<string, readonly string[]>>
 }
 
 /** Everything one run of the program registered, in the order it did, and what it exports. */

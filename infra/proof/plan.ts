@@ -1,7 +1,7 @@
 /** `npm run plan`: what the next `pulumi up` would do, in plain words; reads `pulumi preview --json` from standard input, or runs it. */
 import { spawnSync } from 'node:child_process'
-import { text } from 'node:stream/consumers'
-import { types } from './graph.ts'
+import { text as textOf } from 'node:stream/consumers'
+import { text, types } from './graph.ts'
 import { destinationChanges } from './plan_destinations.ts'
 import { changed, readPreview, type Changed, type Preview } from './preview.ts'
 import { harmfulChanges, shapeOf, type Field, type TableShape } from './table_changes.ts'
@@ -53,21 +53,44 @@ const functionChanges = (all: readonly Changed[]): readonly string[] =>
 const same = ({ before, after }: Changed, name: string): boolean =>
   JSON.stringify(before[name]) === JSON.stringify(after[name])
 
-const tableChanges = (all: readonly Changed[]): readonly string[] =>
-  ofTypes(all, types.table).flatMap((each) => {
-    const what = 'view' in each.after || 'view' in each.before ? 'view' : 'table'
-    if (each.change !== 'update') return [`${what} ${each.name} ${done[each.change]}`]
+const tableChanges = (all: readonly Changed[]): readonly string[] => {
+  const isFirst = ofTypes(all, types.dataset).some(({ change }) => change === 'create')
+  return ofTypes(all, types.table).flatMap((each) => {
+    if (isView(each)) return [`view ${each.name} ${viewChange(each, isFirst)}`]
+    if (each.change !== 'update') return [`table ${each.name} ${done[each.change]}`]
     const [before, after] = [shape(each.before), shape(each.after)]
-    const gains = Object.entries(after.columns)
-      .filter(([path]) => !(path in before.columns))
-      .map(([path, type]) => `gains the column ${path} (${type})`)
-    // A view is made anew from its query; only tables have rows to lose.
-    const harm = what === 'table' ? harmfulChanges(before, after).map((line) => line.toUpperCase()) : []
-    const lines = [...gains, ...harm]
+    const harm = harmfulChanges(before, after).map((line) => line.toUpperCase())
+    const lines = [...gains(before, after).map((column) => `gains the column ${column}`), ...harm]
     return (lines.length > 0 ? lines : [`changes${reasonsOf(each)}`]).map(
-      (line) => `${what} ${each.name} ${line}`,
+      (line) => `table ${each.name} ${line}`,
     )
   })
+}
+
+const isView = ({ type, before, after }: Changed): boolean =>
+  type === types.table && ('view' in after || 'view' in before)
+
+/** A view is made anew when its columns change, and has no rows to lose. A new one may stand already: the console makes views, too, and
+ * Google would answer 409. */
+const viewChange = (each: Changed, isFirst: boolean): string => {
+  const place = `${text(each.after, 'datasetId')}.${each.name}`
+  if (each.change === 'create' && !isFirst)
+    return `${done.create}; if the console has made it, take that away first: bq rm -f -t ${place}`
+  if (each.change === 'update') return `changes${reasonsOf(each)}`
+  if (each.change !== 'replace') return done[each.change]
+  const [before, after] = [shape(each.before), shape(each.after)]
+  const lines = [
+    ...gains(before, after).map((column) => `gains the column ${column}`),
+    ...gains(after, before).map((column) => `loses the column ${column}`),
+  ]
+  return lines.length > 0 ? `is made anew: ${lines.join(', ')}` : `is made anew${reasonsOf(each)}`
+}
+
+/** Columns that only the second has, with their types. */
+const gains = (before: TableShape, after: TableShape): readonly string[] =>
+  Object.entries(after.columns)
+    .filter(([path]) => !(path in before.columns))
+    .map(([path, type]) => `${path} (${type})`)
 
 const shape = (inputs: Changed['before']): TableShape => {
   const { type, field } = (inputs['timePartitioning'] ?? {}) as { type?: string; field?: string }
@@ -97,10 +120,11 @@ const rest = (all: readonly Changed[]): readonly string[] =>
     .filter((each) => !named.includes(each.type) && !isGrant(each))
     .map((each) => `${each.kind} ${each.name} ${done[each.change]}`)
 
-/** Grants hold no data: to take one away or to write it anew costs nothing. */
+/** Grants and views hold no data: to take a grant away, or to make either anew, costs nothing. */
 const losses = (all: readonly Changed[]): readonly string[] =>
   all
     .filter((each) => (each.change === 'delete' || each.change === 'replace') && !isGrant(each))
+    .filter((each) => !(each.change === 'replace' && isView(each)))
     .map(
       (each) =>
         `${each.change === 'delete' ? 'DELETES' : 'DELETES AND MAKES AGAIN'} ${each.kind} ${each.name}${reasonsOf(each)}`,
@@ -126,7 +150,7 @@ if (import.meta.main) {
   if (options.includes('--help') || options.includes('-h')) console.log(help)
   else
     try {
-      const given = process.stdin.isTTY ? '' : await text(process.stdin)
+      const given = process.stdin.isTTY ? '' : await textOf(process.stdin)
       console.log(plan(readPreview(given || previewNow(options))))
     } catch (error) {
       console.error(error instanceof Error ? error.message : error)

@@ -8,7 +8,7 @@ const concerned = /^(roles\/(pubsub|bigquery)\..+|READER|WRITER|OWNER)$/
 
 /** The grants over the bus and the warehouse. */
 export const rightsOf = (graph: Graph): readonly Grant[] =>
-  grantsOf(graph).filter(({ role }) => concerned.test(role))
+  grantsOf(graph).filter(({ role, permissions }) => permissions !== undefined || concerned.test(role))
 
 /** The IAM members that may call a function. */
 export const invokersOf = (graph: Graph, functionName: string): readonly string[] =>

@@ -27,11 +27,18 @@ process.channel?.unref()
 
 const bearer = /^Bearer (.+)$/i
 
-const mayInvoke = ({ headers }: IncomingMessage): boolean => {
+/** The header that says who calls; the other is then the function's own matter.
+ * https://cloud.google.com/run/docs/authenticating/service-to-service#acquire-token */
+const identityOf = ({ headers }: IncomingMessage): string =>
+  String(headers['x-serverless-authorization'] ?? headers.authorization ?? '')
+
+const mayInvoke = (request: IncomingMessage): boolean => {
   if (orders.invokers.includes('allUsers')) return true
-  const token = bearer.exec(headers.authorization ?? '')?.[1]
+  const token = bearer.exec(identityOf(request))?.[1]
   const caller = token === undefined ? undefined : verifyIdToken(token, orders.audience)
-  return caller !== undefined && orders.invokers.includes(`serviceAccount:${caller.email}`)
+  const isCaller = (member: string): boolean =>
+    member === `serviceAccount:${caller?.email}` || member === `user:${caller?.email}`
+  return caller !== undefined && orders.invokers.some(isCaller)
 }
 
 type Emit = (this: http.Server, event: string, ...rest: unknown[]) => boolean
@@ -42,7 +49,7 @@ const emit = Reflect.get(http.Server.prototype, 'emit') as Emit
 const guardedEmit: Emit = function (event, ...rest) {
   const [request, response] = rest as [IncomingMessage, ServerResponse]
   if (event !== 'request' || mayInvoke(request)) return emit.call(this, event, ...rest)
-  response.writeHead(request.headers.authorization ? 403 : 401, { 'content-type': 'text/plain' })
+  response.writeHead(identityOf(request) ? 403 : 401, { 'content-type': 'text/plain' })
   response.end('The request was not authenticated, or its identity may not invoke this function.\n')
   return true
 }

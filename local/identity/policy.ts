@@ -5,8 +5,10 @@ import { knownRoles, permitsOf } from './roles.ts'
 
 /** One IAM binding of one member. */
 export interface Grant {
-  /** `roles/pubsub.publisher`, or `READER`, `WRITER`, `OWNER` from a BigQuery dataset's access list. */
+  /** `roles/pubsub.publisher`, `projects/p/roles/r`, or `READER`, `WRITER`, `OWNER` from a BigQuery dataset's access list. */
   role: string
+  /** What a custom role permits, `projects/p/roles/r`; undefined for Google's own. */
+  permissions?: readonly string[]
   /**
    * `serviceAccount:…`, `user:…`, `group:…`, `allUsers` or `allAuthenticatedUsers`. A group's grants hold for nobody
    * here: who belongs to it is known to Cloud Identity, not to the program.
@@ -53,8 +55,8 @@ function covers(right: Right, resource: string): boolean {
   return resource === right.resource || resource.startsWith(right.above)
 }
 
-function rightOf({ role, member, resource }: Grant): Right {
-  const permits = permitsOf(role)
+function rightOf({ role, permissions, member, resource }: Grant): Right {
+  const permits = permitsOf(role, permissions)
   if (!permits) {
     throw new Error(
       `grant of ${role} to ${member} on ${resource}: unknown role, expected one of ${knownRoles.join(', ')}`,

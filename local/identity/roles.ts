@@ -67,9 +67,12 @@ const permissions: ReadonlyMap<string, readonly string[]> = new Map<string, read
   ['roles/owner', ['*']],
 ])
 
-/** A role as a test of permissions; undefined for a role that is not in the table. */
-export function permitsOf(role: string): ((permission: string) => boolean) | undefined {
-  const patterns = permissions.get(role)
+/** A role as a test of permissions; undefined for a role that is not in the table. A custom role is told by what it permits. */
+export function permitsOf(
+  role: string,
+  ofCustomRole?: readonly string[],
+): ((permission: string) => boolean) | undefined {
+  const patterns = ofCustomRole ?? permissions.get(role)
   if (!patterns) return undefined
   const alternatives = patterns.map((pattern) => RegExp.escape(pattern).replaceAll('\\*', '.*'))
   const expression = new RegExp(`^(?:${alternatives.join('|')})$`)

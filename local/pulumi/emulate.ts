@@ -91,6 +91,13 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
     },
   ],
   [
+    'gcp:projects/iAMCustomRole:IAMCustomRole',
+    ({ inputs }, { project }) => {
+      const name = `projects/${project}/roles/${text(inputs, 'roleId')}`
+      return { id: name, name }
+    },
+  ],
+  [
     'gcp:artifactregistry/repository:Repository',
     ({ inputs }, { project }) => {
       const name = text(inputs, 'repositoryId')

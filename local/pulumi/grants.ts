@@ -1,18 +1,36 @@
 /** Local stack: who may do what, read off the graph; the local identity enforces it. Pure. */
 import type { Grant } from '../identity/policy.ts'
-import type { Graph, Resource } from './graph.ts'
+import { ofType, type Graph, type Resource } from './graph.ts'
 
 /** Every grant the program makes. Throws on a grant of a type it has not learnt: it would silently not hold. */
-export const grantsOf = (graph: Graph): readonly Grant[] =>
-  graph.resources.filter(isGrant).map((resource) => {
+export const grantsOf = (graph: Graph): readonly Grant[] => {
+  const customRoles = customRolesOf(graph)
+  return graph.resources.filter(isGrant).map((resource) => {
     const resourceOf = grantTypes.get(resource.type)
     if (!resourceOf) {
       throw new Error(
         `${resource.type} (${resource.name}): unknown type of grant; say in local/pulumi/grants.ts on what it is`,
       )
     }
-    return { role: input(resource, 'role'), member: memberOf(resource), resource: resourceOf(resource) }
+    const role = input(resource, 'role')
+    const permissions = customRoles.get(role)
+    return {
+      role,
+      ...(permissions && { permissions }),
+      member: memberOf(resource),
+      resource: resourceOf(resource),
+    }
   })
+}
+
+/** Full name of each role of our own → what it permits. */
+const customRolesOf = (graph: Graph): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    ofType(graph, 'gcp:projects/iAMCustomRole:IAMCustomRole').map(({ inputs, outputs }) => [
+      String(outputs['name']),
+      inputs['permissions'] as readonly string[],
+    ]),
+  )
 
 const isGrant = ({ custom, inputs, type }: Resource): boolean =>
   custom && (('role' in inputs && 'member' in inputs) || grantTypes.has(type))

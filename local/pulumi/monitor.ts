@@ -45,8 +45,12 @@ export const createMonitor = ({ project, stack, emulate, preview = false }: RunO
       outputs: computed.outputs,
       secrets,
       dependencies: dependenciesOf(request),
+      sources: sourcesOf(request),
       protect: request.getProtect() ?? false,
       retainOnDelete: request.getRetainondelete() ?? false,
+      replaceOnChanges: request.getReplaceonchangesList(),
+      deleteBeforeReplace: request.getDeletebeforereplace(),
+      hooks: hooksOf(request),
     })
     if (preview) return { urn, id: '', answer: object ?? struct({}) }
     return { urn, id: computed.id, answer: struct(markSecrets(computed.outputs, secrets)) }
@@ -92,10 +96,26 @@ export const createMonitor = ({ project, stack, emulate, preview = false }: RunO
 
 const struct = (value: Record<string, unknown>): StructLike => ({ toJavaScript: () => value })
 
-const dependenciesOf = (request: RegisterResourceRequest): string[] => {
-  const urns = new Set(request.getDependenciesList())
-  request.getPropertydependenciesMap().forEach((property) => {
-    for (const urn of property.getUrnsList()) urns.add(urn)
+const dependenciesOf = (request: RegisterResourceRequest): string[] => [
+  ...new Set([...request.getDependenciesList(), ...Object.values(sourcesOf(request)).flat()]),
+]
+
+const sourcesOf = (request: RegisterResourceRequest): Resource['sources'] => {
+  const sources: Record<string, readonly string[]> = {}
+  request.getPropertydependenciesMap().forEach((property, name) => {
+    sources[name] = property.getUrnsList()
   })
-  return [...urns]
+  return sources
+}
+
+const hooksOf = (request: RegisterResourceRequest): Resource['hooks'] => {
+  const { beforeCreateList, afterCreateList, beforeUpdateList } = request.getHooks()?.toObject() ?? {}
+  const steps = {
+    beforeCreate: beforeCreateList,
+    afterCreate: afterCreateList,
+    beforeUpdate: beforeUpdateList,
+  }
+  return Object.fromEntries(
+    Object.entries(steps).flatMap(([step, names]) => (names?.length ? [[step, names]] : [])),
+  )
 }

@@ -3,7 +3,7 @@ import { runtime } from '@pulumi/pulumi'
 import type { Emulate } from './emulate.ts'
 import type { Graph } from './graph.ts'
 import { createMonitor } from './monitor.ts'
-import { isolated } from './sdk.ts'
+import { isolated, takeHooks } from './sdk.ts'
 
 export interface RunOptions {
   /** The program itself; what it returns are the stack's outputs. */
@@ -45,6 +45,7 @@ const runOnce = async (options: RunOptions): Promise<Graph> => {
   try {
     await isolated(async () => {
       runtime.setMockOptions(monitor, options.project, options.stack, options.preview ?? false)
+      takeHooks()
       runtime.setAllConfig({ ...options.config }, [...options.secretKeys])
       await runtime.runInPulumiStack(async () => options.program())
       await runtime.disconnect()

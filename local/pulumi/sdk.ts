@@ -27,7 +27,7 @@ export interface RegisterResourceResponse {
   getUnknown(): false
 }
 
-/** The methods of ResourceMonitor that a program without data sources, transforms and hooks calls. */
+/** The methods of ResourceMonitor that a program without data sources and transforms calls. */
 export interface Monitor {
   getDeploymentInfo(request: unknown, respond: Respond<{ getSupportedfeaturesList(): number[] }>): void
   registerResource(request: RegisterResourceRequest, respond: Respond<RegisterResourceResponse>): void
@@ -43,11 +43,30 @@ export const features = {
   aliasSpecs: 3,
   deletedWith: 5,
   replaceWith: 6,
+  resourceHooks: 10,
+}
+
+/** What of a program the engine can call back, as the SDK sees it. */
+interface Callbacks {
+  registerResourceHook(hook: unknown): Promise<void>
+  awaitStackRegistrations(): Promise<void>
+  shutdown(): void
 }
 
 const state = createRequire(import.meta.url)('@pulumi/pulumi/runtime/state.js') as {
   withLocalStorage<Result>(this: void, run: () => Result): Result
+  getStore(this: void): { callbacks: Callbacks | undefined }
 }
 
 /** Runs with SDK state of its own, so that several programs can run in one process. */
 export const isolated = state.withLocalStorage
+
+/** Takes the hooks of the program and calls none: they wait for Google, and here is nobody to wait for. The SDK would start a server for
+ * the engine to call, which this one has no need of, being in the same process. */
+export const takeHooks = (): void => {
+  state.getStore().callbacks = {
+    registerResourceHook: async () => {},
+    awaitStackRegistrations: async () => {},
+    shutdown: () => {},
+  }
+}

@@ -10,6 +10,7 @@ import type { LogRequest } from '@pulumi/pulumi/proto/engine_pb.js'
 import enginePb from '@pulumi/pulumi/proto/engine_pb.js'
 import resource from '@pulumi/pulumi/proto/resource_grpc_pb.js'
 import type {
+  RegisterResourceHookRequest,
   RegisterResourceOutputsRequest,
   RegisterResourceRequest,
 } from '@pulumi/pulumi/proto/resource_pb.js'
@@ -18,6 +19,7 @@ import type { Graph } from '../../local/pulumi/graph.ts'
 import { createMonitor } from '../../local/pulumi/monitor.ts'
 import type { RunOptions } from '../../local/pulumi/run.ts'
 import { features } from '../../local/pulumi/sdk.ts'
+import { createHooks } from './hooks.ts'
 
 const infra = resolve(import.meta.dirname, '../../infra')
 const require = createRequire(createRequire(import.meta.url).resolve('@pulumi/pulumi/package.json'))
@@ -35,6 +37,8 @@ export interface Run {
   errors: readonly string[]
   /** What the process itself printed. */
   printed: string
+  /** The hooks that were called, each with its resource. */
+  called: readonly string[]
 }
 
 type Options = Omit<RunOptions, 'program'>
@@ -42,6 +46,7 @@ type Options = Omit<RunOptions, 'program'>
 /** Runs the program as `pulumi up`, or as `pulumi preview`, would. */
 export const runAsPulumi = async (options: Options): Promise<Run> => {
   const monitor = createMonitor({ ...options, program: () => ({}) })
+  const hooks = createHooks()
   const errors: string[] = []
   let root = ''
 
@@ -59,16 +64,24 @@ export const runAsPulumi = async (options: Options): Promise<Run> => {
     supportsFeature: unary((_, answer) => {
       answer(null, new resourcePb.SupportsFeatureResponse())
     }),
-    registerResource: unary<RegisterResourceRequest>(({ request }, answer) =>
-      monitor.registerResource(request, (error, registered) => {
-        if (!registered) return answer(error)
-        const response = new resourcePb.RegisterResourceResponse()
-        response.setUrn(registered.getUrn())
-        response.setId(registered.getId())
-        response.setObject(Struct.fromJavaScript(registered.getObject().toJavaScript() as never))
-        answer(null, response)
-      }),
-    ),
+    registerResourceHook: unary<RegisterResourceHookRequest>(({ request }, answer) => {
+      hooks.register(request)
+      answer(null, new Empty())
+    }),
+    registerResource: unary<RegisterResourceRequest>(({ request }, answer) => {
+      const register = (): void =>
+        monitor.registerResource(request, (error, registered) => {
+          if (!registered) return answer(error)
+          const response = new resourcePb.RegisterResourceResponse()
+          response.setUrn(registered.getUrn())
+          response.setId(registered.getId())
+          response.setObject(Struct.fromJavaScript(registered.getObject().toJavaScript() as never))
+          answer(null, response)
+        })
+      // A preview makes nothing, so it calls no hook.
+      if (options.preview) register()
+      else hooks.beforeCreate(request).then(register, answer)
+    }),
     registerResourceOutputs: unary<RegisterResourceOutputsRequest>((call, answer) =>
       monitor.registerResourceOutputs(call.request, (error) => answer(error, new Empty())),
     ),
@@ -105,7 +118,7 @@ export const runAsPulumi = async (options: Options): Promise<Run> => {
   server.forceShutdown()
   const [failure] = monitor.failures
   if (failure) throw failure
-  return { graph: monitor.graph(), code, errors, printed }
+  return { graph: monitor.graph(), code, errors, printed, called: hooks.called }
 }
 
 type Handler = handleUnaryCall<unknown, unknown>

@@ -35,6 +35,13 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
     grant({ role: 'roles/pubsub.publisher' }),
     grant({ role: 'roles/bigquery.dataViewer' }),
     grant({ role: 'roles/secretmanager.secretAccessor' }),
+    grant({ role: 'projects/acme-events/roles/sluice.prod.writer' }),
+  ],
+  'custom-role-is-over-rows': [
+    more('gcp:projects/iAMCustomRole:IAMCustomRole', {
+      permissions: ['bigquery.tables.updateData', 'bigquery.tables.delete'],
+    }),
+    more('gcp:projects/iAMCustomRole:IAMCustomRole', { permissions: ['bigquery.tables.setIamPolicy'] }),
   ],
   'no-authoritative-grant': [
     more('gcp:pubsub/topicIAMBinding:TopicIAMBinding', { topic: 'events', members: [] }),

@@ -68,8 +68,12 @@ export const add = (graph: Graph, type: string, name: string, inputs: Resource['
       outputs: inputs,
       secrets: [],
       dependencies: [],
+      sources: {},
       protect: false,
       retainOnDelete: false,
+      replaceOnChanges: [],
+      deleteBeforeReplace: false,
+      hooks: {},
     },
   ],
 })

@@ -20,11 +20,22 @@ export const accessPolicies: readonly Policy[] = [
   {
     id: 'no-project-wide-data-role',
     instruction:
-      'Grant Pub/Sub, BigQuery data and secrets on the one topic, table or secret, never on the project.',
+      'Grant Pub/Sub, BigQuery data, secrets and roles of your own on the one topic, table or secret, never on the project.',
     broken: (graph) =>
       ofType(graph, 'gcp:projects/iAMMember:IAMMember').filter(({ inputs }) =>
-        /^roles\/(pubsub\.|bigquery\.data|bigquery\.(user|admin)$|secretmanager\.|iam\.serviceAccount)/.test(
+        /^(?!roles\/)|^roles\/(pubsub\.|bigquery\.data|bigquery\.(user|admin)$|secretmanager\.|iam\.serviceAccount)/.test(
           String(inputs['role']),
+        ),
+      ),
+  },
+  {
+    id: 'custom-role-is-over-rows',
+    instruction:
+      'A role of our own may read and write rows; to make, change, delete and grant is for whoever deploys.',
+    broken: (graph) =>
+      ofType(graph, 'gcp:projects/iAMCustomRole:IAMCustomRole').filter(({ inputs: { permissions } }) =>
+        (Array.isArray(permissions) ? permissions : []).some(
+          (permission) => !/^bigquery\.tables\.(get|getData|updateData)$/.test(String(permission)),
         ),
       ),
   },
