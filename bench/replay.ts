@@ -2,13 +2,15 @@
  * does. Short rounds, each side first in turn, so that a machine that grows slower, and tables that grow longer, slow both. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { usualRate } from '../functions/replay/job.ts'
 import { always, ReplayStack, webhook } from '../test/replay/stack.ts'
 import { until } from '../test/support/until.ts'
 
 const rounds = 16
 
-/** Events that a replay of one round sends: eight seconds' worth. */
-const replayed = 400
+/** How long a replay of one round lasts, in s, and how many events it sends meanwhile. */
+const lasting = 8
+const replayed = lasting * usualRate
 
 /** Between two live events, in ms. */
 const pace = 40
@@ -105,7 +107,7 @@ const benchRound = async (
   round: number,
   before: string,
 ): Promise<Round & { run: string }> => {
-  const alone = () => during(stack, look(stack, before, (replayed / 50) * 1000))
+  const alone = () => during(stack, look(stack, before, lasting * 1000))
   const first = round % 2 === 0 ? await alone() : undefined
   const where = `STARTS_WITH(event_id, 'seed-${round}-')`
   const run = await stack.ask('replay', { destination: 'crm', ...always, where })
@@ -148,7 +150,7 @@ export const benchReplay = async (): Promise<void> => {
     )
     console.log(
       `live events, p95 from the request to the destination's answer, of ${count} and more: ${ofSide(all, 'beside').toFixed(2)} ms ` +
-        `while a replay sends it others at 50/s, ${ofSide(all, 'alone').toFixed(2)} ms while none does: ${ratio.toFixed(2)}× ` +
+        `while a replay sends it others at ${usualRate}/s, ${ofSide(all, 'alone').toFixed(2)} ms while none does: ${ratio.toFixed(2)}× ` +
         `(90 % of draws ${least.toFixed(2)}–${most.toFixed(2)}; ${ratio < goal ? 'goal' : 'MISSED goal'} ${goal})`,
     )
   } finally {
