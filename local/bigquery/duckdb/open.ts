@@ -18,8 +18,9 @@ export interface Database {
 /** The name under which SQL reaches the file. */
 export const warehouse = 'warehouse'
 
-/** What queries may hold in memory, all together; what is more goes to disk while they run. */
-export const memoryLimit = '512MB'
+/** What queries may hold in memory, all together; what is more goes to disk while they run. With less, dashboards over a million events
+ * wait for the disk. */
+export const memoryLimit = '640MB'
 /** What they no longer need goes back to the system soon: the allocator would keep as much again. */
 const allocator = {
   allocator_background_threads: 'true',
