@@ -2,7 +2,7 @@
  * does. Short rounds, each side first in turn, so that a machine that grows slower, and tables that grow longer, slow both. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { usualRate } from '../functions/replay/job.ts'
+import { usualRate } from '../schemas/usual_rate.ts'
 import { always, ReplayStack, webhook } from '../test/replay/stack.ts'
 import { until } from '../test/support/until.ts'
 

@@ -8,9 +8,6 @@ import type { HeldRun } from '../runs/run_log.ts'
  * https://cloud.google.com/bigquery/docs/best-practices-costs#restrict-bytes-billed */
 export const maximumBytesBilled = 500 * 1024 ** 3
 
-/** Messages per second unless told: so few that live events do not wait behind them. */
-export const usualRate = 20
-
 /** Between two notes of how far a run is, in s; so much of it at most is on its way. */
 const pageSeconds = 5
 

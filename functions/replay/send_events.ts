@@ -1,5 +1,6 @@
 /** Replay: sends the selected events, a page at a time, no faster than asked for and never far ahead of the destination. A dry run goes
  * the same way and publishes nothing, so that it counts what is sent later. */
+import { usualRate } from '../../schemas/usual_rate.ts'
 import { storedMessage } from '../bus/stored_message.ts'
 import { dispatch, judge } from '../dispatch/dispatch.ts'
 import type { WayOut } from '../dispatch/open.ts'
@@ -9,7 +10,7 @@ import type { WarehouseRow } from '../google/warehouse.ts'
 import { isOutcome, type Prepare } from '../linkage/prepare.ts'
 import { roomFor, saved, type EventJob } from './event_job.ts'
 import { inChunks, persistently } from './in_chunks.ts'
-import { mayRun, pageSize, periodOf, usualRate, type Step } from './job.ts'
+import { mayRun, pageSize, periodOf, type Step } from './job.ts'
 import { selectionOf, selectionParameters } from './selection.ts'
 
 /** One event of the selection. */

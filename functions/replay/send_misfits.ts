@@ -2,6 +2,7 @@
  * it is. */
 import { topics } from '../../schemas/bus.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
+import { usualRate } from '../../schemas/usual_rate.ts'
 import { readEvent, type Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
 import { normalTime } from '../event/time.ts'
@@ -9,7 +10,7 @@ import { freshness } from '../google/table_feed.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 import { publishStored } from '../storage/publish_stored.ts'
 import { inChunks, persistently } from './in_chunks.ts'
-import { mayRun, pageSize, periodOf, usualRate, type Step } from './job.ts'
+import { mayRun, pageSize, periodOf, type Step } from './job.ts'
 import { saved, settle, type MisfitJob } from './misfit_job.ts'
 import { isWhole, misfitOf, misfitsOf, partsOf, published, whole, type Misfit } from './misfits.ts'
 

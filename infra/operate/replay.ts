@@ -1,5 +1,6 @@
 /** Operating: `npm run replay`: sends events of the warehouse to one destination again. */
 import { parseArgs } from 'node:util'
+import { usualRate } from '../../schemas/usual_rate.ts'
 import { run } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 import { moment, number } from './moment.ts'
@@ -14,7 +15,7 @@ const help = `npm run replay -- --destination <id> --from <time> [options]    se
                        pending, deferred: what the bus still has, unless its subscription was lost. Can be given several times
                        (default: skipped, refused, dead, restricted and undecided)
   --again              also what is delivered already
-  --rate <number>      events per second (default: 50)
+  --rate <number>      events per second (default: ${usualRate})
   --dry-run            only says how many would be sent
 ${runHelp}`
 

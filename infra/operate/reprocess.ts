@@ -1,5 +1,6 @@
 /** Operating: `npm run reprocess`: processes messages of the quarantine again, once what was wrong with them is mended. */
 import { parseArgs } from 'node:util'
+import { usualRate } from '../../schemas/usual_rate.ts'
 import { run } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 import { moment, number } from './moment.ts'
@@ -9,7 +10,7 @@ const help = `npm run reprocess -- --from <time> [options]    makes events of qu
   --from <time>        messages that the bus accepted at this time or later, such as 2026-03-14T09:00:00Z
   --to <time>          and before this time (default: now)
   --where <condition>  GoogleSQL condition on the row in quarantine, such as "reason = 'unknown_event' AND event_name = 'order_shipped'"
-  --rate <number>      messages per second (default: 50)
+  --rate <number>      messages per second (default: ${usualRate})
   --dry-run            only says what would become of them
 ${runHelp}`
 
