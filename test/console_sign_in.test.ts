@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { startConsole, tokenOfNobody, type Door } from './console/door.ts'
 import { pasteToken, shownFigures, whenLoaded } from './console/page.ts'
-import { openPage, textOf, useBrowserAndStack, violationsOf } from './support/browser.ts'
+import { delay, openPage, textOf, useBrowserAndStack, violationsOf } from './support/browser.ts'
 
 describe('the console, where people paste a token', function () {
   this.timeout(180_000)
@@ -55,6 +55,18 @@ describe('the console, where people paste a token', function () {
     const [words] = await textOf(page, '[role=alert]')
     assert.match(words!, /Your account may not read these numbers/)
     assert.match(words!, /lacks the permission bigquery\.jobs\.create/)
+    assert.deepEqual(await violationsOf(page), [])
+    await page.close()
+  })
+
+  it('says once what an account may not do with runs, whatever is answered first', async () => {
+    const { page } = await openPage(browser(), `${door.url}/console/runs`)
+    await delay(page, '/v1/console/runs', '/v1/console/runnable')
+    await pasteToken(page, await tokenOfNobody(stack().facts))
+    await page.waitForSelector('[role=alert]')
+    const alerts = await textOf(page, '[role=alert]')
+    assert.equal(alerts.length, 1)
+    assert.match(alerts[0]!, /Your account may not read the runs.*bigquery\.jobs\.create/)
     assert.deepEqual(await violationsOf(page), [])
     await page.close()
   })

@@ -96,6 +96,16 @@ export const openPage = async (
   return watched
 }
 
+/** From now on the server learns what is asked at `path` only after it has answered what is asked at `first`. */
+export const delay = async (page: Page, path: string, first: string): Promise<void> => {
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === first)
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    const isLate = new URL(request.url()).pathname === path
+    void (isLate ? answered : Promise.resolve()).then(() => request.continue())
+  })
+}
+
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Violations of WCAG 2.2 A and AA and of good practice, each with what it concerns. https://github.com/dequelabs/axe-core */

@@ -6,7 +6,7 @@ import { BackTestForm } from './back_test_form.tsx'
 import { EventsForm } from './events_form.tsx'
 import { Refused } from './refused.tsx'
 import type { WorkKind } from './run.ts'
-import { askFor, failure as listFailure, runnable, runnableFailure } from './state.ts'
+import { askFor, failure as listFailure, runnable, runnableFailure, runs } from './state.ts'
 import { SyncForm } from './sync_form.tsx'
 
 /** What a form asks for. */
@@ -82,9 +82,9 @@ export const Start = () => {
 
 /** Before it is known what can be started, and when that could not be read. */
 const Unknown = () => {
-  // Said once is enough.
+  // What keeps somebody from reading the runs mostly keeps them from asking for one, too: said once is enough.
   if (listFailure.value) return null
-  if (!runnableFailure.value) return <div class="panel loading" aria-hidden="true" />
+  if (!runnableFailure.value || !runs.value) return <div class="panel loading" aria-hidden="true" />
   return (
     <Panel title="Start a run">
       <Refused failure={runnableFailure.value} />
