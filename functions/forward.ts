@@ -14,6 +14,7 @@ import { createEgress } from './google/egress.ts'
 import { dropToken, ownAuthorization } from './google/token.ts'
 import { requireLinks } from './linkage/require_links.ts'
 import { noContent, StatusError } from './serving/answer.ts'
+import { followPorts } from './serving/follow_ports.ts'
 import { groupCommit } from './serving/group_commit.ts'
 import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
@@ -30,15 +31,7 @@ const authorization = ownAuthorization()
 const now = () => new Date()
 const send = createEgress(process.env)
 
-const suppressions = followSuppressions({
-  env: process.env,
-  project,
-  dataset,
-  authorization,
-  wait,
-  now: () => performance.now(),
-  warn: (message, facts) => report('WARNING', message, facts),
-})
+const suppressions = followSuppressions(followPorts({ project, dataset }, authorization))
 /** Whoever comes here passed the check below: the list is known. */
 const isSuppressed: IsSuppressed = (event) => suppressions.content()!(event)
 

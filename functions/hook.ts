@@ -1,6 +1,5 @@
 /** Deployed function `hook`, where the settings name webhooks: takes payloads of systems that cannot send a bearer token and sign them
  * instead. It checks the signature before it reads anything, and publishes as itself. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { topics } from '../schemas/bus.ts'
 import { webhookBodyBytes } from '../schemas/webhook.ts'
 import { topicName } from './bus/address.ts'
@@ -10,6 +9,7 @@ import { publish } from './google/pubsub.ts'
 import { dropToken, ownAuthorization } from './google/token.ts'
 import { errorAnswer, noContent, type Answer, type Request } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
+import { followPorts } from './serving/follow_ports.ts'
 import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
@@ -29,15 +29,7 @@ const {
 
 const admits = readWebhooks(webhooks, process.env)
 const authorize = ownAuthorization()
-const feed = followTranslations({
-  env: process.env,
-  project,
-  dataset,
-  authorization: authorize,
-  now: () => performance.now(),
-  wait,
-  warn: (message, facts) => report('WARNING', message, facts),
-})
+const feed = followTranslations(followPorts({ project, dataset }, authorize))
 
 export const hook = serve(
   async (request) => {

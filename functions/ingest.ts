@@ -1,6 +1,5 @@
 /** Deployed function `ingest`: the front door. Takes plain JSON events and the native envelope, and answers 200 only when
  * Pub/Sub, asked with the caller's own token, has accepted them durably. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { topics } from '../schemas/bus.ts'
 import { limits } from '../schemas/limits.ts'
 import { topicName, topicOf } from './bus/address.ts'
@@ -16,7 +15,6 @@ import { publish } from './google/pubsub.ts'
 import type { TableFeed } from './google/table_feed.ts'
 import { json, noContent, type Answer, type Request } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
-import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
 
@@ -80,16 +78,9 @@ let definitions: Promise<TableFeed<SavedDefinitions>> | undefined
 /** Loads what it takes to follow the saved definitions only when they are asked for: few instances ever are. */
 const openDefinitions = async (): Promise<TableFeed<SavedDefinitions>> => {
   const { followDefinitions } = await import('./storage/follow.ts')
+  const { followPorts } = await import('./serving/follow_ports.ts')
   const { ownAuthorization } = await import('./google/token.ts')
-  return followDefinitions({
-    env: process.env,
-    project,
-    dataset,
-    authorization: ownAuthorization(),
-    now: () => performance.now(),
-    wait,
-    warn: (message, facts) => report('WARNING', message, facts),
-  })
+  return followDefinitions(followPorts({ project, dataset }, ownAuthorization()))
 }
 
 /** The definitions of the code, where none is missing; else the saved ones too, looked for where those known are not enough. */

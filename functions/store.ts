@@ -1,6 +1,5 @@
 /** Deployed function `store`: takes what the bus pushes, puts it into BigQuery first, then tells the bus that it is stored.
  * Answers 204 when the message is settled, 503 when it shall be delivered again. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '../schemas/limits.ts'
 import { topicOfStore, topics } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
@@ -13,11 +12,12 @@ import { insertAll, insertLimits } from './google/bigquery.ts'
 import { publisherTo } from './google/pubsub.ts'
 import { ownAuthorization } from './google/token.ts'
 import { noContent, StatusError } from './serving/answer.ts'
+import { followPorts } from './serving/follow_ports.ts'
 import { groupCommit } from './serving/group_commit.ts'
 import { report } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readActions, readDestinations, readEnvironment } from './serving/settings.ts'
-import { followDefinitions, followSuppressions, type FollowPorts } from './storage/follow.ts'
+import { followDefinitions, followSuppressions } from './storage/follow.ts'
 import { storeDeadLetters } from './storage/dead_letters.ts'
 import { storeBatch, type StorePorts } from './storage/store_batch.ts'
 import { targetOf } from './targets/registry.ts'
@@ -32,15 +32,7 @@ const destinations = readDestinations(DESTINATIONS)
 const authorization = ownAuthorization()
 const storedTopic = `projects/${project}/topics/${topics.stored}`
 
-const following: FollowPorts = {
-  env: process.env,
-  project,
-  dataset,
-  authorization,
-  now: () => performance.now(),
-  wait,
-  warn: (message, facts) => report('WARNING', message, facts),
-}
+const following = followPorts({ project, dataset }, authorization)
 const definitions = followDefinitions(following)
 const suppressions = followSuppressions(following)
 

@@ -1,6 +1,5 @@
 /** Deployed function `translate`: takes the raw payload of somebody's system, makes events of it as a saved translation says, and
  * publishes them with the caller's own token. A bad record never blocks a good one. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { topics } from '../schemas/bus.ts'
 import { translationLimits } from '../schemas/translation/input.ts'
 import { topicName } from './bus/address.ts'
@@ -11,7 +10,7 @@ import { publish } from './google/pubsub.ts'
 import { ownAuthorization } from './google/token.ts'
 import { noContent, type Answer, type StreamedRequest } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
-import { report } from './serving/report.ts'
+import { followPorts } from './serving/follow_ports.ts'
 import { serveStream } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
 import { translationOf, type TranslationAddress } from './translation/address.ts'
@@ -29,15 +28,7 @@ const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, topic), authorization, body),
 )
 
-const feed = followTranslations({
-  env: process.env,
-  project,
-  dataset,
-  authorization: ownAuthorization(),
-  now: () => performance.now(),
-  wait,
-  warn: (message, facts) => report('WARNING', message, facts),
-})
+const feed = followTranslations(followPorts({ project, dataset }, ownAuthorization()))
 
 export const translate = serveStream(
   async (request) => {

@@ -5,10 +5,22 @@ import { Type, type Static } from 'typebox'
  * https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib */
 export const streamingNodeOptions = '--max-semi-space-size=4'
 
+const busProject = Type.String({ minLength: 1, description: 'Project of the event bus.' })
+const queriedProject = Type.String({
+  minLength: 1,
+  description: 'Project of the event bus and of the dataset; queries run in it.',
+})
+const translationsDataset = Type.String({
+  minLength: 1,
+  description: 'BigQuery dataset that holds the saved translations and definitions.',
+})
+const destinations = Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' })
+const actions = Type.String({ minLength: 2, description: 'JSON array of actions, schemas/assignment.ts.' })
+
 /** What each deployed function is told; the values are strings, as environment variables are. */
 export const environments = {
   ingest: Type.Object({
-    GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the event bus.' }),
+    GOOGLE_CLOUD_PROJECT: busProject,
     DATASET: Type.String({
       minLength: 1,
       description: 'BigQuery dataset that holds the saved definitions.',
@@ -18,11 +30,8 @@ export const environments = {
     }),
   }),
   translate: Type.Object({
-    GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the event bus.' }),
-    DATASET: Type.String({
-      minLength: 1,
-      description: 'BigQuery dataset that holds the saved translations and definitions.',
-    }),
+    GOOGLE_CLOUD_PROJECT: busProject,
+    DATASET: translationsDataset,
     ALLOWED_ORIGINS: Type.String({
       description: 'Origins whose pages may send payloads: separated by commas, `*` for any, empty for none.',
     }),
@@ -31,11 +40,8 @@ export const environments = {
     }),
   }),
   hook: Type.Object({
-    GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the event bus.' }),
-    DATASET: Type.String({
-      minLength: 1,
-      description: 'BigQuery dataset that holds the saved translations and definitions.',
-    }),
+    GOOGLE_CLOUD_PROJECT: busProject,
+    DATASET: translationsDataset,
     WEBHOOKS: Type.String({ minLength: 2, description: 'JSON array of schemas/webhook.ts.' }),
   }),
   store: Type.Object({
@@ -44,39 +50,30 @@ export const environments = {
       description: 'Project of the event bus and of the dataset.',
     }),
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that holds the events.' }),
-    DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
-    ACTIONS: Type.String({ minLength: 2, description: 'JSON array of actions, schemas/assignment.ts.' }),
+    DESTINATIONS: destinations,
+    ACTIONS: actions,
   }),
   forward: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the dataset.' }),
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that holds the deliveries.' }),
-    DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
+    DESTINATIONS: destinations,
   }),
   sync: Type.Object({
-    GOOGLE_CLOUD_PROJECT: Type.String({
-      minLength: 1,
-      description: 'Project of the event bus and of the dataset; queries run in it.',
-    }),
+    GOOGLE_CLOUD_PROJECT: queriedProject,
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that syncs and replays read.' }),
-    DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
+    DESTINATIONS: destinations,
     SYNCS: Type.String({ minLength: 2, description: 'JSON array of syncs, schemas/assignment.ts.' }),
   }),
   act: Type.Object({
-    GOOGLE_CLOUD_PROJECT: Type.String({
-      minLength: 1,
-      description: 'Project of the event bus and of the dataset; queries run in it.',
-    }),
+    GOOGLE_CLOUD_PROJECT: queriedProject,
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that conditions are asked of.' }),
-    DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
-    ACTIONS: Type.String({ minLength: 2, description: 'JSON array of actions, schemas/assignment.ts.' }),
+    DESTINATIONS: destinations,
+    ACTIONS: actions,
   }),
   erase: Type.Object({
-    GOOGLE_CLOUD_PROJECT: Type.String({
-      minLength: 1,
-      description: 'Project of the event bus and of the dataset; queries run in it.',
-    }),
+    GOOGLE_CLOUD_PROJECT: queriedProject,
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that people are erased from.' }),
-    DESTINATIONS: Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' }),
+    DESTINATIONS: destinations,
   }),
   console: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({

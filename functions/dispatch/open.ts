@@ -1,5 +1,4 @@
 /** Dispatch: opens the way out for a function that sends what lies in the warehouse: its own identity, the suppressions, the topic `stored`. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { topics } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { tables } from '../../schemas/warehouse.ts'
@@ -7,7 +6,7 @@ import { compileDecisions } from '../decision/decide.ts'
 import { insertAll } from '../google/bigquery.ts'
 import { publisherTo } from '../google/pubsub.ts'
 import { ownAuthorization } from '../google/token.ts'
-import { report } from '../serving/report.ts'
+import { followPorts } from '../serving/follow_ports.ts'
 import { followSuppressions } from '../storage/follow.ts'
 import { targetOf } from '../targets/registry.ts'
 import type { DispatchPorts } from './dispatch.ts'
@@ -30,15 +29,7 @@ export const openDispatcher = (
 ): Dispatcher => {
   const env = process.env
   const authorization = ownAuthorization()
-  const suppressions = followSuppressions({
-    env,
-    project,
-    dataset,
-    authorization,
-    wait,
-    now: () => performance.now(),
-    warn: (message, facts) => report('WARNING', message, facts),
-  })
+  const suppressions = followSuppressions(followPorts({ project, dataset }, authorization))
   const shared = {
     now: () => new Date(),
     isSuppressed: (event: Parameters<DispatchPorts['isSuppressed']>[0]) => suppressions.content()?.(event),

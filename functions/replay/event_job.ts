@@ -1,21 +1,14 @@
 /** Replay: one run that gives events out again, in the hands of this process. */
 import type { Dispatcher, WayOut } from '../dispatch/open.ts'
-import type { Warehouse } from '../google/warehouse.ts'
 import type { Prepare } from '../linkage/prepare.ts'
 import type { Deadline } from '../runs/answer_run.ts'
 import type { HeldRun } from '../runs/run_log.ts'
 import type { Order } from '../runs/run_message.ts'
-import { hasTime, type Step } from './job.ts'
+import { hasTime, type JobPorts, type Step } from './job.ts'
 import { outcomesStatement, type Cursor } from './selection.ts'
 
-export interface ReplayPorts {
-  warehouse: Warehouse
+export interface ReplayPorts extends JobPorts {
   dispatcher: Dispatcher
-  now: () => Date
-  /** Waits, in ms. */
-  wait: (ms: number) => Promise<unknown>
-  /** Most bytes that a selection may read. */
-  maximumBytesBilled: number
 }
 
 /** `selected` = `sent` + `restricted` + `skipped`: how many would reach the third party; are kept back by the decision layer; are left out

@@ -8,6 +8,16 @@ import type { HeldRun } from '../runs/run_log.ts'
  * https://cloud.google.com/bigquery/docs/best-practices-costs#restrict-bytes-billed */
 export const maximumBytesBilled = 500 * 1024 ** 3
 
+/** What every run takes of the world. */
+export interface JobPorts {
+  warehouse: Warehouse
+  now: () => Date
+  /** Waits, in ms. */
+  wait: (ms: number) => Promise<unknown>
+  /** Most bytes that a selection may read. */
+  maximumBytesBilled: number
+}
+
 /** Between two notes of how far a run is, in s; so much of it at most is on its way. */
 const pageSeconds = 5
 

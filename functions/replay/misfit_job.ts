@@ -1,25 +1,18 @@
 /** Replay: one run that processes messages of the quarantine again, in the hands of this process. */
 import type { Registry } from '../event/registry.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
-import type { Warehouse } from '../google/warehouse.ts'
 import type { Deadline } from '../runs/answer_run.ts'
 import type { HeldRun } from '../runs/run_log.ts'
 import type { Order } from '../runs/run_message.ts'
-import { hasTime, type Step } from './job.ts'
+import { hasTime, type JobPorts, type Step } from './job.ts'
 import { settledStatement } from './misfits.ts'
 import type { Cursor } from './selection.ts'
 
-export interface ReprocessPorts {
-  warehouse: Warehouse
+export interface ReprocessPorts extends JobPorts {
   /** Brings the saved definitions up to date, of these names above all. */
   lookForDefinitions: (names: readonly string[]) => Promise<unknown>
   registry: () => Registry
   publish: (topic: string, messages: readonly OutgoingMessage[]) => Promise<PublishResult>
-  now: () => Date
-  /** Waits, in ms. */
-  wait: (ms: number) => Promise<unknown>
-  /** Most bytes that a selection may read. */
-  maximumBytesBilled: number
 }
 
 /** `selected` = `promoted` + `quarantined` + `left_out`: how many have become events (of a dry run: would); are no readable event still;

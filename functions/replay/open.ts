@@ -5,46 +5,38 @@ import { codeRegistry } from '../event/registry.ts'
 import { publisherTo } from '../google/pubsub.ts'
 import { ownAuthorization } from '../google/token.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import { report } from '../serving/report.ts'
+import { followPorts } from '../serving/follow_ports.ts'
 import { followDefinitions } from '../storage/follow.ts'
 import type { ReplayPorts } from './event_job.ts'
-import { maximumBytesBilled } from './job.ts'
+import { maximumBytesBilled, type JobPorts } from './job.ts'
 import type { ReprocessPorts } from './misfit_job.ts'
 
-export const replayPorts = (warehouse: Warehouse, dispatcher: Dispatcher): ReplayPorts => ({
+const jobPorts = (warehouse: Warehouse): JobPorts => ({
   warehouse,
-  dispatcher,
   maximumBytesBilled,
   wait,
   now: () => new Date(),
+})
+
+export const replayPorts = (warehouse: Warehouse, dispatcher: Dispatcher): ReplayPorts => ({
+  ...jobPorts(warehouse),
+  dispatcher,
 })
 
 export const reprocessPorts = (
   { project, dataset }: { project: string; dataset: string },
   warehouse: Warehouse,
 ): ReprocessPorts => {
-  const env = process.env
   const authorization = ownAuthorization()
-  const definitions = followDefinitions({
-    env,
-    project,
-    dataset,
-    authorization,
-    wait,
-    now: () => performance.now(),
-    warn: (message, facts) => report('WARNING', message, facts),
-  })
+  const definitions = followDefinitions(followPorts({ project, dataset }, authorization))
   return {
-    warehouse,
-    maximumBytesBilled,
-    now: () => new Date(),
-    wait,
+    ...jobPorts(warehouse),
     lookForDefinitions: async (names) => {
       await definitions.freshen()
       await definitions.lookFor(names)
     },
     registry: () => definitions.content()?.registry ?? codeRegistry,
     publish: (topic, messages) =>
-      publisherTo(env, `projects/${project}/topics/${topic}`, authorization)(messages),
+      publisherTo(process.env, `projects/${project}/topics/${topic}`, authorization)(messages),
   }
 }

@@ -1,0 +1,18 @@
+/** Serving: what following tables takes of the world, as the process of a function has it. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FollowPorts } from '../storage/follow.ts'
+import { report } from './report.ts'
+
+/** Tables of the dataset are read with this authorization. */
+export const followPorts = (
+  { project, dataset }: { project: string; dataset: string },
+  authorization: FollowPorts['authorization'],
+): FollowPorts => ({
+  env: process.env,
+  project,
+  dataset,
+  authorization,
+  now: () => performance.now(),
+  wait,
+  warn: (message, facts) => report('WARNING', message, facts),
+})
