@@ -3,6 +3,7 @@ import { glob, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, stop, type Plugin } from 'esbuild'
 import {
+  asBundle,
   buildFramework,
   bundled,
   frameworkName,
@@ -89,25 +90,18 @@ const bundleAll = async (
   minify: boolean,
 ): Promise<(name: string) => { code: string; sources: string }> => {
   const { outputFiles } = await build({
+    ...asBundle,
     entryPoints: [
       ...Object.entries(later).map(([name, file]) => ({ in: name, out: file })),
       ...names.map((name) => ({ in: `function:${name}`, out: name })),
     ],
     outdir: root,
-    bundle: true,
     minify,
-    write: false,
-    platform: 'node',
-    target: 'node24',
-    // An ESM bundle would break the CommonJS inside Google's clients.
-    format: 'cjs',
     // What is loaded later is read by Node as CommonJS, which costs less than as a module.
     supported: { 'dynamic-import': false },
     define: bundled,
     plugins: [entryPoints, onlyThePool, onlyTheTypesUsed, laterInFiles, targetsAsked, webPages({ minify })],
     sourcemap: 'external',
-    legalComments: 'none',
-    logLevel: 'silent',
   })
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
   return (name) => ({ code: texts.get(`${name}.js`) ?? '', sources: texts.get(`${name}.js.map`) ?? '' })

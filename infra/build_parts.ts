@@ -75,6 +75,18 @@ export const targetsAsked: Plugin = {
   },
 }
 
+/** What every bundle has in common. */
+export const asBundle = {
+  bundle: true,
+  write: false,
+  platform: 'node',
+  target: 'node24',
+  // An ESM bundle would break the CommonJS inside Google's clients.
+  format: 'cjs',
+  legalComments: 'none',
+  logLevel: 'silent',
+} as const
+
 export const frameworkName = '@google-cloud/functions-framework'
 
 /** The framework's server without the Express application, which would be loaded and set up, never to be asked: `serve` takes the requests
@@ -103,16 +115,10 @@ export const buildFramework = async (minify: boolean) => {
     license: string
   }
   const { outputFiles } = await build({
+    ...asBundle,
     entryPoints: [join(dirname(main), 'main.js')],
-    bundle: true,
     minify,
-    write: false,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
     plugins: [withoutExpress],
-    legalComments: 'none',
-    logLevel: 'silent',
   })
   const bin = { 'functions-framework': frameworkFile }
   return {

@@ -2,7 +2,6 @@
  * https://github.com/pulumi/pulumi/blob/master/sdk/go/common/resource/plugin/analyzer_plugin.go */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { credentials } from '@grpc/grpc-js'
@@ -10,13 +9,9 @@ import analyzer from '@pulumi/pulumi/proto/analyzer_grpc_pb.js'
 import analyzerPb from '@pulumi/pulumi/proto/analyzer_pb.js'
 import type { AnalyzeDiagnostic, AnalyzerInfo } from '@pulumi/pulumi/proto/analyzer_pb.js'
 import type { Graph, Resource } from '../../local/pulumi/graph.ts'
+import { Empty, ofSdk, Struct } from './sdk.ts'
 
 const pack = resolve(import.meta.dirname, '../../infra/policy')
-const require = createRequire(createRequire(import.meta.url).resolve('@pulumi/pulumi/package.json'))
-const { Struct } =
-  require('google-protobuf/google/protobuf/struct_pb.js') as typeof import('google-protobuf/google/protobuf/struct_pb.js')
-const { Empty } =
-  require('google-protobuf/google/protobuf/empty_pb.js') as typeof import('google-protobuf/google/protobuf/empty_pb.js')
 
 export interface Analyzer {
   /** What the pack says of itself. */
@@ -30,7 +25,7 @@ export const startAnalyzer = async (): Promise<Analyzer> => {
   // The engine's address comes first and is not used; the folder is the pack's, where the engine starts the process.
   const child = spawn(
     process.execPath,
-    [require.resolve('@pulumi/pulumi/cmd/run-policy-pack'), '127.0.0.1:0', '.', '-typescript=false'],
+    [ofSdk.resolve('@pulumi/pulumi/cmd/run-policy-pack'), '127.0.0.1:0', '.', '-typescript=false'],
     { cwd: pack, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const [port] = (await Promise.race([

@@ -2,7 +2,6 @@
  * CLI's language host starts. https://github.com/pulumi/pulumi/blob/master/sdk/nodejs/cmd/run/index.ts */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { Server, ServerCredentials, status, type handleUnaryCall } from '@grpc/grpc-js'
 import engine from '@pulumi/pulumi/proto/engine_grpc_pb.js'
@@ -20,13 +19,9 @@ import { createMonitor } from '../../local/pulumi/monitor.ts'
 import type { RunOptions } from '../../local/pulumi/run.ts'
 import { features } from '../../local/pulumi/sdk.ts'
 import { createHooks } from './hooks.ts'
+import { Empty, ofSdk, Struct } from './sdk.ts'
 
 const infra = resolve(import.meta.dirname, '../../infra')
-const require = createRequire(createRequire(import.meta.url).resolve('@pulumi/pulumi/package.json'))
-const { Struct } =
-  require('google-protobuf/google/protobuf/struct_pb.js') as typeof import('google-protobuf/google/protobuf/struct_pb.js')
-const { Empty } =
-  require('google-protobuf/google/protobuf/empty_pb.js') as typeof import('google-protobuf/google/protobuf/empty_pb.js')
 
 export interface Run {
   /** What the program registered until it ended. */
@@ -144,7 +139,7 @@ const languageHost = async (
   const child = spawn(
     process.execPath,
     [
-      require.resolve('@pulumi/pulumi/cmd/run'),
+      ofSdk.resolve('@pulumi/pulumi/cmd/run'),
       '--monitor',
       address,
       '--engine',
