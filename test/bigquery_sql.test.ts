@@ -163,6 +163,17 @@ describe('SQL over the event tables', () => {
       )
     })
 
+    it('takes one above a UNION ALL of it and another, for both, and none of one side', async () => {
+      const both = 'SELECT * FROM shop.through UNION ALL SELECT * FROM shop.guarded'
+      await sql(`SELECT event_id FROM (${both}) WHERE received_at >= '2026-01-01'`)
+      await assert.rejects(sql(both), message)
+      const one =
+        "SELECT * FROM shop.through WHERE received_at >= '2026-01-01' UNION ALL SELECT * FROM shop.guarded"
+      await assert.rejects(sql(one), message)
+      const distinct = 'SELECT * FROM shop.through UNION DISTINCT SELECT * FROM shop.guarded'
+      await assert.rejects(sql(`SELECT * FROM (${distinct}) WHERE received_at >= '2026-01-01'`), message)
+    })
+
     it('takes none through a window that is not partitioned by the column', () =>
       assert.rejects(
         sql(

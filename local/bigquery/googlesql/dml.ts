@@ -66,7 +66,7 @@ export function resolveTarget(
     hidden: column.hidden,
     sql: column.stored?.replaceAll('$table', name) ?? `${name}.${quote(column.name)}`,
     partition:
-      table.requirePartitionFilter && table.partitionColumns.includes(column.name) ? partitions : undefined,
+      table.requirePartitionFilter && table.partitionColumns.includes(column.name) ? [partitions] : undefined,
   }))
   const source: Source = {
     alias: alias ?? path.parts.at(-1),

@@ -73,9 +73,9 @@ function windowsIn(root: unknown): Window[] {
   return [...own, ...Object.values(root).flatMap(windowsIn)]
 }
 
-function isPartitionedBy(window: Window, scan: PartitionScan, scope: Scope): boolean {
+function isPartitionedBy(window: Window, scans: readonly PartitionScan[], scope: Scope): boolean {
   const { partition = [] } = expandWindow(window, scope)
-  return partition.some((key) => key.kind === 'identifier' && resolveName(key, scope).partition === scan)
+  return partition.some((key) => key.kind === 'identifier' && resolveName(key, scope).partition === scans)
 }
 
 /** Throws BigQuery's error for the first scan no condition prunes. */

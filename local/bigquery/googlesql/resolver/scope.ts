@@ -11,7 +11,7 @@ export interface Column {
   type: Type
   sql: string
   hidden?: boolean | undefined
-  partition?: PartitionScan | undefined
+  partition?: readonly PartitionScan[] | undefined
 }
 
 /** One item of a FROM clause. */
@@ -35,7 +35,7 @@ export interface OutputColumn {
   constant?: Typed | undefined
   /** SELECT AS STRUCT and AS VALUE: the row is this value. */
   isValue?: boolean | undefined
-  partition?: PartitionScan | undefined
+  partition?: readonly PartitionScan[] | undefined
 }
 
 export interface Relation {

@@ -7,7 +7,7 @@ import { errorAt, freshName, type Context } from './context.ts'
 import { resolveBody } from './query.ts'
 import { uniqueNames } from './relation.ts'
 import { equalNames, type OutputColumn, type Relation, type Scope } from './scope.ts'
-import { ofType, typed, type Typed } from './typed.ts'
+import { ofType, typed, type PartitionScan, type Typed } from './typed.ts'
 
 export function resolveSetOperation(node: SetOperation, scope: Scope): Relation {
   const left = resolveBody(node.left, scope)
@@ -39,13 +39,17 @@ export function combine(
       name: column.name,
       type: types[i]!,
       isValue: column.isValue,
-      partition: column.partition === matched[i]!.partition ? column.partition : undefined,
+      partition: node.all ? scansOf(column, matched[i]!) : undefined,
     })),
   )
   const operator = node.operator + (node.all ? ' ALL' : '')
   const [a, b] = [side(left, left.columns, columns, context), side(right, matched, columns, context)]
   return { sql: `${a} ${operator} ${b}`, columns }
 }
+
+/** What a filter on a column of UNION ALL prunes: it applies to both sides alike. */
+const scansOf = (left: OutputColumn, right: OutputColumn): readonly PartitionScan[] | undefined =>
+  left.partition || right.partition ? [...(left.partition ?? []), ...(right.partition ?? [])] : undefined
 
 const constantOr = (column: OutputColumn): Typed => column.constant ?? ofType(column.type)
 

@@ -61,7 +61,7 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
     type: column.type,
     sql: column.stored ?? `${name}.${quote(column.name)}`,
     hidden: column.hidden,
-    partition: scan?.columns.includes(column.name) ? scan : undefined,
+    partition: scan?.columns.includes(column.name) ? [scan] : undefined,
   }))
   const stored = columns.map((column, i) => {
     const held = table.columns[i]!.stored

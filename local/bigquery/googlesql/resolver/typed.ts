@@ -24,8 +24,8 @@ export interface Typed {
   float?: FloatTerm | undefined
   /** The part of a JSON document it is. */
   json?: { root: string; path: string } | undefined
-  /** The scan whose partition column this is, unchanged. */
-  partition?: PartitionScan | undefined
+  /** The scans whose partition column this is, unchanged: of a UNION ALL, those of both sides. */
+  partition?: readonly PartitionScan[] | undefined
 }
 
 export const typed = (sql: string, type: Type, more: Omit<Typed, 'sql' | 'type'> = {}): Typed => ({
