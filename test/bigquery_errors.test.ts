@@ -48,6 +48,46 @@ describe('SQL errors', () => {
     ['a bad JSONPath', "SELECT JSON_VALUE('{}', 'a')", /^JSONPath must start with '\$' at \[1:8\]$/],
     ['a bad cast', "SELECT CAST('x' AS INT64)", /^Bad int64 value: x$/],
     [
+      'a text repeated too often',
+      "SELECT REPEAT('ab', 524289)",
+      /^Output of REPEAT exceeds max allowed output size of 1MB$/,
+    ],
+    [
+      'bytes repeated too often',
+      "SELECT REPEAT(b'ab', 1 << 62)",
+      /^Output of REPEAT exceeds max allowed output size of 1MB$/,
+    ],
+    [
+      'a text padded too far',
+      "SELECT RPAD('a', 1048577)",
+      /^Output of LPAD\/RPAD exceeds max allowed output size of 1MB$/,
+    ],
+    [
+      'bytes padded too far',
+      "SELECT LPAD(b'a', 1048577)",
+      /^Output of LPAD\/RPAD exceeds max allowed output size of 1MB$/,
+    ],
+    [
+      'a replacement too large',
+      "SELECT REPLACE(REPEAT('a', 1048576), 'a', 'bc')",
+      /^Output of REPLACE exceeds max allowed output size of 1MB$/,
+    ],
+    [
+      'a translation too large',
+      "SELECT TRANSLATE(REPEAT('a', 1048576), 'a', '¢')",
+      /^Output of TRANSLATE exceeds max allowed output size of 1MB$/,
+    ],
+    [
+      'more memory than there is',
+      "SELECT LENGTH(STRING_AGG(CONCAT(REPEAT('x', 1000000), CAST(n AS STRING)))) FROM UNNEST(GENERATE_ARRAY(1, 2000)) AS n",
+      /^Resources exceeded during query execution: The query could not be executed in the allotted memory\.$/,
+    ],
+    [
+      'too many times',
+      "SELECT GENERATE_TIMESTAMP_ARRAY('0001-01-01', '9999-12-31', INTERVAL 1 MICROSECOND)",
+      /^An array of more than 5000000 elements is not supported by the local BigQuery$/,
+    ],
+    [
       'more than one row in a scalar subquery',
       'SELECT (SELECT x FROM UNNEST([1, 2]) AS x)',
       /Scalar subquery produced more than one element/,

@@ -19,5 +19,6 @@ export const refusals: readonly (readonly [feature: string, query: string])[] = 
   ['COLLATE', "SELECT 1 AS x ORDER BY x COLLATE 'und:ci'"],
   ['STRUCT with two members of one name', 'SELECT STRUCT(1 AS a, 2 AS a)'],
   ['System variable @@error.message', 'SELECT @@error.message'],
+  ['An array of more than 5000000 elements', 'SELECT ARRAY_LENGTH(GENERATE_ARRAY(1, 5000001))'],
   ['INFORMATION_SCHEMA.JOBS', 'SELECT * FROM shop.INFORMATION_SCHEMA.JOBS'],
 ]

@@ -32,7 +32,8 @@ const translations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
       'Resources exceeded during query execution: Not enough resources for query planning - too many subqueries or query is too complex.',
   ],
   [
-    /Out of Memory Error: (.*)/s,
+    // Inside a lambda, it comes as a document.
+    /Out of Memory Error: |"exception_type":"Out of Memory"/,
     () =>
       'Resources exceeded during query execution: The query could not be executed in the allotted memory.',
   ],

@@ -34,6 +34,7 @@ function pad(bytes: Buffer, length: bigint, pattern: Buffer, side: 'left' | 'rig
   const size = Number(length)
   if (size < 0) throw new Error('Second argument (output size) for LPAD/RPAD cannot be negative')
   if (pattern.length === 0) throw new Error('Third argument (pad pattern) for LPAD/RPAD cannot be empty')
+  if (size > 1024 ** 2) throw new Error('Output of LPAD/RPAD exceeds max allowed output size of 1MB')
   if (bytes.length >= size) return bytes.subarray(0, size)
   const filling = Buffer.alloc(size - bytes.length, pattern)
   return Buffer.concat(side === 'left' ? [filling, bytes] : [bytes, filling])

@@ -45,9 +45,12 @@ function translate(text: string, from: string, to: string): string {
       throw new Error(`Duplicate character "${character}" in TRANSLATE source characters`)
     map.set(character, targets[i] ?? '')
   }
-  return Array.from(text)
+  const translated = Array.from(text)
     .map((character) => map.get(character) ?? character)
     .join('')
+  if (Buffer.byteLength(translated) > 1024 ** 2)
+    throw new Error('Output of TRANSLATE exceeds max allowed output size of 1MB')
+  return translated
 }
 
 /** INSTR: the nth occurrence from a position, backwards when it is negative; 0 when there is none. */

@@ -1,4 +1,5 @@
 /** Weeks, ISO years and times of day, as DuckDB macros. */
+import { seriesOf } from './collection.ts'
 
 const inRange = (kind: string, duckType: string, first: string, last: string): string =>
   `CASE WHEN x < ${first} OR x > ${last} THEN CAST(bq_error_string('${kind} overflow: outside of 0001-01-01 to 9999-12-31') AS ${duckType}) ELSE x END`
@@ -16,7 +17,7 @@ export const civilMacros = [
   `bq_timestamp_plus(t, i) AS CASE WHEN datepart('year', i) <> 0 OR datepart('month', i) <> 0 THEN CAST(bq_error_string('TIMESTAMP +/- INTERVAL is not supported for intervals with non-zero MONTH or YEAR part.') AS TIMESTAMPTZ) ELSE bq_timestamp(t + i) END`,
   `bq_strftime_of_year(kind, format, l, utc, printed) AS CASE WHEN year(l) >= 1000 THEN printed ELSE bq_strftime(kind, format, l, utc) END`,
   `bq_step(i) AS CASE WHEN i = INTERVAL 0 DAY THEN CAST(bq_error_string('Sequence step cannot be 0.') AS INTERVAL) ELSE i END`,
-  `bq_timestamp_series(a, b, i) AS generate_series(a, b, bq_step(i))`,
+  `bq_timestamp_series(a, b, i) AS ${seriesOf('(epoch(b) - epoch(a)) / epoch(i)', 'generate_series(a, b, bq_step(i))', 'TIMESTAMPTZ')}`,
   `bq_month_series(a, b, n) AS CASE WHEN n = 0 THEN [CAST(bq_error_string('Sequence step cannot be 0.') AS DATE)] ELSE list_filter(list_transform(generate_series(0, greatest(0, date_diff('month', a, b) // n) + 1), lambda _i: CAST(a + to_months(CAST(_i * n AS INTEGER)) AS DATE)), lambda _d: (n > 0 AND _d <= b) OR (n < 0 AND _d >= b)) END`,
   `bq_week_start(d, first) AS CAST(d - CAST((dayofweek(d) - first + 7) % 7 AS INTEGER) AS DATE)`,
   `bq_isoyear_start(d) AS CAST(date_trunc('week', make_date(isoyear(d), 1, 4)) AS DATE)`,

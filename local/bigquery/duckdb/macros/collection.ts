@@ -4,6 +4,18 @@
 const ranked = (values: string, weight: string): string =>
   `list_sort(list_transform(list_concat(list_distinct(${values}), CASE WHEN len(${values}) > list_count(${values}) THEN [NULL] ELSE [] END), lambda _v: struct_pack(k := (${weight}) IS NOT NULL, w := ${weight}, v := _v)), 'DESC')`
 
+/** The most bytes that these functions of BigQuery give. */
+const mostBytes = 1024 ** 2
+const limited = (name: string, output: string): string =>
+  `CASE WHEN strlen(${output}) > ${mostBytes} THEN ${tooLong(name)} ELSE ${output} END`
+const tooLong = (name: string): string =>
+  `bq_error_string('Output of ${name} exceeds max allowed output size of 1MB')`
+/** DuckDB makes a series as a whole, at some 90 bytes an element, outside the memory that it counts. */
+const mostElements = 5_000_000
+/** The series, unless it would have too many elements; `gaps` are their number less one. */
+export const seriesOf = (gaps: string, series: string, type: string): string =>
+  `CASE WHEN ${gaps} >= ${mostElements} THEN [CAST(bq_error_string('An array of more than ${mostElements} elements is not supported by the local BigQuery') AS ${type})] ELSE ${series} END`
+
 export const collectionMacros = [
   `bq_in_array(x, l) AS CASE WHEN l IS NULL OR len(l) = 0 THEN FALSE WHEN x IS NULL THEN NULL WHEN list_contains(l, x) THEN TRUE WHEN len(list_filter(l, lambda _z: _z IS NULL)) > 0 THEN NULL ELSE FALSE END`,
   `bq_offset(l, i) AS CASE WHEN i < 0 OR i >= len(l) THEN l[CAST(bq_error_int64('Array index ' || i || ' is out of bounds ' || CASE WHEN i < 0 THEN '(underflow)' ELSE '(overflow)' END) AS BIGINT)] ELSE l[i + 1] END`,
@@ -12,7 +24,7 @@ export const collectionMacros = [
   `bq_array_slice(l, s, e) AS CASE WHEN l IS NULL OR s IS NULL OR e IS NULL THEN NULL WHEN e = 9223372036854775807 THEN l[(CASE WHEN s < 0 THEN greatest(len(l) + s, 0) ELSE least(s, len(l)) END) + 1 :] WHEN s < -len(l) AND e < -len(l) THEN l[1:0] ELSE l[(CASE WHEN s < 0 THEN greatest(len(l) + s, 0) ELSE s END) + 1 : (CASE WHEN e < 0 THEN len(l) + e ELSE least(e, len(l) - 1) END) + 1] END`,
   `bq_array_is_distinct(l) AS (len(l) = len(list_distinct(l)) + CASE WHEN len(list_filter(l, lambda _z: _z IS NULL)) > 0 THEN 1 ELSE 0 END)`,
   `bq_array_text(l, d) AS CASE WHEN l IS NULL THEN NULL ELSE bq_join(list_filter(l, lambda _z: _z IS NOT NULL), d) END`,
-  `bq_series(a, b, s) AS CASE WHEN a IS NULL OR b IS NULL OR s IS NULL THEN NULL WHEN s = 0 THEN [bq_error_int64('Sequence step cannot be 0.')] WHEN (s > 0 AND a > b) OR (s < 0 AND a < b) THEN []::BIGINT[] ELSE generate_series(a, b, s) END`,
+  `bq_series(a, b, s) AS CASE WHEN a IS NULL OR b IS NULL OR s IS NULL THEN NULL WHEN s = 0 THEN [bq_error_int64('Sequence step cannot be 0.')] WHEN (s > 0 AND a > b) OR (s < 0 AND a < b) THEN []::BIGINT[] ELSE ${seriesOf('(CAST(b AS HUGEINT) - a) // s', 'generate_series(a, b, s)', 'BIGINT')} END`,
   `bq_quantiles(l, n, k) AS CASE WHEN n > 0 THEN list_select(list_sort(l, 'ASC', 'NULLS FIRST'), list_transform(generate_series(0, k), lambda _i: greatest(1, (_i * n + k - 1) // k))) END`,
   `bq_percentile_disc(l, p) AS CASE WHEN l IS NULL OR len(l) = 0 THEN NULL ELSE list_sort(l, 'ASC', 'NULLS FIRST')[bq_percentile_index(CAST(p AS DOUBLE), CAST(len(l) AS BIGINT))] END`,
   `bq_top_count(l, k) AS (list_transform(${ranked('l', 'len(list_filter(l, lambda _z: _z IS NOT DISTINCT FROM _v))')}, lambda _s: struct_pack("value" := _s.v, "count" := CAST(_s.w AS BIGINT))))[1:k]`,
@@ -24,8 +36,8 @@ export const collectionMacros = [
   `bq_substr(s, p, l) AS CASE WHEN l < 0 THEN bq_error_string('Third argument in SUBSTR() cannot be negative') WHEN p < -length(s) OR p = 0 THEN substr(s, 1, l) WHEN p < 0 THEN substr(s, length(s) + p + 1, l) ELSE substr(s, p, l) END`,
   `bq_left(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in LEFT() cannot be negative') ELSE left(s, n) END`,
   `bq_right(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in RIGHT() cannot be negative') ELSE right(s, n) END`,
-  `bq_lpad(s, n, p) AS CASE WHEN n < 0 OR p = '' THEN bq_error_string('LPAD needs a length that is not negative and a pattern that is not empty') ELSE lpad(s, CAST(n AS INTEGER), p) END`,
-  `bq_rpad(s, n, p) AS CASE WHEN n < 0 OR p = '' THEN bq_error_string('RPAD needs a length that is not negative and a pattern that is not empty') ELSE rpad(s, CAST(n AS INTEGER), p) END`,
+  `bq_lpad(s, n, p) AS CASE WHEN n < 0 OR p = '' THEN bq_error_string('LPAD needs a length that is not negative and a pattern that is not empty') WHEN n > ${mostBytes} THEN ${tooLong('LPAD/RPAD')} ELSE lpad(s, CAST(n AS INTEGER), p) END`,
+  `bq_rpad(s, n, p) AS CASE WHEN n < 0 OR p = '' THEN bq_error_string('RPAD needs a length that is not negative and a pattern that is not empty') WHEN n > ${mostBytes} THEN ${tooLong('LPAD/RPAD')} ELSE rpad(s, CAST(n AS INTEGER), p) END`,
   `bq_split(s, d) AS CASE WHEN s = '' THEN [''] WHEN d = '' THEN bq_characters(s) ELSE string_split(s, d) END`,
   `bq_lower(s) AS CASE WHEN strlen(s) = length(s) THEN lower(s) ELSE bq_lower_unicode(s) END`,
   `bq_upper(s) AS CASE WHEN strlen(s) = length(s) THEN upper(s) ELSE bq_upper_unicode(s) END`,
@@ -38,7 +50,8 @@ export const collectionMacros = [
   `bq_rewrite(p, r) AS CASE WHEN contains(r, '\\') THEN bq_check_rewrite(p, r) ELSE r END`,
   `bq_nth_match(l, p, n) AS CASE WHEN p < 1 OR n < 1 THEN bq_error_string('Position and occurrence of REGEXP_EXTRACT must be positive') ELSE l[n] END`,
   `bq_like_pattern(p) AS CASE WHEN suffix(p, '\\') AND regexp_matches(p, '(^|[^\\\\])(\\\\\\\\)*\\\\$') THEN bq_error_string('LIKE pattern ends with a backslash') ELSE p END`,
-  `bq_repeat(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in REPEAT() cannot be negative') ELSE repeat(s, n) END`,
-  `bq_bytes_repeat(s, n) AS CASE WHEN n < 0 THEN CAST(bq_error_string('Second argument in REPEAT() cannot be negative') AS BLOB) ELSE repeat(s, n) END`,
+  `bq_repeat(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in REPEAT() cannot be negative') WHEN s = '' THEN '' WHEN n > ${mostBytes} // strlen(s) THEN ${tooLong('REPEAT')} ELSE repeat(s, n) END`,
+  `bq_bytes_repeat(s, n) AS CASE WHEN n < 0 THEN CAST(bq_error_string('Second argument in REPEAT() cannot be negative') AS BLOB) WHEN octet_length(s) = 0 THEN s WHEN n > ${mostBytes} // octet_length(s) THEN CAST(${tooLong('REPEAT')} AS BLOB) ELSE repeat(s, n) END`,
+  `bq_replace(s, a, b) AS CASE WHEN a = '' THEN s ELSE ${limited('REPLACE', 'replace(s, a, b)')} END`,
   `bq_contains_substr(x, y) AS contains(bq_casefold(x, 'NFKC'), bq_casefold(y, 'NFKC'))`,
 ]

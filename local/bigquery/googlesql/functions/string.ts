@@ -122,10 +122,7 @@ export const stringFunctions = defineScalars({
     ['(BYTES, INT64) -> BYTES', (value, n) => `bq_bytes_repeat(${value}, ${n})`],
   ],
   REPLACE: [
-    [
-      '(STRING, STRING, STRING) -> STRING',
-      (value, from, to) => `CASE WHEN ${from} = '' THEN ${value} ELSE replace(${value}, ${from}, ${to}) END`,
-    ],
+    ['(STRING, STRING, STRING) -> STRING', (value, from, to) => `bq_replace(${value}, ${from}, ${to})`],
   ],
   REVERSE: [
     ['(STRING) -> STRING', (value) => `bq_reverse(${value})`],
