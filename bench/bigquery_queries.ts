@@ -12,9 +12,13 @@ export interface Measured {
   plain?: string
 }
 
-const firstOfEach = `QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, received_at ORDER BY stored_at, message_id) = 1`
-const notEarlier = (condition = ''): string => `NOT EXISTS (FROM {events} AS earlier WHERE ${condition}
-  earlier.event_id = event.event_id AND earlier.received_at < event.received_at)`
+const storedAgain = (condition: string): string =>
+  `(SELECT event_id FROM {events} WHERE ${condition} GROUP BY event_id HAVING COUNT(*) > 1)`
+const eachOnce = (columns: string, condition = 'TRUE'): string => `(
+  SELECT ${columns} FROM {events} WHERE ${condition} AND event_id NOT IN ${storedAgain(condition)}
+  UNION ALL
+  SELECT ${columns} FROM {events} WHERE ${condition} AND event_id IN ${storedAgain(condition)}
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY received_at, stored_at, message_id) = 1)`
 
 const asked: readonly Omit<Measured, 'parameters'>[] = [
   {
@@ -22,7 +26,7 @@ const asked: readonly Omit<Measured, 'parameters'>[] = [
     query:
       'SELECT DATE(received_at) AS day, COUNT(*) AS events FROM events_deduplicated GROUP BY day ORDER BY day',
     plain: `SELECT CAST(received_at AS DATE) AS day, COUNT(*) AS events
-      FROM (SELECT received_at FROM {events} AS event WHERE ${notEarlier()} ${firstOfEach}) GROUP BY day ORDER BY day`,
+      FROM ${eachOnce('received_at')} GROUP BY day ORDER BY day`,
   },
   {
     name: 'purchase by currency',
@@ -30,8 +34,7 @@ const asked: readonly Omit<Measured, 'parameters'>[] = [
       'SELECT currency, COUNT(*) AS purchases, SUM(value) AS value FROM purchase GROUP BY currency ORDER BY currency',
     plain: `SELECT currency, COUNT(*) AS purchases, SUM(value) AS value FROM (
         SELECT event_data->>'$.currency' AS currency, TRY_CAST(event_data->>'$.value' AS DECIMAL(38, 9)) AS value
-        FROM {events} AS event
-        WHERE event_name = 'purchase' AND ${notEarlier("earlier.event_name = 'purchase' AND ")} ${firstOfEach}
+        FROM ${eachOnce('event_data', "event_name = 'purchase'")}
       ) GROUP BY currency ORDER BY currency`,
   },
   {
@@ -42,10 +45,7 @@ const asked: readonly Omit<Measured, 'parameters'>[] = [
     name: 'delivery_funnel by pair',
     query: `SELECT event_name, destination, SUM(stored) AS stored, SUM(delivered) AS delivered
       FROM delivery_funnel WHERE destination IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
-    plain: `WITH event AS (
-        SELECT event_id, event_name, received_at, decisions FROM {events}
-        QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY received_at, stored_at, message_id) = 1
-      ),
+    plain: `WITH event AS (FROM ${eachOnce('event_id, event_name, received_at, decisions')}),
       attempted AS (
         SELECT event_id, destination, outcome FROM {deliveries}
         QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination

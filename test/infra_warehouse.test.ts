@@ -231,9 +231,9 @@ describe('the warehouse', () => {
       'items JSON',
     ])
     assert.match(purchase.query, /SAFE_CAST\(JSON_VALUE\(`event_data`, '\$\.value'\) AS NUMERIC\) AS `value`/)
-    assert.match(
-      purchase.query,
-      /FROM `acme-events\.sluice\.events` AS event\nWHERE event\.event_name = 'purchase'/,
+    const ofPurchases = purchase.query.match(
+      /FROM `acme-events\.sluice\.events` AS (\w+) WHERE \1\.event_name = 'purchase'/g,
     )
+    assert.equal(ofPurchases?.length, purchase.query.match(/`acme-events\.sluice\.events`/g)?.length)
   })
 })

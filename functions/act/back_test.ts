@@ -103,11 +103,10 @@ const more = (sums: Readonly<Record<string, number>>, reason: string): Readonly<
 export const pastEventsSql = (locate: Locate): string => {
   const table = locate(tables.events.name)
   const condition =
-    'event.received_at >= @since AND event.event_name IN UNNEST(@names) AND event.stored_at <= @until AND '
+    'event.received_at >= @since AND event.event_name IN UNNEST(@names) AND event.stored_at <= @until'
   return `SELECT
   ${eventColumns}
-FROM ${table} AS event
-${eachEventOnce(table, condition)}
+FROM ${eachEventOnce(table, condition)} AS event
 ORDER BY stored_at, event_id`
 }
 

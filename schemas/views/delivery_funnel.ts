@@ -58,10 +58,7 @@ export const deliveryFunnel = (locate: Locate, kept: Kept): View => {
         count(name, `${meaning} Null in the row without a destination.`),
       ),
     ],
-    query: `WITH ${pairs(
-      eventsSince(locate, since, ['event_name', 'event_time', 'received_at', 'stored_at', 'decisions']),
-      attemptsSince(locate, since),
-    )},
+    query: `WITH ${pairs(eventsSince(locate, since), attemptsSince(locate, since))},
 arrived AS (
   SELECT event_name, received_at, FALSE AS is_quarantined,
     EXISTS (SELECT 1 FROM UNNEST(decisions) AS decision WHERE decision.permitted) AS is_permitted

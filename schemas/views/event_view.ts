@@ -34,8 +34,7 @@ export const eventView = ({ name, description, fields }: EventType, locate: Loca
       ([field, { column }]) => `${member(field, column)} AS ${identifier(field)}`,
     ),
   ].join(',\n  ')}
-FROM ${locate(events.name)} AS event
-${eachEventOnce(locate(events.name), `event.event_name = '${name}' AND `)}`,
+FROM ${eachEventOnce(locate(events.name), `event.event_name = '${name}'`)} AS event`,
   reads: [events.name],
 })
 

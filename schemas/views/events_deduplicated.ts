@@ -9,7 +9,6 @@ export const eventsDeduplicated = (locate: Locate): View => ({
   columns: shown(events.columns),
   query: `SELECT
   ${events.columns.map(({ name }) => identifier(name)).join(',\n  ')}
-FROM ${locate(events.name)} AS event
-${eachEventOnce(locate(events.name))}`,
+FROM ${eachEventOnce(locate(events.name))} AS event`,
   reads: [events.name],
 })

@@ -58,7 +58,7 @@ export const latency = (locate: Locate, kept: Kept): View => {
     columns,
     query: `WITH event AS (
   SELECT event_id, event_name, event_time, received_at, stored_at
-  FROM ${eventsSince(locate, since, ['event_name', 'event_time', 'received_at', 'stored_at'])}
+  FROM ${eventsSince(locate, since)}
 ),
 delivered AS (
   SELECT event_id, destination, MIN(settled_at) AS delivered_at

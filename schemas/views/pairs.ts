@@ -1,15 +1,11 @@
 /** Storage layer: the GoogleSQL that brings what was decided of events together with what became of them. */
 import { deliveries } from '../warehouse/deliveries.ts'
 import { events } from '../warehouse/events.ts'
-import type { Locate } from './view.ts'
+import { eachEventOnce, type Locate } from './view.ts'
 
 /** The rows of `events` since a time, each event once. Reads no older partition, unlike `events_deduplicated`. */
-export const eventsSince = (locate: Locate, since: string, columns: readonly string[]): string => `(
-    SELECT ${['event_id', ...columns].join(', ')}
-    FROM ${locate(events.name)}
-    WHERE received_at >= ${since}
-    QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY received_at, stored_at, message_id) = 1
-  )`
+export const eventsSince = (locate: Locate, since: string): string =>
+  eachEventOnce(locate(events.name), `event.received_at >= ${since}`)
 
 /** The rows of `deliveries` for events received since a time. No attempt ends before its event is received, and a day
  * allows for clocks that differ. */
@@ -25,7 +21,7 @@ const standing = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 EL
  * `event` and `attempts` are what to read of events and deliveries, the latter with a condition; what syncs and actions send is none of them. A pair that was tried although no verdict names the
  * destination, as a replay may, is one too. */
 export const pairs = (event: string, attempts: string): string => `event AS (
-  SELECT event_id, event_name, event_time, received_at, stored_at, decisions
+  SELECT event_id, event_name, received_at, stored_at, decisions
   FROM ${event}
 ),
 attempted AS (
@@ -39,7 +35,7 @@ pairs AS (
     COALESCE(attempted.outcome, IF(decision.permitted, 'pending', 'restricted')) AS outcome,
     IF(attempted.outcome IS NULL, decision.reason, attempted.reason) AS reason,
     attempted.detail, attempted.http_status, COALESCE(attempted.attempts, 0) AS attempts,
-    decision.permitted, decision.rule, event.event_time, event.received_at, event.stored_at, attempted.settled_at
+    decision.permitted, decision.rule, event.received_at, event.stored_at, attempted.settled_at
   FROM event
   CROSS JOIN UNNEST(event.decisions) AS decision
   LEFT JOIN attempted
@@ -47,7 +43,7 @@ pairs AS (
   UNION ALL
   SELECT event.event_id, event.event_name, attempted.destination, attempted.outcome, attempted.reason,
     attempted.detail, attempted.http_status, attempted.attempts,
-    NULL, NULL, event.event_time, event.received_at, event.stored_at, attempted.settled_at
+    NULL, NULL, event.received_at, event.stored_at, attempted.settled_at
   FROM event
   JOIN attempted ON attempted.event_id = event.event_id
   WHERE NOT EXISTS (

@@ -29,12 +29,27 @@ export const shown = (columns: readonly Column[]): Column[] =>
     ...(fields && { fields: shown(fields) }),
   }))
 
-/** The rest of a query over `events AS event` that keeps the row of each event that was received first, and of the rows of
- * one message the one stored first. The order is total, so every query keeps the same row. A filter on `received_at`
- * reaches the table, because it is what the window is partitioned by; only `event_id` and `received_at` are read of older
- * partitions, to find events that a producer sent twice. */
-export const eachEventOnce = (events: string, condition = ''): string => `WHERE ${condition}NOT EXISTS (
-  SELECT 1 FROM ${events} AS earlier
-  WHERE ${condition.replaceAll('event.', 'earlier.')}earlier.event_id = event.event_id AND earlier.received_at < event.received_at
-)
-QUALIFY ROW_NUMBER() OVER (PARTITION BY event.event_id, event.received_at ORDER BY event.stored_at, event.message_id) = 1`
+/** What a query reads of `events` for each event once, of those that meet a condition on columns of `event`: the row that was received
+ * first and, of the rows of one message, the one stored first. The order is total, so every query keeps the same row.
+ *
+ * Hardly any event is stored again, so only the rows of those that were are compared. A filter on `received_at` reaches the table, because
+ * it is what the window is partitioned by; only `event_id` and `received_at` are read of older partitions. */
+export const eachEventOnce = (events: string, condition?: string): string => {
+  const rows = (name: string, ...conditions: readonly string[]): string => {
+    const own = condition === undefined ? [] : [condition.replaceAll('event.', `${name}.`)]
+    const all = [...own, ...conditions].join(' AND ')
+    return `${events} AS ${name}${all === '' ? '' : ` WHERE ${all}`}`
+  }
+  const storedAgain = `(
+    SELECT again.event_id FROM ${rows('again')} GROUP BY again.event_id HAVING COUNT(*) > 1
+  )`
+  const receivedBefore = `(
+    SELECT 1 FROM ${rows('earlier', 'earlier.event_id = event.event_id', 'earlier.received_at < event.received_at')}
+  )`
+  return `(
+  SELECT event.* FROM ${rows('event', `event.event_id NOT IN ${storedAgain}`)}
+  UNION ALL
+  SELECT event.* FROM ${rows('event', `event.event_id IN ${storedAgain}`, `NOT EXISTS ${receivedBefore}`)}
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY event.event_id, event.received_at ORDER BY event.stored_at, event.message_id) = 1
+)`
+}
