@@ -20,7 +20,7 @@ export const warehouse = 'warehouse'
 
 /** What queries may hold in memory, all together; what is more goes to disk while they run. With less, dashboards over a million events
  * wait for the disk. */
-export const memoryLimit = '640MB'
+export const memoryLimit = '400MB'
 /** What they no longer need goes back to the system soon: the allocator would keep as much again. */
 const allocator = {
   allocator_background_threads: 'true',
