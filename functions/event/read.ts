@@ -144,11 +144,16 @@ const presentable = (ofContext: readonly Violation[], ofData: readonly Violation
 
 const isPresentable = ({ field }: Violation): boolean => field.length <= told.path && field.isWellFormed()
 
+/** Undefined for what is no JSON. Nobody reads where that was found, which would take as long as the rest. */
 const parse = (text: string): unknown => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
   try {
     return JSON.parse(text)
   } catch {
     return undefined
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
