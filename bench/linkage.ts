@@ -82,30 +82,46 @@ const benchStage = async (bytes: number): Promise<void> => {
     assert.ok(decide(event.value).every(({ permitted }) => permitted))
   }
   const message = inTurn(texts.map(published))
+  // The text is what the bytes decode to, which reading does; a delivery has it at hand as well.
+  const posted = inTurn(texts.map((text) => ({ message: published(text), text })))
   const event = inTurn(events)
   const both = (each: Linkable) => [prepareFirst(each, now), prepareSecond(each, now)]
+  // As a delivery does. It makes one piece of a text that was put together of many.
+  const bytesOf = (linked: ReturnType<typeof both>) =>
+    linked.map((each) => ('text' in each ? Buffer.byteLength(each.text) : 0))
   const storedAt = now.toISOString()
   const bodies = inTurn(events.map((each) => both(each).map((linked) => 'fields' in linked && linked.fields)))
   const personal = inTurn(
     events.map(({ value }) => ['email', 'phone', 'user_id'].map((name) => String(value[name]))),
   )
   const figures = await measureCpu({
-    floor: often(() => JSON.stringify(JSON.parse(message().data.toString()))),
+    floor: often(() => {
+      const text = JSON.stringify(JSON.parse(message().data.toString()))
+      return [text, Buffer.byteLength(text)]
+    }),
     whole: often(() => {
-      const { id, name, value } = read(message())
-      return [decide(value), both({ id, name, value, text: '' })]
+      const { message: from, text } = posted()
+      const { id, name, value } = read(from)
+      const verdicts = decide(value)
+      const linked = both({ id, name, value, text })
+      return [verdicts, linked, bytesOf(linked)]
     }),
     least: often(() => {
       const parsed: unknown = JSON.parse(message().data.toString())
       const hashes = personal().map((text) => hash('sha256', text))
-      return [parsed, hashes, bodies().map((fields) => JSON.stringify(fields))]
+      const written = bodies().map((fields) => JSON.stringify(fields))
+      return [parsed, hashes, written, written.map((text) => Buffer.byteLength(text))]
     }),
     read: often(() => read(message())),
     decide: often(() => decide(event().value)),
-    link: often(() => both(event())),
+    link: often(() => {
+      const linked = both(event())
+      return [linked, bytesOf(linked)]
+    }),
     forwarding: often(() => {
       const each = event()
-      return both({ ...each, value: JSON.parse(each.text) as StoredEvent['value'] })
+      const linked = both({ ...each, value: JSON.parse(each.text) as StoredEvent['value'] })
+      return [linked, bytesOf(linked)]
     }),
     storing: often(() => {
       const each = read(message())

@@ -1,5 +1,6 @@
 /** Event: the checks of the context fields, one compiled check a field, so that naming what is wrong with a bad event costs
  * no more than accepting a good one. */
+import type { TSchema } from 'typebox'
 import { contextColumns, ContextFields } from '../../schemas/context.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
 import { blame, compile, expectation, kindOf, type Check } from './blame.ts'
@@ -7,6 +8,7 @@ import { normalTime } from './time.ts'
 
 /** What a context field must satisfy. */
 export interface ContextCheck {
+  schema: TSchema
   accepts: Check
   /** Whether its value is a point in time, in one of the forms producers write. */
   isTime: boolean
@@ -18,17 +20,24 @@ export interface ContextCheck {
 export const contextChecks: ReadonlyMap<string, ContextCheck> = new Map(
   contextColumns.map(({ name, column }) => {
     const schema = ContextFields.properties[name as keyof typeof ContextFields.properties]
-    if (column === 'TIMESTAMP') return [name, timeCheck(name, expectation(schema))]
+    if (column === 'TIMESTAMP') return [name, timeCheck(name, schema)]
     return [
       name,
-      { accepts: compile(schema), isTime: false, blame: (value: unknown) => blame(schema, name, value) },
+      {
+        schema,
+        accepts: compile(schema),
+        isTime: false,
+        blame: (value: unknown) => blame(schema, name, value),
+      },
     ]
   }),
 )
 
-function timeCheck(field: string, expected: string): ContextCheck {
+function timeCheck(field: string, schema: TSchema): ContextCheck {
+  const expected = expectation(schema)
   const codes: Readonly<Record<string, ViolationCode>> = { string: 'invalid_format', number: 'out_of_range' }
   return {
+    schema,
     accepts: (value) => normalTime(value) !== undefined,
     isTime: true,
     blame: (value) => [{ field, code: codes[typeof value] ?? 'wrong_type', expected, got: kindOf(value) }],

@@ -1,15 +1,21 @@
 /** Event: where the members of an event belong, by their names alone. Producers send the same names in the same order again and again,
  * so that each order is worked out once. */
 import { contextChecks, type ContextCheck } from './checks.ts'
+import { namesIn } from './members.ts'
+import { shortcutFor, type Shortcut } from './shortcut.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** What is known of events whose members have these names in this order. */
 export interface Layout {
   names: readonly string[]
+  /** Whether a parsed object may list its names in another order than the text. */
+  isReordered: boolean
   /** By member: the check of a context field; undefined for any other. */
   checks: readonly (ContextCheck | undefined)[]
   shapes: Shape[]
+  /** The shortcut of the shape that was found last, if it has one. */
+  shortcut: Shortcut | undefined
 }
 
 /** What becomes of such events. */
@@ -27,6 +33,9 @@ export interface Shape {
    * times faster than objects that grow name by name. */
   value: Members
   data: Members
+  /** How many events were sorted by it one by one, and the shortcut once they are many. */
+  seen: number
+  shortcut: Shortcut | undefined
 }
 
 /** Few producers send events of one type; a hostile one makes up names. */
@@ -35,15 +44,25 @@ const most = { layouts: 16, shapes: 16, names: 256 } as const
 const layouts = new Map<string, Layout[]>()
 
 /** The layout of an event of a known type. */
-export const layoutOf = (eventName: string, names: readonly string[]): Layout => {
+export const layoutOf = (eventName: string, text: string, parsed: Members): Layout => {
   let known = layouts.get(eventName)
   if (!known) layouts.set(eventName, (known = []))
-  for (const layout of known) if (isSame(layout.names, names)) return layout
-  const layout = newLayout(names)
+  for (const layout of known) if (!layout.isReordered && hasNames(parsed, layout.names)) return layout
+  const { names, isReordered } = namesIn(text, parsed)
+  const same = isReordered ? known.find((layout) => isSame(layout.names, names)) : undefined
+  if (same) return same
+  const layout = newLayout(names, isReordered)
   if (names.length > most.names) return layout
   if (known.length === most.layouts) known.length = 0
   known.push(layout)
   return layout
+}
+
+/** Whether an object has these names in this order. Asking it is quicker than to have them listed. */
+const hasNames = (members: Members, names: readonly string[]): boolean => {
+  let index = 0
+  for (const name in members) if (name !== names[index++]) return false
+  return index === names.length
 }
 
 const isSame = (each: readonly unknown[], others: readonly unknown[]): boolean => {
@@ -56,14 +75,25 @@ const always = ['event_id', 'event_name', 'event_time', 'event_data']
 
 const columns = [...contextChecks.keys()]
 
-const newLayout = (names: readonly string[]): Layout => ({
+const newLayout = (names: readonly string[], isReordered: boolean): Layout => ({
   names,
+  isReordered,
   checks: names.map((name) => contextChecks.get(name)),
   shapes: [],
+  shortcut: undefined,
 })
 
-/** The shape of the events of which these members are left out or moved to the event-specific ones. */
+/** The shape of an event of which these members are left out or moved to the event-specific ones. */
 export const shapeOf = (layout: Layout, left: readonly number[], moved: readonly number[]): Shape => {
+  const shape = knownShape(layout, left, moved)
+  if (++shape.seen >= often) layout.shortcut = shape.shortcut ??= shortcutFor(layout, shape)
+  return shape
+}
+
+/** Compiling takes about as long as sorting so many events. */
+const often = 500
+
+const knownShape = (layout: Layout, left: readonly number[], moved: readonly number[]): Shape => {
   const { shapes } = layout
   for (const shape of shapes) if (isSame(shape.left, left) && isSame(shape.moved, moved)) return shape
   const shape = newShape(layout, left, moved)
@@ -86,6 +116,8 @@ const newShape = ({ names, checks }: Layout, left: readonly number[], moved: rea
       .toSorted((one, other) => columns.indexOf(names[one]!) - columns.indexOf(names[other]!)),
     value: blank([...new Set([...ofContext.map((index) => names[index]!), ...always])]),
     data: blank(ofData.map((index) => names[index]!)),
+    seen: 0,
+    shortcut: undefined,
   }
 }
 

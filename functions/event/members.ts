@@ -44,16 +44,15 @@ const placesOf = (text: string): number[] => {
   return places
 }
 
-/** Names and values of an object that `JSON.parse` has made of a text, in the order of the text, each name once. */
+/** The names of an object that `JSON.parse` has made of a text, in the order of the text, each once; and whether the object may list them
+ * in another: numbers come first. */
 export const namesIn = (
   text: string,
   value: Readonly<Record<string, unknown>>,
-): { names: readonly string[]; values: readonly unknown[] } => {
+): { names: readonly string[]; isReordered: boolean } => {
   const names = Object.keys(value)
-  // A parsed object has its names in the order of the text, save numbers, which come first.
-  if (!startsWithDigit(names[0])) return { names, values: Object.values(value) }
-  const own = [...members(text).keys()]
-  return { names: own, values: own.map((name) => value[name]) }
+  const isReordered = startsWithDigit(names[0])
+  return { names: isReordered ? [...members(text).keys()] : names, isReordered }
 }
 
 /** An object's members in the order of its text: of each the name and three places. */

@@ -1,7 +1,7 @@
 /** Event: puts every member of an event where it belongs, among the context fields or the event-specific ones. */
 import type { Violation } from '../../schemas/warehouse/violations.ts'
-import { layoutOf, shapeOf } from './layout.ts'
-import { namesIn } from './members.ts'
+import { layoutOf, shapeOf, type Layout } from './layout.ts'
+import type { Shortcut } from './shortcut.ts'
 import { Texts } from './texts.ts'
 import { normalTime } from './time.ts'
 
@@ -26,8 +26,42 @@ const none: readonly never[] = []
 
 /** A context field that breaks its definition moves to the event-specific fields, so that it is kept. */
 export const sort = (text: string, parsed: Members, eventName: string): Sorted => {
-  const { names, values } = namesIn(text, parsed)
-  const layout = layoutOf(eventName, names)
+  const layout = layoutOf(eventName, text, parsed)
+  const { shortcut } = layout
+  return (shortcut && sortAtOnce(text, parsed, layout, shortcut)) ?? sortOneByOne(text, parsed, layout)
+}
+
+/** Undefined for an event that has another shape than many before it. */
+const sortAtOnce = (
+  text: string,
+  parsed: Members,
+  { names }: Layout,
+  shortcut: Shortcut,
+): Sorted | undefined => {
+  if (!shortcut.accepts(parsed)) return undefined
+  let times: Map<number, string> | undefined
+  let time: string | undefined
+  for (const index of shortcut.times) {
+    const normal = normalTime(parsed[names[index]!])
+    if (normal === undefined) return undefined
+    if (names[index] === 'event_time') time = normal
+    else (times ??= new Map<number, string>()).set(index, normal)
+  }
+  const { value, data } = shortcut.fill(parsed)
+  return {
+    id: (parsed['event_id'] as string | null | undefined) ?? undefined,
+    time,
+    value,
+    data,
+    moved: none,
+    violations: none,
+    texts: new Texts(text, parsed, names, shortcut.shape, times, undefined),
+  }
+}
+
+const sortOneByOne = (text: string, parsed: Members, layout: Layout): Sorted => {
+  const { names, isReordered } = layout
+  const values = isReordered ? names.map((name) => parsed[name]) : Object.values(parsed)
   let violations: readonly Violation[] = none
   let times: Map<number, string> | undefined
   let left: readonly number[] = none

@@ -53,6 +53,9 @@ export class Code {
 
 export const literal = (value: unknown): string => JSON.stringify(value)
 
+/** Whether a member of this name need not be an object's own. */
+export const isInherited = (name: string): boolean => inherited.has(name)
+
 /** Expression: a member of what an expression gives. A name that nothing inherits is absent wherever it is no own member. */
 export const memberExpression = (of: string, name: string): string =>
   inherited.has(name) ? `member(${of}, ${literal(name)})` : `${of}?.[${literal(name)}]`

@@ -8,16 +8,6 @@ import type { Protection } from './protect.ts'
 
 type Form<Key extends string> = Extract<Source, { [Name in Key]: unknown }>
 
-/** Whether this process may generate code; where it may not, closures do the same. */
-export const mayGenerate = ((): boolean => {
-  try {
-    // oxlint-disable-next-line typescript/no-implied-eval -- asked once, of a constant
-    return new Function('return true')() === true
-  } catch {
-    return false
-  }
-})()
-
 type GeneratedLinker = (event: Members, targetEvent: string | undefined) => Record<string, unknown>
 
 /** The function that links one event; `targetEvent` is the target's own name of it. */

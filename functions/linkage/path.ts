@@ -32,8 +32,8 @@ export interface LinkField {
   source: Source
 }
 
-/** The fields of a link, each after those it lies below, and whether there are such. A field that has a value of its own can't have
- * fields below it as well, unless its source makes an object for them to join. */
+/** The fields of a link, object by object, and each after those it lies below; and whether there are such. A field that has a value of its
+ * own can't have fields below it as well, unless its source makes an object for them to join. */
 export const fieldsOf = (link: Link): { fields: readonly LinkField[]; join: boolean } => {
   const fields = Object.entries(link).flatMap(([field, source]): LinkField[] =>
     source === null ? [] : [{ field, names: fieldNames(field), source }],
@@ -48,8 +48,15 @@ export const fieldsOf = (link: Link): { fields: readonly LinkField[]; join: bool
         `The link gives both ${field} and ${below.field}: a target field is a value or an object, not both.`,
       )
   }
-  return { fields: join ? fields.toSorted((a, b) => a.names.length - b.names.length) : fields, join }
+  if (join) return { fields: fields.toSorted((a, b) => a.names.length - b.names.length), join }
+  return { fields: objectByObject(fields), join }
 }
+
+/** The fields of one object side by side, so that objects come in the order of their members. */
+const objectByObject = (fields: readonly LinkField[], depth = 0): readonly LinkField[] =>
+  [...Map.groupBy(fields, ({ names }) => names[depth]).values()].flatMap((group) =>
+    group.length > 1 ? objectByObject(group, depth + 1) : group,
+  )
 
 /** Whether a source makes a new object of its own, which other fields may join. */
 export const makesObject = (source: Source): boolean =>

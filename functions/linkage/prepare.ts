@@ -3,6 +3,7 @@ import type { Destination } from '../../schemas/destination.ts'
 import { skipped, type Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import { compile, type Check } from '../event/blame.ts'
+import { mayGenerate } from '../event/may_generate.ts'
 import { milliseconds } from '../event/time.ts'
 import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
 import { withoutClosing } from './closed.ts'
@@ -12,8 +13,9 @@ import { withoutHashPatterns } from './protect.ts'
 import { member, type Members } from './found.ts'
 import { linkedByName, linkFor } from './layers.ts'
 import { compileLink, type Linker } from './link.ts'
+import { generateWriter, isPlain, type Writer } from './write.ts'
 
-/** Of a stored event, what linking needs. */
+/** Of a stored event, what linking needs. Its value must be what `JSON.parse` makes of its text. */
 export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value' | 'hop'>
 
 /** Links one event, and checks what came of it against the target's fields. */
@@ -23,6 +25,8 @@ export type Prepare = (event: Linkable, now: Date) => LinkedEvent | Outcome
 interface Linking {
   /** Undefined for the event as it is. */
   link: Linker | undefined
+  /** Writes what the link makes of an event whose text is plain; undefined where `JSON.stringify` has to. */
+  write: Writer | undefined
   /** Whether the target takes the fields; undefined where it takes any. */
   accepts: Check | undefined
 }
@@ -49,6 +53,7 @@ export const compilePreparation = (
       const link = linkFor(destination, target, key)
       linking = {
         link: link && compileLink(link, target.fields),
+        write: link && mayGenerate ? generateWriter(link) : undefined,
         accepts: schema && compile(link ? withoutClosing(schema, link) : schema),
       }
       linkings.set(key, linking)
@@ -77,10 +82,13 @@ export const compilePreparation = (
     const fault = faultWith(fields, event, now)
     if (fault) return fault
     if (schema && plan.accepts && !plan.accepts(fields)) return faultOf(schema, fields)
-    const linked = { id, name, fields, text: plan.link ? JSON.stringify(fields) : text }
+    const linked = { id, name, fields, text: plan.link ? bodyOf(fields, text, plan.write) : text }
     return hop === undefined ? linked : { ...linked, hop }
   }
 }
+
+const bodyOf = (fields: Members, eventText: string, write: Writer | undefined): string =>
+  write && isPlain(eventText) ? write(fields) : JSON.stringify(fields)
 
 /** Why the target would have no use for these fields, whatever their schema; undefined when it has. */
 const faultsOf = ({ time, identity }: Target) => {
