@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { startConsole, tokenOfNobody, type Door } from './console/door.ts'
 import { pasteToken, shownFigures, whenLoaded } from './console/page.ts'
-import { delay, openPage, textOf, useBrowserAndStack, violationsOf } from './support/browser.ts'
+import { delay, hold, openPage, textOf, useBrowserAndStack, violationsOf } from './support/browser.ts'
+import { until } from './support/until.ts'
 
-describe('the console, where people paste a token', function () {
-  this.timeout(180_000)
+describe('the console, where people paste a token', () => {
   const { browser, stack } = useBrowserAndStack()
   let door: Door
 
@@ -36,6 +36,22 @@ describe('the console, where people paste a token', function () {
     await pasteToken(page, await tokenOfNobody(stack().facts))
     await page.waitForSelector('[role=alert]')
     assert.deepEqual(await shownFigures(page), {})
+    await page.close()
+  })
+
+  it('shows nothing to the next account of what is answered after the one before has left', async () => {
+    const { page } = await openPage(browser(), `${door.url}/console/creator`)
+    const held = await hold(page, '/v1/console/definitions')
+    await pasteToken(page, stack().facts.token)
+    await until('the page has asked', () => held.length === 1)
+    await page.click('.account button')
+    const late = page.waitForResponse((response) => response.request() === held[0])
+    await held[0]!.continue()
+    await (await late).text()
+    await page.waitForNetworkIdle({ idleTime: 100 })
+    await pasteToken(page, await tokenOfNobody(stack().facts))
+    await until('the page has asked once more', () => held.length === 2)
+    assert.deepEqual(await textOf(page, '.account span'), [''])
     await page.close()
   })
 

@@ -13,8 +13,7 @@ import { until } from './support/until.ts'
 
 const run = promisify(execFile)
 
-describe('the creator in a browser', function () {
-  this.timeout(180_000)
+describe('the creator in a browser', () => {
   const { browser, stack } = useBrowserAndStack()
 
   const open = (look = {}) => openCreator(browser(), stack().facts.baseUrl, look)
@@ -178,6 +177,8 @@ describe('the creator in a browser', function () {
     await page.keyboard.up('Control')
     await page.keyboard.type('parcel_weighed')
     await page.keyboard.press('Escape')
+    // Before it is known what is saved, the button is no stop.
+    await page.waitForSelector('.step:last-child .primary:enabled')
     await goTo('Save')
     await press('Enter')
     await says(page, 'Your system sends here')
@@ -210,6 +211,7 @@ describe('the creator in a browser', function () {
       const { page } = await open(look)
       await paste(page, ordersCsv)
       await says(page, '3 events of 3 records')
+      await says(page, 'Rule permit_all permits it')
       const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
       assert.ok(wide! <= room!, `${wide} of ${room} pixels`)
       assert.deepEqual(await violationsOf(page), [])

@@ -3,14 +3,22 @@ import { effect, type Signal } from '@preact/signals'
 import { ask, type Asked } from './api.ts'
 import { session, signOut } from './session.ts'
 
-/** One whose token is accepted no more, is told. Never rejects. */
+/** How often somebody has left. */
+let departures = 0
+effect(() => {
+  if (session.value.kind === 'signed out') departures++
+})
+
+/** One whose token is accepted no more, is told. What is answered to one who has left meanwhile, the next does not learn. Never rejects. */
 export const askSigned = async <Body>(
   path: string,
   options: Parameters<typeof ask>[3] = {},
 ): Promise<Asked<Body>> => {
   const { value: signedIn } = session
   if (signedIn.kind !== 'signed in') return { ok: false, failure: { kind: 'token refused' } }
+  const before = departures
   const asked = await ask<Body>(path, {}, signedIn.token, options)
+  if (departures !== before) return { ok: false, failure: { kind: 'token refused' } }
   if (!asked.ok && asked.failure.kind === 'token refused')
     signOut('Google does not accept this token. One lasts an hour: sign in with a new one.')
   return asked

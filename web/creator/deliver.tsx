@@ -1,6 +1,7 @@
 /** Creator: the address of a saved connection, how to send to it, and a payload that is sent and watched until it arrives. */
 import { signal } from '@preact/signals'
 import type { Translation } from '../../schemas/translation.ts'
+import type { Failure } from '../api.ts'
 import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
 import { words } from '../parts/format.ts'
 import { DataTable } from '../parts/data_table.tsx'
@@ -79,16 +80,19 @@ const tryOut = async (translation: Translation, payload: string): Promise<void> 
   const sent = await askSigned<Accepted>(path, {
     post: { body: payload, type: mediaType(translation.input) },
   })
-  if (!sent.ok)
-    return failed('message' in sent.failure ? sent.failure.message : '', sent.failure.kind === 'no rights')
+  if (!sent.ok) return refused(sent.failure)
   const ids = sent.body.results.flatMap(({ messageId }) => messageId ?? []).slice(0, 20)
   trial.value = { kind: 'waiting', words: `${sent.body.accepted} accepted. Waiting for BigQuery …` }
   return watch(ids)
 }
 
-const failed = (told: string, lacksRights: boolean): void => {
+const failed = (told: string, lacksRights = false): void => {
   trial.value = { kind: 'failed', words: told, lacksRights }
 }
+
+/** One who has left is told nothing. */
+const refused = (failure: Failure): void =>
+  failure.kind === 'token refused' ? undefined : failed(failure.message, failure.kind === 'no rights')
 
 /** Asks for the rows of the view until they are there. */
 const watch = async (ids: readonly string[]): Promise<void> => {
@@ -97,20 +101,15 @@ const watch = async (ids: readonly string[]): Promise<void> => {
   const deadline = Date.now() + patience
   for (;;) {
     const asked = await askSigned<Arrival>(`/v1/console/arrived?${search}`)
-    if (!asked.ok)
-      return failed(
-        'message' in asked.failure ? asked.failure.message : '',
-        asked.failure.kind === 'no rights',
-      )
+    if (!asked.ok) return refused(asked.failure)
     const { rows, quarantined } = asked.body
-    if (quarantined.length > 0)
-      return failed(`It went to quarantine: ${words(quarantined[0]!.reason)}.`, false)
+    if (quarantined.length > 0) return failed(`It went to quarantine: ${words(quarantined[0]!.reason)}.`)
     if (rows.length > 0) {
       trial.value = { kind: 'arrived', rows, quarantined: quarantined.length }
       return undefined
     }
     if (Date.now() > deadline)
-      return failed(`Nothing arrived in the view ${name} within a minute. Look at the Overview.`, false)
+      return failed(`Nothing arrived in the view ${name} within a minute. Look at the Overview.`)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
 import { FateLine, type Fate } from '../parts/fate.tsx'
+import { session } from '../session.ts'
 import { eventStep, results } from './state.ts'
 
 interface Explained {
@@ -20,10 +21,15 @@ const question = (): string => {
   return event ? JSON.stringify({ events: [event], event: eventStep.value?.content }) : ''
 }
 
+let latest = ''
+
+/** Only the latest question counts, whichever is answered last. */
 const explain = async (asked: string): Promise<void> => {
+  latest = asked
   const got = await askSigned<Explained>('/v1/console/explain', {
     post: { body: asked, type: 'application/json' },
   })
+  if (asked !== latest) return
   if (got.ok) answer.value = { asked, fates: got.body.results[0]?.destinations ?? [] }
   else if (got.failure.kind !== 'token refused') answer.value = { asked, problem: got.failure.message }
 }
@@ -33,11 +39,12 @@ const pause = 500
 
 export const Destinations = () => {
   const asked = question()
+  const isSignedIn = session.value.kind === 'signed in'
   useEffect(() => {
-    if (asked === '') return undefined
+    if (asked === '' || !isSignedIn) return undefined
     const timer = setTimeout(() => void explain(asked), pause)
     return () => clearTimeout(timer)
-  }, [asked])
+  }, [asked, isSignedIn])
   const now = answer.value
   if (asked === '' || !now) return null
   return (

@@ -10,7 +10,7 @@ import { Deliver } from './deliver.tsx'
 import { History } from './history.tsx'
 import { TextField } from '../parts/inputs.tsx'
 import { Permission } from '../parts/permission.tsx'
-import { reload } from './saved.ts'
+import { isAnswered, reload } from './saved.ts'
 import {
   chosenTranslation,
   comment,
@@ -79,15 +79,17 @@ export const Save = () => {
           }}
         />
       </div>
-      <ul class="versions">
-        {event && <VersionLine what="Event type" step={event} />}
-        {translation && <VersionLine what="Connection" step={translation} />}
-      </ul>
+      {isAnswered.value && (
+        <ul class="versions">
+          {event && <VersionLine what="Event type" step={event} />}
+          {translation && <VersionLine what="Connection" step={translation} />}
+        </ul>
+      )}
       <div class="below">
         <button
           type="button"
           class="primary"
-          disabled={!isReady || !isChanged || isSaving}
+          disabled={!isAnswered.value || !isReady || !isChanged || isSaving}
           onClick={() => {
             setSaving(true)
             void save().finally(() => setSaving(false))
@@ -95,6 +97,7 @@ export const Save = () => {
         >
           {isSaving ? 'Saving …' : 'Save'}
         </button>
+        {!isAnswered.value && <span class="muted">Reading what is saved already …</span>}
         {!isReady && <span class="muted">Correct what step 4 says first.</span>}
         {isReady && !isChanged && <span class="muted">All of this is saved.</span>}
       </div>

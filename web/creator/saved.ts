@@ -36,8 +36,13 @@ interface Listing {
 export const listing = signal<Listing | undefined>(undefined)
 export const failure = signal<Failure | undefined>(undefined)
 
+let latest = 0
+
+/** Reads it anew; only the latest answer counts. */
 export const reload = async (): Promise<void> => {
+  const question = ++latest
   const asked = await askSigned<Listing>('/v1/console/definitions')
+  if (question !== latest || (!asked.ok && asked.failure.kind === 'token refused')) return
   failure.value = asked.ok ? undefined : asked.failure
   if (!asked.ok) return
   listing.value = asked.body
@@ -45,6 +50,9 @@ export const reload = async (): Promise<void> => {
 }
 
 forgetWhenSignedOut(listing, failure)
+
+/** Whether it is known what is saved, or known that it cannot be read. */
+export const isAnswered = computed(() => listing.value !== undefined || failure.value !== undefined)
 
 /** The versions of one definition, the latest first. */
 export const versionsOf = (kind: Kind, name: string): readonly Version[] =>
