@@ -11,8 +11,7 @@ const firings = (engine: Engine) =>
     'SELECT DISTINCT firing_id, subject, event_id, outcome, reason, detail, hop, state FROM action_firings ORDER BY event_id, outcome',
   )
 
-describe('actions on events', function () {
-  this.timeout(60_000)
+describe('actions on events', () => {
   let engine: Engine
   beforeEach(async () => {
     engine = await startEngine()
@@ -182,8 +181,7 @@ describe('actions on events', function () {
   })
 })
 
-describe('actions whose destination needs consent', function () {
-  this.timeout(60_000)
+describe('actions whose destination needs consent', () => {
   it('fire only with it', async () => {
     const engine = await startEngine(['ad_user_data'])
     const events = await engine.store([

@@ -31,8 +31,7 @@ const happenings = (next: () => number): Happening[] => {
   return told
 }
 
-describe('a back-test', function () {
-  this.timeout(180_000)
+describe('a back-test', () => {
   let engine: Engine
   beforeEach(async () => {
     engine = await startEngine(['ad_user_data'])

@@ -5,8 +5,7 @@ import type { RowResult } from '../functions/google/bigquery.ts'
 import type { TriggeringEvent } from '../functions/act/candidate.ts'
 import { action, assign, kindsOf, startEngine, type Engine } from './act/engine.ts'
 
-describe('actions on a bad day', function () {
-  this.timeout(120_000)
+describe('actions on a bad day', () => {
   let engine: Engine
   let events: readonly TriggeringEvent[]
   beforeEach(async () => {

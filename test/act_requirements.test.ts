@@ -7,8 +7,7 @@ const day = 86_400_000
 const start = Date.UTC(2026, 2, 1)
 const at = (days: number): string => new Date(start + days * day).toISOString()
 
-describe('requirements of an action', function () {
-  this.timeout(60_000)
+describe('requirements of an action', () => {
   let engine: Engine
   before(async () => {
     engine = await startEngine()

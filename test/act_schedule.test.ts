@@ -9,8 +9,7 @@ import { askForRun } from './act/ask.ts'
 const hour = 3_600_000
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * hour).toISOString()
 
-describe('an action on a schedule', function () {
-  this.timeout(120_000)
+describe('an action on a schedule', () => {
   let engine: Engine
   beforeEach(async () => {
     engine = await startEngine()

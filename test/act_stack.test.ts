@@ -46,8 +46,7 @@ const config = {
   },
 }
 
-describe('actions in a stack', function () {
-  this.timeout(240_000)
+describe('actions in a stack', () => {
   let stack: TestStack
   let client: Client
   before(async () => {

@@ -10,8 +10,7 @@ import { project, rows, startServer, type TestServer } from './bigquery/server.t
 const run = promisify(execFile)
 
 /** Every call starts a Python program: the commands stand in one order, each building on the one before. */
-describe('the bq command line', function () {
-  this.timeout(120_000)
+describe('the bq command line', () => {
   let server: TestServer
   let home: string
 

@@ -15,6 +15,12 @@ describe('BigQuery faults', () => {
   const insert = async (table: string, json: object): Promise<{ status: number; body: InsertAnswer }> =>
     post(server.url, `/projects/${project}/datasets/d/tables/${table}/insertAll`, { rows: [{ json }] })
   const sql = (query: string): Promise<unknown[][]> => rows(server.url, query)
+  /** What a fault of a second does is seen until the second is over; a machine that took longer to ask has missed it. */
+  const strikes = async (begin: () => Promise<unknown>, isStruck: () => Promise<boolean>): Promise<void> => {
+    const begun = performance.now()
+    await begin()
+    assert.ok((await isStruck()) || performance.now() - begun >= 990)
+  }
 
   before(async () => {
     server = await startServer()
@@ -42,8 +48,10 @@ describe('BigQuery faults', () => {
     })
 
   it('answers 503 so long as it is told', async () => {
-    await fault({ insertAll: { status: 503, seconds: 1 } })
-    assert.equal((await insert('t', { id: 'a' })).status, 503)
+    await strikes(
+      () => fault({ insertAll: { status: 503, seconds: 1 } }),
+      async () => (await insert('t', { id: 'a' })).status === 503,
+    )
     await until('the fault ends', async () => (await insert('t', { id: 'a' })).status === 200)
   })
 
@@ -88,8 +96,10 @@ describe('BigQuery faults', () => {
 
   it('does not find a new table for some time', async () => {
     await fault({ unknownTable: { seconds: 1 } })
-    await sql('CREATE TABLE d.fresher (id STRING)')
-    assert.equal((await insert('fresher', { id: 'a' })).status, 404)
+    await strikes(
+      () => sql('CREATE TABLE d.fresher (id STRING)'),
+      async () => (await insert('fresher', { id: 'a' })).status === 404,
+    )
     await until(
       'streaming finds the table',
       async () => (await insert('fresher', { id: 'a' })).status === 200,
@@ -111,8 +121,10 @@ describe('BigQuery faults', () => {
   it('does not know a new column for some time, and takes the old ones meanwhile', async () => {
     await sql('CREATE TABLE d.growing (id STRING)')
     await fault({ unknownField: { seconds: 1 } })
-    await sql('ALTER TABLE d.growing ADD COLUMN extra STRING')
-    assert.ok((await insert('growing', { id: 'a', extra: 'b' })).body.insertErrors)
+    await strikes(
+      () => sql('ALTER TABLE d.growing ADD COLUMN extra STRING'),
+      async () => (await insert('growing', { id: 'a', extra: 'b' })).body.insertErrors !== undefined,
+    )
     assert.equal((await insert('growing', { id: 'a' })).body.insertErrors, undefined)
     await until(
       'streaming knows the column',

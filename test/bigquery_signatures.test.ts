@@ -75,7 +75,7 @@ const windowPlaces = (name: string, list: readonly string[]): string[] =>
   ].map((window) => `SELECT ${name}(${list.join(', ')}) OVER (${window}) FROM d.t`)
 
 describe('every function', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
   let server: TestServer
   before(async () => {
     server = await startServer()

@@ -47,7 +47,7 @@ interface Sent {
 }
 
 describe('conservation', function () {
-  this.timeout(120_000 + total * 60 + kills * 60_000)
+  this.timeout(240_000 + total * 60 + kills * 60_000)
   const random = randomFrom(Number(process.env['SEED'] ?? 1))
   let stack: TestStack
   let client: Client
@@ -136,7 +136,7 @@ describe('conservation', function () {
           const [stored] = await client.query('SELECT COUNT(*) AS n FROM events_deduplicated')
           return Number(stored!['n']) === total && !(await client.query(endings)).some(isOpen)
         },
-        60_000 + total * 30,
+        150_000 + total * 30,
       )
     } catch (error) {
       const [stored] = await client.query('SELECT COUNT(*) AS n FROM events_deduplicated')

@@ -11,8 +11,7 @@ import { openPage, tabStops, textOf, useBrowserAndStack, violationsOf, type Look
 const count = new Intl.NumberFormat('en')
 const headline = 'main h1, main h2'
 
-describe('the console in a browser', function () {
-  this.timeout(180_000)
+describe('the console in a browser', () => {
   const { browser, stack } = useBrowserAndStack()
 
   /** Opens the page, and gives the answer it shows. */

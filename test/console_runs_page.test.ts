@@ -10,14 +10,14 @@ import {
   openRunTells,
   runsConfig,
   sendRefused,
+  sendTaken,
   toggleRun,
 } from './console/runs.ts'
 import { openPage, tabStops, textOf, useBrowserAndStack, violationsOf, type Look } from './support/browser.ts'
 import { clientOf } from './support/client.ts'
 import { fill, labelled, press, says } from './support/page.ts'
 
-describe('the runs in a browser', function () {
-  this.timeout(240_000)
+describe('the runs in a browser', () => {
   const { browser, stack } = useBrowserAndStack(runsConfig)
   const open = (look: Look = {}) => openRuns(browser(), stack().facts.baseUrl, look)
   /** How many requests the destination has got. */
@@ -89,8 +89,8 @@ describe('the runs in a browser', function () {
     await page.waitForSelector('.run-samples')
     assert.equal((await page.$$('.run-samples > li')).length, 6)
     await page.click('.run-samples > li .fate button')
-    const [payload] = await textOf(page, '.run-samples > li > pre')
-    assert.match(payload!, /"event_name": "customer_profiles"/)
+    const payload = await page.waitForSelector('.run-samples > li > pre')
+    assert.match(await payload!.evaluate((pre) => pre.textContent), /"event_name": "customer_profiles"/)
     for (const summary of await page.$$('.run-samples summary')) await summary.click()
     assert.deepEqual(await violationsOf(page), [])
     await page.close()
@@ -122,11 +122,13 @@ describe('the runs in a browser', function () {
   })
 
   it('stops a replay that goes on', async () => {
+    // So many that it goes on until it is stopped, however slow the page is.
+    await sendTaken(stack(), 100, 7)
     const { page } = await open()
     await fill(page, 'Per second', '1')
     await (await labelled(page, 'Also what is delivered already')).click()
     await press(page, 'Count first')
-    await says(page, '7 events would reach crm')
+    await says(page, '107 events would reach crm')
     await press(page, 'Send them')
     await press(page, 'Cancel this run')
     await openRunIs(page, 'cancelled')
@@ -184,7 +186,8 @@ describe('the runs in a browser', function () {
       const { page } = await open(look)
       for (const [index] of (await listedRuns(page)).entries()) {
         await toggleRun(page, `.run:nth-child(${index + 1})`)
-        await page.waitForFunction(() => document.querySelector('.run-detail h4') !== null)
+        await page.waitForSelector(`.run:nth-child(${index + 1}) .run-detail`)
+        await openRunIs(page)
         const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
         assert.ok(wide! <= room!, `${wide} of ${room} pixels`)
       }

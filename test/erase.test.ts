@@ -9,8 +9,7 @@ const hers = Object.fromEntries(
   names.map((name) => [name, content[name]!.hers.length]).filter(([, count]) => count !== 0),
 )
 
-describe('erasure', function () {
-  this.timeout(60_000)
+describe('erasure', () => {
   let bench: Bench
 
   beforeEach(async () => {

@@ -81,7 +81,7 @@ describe('erasure through the whole stack', function () {
     return row?.['outcome']
   }
   const ends = (id: string, destination: string, outcome: string) =>
-    until(`${destination} is ${outcome}`, async () => (await outcomeOf(id, destination)) === outcome, 90_000)
+    until(`${destination} is ${outcome}`, async () => (await outcomeOf(id, destination)) === outcome)
 
   const textOf = async (table: string): Promise<string> => {
     const original = ['quarantine', 'dead_letters'].includes(table)
@@ -128,12 +128,12 @@ describe('erasure through the whole stack', function () {
       },
     )
     assert.equal(published.status, 200)
-    await until('the person is suppressed', async () => (await textOf('suppressions')) !== '', 90_000)
+    await until('the person is suppressed', async () => (await textOf('suppressions')) !== '')
     await stack.kill()
     await stack.start()
     client = clientOf(stack.facts)
-    await endLeases(client)
     await client.thirdPartyAnswers({ path: '/broken', status: 500 })
+    await endLeases(client)
 
     // What waits there was let go before the person was suppressed.
     await until('the rest is done', async () => (await runState())?.['state'] === 'settling', 180_000)

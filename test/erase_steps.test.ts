@@ -12,8 +12,7 @@ const hers = Object.fromEntries(
 )
 const at = '2026-03-14T09:26:53Z'
 
-describe('erasure in steps', function () {
-  this.timeout(120_000)
+describe('erasure in steps', () => {
   let bench: Bench
 
   beforeEach(async () => {

@@ -36,7 +36,7 @@ describe('npm run build', () => {
     assert.notEqual(second, first)
     await writeFile(record, (await readFile(record, 'utf8')).replace('"of":"', '"of":"other '))
     assert.notEqual(await built(), second)
-  }).timeout(120_000)
+  })
 
   it('makes one folder for each file of functions/', async () => {
     const files = (await readdir('functions')).filter((file) => file.endsWith('.ts'))

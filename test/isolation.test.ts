@@ -15,8 +15,7 @@ const config = {
   'sluice:destinations': Object.fromEntries(destinations.map((id) => [id, webhookTo(id)])),
 }
 
-describe('isolation', function () {
-  this.timeout(240_000)
+describe('isolation', () => {
   let stack: TestStack
   let client: Client
 

@@ -5,6 +5,7 @@ import { BigQuery } from '@google-cloud/bigquery'
 import { PubSub } from '@google-cloud/pubsub'
 import { signature } from '../functions/targets/webhook.ts'
 import { clientOf, type Client } from './support/client.ts'
+import { lendEnvironment } from './support/lend_environment.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
@@ -95,11 +96,14 @@ describe('journey', () => {
   it('takes an event published by the official Pub/Sub client', async () => {
     const id = randomUUID()
     const { project, pubsubHost } = stack.facts
-    process.env['PUBSUB_EMULATOR_HOST'] = pubsubHost
-    const pubsub = new PubSub({ projectId: project })
-    await pubsub.topic('view_content').publishMessage({ json: content(id) })
-    await pubsub.close()
-    delete process.env['PUBSUB_EMULATOR_HOST']
+    const giveBack = lendEnvironment({ PUBSUB_EMULATOR_HOST: pubsubHost })
+    try {
+      const pubsub = new PubSub({ projectId: project })
+      await pubsub.topic('view_content').publishMessage({ json: content(id) })
+      await pubsub.close()
+    } finally {
+      giveBack()
+    }
     await arrival(id)
   })
 
@@ -136,15 +140,18 @@ describe('journey', () => {
     await client.post('/v1/topics/view_content', { ...content(id), content_name: `Engine ${id}` })
     await arrival(id)
     const { project, dataset, bigqueryUrl } = stack.facts
-    process.env['BIGQUERY_EMULATOR_HOST'] = bigqueryUrl
-    const bigquery = new BigQuery({ projectId: project })
-    const [rows] = await bigquery.query({
-      query: 'SELECT event_name, content_name FROM view_content WHERE event_id = @id',
-      params: { id },
-      defaultDataset: { datasetId: dataset, projectId: project },
-    })
-    delete process.env['BIGQUERY_EMULATOR_HOST']
-    assert.deepEqual(rows, [{ event_name: 'view_content', content_name: `Engine ${id}` }])
+    const giveBack = lendEnvironment({ BIGQUERY_EMULATOR_HOST: bigqueryUrl })
+    try {
+      const bigquery = new BigQuery({ projectId: project })
+      const [rows] = await bigquery.query({
+        query: 'SELECT event_name, content_name FROM view_content WHERE event_id = @id',
+        params: { id },
+        defaultDataset: { datasetId: dataset, projectId: project },
+      })
+      assert.deepEqual(rows, [{ event_name: 'view_content', content_name: `Engine ${id}` }])
+    } finally {
+      giveBack()
+    }
   })
 
   it('keeps what is no known event in quarantine, byte for byte, and forwards nothing of it', async () => {

@@ -4,8 +4,7 @@ import { Crashing } from './pubsub/crashing.ts'
 import { pushBody, pushData } from './pubsub/endpoint.ts'
 import { encode, texts, type Session } from './pubsub/session.ts'
 
-describe('the embedded Pub/Sub, killed', function () {
-  this.timeout(60_000)
+describe('the embedded Pub/Sub, killed', () => {
   let crashing: Crashing
 
   beforeEach(async () => {

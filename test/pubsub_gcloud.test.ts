@@ -10,8 +10,7 @@ import { decode, type Json, type PulledMessage } from './pubsub/session.ts'
 
 const execute = promisify(execFile)
 
-describe('gcloud pubsub', function () {
-  this.timeout(120_000)
+describe('gcloud pubsub', () => {
   let embedded: Embedded
   let directory: string
 

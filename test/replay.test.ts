@@ -21,8 +21,7 @@ const ids = (count: number, name: string): string[] => Array.from({ length: coun
 
 describe('a replay', () => {
   let stack: ReplayStack
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     stack = await ReplayStack.start(destinations)
   })
   after(() => stack.stack.remove())
@@ -72,7 +71,8 @@ describe('a replay', () => {
       { event_id: 'let-through', user_id: 'u-1', content_type: 'product', content_name: 'kept' },
     ]
     await client().thirdPartyAnswers({ path: '/shop', status: 400 })
-    await stack.send(events, 1, "destination = 'shop' AND outcome = 'refused'")
+    // Both are at `crm`, hence stored, and one at `shop`.
+    await stack.send(events, 3, "event_id IN ('kept-back', 'let-through') AND destination IN ('crm', 'shop')")
     await client().thirdPartyAnswers(undefined)
     const asked = { destination: 'shop', ...always, where: "JSON_VALUE(event_data.content_name) = 'kept'" }
     const dry = await stack.done('replay', { ...asked, dry_run: true })
@@ -105,10 +105,13 @@ describe('a replay', () => {
         .map(({ url, body }) => ({ path: url.replace(/\?.*/, ''), values: JSON.parse(body) as unknown }))
     const byPath = (a: { path: string }, b: { path: string }): number => a.path.localeCompare(b.path)
     assert.equal((await client().post('/v1/topics/view_content', event)).status, 200)
-    const first = await until('the first way is done', async () => {
-      const found = await received()
-      return found.length === 2 && found
+    // A pair without its outcome is under way still, and no replay sends it.
+    await until('the first way is done', async () => {
+      const ended = await client().query("SELECT outcome FROM deliveries WHERE event_id = 'values'")
+      return ended.length === 2
     })
+    const first = await received()
+    assert.equal(first.length, 2)
     for (const destination of ['crm', 'ads'])
       await stack.done('replay', { destination, ...always, where: "event_id = 'values'", again: true })
     assert.deepEqual((await received()).slice(2).toSorted(byPath), first.toSorted(byPath))
@@ -137,6 +140,12 @@ describe('a replay', () => {
     const named = await stack.done('replay', { ...asked, outcomes: ['deferred'], dry_run: true })
     assert.equal(named.counts['selected'], 1)
     await client().thirdPartyAnswers(undefined)
+    await until('it has ended', async () => {
+      const rows = await client().query(
+        "SELECT outcome FROM deliveries WHERE event_id = 'waits' AND destination = 'crm' AND outcome = 'delivered'",
+      )
+      return rows.length > 0
+    })
   })
 
   it('stops when it is cancelled; the next one sends the rest', async () => {
@@ -150,7 +159,7 @@ describe('a replay', () => {
     await client().thirdPartyAnswers(undefined)
     const asked = { destination: 'crm', ...always, where: "event_id LIKE 'slow-%'" }
     const before = (await stack.arrivals('crm')).length
-    const id = await stack.ask('replay', { ...asked, rate: 4 })
+    const id = await stack.ask('replay', { ...asked, rate: 1 })
     await until('some have arrived', async () => (await stack.arrivals('crm')).length > before)
     assert.equal((await stack.console('POST', `runs/${id}:cancel`, {})).status, 200)
     const cancelled = await stack.ended(id)
@@ -162,8 +171,7 @@ describe('a replay', () => {
     assert.deepEqual(arrived.slice(60).toSorted(), refused.toSorted())
   })
 
-  it('goes on after a crash in the middle, and its counts are those of the dry run', async function () {
-    this.timeout(120_000)
+  it('goes on after a crash in the middle, and its counts are those of the dry run', async () => {
     const refused = ids(60, 'crash')
     await client().thirdPartyAnswers({ path: '/crm', status: 400 })
     await stack.send(
@@ -185,8 +193,7 @@ describe('a replay', () => {
     assert.equal((await stack.done('replay', asked)).counts['selected'], 0)
   })
 
-  it('brings a new destination what was stored before there was one', async function () {
-    this.timeout(120_000)
+  it('brings a new destination what was stored before there was one', async () => {
     await stack.stack.stop()
     const config = settingsWith({
       ...destinations,

@@ -15,8 +15,7 @@ const definition = (name: string) => ({
 
 describe('reprocessing the quarantine', () => {
   let stack: ReplayStack
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     stack = await ReplayStack.start({ crm: webhook('crm') })
   })
   after(() => stack.stack.remove())
@@ -77,8 +76,7 @@ JOIN (SELECT event_id AS id, topic, message_id, reprocessed_from FROM events_ded
     await until('both have arrived', async () => (await stack.arrivals('crm')).length === 2)
   })
 
-  it('goes on after a crash: each to the byte, nothing twice, and no claim takes the place of another', async function () {
-    this.timeout(120_000)
+  it('goes on after a crash: each to the byte, nothing twice, and no claim takes the place of another', async () => {
     const carrier = 'x'.repeat(4_000_000)
     await quarantined(await publish('/v1/topics/events', { event_name: 'parcel_large', carrier }))
     const [id] = await publish('/v1/topics/events', { event_name: 'parcel_forged', carrier: 'true' })

@@ -4,9 +4,7 @@ import { startQuarantine } from './replay/quarantine.ts'
 
 const messages = 30
 
-describe('reprocessing in steps', function () {
-  this.timeout(120_000)
-
+describe('reprocessing in steps', () => {
   it('takes up where it was killed, before or after whichever step', async () => {
     const world = await startQuarantine()
     try {

@@ -15,8 +15,7 @@ const lanes: readonly (readonly Part[])[] = [['store'], ['ingest', 'forward', 'p
 /** An instance of `forward` that ends between a delivery and its record is the one way to deliver twice. */
 const tolerated = ['delivered_twice']
 
-describe('a platform whose processes are killed', function () {
-  this.timeout(180_000)
+describe('a platform whose processes are killed', () => {
   let platform: Platform
   let producer: Producer
 

@@ -7,8 +7,7 @@ import { until } from './support/until.ts'
 
 const events = 40
 
-describe('the store loses and repeats nothing under', function () {
-  this.timeout(180_000)
+describe('the store loses and repeats nothing under', () => {
   let platform: Platform
   const accepted: string[] = []
   let refused = 0

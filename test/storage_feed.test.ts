@@ -5,6 +5,7 @@ import { insertAll, type RowResult } from '../functions/google/bigquery.ts'
 import { ownAuthorization } from '../functions/google/token.ts'
 import { followDefinitions, followSuppressions, type FollowPorts } from '../functions/storage/follow.ts'
 import { tables } from '../schemas/warehouse.ts'
+import { lendEnvironment } from './support/lend_environment.ts'
 import { startWarehouse, type TestWarehouse } from './support/warehouse.ts'
 
 const second = 1000
@@ -212,9 +213,8 @@ describe('a token that Google no longer accepts', () => {
     const { env, project, dataset } = warehouse
     const append = (header: string): Promise<readonly RowResult[]> =>
       insertAll(env, { project, dataset, table: 'events' }, header, [{ insertId: '1', json: '{}' }])
-    const before = { ...process.env }
+    const giveBack = lendEnvironment(warehouse.env)
     try {
-      Object.assign(process.env, warehouse.env)
       const authorization = ownAuthorization()
       const first = await authorization()
       assert.equal(await authorization(), first)
@@ -225,7 +225,7 @@ describe('a token that Google no longer accepts', () => {
       assert.notEqual(typeof authorization(), 'string', 'it asks again')
       assert.match(await authorization(), /^Bearer \S+$/)
     } finally {
-      process.env = before
+      giveBack()
       await warehouse.stop()
     }
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
 import { PubSub } from '@google-cloud/pubsub'
 import { clientOf, type Client, type Row } from './support/client.ts'
+import { lendEnvironment } from './support/lend_environment.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
@@ -152,16 +153,16 @@ describe('what is saved while the store runs', () => {
 
   it('stores an event that too many actions have made, and sends it nowhere', async () => {
     const { project, pubsubHost } = stack.facts
-    process.env['PUBSUB_EMULATOR_HOST'] = pubsubHost
+    const giveBack = lendEnvironment({ PUBSUB_EMULATOR_HOST: pubsubHost })
     const pubsub = new PubSub({ projectId: project })
     const publish = async (hop: string): Promise<Row> => {
       const event_id = randomUUID()
       await pubsub.topic('login').publishMessage({ json: { event_id }, attributes: { hop } })
       return row('events', 'hop, TO_JSON_STRING(decisions) AS decisions', `event_id = '${event_id}'`)
     }
-    const [near, far, odd] = await Promise.all([publish('5'), publish('77'), publish('-1')])
+    const published = Promise.all([publish('5'), publish('77'), publish('-1')])
+    const [near, far, odd] = await published.finally(giveBack)
     await pubsub.close()
-    delete process.env['PUBSUB_EMULATOR_HOST']
     assert.deepEqual([near['hop'], far['hop'], odd['hop']], ['5', '6', '0'])
     assert.match(String(far['decisions']), /chain_too_long/)
     assert.doesNotMatch(String(near['decisions']), /chain_too_long/)

@@ -4,8 +4,7 @@ import type { OutgoingMessage } from '../functions/google/pubsub.ts'
 import { folk, idOf, idsOf, peopleSync } from './sync/people.ts'
 import { startWorld, type Body, type World } from './sync/world.ts'
 
-describe('sync', function () {
-  this.timeout(120_000)
+describe('sync', () => {
   let world: World
 
   beforeEach(async () => {

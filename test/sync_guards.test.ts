@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { folk, peopleSync } from './sync/people.ts'
 import { startWorld, type RunRow, type World } from './sync/world.ts'
 
-describe('sync guards', function () {
-  this.timeout(120_000)
+describe('sync guards', () => {
   let world: World
 
   beforeEach(async () => {

@@ -5,8 +5,7 @@ import { defineEvent } from '../schemas/event_type.ts'
 import { folk, idOf, idsOf, peopleSync } from './sync/people.ts'
 import { crm, startWorld, type World } from './sync/world.ts'
 
-describe('sync runs', function () {
-  this.timeout(120_000)
+describe('sync runs', () => {
   let world: World
 
   beforeEach(async () => {

@@ -10,7 +10,7 @@ describe('sync through the whole stack', function () {
   let stack: ReplayStack
 
   before(async () => {
-    const crm = { ...webhook('crm', "event.event_name == 'customer_profiles'"), requests_per_second: 20 }
+    const crm = { ...webhook('crm', "event.event_name == 'customer_profiles'"), requests_per_second: 10 }
     const profiles = { destination: 'crm', paused: true }
     stack = await ReplayStack.start({ crm }, { 'sluice:syncs': { customer_profiles: profiles } })
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Recorder, type RecordedRequest } from '../local/third_party/recorder.ts'
 import { serveThirdParty, type ThirdParty } from '../local/third_party/server.ts'
+import { until } from './support/until.ts'
 
 describe('third parties', () => {
   let thirdParty: ThirdParty
@@ -165,7 +166,11 @@ describe('third parties', () => {
 
     it('never answer, and remember that they did not', async () => {
       await answerWith({ mood: 'hang' })
-      await assert.rejects(call('/lost', { signal: AbortSignal.timeout(150) }), { name: 'TimeoutError' })
+      const patience = new AbortController()
+      const lost = call('/lost', { signal: patience.signal })
+      await until('the request is there', async () => (await received()).length > 0)
+      patience.abort()
+      await assert.rejects(lost, { name: 'AbortError' })
       assert.deepEqual(
         (await received()).map(({ url, status }) => [url, status]),
         [['/lost', null]],

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordedRequest } from '../local/third_party/recorder.ts'
 import { serveThirdParty, type ThirdParty } from '../local/third_party/server.ts'
+import { until } from './support/until.ts'
 
 describe('third parties', () => {
   let thirdParty: ThirdParty
@@ -45,11 +45,7 @@ describe('third parties', () => {
       const reading = (async () => {
         for await (const chunk of stream.body ?? []) seen += Buffer.from(chunk).toString()
       })().catch(() => undefined)
-      const sees = async (pattern: RegExp) => {
-        for (const deadline = Date.now() + 5000; !pattern.test(seen); await wait(5)) {
-          assert.ok(Date.now() < deadline, `waited for ${pattern} in ${seen}`)
-        }
-      }
+      const sees = (pattern: RegExp) => until(`${pattern} is told`, () => pattern.test(seen))
       await sees(/event: answers\ndata: \[\]\n\nevent: reset\ndata: \{"total":1,.*\/before/)
       await answerWith({ status: 503 })
       await sees(/event: answers\ndata: \[\{"status":503\}\]/)

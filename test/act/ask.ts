@@ -23,7 +23,7 @@ export const askForRun = async (
     assigned,
     request,
     id = `run-${++asked}`,
-    patience = 60_000,
+    patience = 3_600_000,
   }: {
     ports: ActPorts
     assigned: readonly Assigned[]

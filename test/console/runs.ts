@@ -19,14 +19,16 @@ export const runsConfig = {
 
 const consent = { ad_user_data: 'granted', analytics_storage: 'granted' }
 
+/** Waits until so many events have ended at the destination. */
+const settled = ({ facts }: TestStack, events: number) =>
+  until(`${events} events have ended`, async () => {
+    const rows = await clientOf(facts).query('SELECT DISTINCT event_id FROM deliveries')
+    return rows.length >= events
+  })
+
 /** Sends `refused` events that the destination refuses, and a purchase that it takes. */
-export const sendRefused = async ({ facts }: TestStack, refused: number): Promise<void> => {
-  const client = clientOf(facts)
-  const settled = (pairs: number) =>
-    until(`${pairs} pairs have ended`, async () => {
-      const rows = await client.query('SELECT DISTINCT event_id, destination FROM deliveries')
-      return rows.length >= pairs
-    })
+export const sendRefused = async (stack: TestStack, refused: number): Promise<void> => {
+  const client = clientOf(stack.facts)
   await client.thirdPartyAnswers({ status: 422, path: '/crm' })
   const views = Array.from({ length: refused }, (_, n) => ({
     user_id: `u-${n}`,
@@ -36,23 +38,27 @@ export const sendRefused = async ({ facts }: TestStack, refused: number): Promis
     content_type: 'article',
   }))
   await client.post('/v1/topics/view_content', views)
-  await settled(refused)
+  await settled(stack, refused)
   await client.thirdPartyAnswers(undefined)
   const purchase = { user_id: 'u-0', consent, transaction_id: 'T-1', value: 640, currency: 'EUR' }
   await client.post('/v1/topics/purchase', purchase)
-  await settled(refused + 1)
+  await settled(stack, refused + 1)
 }
 
-/** A lease that nobody renews takes half a minute to end. In ms. */
-const patience = 150_000
+/** Sends `more` events that the destination takes, after `before` have ended there. */
+export const sendTaken = async (stack: TestStack, more: number, before: number): Promise<void> => {
+  const logins = Array.from({ length: more }, (_, n) => ({ user_id: `u-${n}`, consent, method: 'email' }))
+  await clientOf(stack.facts).post('/v1/topics/login', logins)
+  await settled(stack, before + more)
+}
 
-/** Opens the page; resolves when it has answered what runs there are. */
+/** Opens the page; resolves when it tells what runs there are, and offers to start one: the two are answered in any order. */
 export const openRuns = async (browser: Browser, url: string, look: Look = {}): Promise<Watched> => {
   const watched = await openPage(browser, new URL('/console/runs', url).href, look)
-  watched.page.setDefaultTimeout(patience)
   await watched.page.waitForFunction(
     () => document.querySelector('.run') ?? document.body.textContent.includes('There are no runs.'),
   )
+  await watched.page.waitForSelector('form.start')
   return watched
 }
 
@@ -60,13 +66,14 @@ export const openRuns = async (browser: Browser, url: string, look: Look = {}): 
 export const toggleRun = (page: Page, selector = '.run'): Promise<void> =>
   page.$eval(`${selector} .run-title`, (title) => (title as HTMLElement).click())
 
-/** Waits until the run that is open has come to this state, and what it found is read. */
-export const openRunIs = (page: Page, state: string) =>
+/** Waits until the run that is open has come to this state, or to any, and what it found is read. */
+export const openRunIs = (page: Page, state?: string) =>
   page.waitForFunction(
     (wanted) => {
       const run = document.querySelector('.run:has(.run-detail)')
-      const isRead = !run?.querySelector('.run-detail')?.textContent.includes('Reading what it found')
-      return isRead && run?.querySelector('.badge[class*=state-]')?.textContent === wanted
+      if (!run || run.querySelector('.run-detail')!.textContent.includes('Reading what it found'))
+        return false
+      return wanted === undefined || run.querySelector('.badge[class*=state-]')?.textContent === wanted
     },
     {},
     state,

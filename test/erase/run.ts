@@ -50,8 +50,8 @@ export const startBench = async (): Promise<Bench> => {
       const answer = runsAnswerer(
         {
           warehouse,
-          leaseMs: 60_000,
-          patience: 60_000,
+          leaseMs: 3_600_000,
+          patience: 3_600_000,
           newHolder: randomUUID,
           now: () => performance.now(),
           repeat: () => () => {},

@@ -14,11 +14,12 @@ const mebibyte = Buffer.alloc(1024 * 1024, ' ')
 
 export const bounds = (told: () => Context): void => {
   describe('bounds', () => {
+    let served: Served
     let impatient: Served
     before(async () => {
-      impatient = await startServed()
+      ;[served, impatient] = await Promise.all([startServed(), startServed('impatient')])
     })
-    after(() => impatient.stop())
+    after(() => Promise.all([served.stop(), impatient.stop()]))
 
     it('a body that declares itself too large is refused before it comes, and the connection goes on', async () => {
       const { door, token } = told()
@@ -76,7 +77,7 @@ export const bounds = (told: () => Context): void => {
     })
 
     it('a push of the largest message passes where events are pushed to', async () => {
-      const { write, answer, socket } = await openRaw(impatient.port)
+      const { write, answer, socket } = await openRaw(served.port)
       const push = `{"message":{"data":"${'A'.repeat(Math.ceil(limits.publishBytes / 3) * 4)}"}}`
       await write(`${headOf('t', `content-length: ${push.length}`)}${push}`)
       assert.equal(refusal((await answer()).text), 'INTERNAL')
@@ -84,10 +85,10 @@ export const bounds = (told: () => Context): void => {
     })
 
     it('a fault of a handler is logged without its words, which may hold a payload', async () => {
-      await until('the fault to be logged', () => impatient.output().includes('\n'))
-      assert.match(impatient.output(), /"severity":"ERROR"/)
-      assert.match(impatient.output(), /served_program\.ts/)
-      assert.doesNotMatch(impatient.output(), /a fault/)
+      await until('the fault to be logged', () => served.output().includes('\n'))
+      assert.match(served.output(), /"severity":"ERROR"/)
+      assert.match(served.output(), /served_program\.ts/)
+      assert.doesNotMatch(served.output(), /a fault/)
     })
 
     it('headers that come too slowly are refused', async () => {

@@ -6,6 +6,7 @@ import { catalogue, type CatalogueEntry, type Reason } from '../../functions/ser
 import { startFrontDoor, type Sent } from '../support/front_door.ts'
 import { openRaw } from '../support/raw_http.ts'
 import { startServed } from '../support/served.ts'
+import { until } from '../support/until.ts'
 import { reasonOf, type Context } from './context.ts'
 
 interface Refused {
@@ -41,10 +42,10 @@ const body = (content: string | Buffer): Provoke => sending({ body: content })
 const labelled = (headers: Readonly<Record<string, string>>, content: string | Buffer = '{}'): Provoke =>
   sending({ headers, body: content })
 
-const served: (bytes: (token: string) => string) => Provoke =
-  (bytes) =>
+const served =
+  (bytes: (token: string) => string, ...manner: Parameters<typeof startServed>): Provoke =>
   async ({ token }) => {
-    const { port, stop } = await startServed()
+    const { port, stop } = await startServed(...manner)
     try {
       return await say(port, bytes(token))
     } finally {
@@ -93,6 +94,7 @@ const provoke: Readonly<Record<Reason, Provoke>> = {
   REQUEST_TOO_SLOW: served(
     (token) =>
       `POST /v1/topics HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-length: 9\r\n\r\n{`,
+    'impatient',
   ),
   HTTP_MALFORMED: saying('POST /v1/topics HTTP/1.1\r\nhost: a\r\ncontent-length: no\r\n\r\n'),
   BUS_UNREACHABLE: async ({ bus, token }) => {
@@ -100,6 +102,7 @@ const provoke: Readonly<Record<Reason, Provoke>> = {
     try {
       const { status, text, headers } = await door.send({ token, body: '{}' })
       assert.equal(headers['retry-after'], '1')
+      await until('it is told', () => door.output().includes('\n'))
       assert.match(door.output(), /^\{"severity":"WARNING","message":"the event bus could not be reached"/)
       assert.ok(!door.output().includes(token))
       return { status, text, contentType: String(headers['content-type']) }

@@ -72,7 +72,7 @@ export class Endpoint {
   }
 
   /** The first `count` requests, once they are there. */
-  async first(count: number, milliseconds = 10_000): Promise<Received[]> {
+  async first(count: number, milliseconds = 150_000): Promise<Received[]> {
     if (this.received.length < count) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const late = setTimeout(

@@ -147,7 +147,7 @@ export class Session {
   }
 
   /** Pulls until `count` messages are there. */
-  async pullAll(subscription: string, count: number, milliseconds = 15_000): Promise<PulledMessage[]> {
+  async pullAll(subscription: string, count: number, milliseconds = 150_000): Promise<PulledMessage[]> {
     const pulled: PulledMessage[] = []
     const until = Date.now() + milliseconds
     while (pulled.length < count) {

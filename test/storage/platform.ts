@@ -2,10 +2,10 @@
  * the embedded services, and the real functions of the hot path. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { BigQuery } from '@google-cloud/bigquery'
 import { OAuth2Client } from 'google-auth-library'
-import { buildFunctions } from '../../infra/build.ts'
+import { targetsFile } from '../../infra/targets.ts'
 import { applyBigquery } from '../../local/apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from '../../local/apply/functions.ts'
 import { applyPubsub } from '../../local/apply/pubsub.ts'
@@ -80,8 +80,6 @@ const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
     return started
   }
 
-  const bundles = await buildFunctions({ outDir: join(dir, 'bundles'), minify: true })
-  const sources = new Map(bundles.map(({ name, directory }) => [name, directory]))
   const { config, secretKeys } = await readStackConfig(configFile, { thirdPartyUrl: thirdParty.url })
   const project = config['gcp:project']!
   const uriOf = (name: string): string => lines[name as Part].url
@@ -118,7 +116,8 @@ const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
     stack.defer(() => metadata.close())
     const spec = {
       ...plan,
-      source: sources.get(name)!,
+      // What test/support/built.ts has built before the first test.
+      source: join(dirname(targetsFile), name),
       env: { ...plan.env, ...endpoints, ...metadata.environment },
       orders: { identityDir, audience: plan.uri, invokers: plan.invokers },
     }

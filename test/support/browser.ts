@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core'
 import { TestStack } from './stack.ts'
 
 const places = [
@@ -13,6 +13,9 @@ const places = [
 ]
 const chromium = places.find((place) => place !== undefined && existsSync(place))
 
+/** Longest wait for a page, in ms: a machine may be slow, and is busy with several tests at a time. */
+const patience = 150_000
+
 /** What to tell where there is none. */
 export const withoutBrowser =
   'skipped: no Chromium on this machine (apt install chromium; CHROMIUM names another place)'
@@ -20,7 +23,11 @@ export const withoutBrowser =
 export const openBrowser = async (): Promise<Browser | undefined> =>
   chromium === undefined
     ? undefined
-    : puppeteer.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] })
+    : puppeteer.launch({
+        executablePath: chromium,
+        args: ['--no-sandbox', '--disable-gpu'],
+        timeout: patience,
+      })
 
 /** A browser for all tests of the suite that calls it; where the machine has none, they are skipped. */
 export const useBrowser = (): (() => Browser) => {
@@ -71,7 +78,7 @@ export const openPage = async (
   { scheme = 'light', width = 1280, zoom = 1 }: Look = {},
 ): Promise<Watched> => {
   const page = await browser.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(patience)
   const watched: Watched = { page, requests: [], complaints: [] }
   page.on('request', (request) => watched.requests.push(request.url()))
   page.on('console', (message) => watched.complaints.push(message.text()))
@@ -94,6 +101,17 @@ export const openPage = async (
   })
   await page.goto(url)
   return watched
+}
+
+/** From now on what the page asks at `path` is kept back, the first first, until its `continue` is called. */
+export const hold = async (page: Page, path: string): Promise<readonly HTTPRequest[]> => {
+  const held: HTTPRequest[] = []
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) held.push(request)
+    else void request.continue()
+  })
+  return held
 }
 
 /** From now on the server learns what is asked at `path` only after it has answered what is asked at `first`. */

@@ -1,15 +1,13 @@
 /** Test support: the deployed bundle of `ingest` behind functions-framework, in a process of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool, type Dispatcher } from 'undici'
 import type { GateOrders } from '../../local/functions/gate.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
-import { buildFunctions } from '../../infra/build.ts'
 import { frameworkFile, frameworkFolder } from '../../infra/naming.ts'
+import { targetsFile } from '../../infra/targets.ts'
 import { project } from './bus.ts'
 import { letGo } from './let_go.ts'
 import { startWarehouse, type TestWarehouse } from './warehouse.ts'
@@ -47,22 +45,8 @@ export interface FrontDoor {
 
 const gate = fileURLToPath(new URL('../../local/functions/gate.ts', import.meta.url))
 
-let built: Promise<string> | undefined
-
-/** Builds the bundles once; they go when the tests end. */
-const bundles = (): Promise<string> => {
-  built ??= (async () => {
-    const outDir = await mkdtemp(join(tmpdir(), 'sluice-bundles-'))
-    await buildFunctions({ outDir, minify: true })
-    return outDir
-  })()
-  return built
-}
-
-after(async () => {
-  if (built) await rm(await built, { recursive: true })
-  built = undefined
-})
+/** What built.ts has built before the first test. */
+const source = join(dirname(targetsFile), 'ingest')
 
 export interface FrontDoorOptions {
   /** `host:port` of the Pub/Sub it publishes to. */
@@ -74,7 +58,6 @@ export interface FrontDoorOptions {
 
 /** Starts the front door; resolves when it listens. */
 export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions): Promise<FrontDoor> => {
-  const source = join(await bundles(), 'ingest')
   const framework = join(source, frameworkFolder, frameworkFile)
   const warehouse = await startWarehouse()
   const socket = await openSocket(0)

@@ -1,5 +1,8 @@
 /** Tests: a page as people use it: by what stands on it. */
+import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'puppeteer-core'
+import { until } from './until.ts'
 
 /** The control with this label, hidden labels included. */
 export const labelled = async (page: Page, label: string) => {
@@ -28,5 +31,12 @@ export const press = async (page: Page, name: string): Promise<void> => {
 /** Waits until the page says this. */
 export const says = (page: Page, text: string) =>
   page.waitForFunction((words) => document.querySelector('main')?.textContent.includes(words), {}, text)
+
+/** Waits until what is read of the page is this; where it never is, fails with how it differs in the end. */
+export const reads = async <Value>(read: () => Promise<Value>, expected: Value): Promise<void> => {
+  await until('it is shown', async () => isDeepStrictEqual(await read(), expected)).catch(async () =>
+    assert.deepEqual(await read(), expected),
+  )
+}
 
 const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`)

@@ -11,8 +11,10 @@ export interface Served {
   stop: () => Promise<void>
 }
 
-export const startServed = async (): Promise<Served> => {
-  const child = fork(fileURLToPath(new URL('served_program.ts', import.meta.url)), { silent: true })
+/** `impatient`: refuses whoever is slow, be it because the machine is. */
+export const startServed = async (...manner: 'impatient'[]): Promise<Served> => {
+  const program = fileURLToPath(new URL('served_program.ts', import.meta.url))
+  const child = fork(program, manner, { silent: true })
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output += text

@@ -50,6 +50,7 @@ export class TestStack {
   }
 
   async start(): Promise<void> {
+    await rm(join(this.dir, 'stack.json'), { force: true })
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: this.dir, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,7 +61,6 @@ export class TestStack {
     }
     child.stdout.on('data', print)
     child.stderr.on('data', print)
-    await rm(join(this.dir, 'stack.json'), { force: true })
     await until('the stack runs', async () => {
       if (child.exitCode !== null) throw new Error(`The stack ended with ${child.exitCode}:\n${this.#output}`)
       const text = await readFile(join(this.dir, 'stack.json'), 'utf8').catch(() => undefined)

@@ -154,7 +154,8 @@ export const startWorld = async () => {
     let ms = 0
     const ports: RunsPorts = {
       warehouse,
-      leaseMs: 1_000,
+      // Renewed while a test goes on, and never lost because the machine is slow.
+      leaseMs: 30_000,
       patience: world.patience,
       newHolder: () => `holder-${process.hrtime.bigint()}`,
       now: () => ms + performance.now(),

@@ -68,7 +68,7 @@ export const orderingCases: readonly Case[] = [
       const topic = await session.topic()
       await session.subscription(topic, { ...ordered, pushConfig: { pushEndpoint: endpoint.url } })
       await session.publish(topic, ...keyed('a', 'a1', 'a2', 'a3'), ...keyed('b', 'b1', 'b2'))
-      await endpoint.first(7, 20_000)
+      await endpoint.first(7)
       assert.deepEqual(
         seen.filter((text) => text.startsWith('a')),
         ['a1', 'a2', 'a3'],

@@ -99,7 +99,7 @@ export const pushAnswerCases: readonly Case[] = [
       const endpoint = await session.endpoint((_, index) => (index === 0 ? gate.promise : 204))
       const { topic } = await pushing(session, endpoint)
       await session.publish(topic, 'slow')
-      const [first, second] = await endpoint.first(2, 20_000)
+      const [first, second] = await endpoint.first(2)
       assert.ok(
         first && second && second.at - first.at >= 9_900,
         `${(second?.at ?? 0) - (first?.at ?? 0)} ms`,
@@ -115,9 +115,10 @@ export const pushAnswerCases: readonly Case[] = [
       const endpoint = await session.endpoint((_, index) => (index < 4 ? 500 : 204))
       const { topic } = await pushing(session, endpoint)
       await session.publish(topic, 'x')
-      const received = await endpoint.first(5, 20_000)
+      const received = await endpoint.first(5)
       const pauses = received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? 0))
-      assert.ok((pauses[0] ?? 0) >= 90 && (pauses[3] ?? 0) >= 3 * (pauses[0] ?? 0), pauses.join(' '))
+      // A machine with much else to do makes any pause longer, and none shorter.
+      assert.ok((pauses[0] ?? 0) >= 90 && (pauses[3] ?? 0) >= 3 * 90, pauses.join(' '))
     },
     needs,
   ),
