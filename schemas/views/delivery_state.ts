@@ -44,6 +44,7 @@ export const deliveryState = (locate: Locate, kept: Kept): View => {
     query: `WITH ${pairs(
       `${locate('events_deduplicated')}\n  WHERE received_at >= ${since}`,
       `${locate(deliveries.name)}\n  WHERE settled_at >= ${since}`,
+      { inDetail: true },
     )}
 SELECT event_id, event_name, destination, outcome, reason, detail, http_status, attempts, permitted, rule,
   received_at, stored_at, settled_at

@@ -17,36 +17,43 @@ export const attemptsSince = (locate: Locate, since: string): string =>
  * stands above an attempt that the bus repeats. */
 const standing = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 ELSE 2 END, settled_at DESC, attempt DESC`
 
-/** Common table expressions, the last of which is `pairs`: every pair of an event and a destination once.
- * `event` and `attempts` are what to read of events and deliveries, the latter with a condition; what syncs and actions send is none of them. A pair that was tried although no verdict names the
- * destination, as a replay may, is one too. */
-export const pairs = (event: string, attempts: string): string => `event AS (
+/** Common table expressions, the last of which is `pairs`: every pair of an event and a destination once, with the outcome that counts, and
+ * `inDetail` with all that is known of it. `event` and `attempts` are what to read of events and deliveries, the latter with a condition;
+ * what syncs and actions send is none of them. A pair that was tried although no verdict names the destination, as a replay may, is one
+ * too. */
+export const pairs = (
+  event: string,
+  attempts: string,
+  { inDetail = false }: { inDetail?: boolean } = {},
+): string => {
+  const detailed = (columns: string): string => (inDetail ? `,\n    ${columns}` : '')
+  const ofAttempt = 'attempted.detail, attempted.http_status, attempted.settled_at'
+  return `event AS (
   SELECT event_id, event_name, received_at, stored_at, decisions
   FROM ${event}
 ),
 attempted AS (
-  SELECT event_id, destination, outcome, reason, detail, http_status, settled_at,
-    COUNT(DISTINCT IF(outcome = 'dead', NULL, settled_at)) OVER (PARTITION BY event_id, destination) AS attempts
+  SELECT event_id, destination, outcome${detailed(`reason, detail, http_status, settled_at,
+    COUNT(DISTINCT IF(outcome = 'dead', NULL, settled_at)) OVER (PARTITION BY event_id, destination) AS attempts`)}
   FROM ${attempts} AND source IS NULL
   QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination ORDER BY ${standing}) = 1
 ),
 pairs AS (
-  SELECT event.event_id, event.event_name, decision.destination,
-    COALESCE(attempted.outcome, IF(decision.permitted, 'pending', 'restricted')) AS outcome,
+  SELECT event.event_id, event.event_name, event.received_at, decision.destination,
+    COALESCE(attempted.outcome, IF(decision.permitted, 'pending', 'restricted')) AS outcome${detailed(`event.stored_at, ${ofAttempt},
     IF(attempted.outcome IS NULL, decision.reason, attempted.reason) AS reason,
-    attempted.detail, attempted.http_status, COALESCE(attempted.attempts, 0) AS attempts,
-    decision.permitted, decision.rule, event.received_at, event.stored_at, attempted.settled_at
+    COALESCE(attempted.attempts, 0) AS attempts, decision.permitted, decision.rule`)}
   FROM event
   CROSS JOIN UNNEST(event.decisions) AS decision
   LEFT JOIN attempted
     ON attempted.event_id = event.event_id AND attempted.destination = decision.destination
   UNION ALL
-  SELECT event.event_id, event.event_name, attempted.destination, attempted.outcome, attempted.reason,
-    attempted.detail, attempted.http_status, attempted.attempts,
-    NULL, NULL, event.received_at, event.stored_at, attempted.settled_at
+  SELECT event.event_id, event.event_name, event.received_at, attempted.destination, attempted.outcome${detailed(`event.stored_at, ${ofAttempt},
+    attempted.reason, attempted.attempts, NULL, NULL`)}
   FROM event
   JOIN attempted ON attempted.event_id = event.event_id
   WHERE NOT EXISTS (
     SELECT 1 FROM UNNEST(event.decisions) AS decision WHERE decision.destination = attempted.destination
   )
 )`
+}
