@@ -20,5 +20,7 @@ export const refusals: readonly (readonly [feature: string, query: string])[] = 
   ['STRUCT with two members of one name', 'SELECT STRUCT(1 AS a, 2 AS a)'],
   ['System variable @@error.message', 'SELECT @@error.message'],
   ['An array of more than 5000000 elements', 'SELECT ARRAY_LENGTH(GENERATE_ARRAY(1, 5000001))'],
+  ['FORMAT with a precision above 100', "SELECT FORMAT('%.101f', 1.5)"],
+  ['FORMAT with a width above 1000000', "SELECT FORMAT('%*d', 1000001, 1)"],
   ['INFORMATION_SCHEMA.JOBS', 'SELECT * FROM shop.INFORMATION_SCHEMA.JOBS'],
 ]

@@ -9,6 +9,8 @@ interface Specifier {
   precision: number | undefined
   letter: string
 }
+/** JavaScript prints no more digits of a number. */
+const mostDigits = 100
 const specifier = /^%([-+ #0']*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z])/
 
 /** `values` are texts as CAST AS STRING prints them, `kinds` their types; NULL makes the whole result NULL, except for %t and %T. */
@@ -38,10 +40,13 @@ function format(pattern: string, kinds: string, values: (string | null)[]): stri
     if (!match) throw new Error(`Invalid FORMAT string: "${pattern}"`)
     at += match[0].length
     const [, flags = '', width, precision, letter = ''] = match
-    const size = (text: string | undefined): number | undefined =>
-      text === undefined ? undefined : Number(text === '*' ? take()[0] : text)
-    const wanted = size(width)
-    const digits = size(precision)
+    const size = (what: string, most: number, text: string | undefined): number | undefined => {
+      const number = text === undefined ? undefined : Number(text === '*' ? take()[0] : text)
+      if (number === undefined || Math.abs(number) <= most) return number
+      throw new Error(`FORMAT with a ${what} above ${most} is not supported by the local BigQuery`)
+    }
+    const wanted = size('width', 1_000_000, width)
+    const digits = size('precision', 'fFeEgG'.includes(letter) ? mostDigits : 1_000_000, precision)
     const [value, type] = take()
     demandType(letter, type, used + 1)
     if (value === null && !'tT'.includes(letter)) return null
@@ -107,7 +112,7 @@ function integer(value: bigint, { flags, letter, precision }: Specifier): string
 
 /** C rounds halves to even, where they are halves to the last bit; `print` is one of JavaScript's, which rounds them up. */
 function roundedToEven(print: (digits: number) => string, digits: number): string {
-  const [mantissa, power] = print(Math.min(100, digits + 60)).split('e') as [string, string?]
+  const [mantissa, power] = print(Math.min(mostDigits, digits + 60)).split('e') as [string, string?]
   const end = mantissa.indexOf('.') + (digits === 0 ? 0 : 1 + digits)
   const [kept, dropped] = [mantissa.slice(0, end), mantissa.slice(end).replace('.', '')]
   const isHalf = /^50*$/.test(dropped) && Number(kept.at(-1)) % 2 === 0
@@ -132,7 +137,7 @@ function real(value: string, type: string, { flags, letter, precision = 6 }: Spe
       : fixedText(magnitude, precision)
     body = grouped(fixed.replace(/\.$/, ''), flags)
   } else if ('eE'.includes(letter))
-    body = roundedToEven((digits) => magnitude.toExponential(digits), Math.min(precision, 100)).replace(
+    body = roundedToEven((digits) => magnitude.toExponential(digits), precision).replace(
       /e([+-])(\d)$/,
       'e$10$2',
     )
@@ -143,7 +148,7 @@ function real(value: string, type: string, { flags, letter, precision = 6 }: Spe
 
 const fixedText = (magnitude: number, precision: number): string =>
   magnitude < 1e21
-    ? roundedToEven((digits) => magnitude.toFixed(digits), Math.min(precision, 100))
+    ? roundedToEven((digits) => magnitude.toFixed(digits), precision)
     : `${BigInt(magnitude)}.${'0'.repeat(precision)}`
 
 /** Bytes from their hexadecimal digits, what is not printable escaped. */
