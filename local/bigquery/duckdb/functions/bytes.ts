@@ -1,6 +1,7 @@
 /** BYTES functions, encodings and digests. */
 import { createHash } from 'node:crypto'
 import { farmFingerprint64 } from './farm_fingerprint.ts'
+import { mostBytes, tooLong } from '../output_limit.ts'
 import { scalarFunction } from './scalar_function.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -34,7 +35,7 @@ function pad(bytes: Buffer, length: bigint, pattern: Buffer, side: 'left' | 'rig
   const size = Number(length)
   if (size < 0) throw new Error('Second argument (output size) for LPAD/RPAD cannot be negative')
   if (pattern.length === 0) throw new Error('Third argument (pad pattern) for LPAD/RPAD cannot be empty')
-  if (size > 1024 ** 2) throw new Error('Output of LPAD/RPAD exceeds max allowed output size of 1MB')
+  if (size > mostBytes) throw new Error(tooLong('LPAD/RPAD'))
   if (bytes.length >= size) return bytes.subarray(0, size)
   const filling = Buffer.alloc(size - bytes.length, pattern)
   return Buffer.concat(side === 'left' ? [filling, bytes] : [bytes, filling])

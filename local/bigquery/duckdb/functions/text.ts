@@ -1,6 +1,7 @@
 /** String functions DuckDB lacks, or does by other rules. */
 import { checkRewrite } from '../../googlesql/regexp_groups.ts'
 import { distance } from '../../googlesql/spelling.ts'
+import { mostBytes, tooLong } from '../output_limit.ts'
 import { scalarFunction } from './scalar_function.ts'
 
 const soundexDigits: Record<string, string> = Object.fromEntries(
@@ -48,8 +49,7 @@ function translate(text: string, from: string, to: string): string {
   const translated = Array.from(text)
     .map((character) => map.get(character) ?? character)
     .join('')
-  if (Buffer.byteLength(translated) > 1024 ** 2)
-    throw new Error('Output of TRANSLATE exceeds max allowed output size of 1MB')
+  if (Buffer.byteLength(translated) > mostBytes) throw new Error(tooLong('TRANSLATE'))
   return translated
 }
 

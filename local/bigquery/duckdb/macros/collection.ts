@@ -1,15 +1,12 @@
 /** Arrays, strings by position, and aggregates over lists, as DuckDB macros. */
+import { text } from '../../googlesql/duckdb_sql.ts'
+import { mostBytes, tooLong } from '../output_limit.ts'
 
 /** Each value there is, NULL included, with its weight; the heaviest first, those without a weight last. */
 const ranked = (values: string, weight: string): string =>
   `list_sort(list_transform(list_concat(list_distinct(${values}), CASE WHEN len(${values}) > list_count(${values}) THEN [NULL] ELSE [] END), lambda _v: struct_pack(k := (${weight}) IS NOT NULL, w := ${weight}, v := _v)), 'DESC')`
 
-/** The most bytes that these functions of BigQuery give. */
-const mostBytes = 1024 ** 2
-const limited = (name: string, output: string): string =>
-  `CASE WHEN strlen(${output}) > ${mostBytes} THEN ${tooLong(name)} ELSE ${output} END`
-const tooLong = (name: string): string =>
-  `bq_error_string('Output of ${name} exceeds max allowed output size of 1MB')`
+const refusal = (name: string): string => `bq_error_string(${text(tooLong(name))})`
 /** DuckDB makes a series as a whole, at some 90 bytes an element, outside the memory that it counts. */
 const mostElements = 5_000_000
 /** The series, unless it would have too many elements; `gaps` are their number less one. */
@@ -36,8 +33,8 @@ export const collectionMacros = [
   `bq_substr(s, p, l) AS CASE WHEN l < 0 THEN bq_error_string('Third argument in SUBSTR() cannot be negative') WHEN p < -length(s) OR p = 0 THEN substr(s, 1, l) WHEN p < 0 THEN substr(s, length(s) + p + 1, l) ELSE substr(s, p, l) END`,
   `bq_left(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in LEFT() cannot be negative') ELSE left(s, n) END`,
   `bq_right(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in RIGHT() cannot be negative') ELSE right(s, n) END`,
-  `bq_lpad(s, n, p) AS CASE WHEN n < 0 OR p = '' THEN bq_error_string('LPAD needs a length that is not negative and a pattern that is not empty') WHEN n > ${mostBytes} THEN ${tooLong('LPAD/RPAD')} ELSE lpad(s, CAST(n AS INTEGER), p) END`,
-  `bq_rpad(s, n, p) AS CASE WHEN n < 0 OR p = '' THEN bq_error_string('RPAD needs a length that is not negative and a pattern that is not empty') WHEN n > ${mostBytes} THEN ${tooLong('LPAD/RPAD')} ELSE rpad(s, CAST(n AS INTEGER), p) END`,
+  `bq_lpad(s, n, p) AS CASE WHEN n < 0 OR p = '' THEN bq_error_string('LPAD needs a length that is not negative and a pattern that is not empty') WHEN n > ${mostBytes} THEN ${refusal('LPAD/RPAD')} ELSE lpad(s, CAST(n AS INTEGER), p) END`,
+  `bq_rpad(s, n, p) AS CASE WHEN n < 0 OR p = '' THEN bq_error_string('RPAD needs a length that is not negative and a pattern that is not empty') WHEN n > ${mostBytes} THEN ${refusal('LPAD/RPAD')} ELSE rpad(s, CAST(n AS INTEGER), p) END`,
   `bq_split(s, d) AS CASE WHEN s = '' THEN [''] WHEN d = '' THEN bq_characters(s) ELSE string_split(s, d) END`,
   `bq_lower(s) AS CASE WHEN strlen(s) = length(s) THEN lower(s) ELSE bq_lower_unicode(s) END`,
   `bq_upper(s) AS CASE WHEN strlen(s) = length(s) THEN upper(s) ELSE bq_upper_unicode(s) END`,
@@ -50,8 +47,8 @@ export const collectionMacros = [
   `bq_rewrite(p, r) AS CASE WHEN contains(r, '\\') THEN bq_check_rewrite(p, r) ELSE r END`,
   `bq_nth_match(l, p, n) AS CASE WHEN p < 1 OR n < 1 THEN bq_error_string('Position and occurrence of REGEXP_EXTRACT must be positive') ELSE l[n] END`,
   `bq_like_pattern(p) AS CASE WHEN suffix(p, '\\') AND regexp_matches(p, '(^|[^\\\\])(\\\\\\\\)*\\\\$') THEN bq_error_string('LIKE pattern ends with a backslash') ELSE p END`,
-  `bq_repeat(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in REPEAT() cannot be negative') WHEN s = '' THEN '' WHEN n > ${mostBytes} // strlen(s) THEN ${tooLong('REPEAT')} ELSE repeat(s, n) END`,
-  `bq_bytes_repeat(s, n) AS CASE WHEN n < 0 THEN CAST(bq_error_string('Second argument in REPEAT() cannot be negative') AS BLOB) WHEN octet_length(s) = 0 THEN s WHEN n > ${mostBytes} // octet_length(s) THEN CAST(${tooLong('REPEAT')} AS BLOB) ELSE repeat(s, n) END`,
-  `bq_replace(s, a, b) AS CASE WHEN a = '' THEN s ELSE ${limited('REPLACE', 'replace(s, a, b)')} END`,
+  `bq_repeat(s, n) AS CASE WHEN n < 0 THEN bq_error_string('Second argument in REPEAT() cannot be negative') WHEN s = '' THEN '' WHEN n > ${mostBytes} // strlen(s) THEN ${refusal('REPEAT')} ELSE repeat(s, n) END`,
+  `bq_bytes_repeat(s, n) AS CASE WHEN n < 0 THEN CAST(bq_error_string('Second argument in REPEAT() cannot be negative') AS BLOB) WHEN octet_length(s) = 0 THEN s WHEN n > ${mostBytes} // octet_length(s) THEN CAST(${refusal('REPEAT')} AS BLOB) ELSE repeat(s, n) END`,
+  `bq_replace(s, a, b) AS CASE WHEN a = '' THEN s WHEN strlen(replace(s, a, b)) > ${mostBytes} THEN ${refusal('REPLACE')} ELSE replace(s, a, b) END`,
   `bq_contains_substr(x, y) AS contains(bq_casefold(x, 'NFKC'), bq_casefold(y, 'NFKC'))`,
 ]
