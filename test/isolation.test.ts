@@ -51,11 +51,7 @@ describe('isolation', () => {
 
     await client.thirdPartyAnswers(undefined)
     for (const destination of destinations) {
-      await until(
-        `${destination} has every event`,
-        async () => (await delivered(destination)) === ids.length,
-        150_000,
-      )
+      await until(`${destination} has every event`, async () => (await delivered(destination)) === ids.length)
     }
     const calls = await client.received()
     for (const destination of healthy) {

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { patience } from '../support/until.ts'
 
 export interface Received {
   url: string
@@ -72,7 +73,7 @@ export class Endpoint {
   }
 
   /** The first `count` requests, once they are there. */
-  async first(count: number, milliseconds = 150_000): Promise<Received[]> {
+  async first(count: number, milliseconds = patience): Promise<Received[]> {
     if (this.received.length < count) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const late = setTimeout(

@@ -1,6 +1,7 @@
 /** A session with a target: the calls a case makes, with names of its own and everything cleaned up after it. */
 import assert from 'node:assert/strict'
 import { PubSub } from '@google-cloud/pubsub'
+import { patience } from '../support/until.ts'
 import { Endpoint, type Answer } from './endpoint.ts'
 import type { Target } from './target.ts'
 
@@ -147,7 +148,7 @@ export class Session {
   }
 
   /** Pulls until `count` messages are there. */
-  async pullAll(subscription: string, count: number, milliseconds = 150_000): Promise<PulledMessage[]> {
+  async pullAll(subscription: string, count: number, milliseconds = patience): Promise<PulledMessage[]> {
     const pulled: PulledMessage[] = []
     const until = Date.now() + milliseconds
     while (pulled.length < count) {

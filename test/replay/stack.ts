@@ -87,14 +87,10 @@ export class ReplayStack {
 
   /** Waits for the end of a run. */
   ended(id: string): Promise<ToldRun> {
-    return until(
-      `run ${id} has ended`,
-      async () => {
-        const run = await this.run(id)
-        return run?.finished_at ? run : undefined
-      },
-      150_000,
-    )
+    return until(`run ${id} has ended`, async () => {
+      const run = await this.run(id)
+      return run?.finished_at ? run : undefined
+    })
   }
 
   async done(kind: string, request: object): Promise<ToldRun> {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core'
 import { TestStack } from './stack.ts'
+import { patience } from './until.ts'
 
 const places = [
   process.env['CHROMIUM'],
@@ -12,9 +13,6 @@ const places = [
   '/usr/bin/google-chrome',
 ]
 const chromium = places.find((place) => place !== undefined && existsSync(place))
-
-/** Longest wait for a page, in ms: a machine may be slow, and is busy with several tests at a time. */
-const patience = 150_000
 
 /** What to tell where there is none. */
 export const withoutBrowser =

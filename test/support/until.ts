@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** Longest wait unless told, in ms. A condition that is not met by then fails the test, whatever the machine's load. */
-const patience = 150_000
+export const patience = 150_000
 
 /** Resolves to the condition's value once it is truthy. Throws, naming what was waited for. What the condition throws, fails at once. */
 export const until = async <Value>(
