@@ -1,26 +1,12 @@
 /** Delivery: what would become of an event at a destination, by the very code that brings it there. Nothing is sent. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
 import type { Verdict } from '../../schemas/decision.ts'
+import type { Fate } from '../../schemas/fate.ts'
 import { outcomes } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { settingsOf, targetOf } from '../targets/registry.ts'
 import { secretSettings, type LinkedEvent } from '../targets/target.ts'
-
-/** What would become of an event at one destination. */
-export interface Fate {
-  destination: string
-  target: string
-  permitted: boolean
-  rule: string | null
-  reason: string
-  /** What the reason means, in a sentence. */
-  meaning: string
-  /** What the target's own fields would hold. */
-  fields?: Readonly<Record<string, unknown>>
-  /** The request that would be made; only of targets that need no secret. */
-  request?: { method: string; url: string; body: string }
-}
 
 type Prepared = Pick<Fate, 'fields' | 'request'> & Partial<Pick<Fate, 'permitted' | 'reason' | 'meaning'>>
 

@@ -1,6 +1,7 @@
 /** Sync: what a dry run shows: some rows of each change, and what would become of them at the destination. */
+import type { Fate } from '../../schemas/fate.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { fateAt, type Fate } from '../delivery/preview.ts'
+import { fateAt } from '../delivery/preview.ts'
 import { judge } from '../dispatch/dispatch.ts'
 import { sentChanges } from './diff.ts'
 import type { Job } from './job.ts'

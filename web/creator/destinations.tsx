@@ -1,8 +1,9 @@
 /** Creator: which destinations would receive the events, by the code that decides and prepares in production. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Fate } from '../../schemas/fate.ts'
 import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
-import { FateLine, type Fate } from '../parts/fate.tsx'
+import { FateLine } from '../parts/fate.tsx'
 import { session } from '../session.ts'
 import { eventStep, results } from './state.ts'
 

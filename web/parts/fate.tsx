@@ -1,17 +1,7 @@
 /** Console: what would become of an event at one destination, by the code that decides and prepares in production. */
 import { useState } from 'preact/hooks'
+import type { Fate } from '../../schemas/fate.ts'
 import { words } from './format.ts'
-
-export interface Fate {
-  destination: string
-  target: string
-  permitted: boolean
-  rule: string | null
-  reason: string
-  meaning: string
-  fields?: object
-  request?: { method: string; url: string; body: string }
-}
 
 /** `of` says of what, where several stand on one page. */
 export const FateLine = ({ fate, of = fate.destination }: { fate: Fate; of?: string }) => {

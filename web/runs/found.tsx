@@ -1,6 +1,7 @@
 /** Runs: what a run found, whatever kind it is: numbers by name, rows as tables, samples of a sync with what would be sent. */
+import type { Fate } from '../../schemas/fate.ts'
 import { DataTable } from '../parts/data_table.tsx'
-import { FateLine, type Fate } from '../parts/fate.tsx'
+import { FateLine } from '../parts/fate.tsx'
 import { count, words } from '../parts/format.ts'
 
 /** A row of a sync's model as its dry run shows it. */
