@@ -5,7 +5,7 @@ import type { Rule, Verdict } from '../../schemas/decision.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import type { ConsentSignal } from '../../schemas/link.ts'
 import type { Purpose } from '../targets/target.ts'
-import { compileCondition, type Condition } from './conditions.ts'
+import { compileCondition, type About, type Condition } from './conditions.ts'
 import { consentByPurpose, hasGranted } from './consent.ts'
 
 /** What is known of an event beside its fields. */
@@ -21,8 +21,11 @@ type Event = Readonly<Record<string, unknown>>
 /** Gives one verdict per destination, in their order. */
 export type Decide = (event: Event, facts?: Facts) => readonly Verdict[]
 
-interface CompiledRule extends Rule {
+/** A rule, and the verdicts that it can give: the same ones for every event. */
+interface CompiledRule {
   matches: Condition
+  matched: Verdict
+  failed: Verdict
 }
 
 /** `purpose` tells what a target does with events. */
@@ -43,35 +46,33 @@ export const compileDecisions = (destinations: readonly JudgedDestination[]): De
 
 const judgeOf = ({ id, target, purpose, rules, consent = consentByPurpose[purpose] }: JudgedDestination) => {
   const about = { id, target, purpose }
-  const compiled = rules.map((rule) => ({ ...rule, matches: compileCondition(rule, about) }))
+  const compiled = rules.map((rule) => ({ effect: rule.effect, ...compile(rule, about) }))
   const restricts = compiled.filter(({ effect }) => effect === 'restrict')
   const permits = compiled.filter(({ effect }) => effect === 'permit')
+  const [noPermit, noConsent] = [restricted(id, null, 'no_permit'), restricted(id, null, 'consent_denied')]
 
   return (event: Event): Verdict => {
-    const restriction = firstMatch(restricts, event)
-    if (restriction) {
-      const { rule, failed } = restriction
-      return restricted(id, rule.id, failed ? 'rule_error' : (rule.reason ?? 'by_rule'))
-    }
-    const permission = firstMatch(permits, event)
-    if (!permission) return restricted(id, null, 'no_permit')
-    const { rule, failed } = permission
-    if (failed) return restricted(id, rule.id, 'rule_error')
-    if (!hasGranted(event, consent)) return restricted(id, null, 'consent_denied')
-    return { destination: id, permitted: true, rule: rule.id, reason: 'permitted' }
+    const verdict = firstVerdict(restricts, event) ?? firstVerdict(permits, event) ?? noPermit
+    return verdict.permitted && !hasGranted(event, consent) ? noConsent : verdict
   }
 }
 
+const compile = (rule: Rule, about: About): CompiledRule => ({
+  matches: compileCondition(rule, about),
+  matched:
+    rule.effect === 'permit'
+      ? { destination: about.id, permitted: true, rule: rule.id, reason: 'permitted' }
+      : restricted(about.id, rule.id, rule.reason ?? 'by_rule'),
+  failed: restricted(about.id, rule.id, 'rule_error'),
+})
+
 /** A condition that cannot be evaluated counts as decided: an event leaves only on a clear yes. */
-const firstMatch = (
-  rules: readonly CompiledRule[],
-  event: Event,
-): { rule: CompiledRule; failed: boolean } | undefined => {
-  for (const rule of rules) {
+const firstVerdict = (rules: readonly CompiledRule[], event: Event): Verdict | undefined => {
+  for (const { matches, matched, failed } of rules) {
     try {
-      if (rule.matches(event)) return { rule, failed: false }
+      if (matches(event)) return matched
     } catch {
-      return { rule, failed: true }
+      return failed
     }
   }
   return undefined
