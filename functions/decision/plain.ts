@@ -76,13 +76,12 @@ const textIn = (node: ASTNode): string | undefined =>
 const fieldIn = (node: ASTNode): ((event: Fields) => unknown) | undefined => {
   if (node.op !== '.') return undefined
   const [owner, name] = node.args
-  if (owner.op === 'id') return owner.args === 'event' ? (event) => own(event, name) : undefined
+  if (owner.op === 'id') return owner.args === 'event' ? (event) => member(event, name) : undefined
   if (owner.op !== '.' || owner.args[0].op !== 'id' || owner.args[0].args !== 'event') return undefined
-  const [, member] = owner.args
-  return (event) => own(own(event, member), name)
+  const [, above] = owner.args
+  return (event) => member(member(event, above), name)
 }
 
-const own = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Fields)[name]
-    : undefined
+/** Nothing that an object inherits is a text, and only texts are answered here. */
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined

@@ -157,12 +157,12 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** The body's own word counts first, then the message attribute, then the topic. */
+/** The body's own word counts first, then the message attribute, then the topic. No object inherits a member of this name. */
 const nameOf = (
   body: Readonly<Record<string, unknown>>,
   { attributes, topic }: Published,
 ): string | undefined => {
-  const named = Object.hasOwn(body, 'event_name') ? body['event_name'] : undefined
+  const named = body['event_name']
   if (typeof named === 'string') return named
   return attributes[names.eventName] ?? (topic === topics.events ? undefined : topic)
 }
