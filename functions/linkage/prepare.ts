@@ -1,4 +1,5 @@
 /** Linkage layer: makes of a stored event what the destination's target takes, or says why nothing is sent. Pure. */
+import { Type, type TSchema } from 'typebox'
 import type { Destination } from '../../schemas/destination.ts'
 import { skipped, type Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
@@ -10,7 +11,7 @@ import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
 import { faultOf } from './fault.ts'
 import { withoutHashPatterns } from './protect.ts'
-import { member, type Members } from './found.ts'
+import type { Members } from './found.ts'
 import { linkedByName, linkFor } from './layers.ts'
 import { compileLink, type Linker } from './link.ts'
 import { generateWriter, isPlain, type Writer } from './write.ts'
@@ -92,13 +93,11 @@ const bodyOf = (fields: Members, eventText: string, write: Writer | undefined): 
 
 /** Why the target would have no use for these fields, whatever their schema; undefined when it has. */
 const faultsOf = ({ time, identity }: Target) => {
-  const sets = identity.map((set) => set.map((path) => path.split('.')))
+  const hasIdentifier = identity.length > 0 ? identifierCheck(identity) : () => true
   return (fields: Members, event: Linkable, now: Date): Outcome | undefined => {
     const untimely = time && windowFault(time, fields, event, now)
     if (untimely) return untimely
-    return sets.length > 0 && !sets.some((set) => set.every((names) => has(fields, names)))
-      ? skipped('no_identifier')
-      : undefined
+    return hasIdentifier(fields) ? undefined : skipped('no_identifier')
   }
 }
 
@@ -108,16 +107,19 @@ const windowFault = (
   { value }: Linkable,
   now: Date,
 ): Outcome | undefined => {
-  const age = (now.getTime() - milliseconds(String(value['event_time']))) / 1000
+  const time = value['event_time']
+  const age = (now.getTime() - milliseconds(typeof time === 'string' ? time : '')) / 1000
   if (age > (typeof maxAge === 'number' ? maxAge : maxAge(fields))) return skipped('event_too_old')
   if (-age > maxFuture) return skipped('event_in_future')
   return undefined
 }
 
-const has = (fields: Members, names: readonly string[]): boolean => {
-  let value: unknown = fields
-  for (const name of names) value = member(value, name)
-  return value !== undefined
-}
+/** Whether all fields of one of the sets are there. */
+const identifierCheck = (identity: Target['identity']): Check =>
+  compile(Type.Union(identity.map((set) => Type.Intersect(set.map(presence)))))
+
+/** What an object must be to have a field at this path. */
+const presence = (path: string): TSchema =>
+  path.split('.').reduceRight<TSchema>((below, name) => Type.Object({ [name]: below }), Type.Unknown())
 
 export const isOutcome = (prepared: LinkedEvent | Outcome): prepared is Outcome => 'outcome' in prepared
