@@ -36,12 +36,12 @@ const plainMailbox = (local: string, domain: string, unwanted: RegExp): string |
 const googleDomains = new Set(['gmail.com', 'googlemail.com'])
 
 /** Most addresses are written so, and taking them apart costs more than hashing them. */
-const isTidy = (text: string): boolean => /^[a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text)
+const tidy = /^[a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
-const email: Normaliser = (text) => (isTidy(text) ? text : mailbox(text)?.join('@'))
+const email: Normaliser = (text) => (tidy.test(text) ? text : mailbox(text)?.join('@'))
 
 const emailGoogle: Normaliser = (text) => {
-  if (isTidy(text) && !text.endsWith('mail.com')) return text
+  if (tidy.test(text) && !text.endsWith('mail.com')) return text
   const [local, domain] = mailbox(text) ?? []
   if (!local || !domain) return undefined
   return googleDomains.has(domain) ? plainMailbox(local, domain, /\./g) : `${local}@${domain}`
@@ -52,12 +52,12 @@ const emailAnyAlias: Normaliser = (text) => {
   return local && domain ? plainMailbox(local, domain, /[^a-z0-9]/g) : undefined
 }
 
-const isE164 = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text)
+const e164 = /^\+[1-9]\d{6,14}$/
 
 /** The digits of an international number, 7 to 15 as E.164 allows. A number without country code stays unknown. The trunk zero
  * that some write in brackets after the country code is not dialled: `+44 (0)20 …`. */
 const phoneDigits: Normaliser = (text) => {
-  if (isE164(text)) return text.slice(1)
+  if (e164.test(text)) return text.slice(1)
   const number = text.trim().replace(/^00/, '+')
   if (!/^\+[0-9 ().\-/\u00a0]+$/.test(number)) return undefined
   const digits = number.replace(/\(0\)/, '').replace(/\D/g, '')
@@ -65,7 +65,7 @@ const phoneDigits: Normaliser = (text) => {
 }
 
 const phoneE164: Normaliser = (text) => {
-  if (isE164(text)) return text
+  if (e164.test(text)) return text
   const digits = phoneDigits(text)
   return digits && `+${digits}`
 }
