@@ -19,8 +19,8 @@ export const inTurn = <Value>(pool: readonly Value[]): (() => Value) => {
 
 const rounds = 7
 
-/** Turns of the event loop that a round takes. What native calls hold by handles is let go at the end of a turn only: in one turn of a whole
- * round the collector of garbage would copy it again and again, which happens in no function. */
+/** Turns of the event loop that a round of many calls takes. What native calls hold by handles is let go at the end of a turn only: in
+ * one turn of a whole round the collector of garbage would copy it again and again, which happens in no function. */
 const turns = 20
 
 /** Holds the last result, so that no call can be left out as useless. */
@@ -37,8 +37,8 @@ export const measureCpu = async <Name extends string>(
   for (let round = -1; round < rounds; round++)
     for (const [name, { run, calls }] of Object.entries<Measured>(functions)) {
       const before = process.cpuUsage()
-      for (let turn = 0; turn < turns; turn++) {
-        for (let call = 0; call < calls / turns; call++) {
+      for (let called = 0; called < calls;) {
+        for (const end = Math.min(calls, called + Math.ceil(calls / turns)); called < end; called++) {
           const result = run()
           kept.result = result
           // A promise for every synchronous function would be most of what is measured.
