@@ -46,9 +46,9 @@ export const compileDecisions = (destinations: readonly JudgedDestination[]): De
 
 const judgeOf = ({ id, target, purpose, rules, consent = consentByPurpose[purpose] }: JudgedDestination) => {
   const about = { id, target, purpose }
-  const compiled = rules.map((rule) => ({ effect: rule.effect, ...compile(rule, about) }))
-  const restricts = compiled.filter(({ effect }) => effect === 'restrict')
-  const permits = compiled.filter(({ effect }) => effect === 'permit')
+  const compiled = rules.map((rule) => compile(rule, about))
+  const restricts = compiled.filter(({ matched }) => !matched.permitted)
+  const permits = compiled.filter(({ matched }) => matched.permitted)
   const [noPermit, noConsent] = [restricted(id, null, 'no_permit'), restricted(id, null, 'consent_denied')]
 
   return (event: Event): Verdict => {
