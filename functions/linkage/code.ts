@@ -58,12 +58,12 @@ export const isInherited = (name: string): boolean => inherited.has(name)
 
 /** Expression: a member of what an expression gives. A name that nothing inherits is absent wherever it is no own member. */
 export const memberExpression = (of: string, name: string): string =>
-  inherited.has(name) ? `member(${of}, ${literal(name)})` : `${of}?.[${literal(name)}]`
+  isInherited(name) ? `member(${of}, ${literal(name)})` : `${of}?.[${literal(name)}]`
 
 /** Expression: a member of the event. */
 export const eventExpression = (name: string): string =>
   contextNames.has(name)
     ? memberExpression('event', name)
-    : inherited.has(name)
+    : isInherited(name)
       ? `eventMember(event, ${literal(name)})`
       : `event[${literal(name)}] ?? data[${literal(name)}]`
