@@ -1,5 +1,4 @@
 /** Handler: one deployed function with its own identity, told by its environment what it needs to know. */
-import { resolve } from 'node:path'
 import { cloudfunctionsv2, serviceaccount, storage } from '@pulumi/gcp'
 import {
   asset,
@@ -11,7 +10,7 @@ import {
 } from '@pulumi/pulumi'
 import type { Environment, FunctionName } from '../schemas/environment.ts'
 import { mayCall } from './access.ts'
-import { functionName, serviceAccountId } from './naming.ts'
+import { bundleOf, functionName, serviceAccountId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import { ackDeadlineSeconds } from './push_subscription.ts'
 import { Secrets } from './secrets.ts'
@@ -46,9 +45,6 @@ const usualInstance: NonNullable<HandlerArgs<FunctionName>['instance']> = {
   concurrency: 80,
   timeoutSeconds: ackDeadlineSeconds,
 }
-
-/** Where `npm run build` puts a function's bundle. Absolute, because Pulumi runs the program in infra/. */
-export const bundleOf = (name: FunctionName): string => resolve(import.meta.dirname, '../dist', name)
 
 export class Handler<Name extends FunctionName = FunctionName> extends ComponentResource {
   readonly name: Name

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { RunError } from '@pulumi/pulumi'
 import { environments, type FunctionName } from '../schemas/environment.ts'
-import { bundleOf } from './handler.ts'
-import { bundleFile } from './naming.ts'
+import { bundleFile, bundleOf } from './naming.ts'
 import { program } from './program.ts'
 
 const run = () => {

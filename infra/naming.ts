@@ -1,4 +1,6 @@
-/** Names of cloud resources, checked against Google's rules before anything is asked of Google. Pure. */
+/** Names of cloud resources, checked against Google's rules before anything is asked of Google, and of a function's files. Pure. */
+import { resolve } from 'node:path'
+import type { FunctionName } from '../schemas/environment.ts'
 
 /** Id of a service account. https://cloud.google.com/iam/docs/service-accounts-create */
 export const serviceAccountId = (purpose: string): string =>
@@ -30,6 +32,9 @@ const checked = <Name extends string>(what: string, name: Name, rule: RegExp): N
   if (!rule.test(name)) throw new Error(`${what} '${name}' must match ${rule.source}`)
   return name
 }
+
+/** A function's folder, where `npm run build` puts its bundle. Absolute, because Pulumi runs the program in infra/. */
+export const bundleOf = (name: FunctionName): string => resolve(import.meta.dirname, '../dist', name)
 
 /** The code in a function's folder. By this ending functions-framework takes it for CommonJS; for any other it would first load packages
  * to find a package.json with, which is a third of its start. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { bundleOf } from '../../infra/handler.ts'
+import { bundleOf } from '../../infra/naming.ts'
 import { openSocket, portOf, startInstance } from '../../local/functions/instance.ts'
 import type { TestStack } from '../support/stack.ts'
 

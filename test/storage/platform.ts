@@ -2,10 +2,10 @@
  * the embedded services, and the real functions of the hot path. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { BigQuery } from '@google-cloud/bigquery'
 import { OAuth2Client } from 'google-auth-library'
-import { targetsFile } from '../../infra/targets.ts'
+import { bundleOf } from '../../infra/naming.ts'
 import { applyBigquery } from '../../local/apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from '../../local/apply/functions.ts'
 import { applyPubsub } from '../../local/apply/pubsub.ts'
@@ -117,7 +117,7 @@ const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
     const spec = {
       ...plan,
       // What test/support/built.ts has built before the first test.
-      source: join(dirname(targetsFile), name),
+      source: bundleOf(name),
       env: { ...plan.env, ...endpoints, ...metadata.environment },
       orders: { identityDir, audience: plan.uri, invokers: plan.invokers },
     }

@@ -1,13 +1,12 @@
 /** Test support: the deployed bundle of `ingest` behind functions-framework, in a process of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool, type Dispatcher } from 'undici'
 import type { GateOrders } from '../../local/functions/gate.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
-import { frameworkFile, frameworkFolder } from '../../infra/naming.ts'
-import { targetsFile } from '../../infra/targets.ts'
+import { bundleOf, frameworkFile, frameworkFolder } from '../../infra/naming.ts'
 import { project } from './bus.ts'
 import { letGo } from './let_go.ts'
 import { startWarehouse, type TestWarehouse } from './warehouse.ts'
@@ -46,7 +45,7 @@ export interface FrontDoor {
 const gate = fileURLToPath(new URL('../../local/functions/gate.ts', import.meta.url))
 
 /** What built.ts has built before the first test. */
-const source = join(dirname(targetsFile), 'ingest')
+const source = bundleOf('ingest')
 
 export interface FrontDoorOptions {
   /** `host:port` of the Pub/Sub it publishes to. */
