@@ -11,15 +11,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mutator } from './bigquery/mutations.ts'
 import { project, rows } from './bigquery/server.ts'
-import { randomFrom } from './front_door/random.ts'
+import { randomFrom, seed } from './front_door/random.ts'
 
 const statements = 4000
 /** Of those, so many run; the others are dry runs. */
 const oneRunsOf = 4
 const concurrency = 8
 const patienceMs = 60_000
-// The same statements in every run, so that a failure is a change's own; SEED=… tries others.
-const seed = Number(process.env['SEED'] ?? 20_260_314)
 /** A statement that might change the tables which the others read is only checked. */
 const changes = /CREATE|DROP|ALTER|TRUNCATE|INSERT|UPDATE|DELETE|MERGE/i
 const secret = 'the canary sings'

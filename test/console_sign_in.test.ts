@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { startConsole, tokenOfNobody, type Door } from './console/door.ts'
 import { pasteToken, shownFigures, whenLoaded } from './console/page.ts'
-import { delay, hold, openPage, textOf, useBrowserAndStack, violationsOf } from './support/browser.ts'
+import {
+  delay,
+  hold,
+  openPage,
+  release,
+  textOf,
+  useBrowserAndStack,
+  violationsOf,
+} from './support/browser.ts'
 import { until } from './support/until.ts'
 
 describe('the console, where people paste a token', () => {
@@ -45,10 +53,7 @@ describe('the console, where people paste a token', () => {
     await pasteToken(page, stack().facts.token)
     await until('the page has asked', () => held.length === 1)
     await page.click('.account button')
-    const late = page.waitForResponse((response) => response.request() === held[0])
-    await held[0]!.continue()
-    await (await late).text()
-    await page.waitForNetworkIdle({ idleTime: 100 })
+    await release(page, [...held])
     await pasteToken(page, await tokenOfNobody(stack().facts))
     await until('the page has asked once more', () => held.length === 2)
     assert.deepEqual(await textOf(page, '.account span'), [''])

@@ -1,7 +1,7 @@
 /** The creator in a browser: what it shows while the server has not answered, and when answers come in another order than was asked. */
 import assert from 'node:assert/strict'
 import { openCreator, paste } from './creator/page.ts'
-import { hold, useBrowserAndStack } from './support/browser.ts'
+import { hold, release, useBrowserAndStack } from './support/browser.ts'
 import { fill, press, says } from './support/page.ts'
 import { until } from './support/until.ts'
 
@@ -61,12 +61,7 @@ describe('the creator, whatever is answered when', () => {
     const [last, ...late] = held.toReversed()
     await last!.continue()
     await page.waitForSelector('.fates [aria-busy=false]')
-    for (const request of late) {
-      const answered = page.waitForResponse((response) => response.request() === request)
-      await request.continue()
-      await (await answered).text()
-    }
-    await page.waitForNetworkIdle({ idleTime: 100 })
+    await release(page, late)
     assert.equal(await page.$eval('.fates ul', (list) => list.getAttribute('aria-busy')), 'false')
     await page.close()
   })

@@ -9,6 +9,9 @@ export interface Random {
   some: <Value>(most: number, make: () => Value) => readonly Value[]
 }
 
+/** The same in every run, so that a failure is a change's own; SEED=… tries others. */
+export const seed = Number(process.env['SEED'] ?? 20_260_314)
+
 /** Mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
 export const randomFrom = (seed: number): Random => {
   let state = seed >>> 0

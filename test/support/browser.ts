@@ -112,6 +112,16 @@ export const hold = async (page: Page, path: string): Promise<readonly HTTPReque
   return held
 }
 
+/** Has what was kept back answered, one after the other; resolves when the page has all answers and asks nothing more. */
+export const release = async (page: Page, requests: readonly HTTPRequest[]): Promise<void> => {
+  for (const request of requests) {
+    const answered = page.waitForResponse((response) => response.request() === request)
+    await request.continue()
+    await (await answered).text()
+  }
+  await page.waitForNetworkIdle({ idleTime: 100 })
+}
+
 /** From now on the server learns what is asked at `path` only after it has answered what is asked at `first`. */
 export const delay = async (page: Page, path: string, first: string): Promise<void> => {
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === first)
