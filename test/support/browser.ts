@@ -104,6 +104,8 @@ export const openPage = async (
 /** From now on what the page asks at `path` is kept back, the first first, until its `continue` is called. */
 export const hold = async (page: Page, path: string): Promise<readonly HTTPRequest[]> => {
   const held: HTTPRequest[] = []
+  // What is under way when interception begins would count as under way for ever.
+  await page.waitForNetworkIdle({ idleTime: 100 })
   await page.setRequestInterception(true)
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === path) held.push(request)
