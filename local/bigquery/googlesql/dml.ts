@@ -3,14 +3,16 @@ import type { Expression } from './ast.ts'
 import type { StoredTable, TableReference } from './catalog.ts'
 import { pack, quote } from './duckdb_sql.ts'
 import { coerce, isCoercible } from './resolver/coercion.ts'
+import { visibleColumns } from './resolver/columns.ts'
 import { errorAt, freshName, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
 import { resolveFrom } from './resolver/from.ts'
+import { demandDistinctNames } from './resolver/join.ts'
 import { resolveQuery } from './resolver/query.ts'
 import { equalNames, type Scope, type Source } from './resolver/scope.ts'
 import { condition } from './resolver/select.ts'
 import { fullName, tableNotFound, tableReference } from './resolver/table.ts'
-import { member } from './resolver/names.ts'
+import { member } from './resolver/struct.ts'
 import { typed, type Typed } from './resolver/typed.ts'
 import { demandFilters, noteFilters } from './resolver/partition_filter.ts'
 import type { Assignment, Delete, Insert, Update } from './statement_ast.ts'
@@ -68,11 +70,7 @@ export function resolveTarget(
     partition:
       table.requirePartitionFilter && table.partitionColumns.includes(column.name) ? [partitions] : undefined,
   }))
-  const source: Source = {
-    alias: alias ?? path.parts.at(-1),
-    path: alias === undefined ? path.parts : undefined,
-    columns,
-  }
+  const source: Source = { alias: alias ?? path.parts.at(-1), columns }
   return { table, alias: name, source }
 }
 
@@ -160,7 +158,10 @@ export function compileUpdate(statement: Update, context: Context): CompiledDml 
   const target = resolveTarget(statement.table, statement.alias, context)
   const base: Scope = { context, sources: [] }
   const from = statement.from && resolveFrom(statement.from, base)
-  const scope: Scope = { context, sources: [target.source, ...(from?.sources ?? [])], merged: from?.merged }
+  const sources = [target.source, ...(from?.sources ?? [])]
+  demandDistinctNames({ sql: '', sources }, base, statement.table.at)
+  const columns = from?.columns && [...visibleColumns({ sources: [target.source] }), ...from.columns]
+  const scope: Scope = { context, sources, columns }
   if (!statement.where) throw errorAt(context, 'UPDATE must have a WHERE clause', statement.table.at)
   const where = condition(statement.where, scope, 'WHERE')
   noteFilters(statement.where, scope)
@@ -204,7 +205,9 @@ export function assignments(list: readonly Assignment[], { table, source }: Targ
   const { context } = scope
   const changed = new Map<string, Typed | 'DEFAULT'>()
   for (const { path, value, at } of list) {
-    const qualified = path.length > 1 && equalNames(source.alias, path[0]!)
+    const qualified = equalNames(source.alias, path[0]!)
+    if (qualified && path.length === 1)
+      throw errorAt(context, 'UPDATE ... SET does not support updating the entire row', at)
     const [name, ...members] = qualified ? path.slice(1) : path
     const column = source.columns.find((candidate) => equalNames(candidate.name, name!) && !candidate.hidden)
     if (!column) throw errorAt(context, `Unrecognized name: ${name}`, at)

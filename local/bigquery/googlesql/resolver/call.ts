@@ -19,7 +19,7 @@ import { FunctionCall } from './function_call.ts'
 import { readTogether } from './json_reads.ts'
 import { Reads } from './reads.ts'
 import { resolveSafe } from './safe_call.ts'
-import type { Scope } from './scope.ts'
+import { aggregateArgument, windowArgument, type Scope } from './scope.ts'
 import { typed, type Typed } from './typed.ts'
 
 export function resolveCall(node: Call, scope: Scope): Typed {
@@ -36,7 +36,7 @@ export function resolveUnsafe(node: Call, scope: Scope): Typed {
   if (aggregate && !node.over) return callAggregate(aggregate, name, node, scope)
   if (node.over && (aggregate || windowFunctions[name]) && !scope.place?.windows)
     throw errorAt(context, `Analytic function not allowed in ${placeName(scope)}`, node.at)
-  const inside: Scope = node.over ? within(scope, 'analytic function', scope.place?.aggregates) : scope
+  const inside: Scope = node.over ? within(scope, windowArgument, scope.place?.aggregates) : scope
   const call = new FunctionCall(name, node, inside)
   if (aggregate) return call.dispatch(aggregate, new Aggregation(call))
   const window = windowFunctions[name]
@@ -78,7 +78,6 @@ function callAggregate(definition: Definition<[Aggregation]>, name: string, node
     throw unsupportedAt(context, `${name} of nothing but an outer query's columns`, node.at)
   return value
 }
-const aggregateArgument = 'the argument of an aggregate'
 
 function unknownFunction(node: Call, name: string, scope: Scope): Error {
   const { context } = scope

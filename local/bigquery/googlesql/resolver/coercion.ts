@@ -1,6 +1,5 @@
 /** Implicit conversions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_rules#coercion */
 import { duckType, nullOf, pack } from '../duckdb_sql.ts'
-import { fromLocal } from '../functions/time_zone.ts'
 import {
   FLOAT64,
   fieldName,
@@ -12,14 +11,14 @@ import {
   type Type,
 } from '../types.ts'
 import { literalText } from './literal.ts'
-import { member } from './names.ts'
+import { member } from './struct.ts'
 import { mapArray, ofType, typed, type Typed } from './typed.ts'
 
 const fromString = new Set(['DATE', 'TIMESTAMP', 'DATETIME', 'TIME'])
 const widening: Partial<Record<ScalarKind, readonly ScalarKind[]>> = {
   INT64: ['NUMERIC', 'FLOAT64'],
   NUMERIC: ['FLOAT64'],
-  DATE: ['DATETIME', 'TIMESTAMP'],
+  DATE: ['DATETIME'],
 }
 
 /** Whether BigQuery converts the value to the type without being asked. */
@@ -117,8 +116,6 @@ export function coerce(value: Typed, to: Type): Typed {
     if (literal) return literal
   }
   if (from.kind === 'STRING') return typed(`bq_string_to_${to.kind.toLowerCase()}(${value.sql})`, to)
-  if (from.kind === 'DATE' && to.kind === 'TIMESTAMP')
-    return typed(fromLocal(`CAST(${value.sql} AS TIMESTAMP)`), to)
   const isLiteral = value.isLiteral ?? false
   if (value.isLiteral && value.literal !== undefined && to.kind === 'NUMERIC')
     return (

@@ -2,6 +2,7 @@
 import type { Expression } from '../ast.ts'
 import { text } from '../duckdb_sql.ts'
 import { arrayOf, NULL_TYPE, STRING } from '../types.ts'
+import { isPath } from './ast_search.ts'
 import { resolveCall } from './call.ts'
 import { resolveCast } from './cast.ts'
 import { resolveArray, resolveCase, resolveElement, resolveStruct } from './constructor.ts'
@@ -20,7 +21,7 @@ export function resolveExpression(node: Expression, scope: Scope): Typed {
   const { reads } = scope
   const readBefore = reads?.count ?? 0
   const value = placed(scope.context, node.at, () => resolveNode(node, scope))
-  reads?.noteExpression(value.sql, readBefore)
+  if (reads && isPath(node)) reads.notePath(value.sql, readBefore)
   return value
 }
 

@@ -22,11 +22,17 @@ export function orderingSql(
     if (!output)
       throw errorAt(
         scope.context,
-        `ORDER BY column number item is out of range. Column numbers must be between 1 and ${outputs.length}`,
+        node.text.startsWith('-') || Number(node.text) === 0
+          ? `ORDER BY column number item is out of range. Column numbers must be greater than or equal to one. Found : ${node.text}`
+          : `ORDER BY is out of SELECT column number range: ${node.text}`,
         node.at,
       )
     value = output
   } else value = resolveExpression(item.value, scope)
+  if (outputs && node.kind !== 'literal' && value.type.kind === 'NULL' && value.isLiteral)
+    throw errorAt(scope.context, 'Cannot ORDER BY literal values', node.at)
+  if (outputs && node.kind === 'literal' && value.isLiteral)
+    throw errorAt(scope.context, 'Cannot ORDER BY literal values', node.at)
   if (unordered.has(value.type.kind))
     throw errorAt(
       scope.context,
