@@ -4,6 +4,7 @@ import type { Type } from '../../local/bigquery/googlesql/types.ts'
 import { catalogProto, type AnalyzerTable, type Place } from './catalog.ts'
 import { installAnalyzer } from './install.ts'
 import { bigQueryLanguage, type LanguageOptions } from './language.ts'
+import { functionProtos } from './later_functions.ts'
 import { splitPaths, type SplitText } from './paths.ts'
 import { protoOf, typeOfProto, type TypeProto } from './proto_types.ts'
 import { startServer, type Server } from './server.ts'
@@ -125,6 +126,7 @@ function openCatalogs(server: Server, languageOptions: LanguageOptions) {
     const simpleCatalog = {
       ...catalogProto(tables, project, defaultDataset),
       builtinFunctionOptions: { languageOptions },
+      customFunction: functionProtos(),
     }
     const { registeredId } = await server.call<{ registeredId: number }>('RegisterCatalog', { simpleCatalog })
     return registeredId

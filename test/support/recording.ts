@@ -1,0 +1,14 @@
+/** Tests: every process that a test starts records the statements that its BigQuery accepts, for `npm run lint:googlesql`. */
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { recordingFolder } from '../../local/bigquery/recording.ts'
+
+/** Where the statements of the last run of the tests are. */
+export const recordings = fileURLToPath(new URL('../../node_modules/.cache/sluice/statements', import.meta.url))
+
+process.env[recordingFolder] ??= recordings
+
+/** Mocha calls it once, before the first test. https://mochajs.org/explainers/global-fixtures */
+export async function mochaGlobalSetup(): Promise<void> {
+  await rm(recordings, { recursive: true, force: true })
+}
