@@ -7,7 +7,6 @@ import { visibleColumns } from './resolver/columns.ts'
 import { errorAt, freshName, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
 import { resolveFrom } from './resolver/from.ts'
-import { demandDistinctNames } from './resolver/join.ts'
 import { resolveQuery } from './resolver/query.ts'
 import { equalNames, type Scope, type Source } from './resolver/scope.ts'
 import { condition } from './resolver/select.ts'
@@ -109,6 +108,8 @@ export function insertColumns(
   at?: number,
 ) {
   if (!names) return table.columns.filter((column) => !column.hidden)
+  const repeated = names.find((name, i) => names.slice(0, i).some((other) => equalNames(other, name)))
+  if (repeated !== undefined) throw errorAt(context, `INSERT has columns with duplicate name: ${repeated}`, at)
   return names.map((name) => {
     const column = table.columns.find((candidate) => equalNames(candidate.name, name))
     if (!column || column.stored !== undefined)
@@ -143,9 +144,15 @@ export function compileInsert(statement: Insert, context: Context): CompiledDml 
   const query = resolveQuery(source.query, { context, sources: [] })
   demandFilters(context.scans)
   if (query.columns.length !== columns.length) throw wrongCount(query.columns.length)
-  const values = query.columns.map((column, i) => {
-    const value = { ...typed(`z.${quote(column.as)}`, column.type), literal: column.constant?.literal }
-    return assign(column.constant ?? value, columns[i]!, context, source.query.at)
+  const values = query.columns.map(({ as, type, constant }, i) => {
+    const column = columns[i]!
+    // Of a query's literals, only NULL and [] take the type of the column.
+    const isUntyped = constant?.type.kind === 'NULL' || constant?.items?.length === 0
+    const value = isUntyped ? constant! : typed(`z.${quote(as)}`, type)
+    if (isCoercible(value, column.type)) return assign(value, column, context)
+    const into = `column ${column.name}, which has type ${typeName(column.type)}`
+    const message = `Query column ${i + 1} has type ${typeName(type)} which cannot be inserted into ${into}`
+    throw errorAt(context, message, source.query.at)
   })
   return finish(
     `INSERT INTO ${table.sql} (${names}) SELECT ${values.join(', ')} FROM (${query.sql}) z`,
@@ -159,7 +166,11 @@ export function compileUpdate(statement: Update, context: Context): CompiledDml 
   const base: Scope = { context, sources: [] }
   const from = statement.from && resolveFrom(statement.from, base)
   const sources = [target.source, ...(from?.sources ?? [])]
-  demandDistinctNames({ sql: '', sources }, base, statement.table.at)
+  const repeated = from?.sources.find(({ alias }) => equalNames(alias, target.source.alias!))
+  if (repeated) {
+    const message = `Alias ${repeated.alias} in the FROM clause was already defined as the UPDATE target`
+    throw errorAt(context, message, statement.table.at)
+  }
   const columns = from?.columns && [...visibleColumns({ sources: [target.source] }), ...from.columns]
   const scope: Scope = { context, sources, columns }
   if (!statement.where) throw errorAt(context, 'UPDATE must have a WHERE clause', statement.table.at)
@@ -204,6 +215,7 @@ export function compileTruncate(path: { parts: string[]; at: number }, context: 
 export function assignments(list: readonly Assignment[], { table, source }: Target, scope: Scope): string {
   const { context } = scope
   const changed = new Map<string, Typed | 'DEFAULT'>()
+  demandDisjoint(list, source, context)
   for (const { path, value, at } of list) {
     const qualified = equalNames(source.alias, path[0]!)
     if (qualified && path.length === 1)
@@ -225,6 +237,21 @@ export function assignments(list: readonly Assignment[], { table, source }: Targ
       return `${quote(name)} = ${value === 'DEFAULT' ? value : assign(value, column, context)}`
     })
     .join(', ')
+}
+
+/** Throws where two assignments change the same column or member, or one a part of another's. */
+function demandDisjoint(list: readonly Assignment[], { alias }: Source, context: Context): void {
+  const paths = list.map(({ path }) => (equalNames(alias, path[0]!) ? path.slice(1) : path))
+  const isWithin = (part: readonly string[], whole: readonly string[]): boolean =>
+    whole.every((name, i) => equalNames(part[i], name))
+  for (const [i, path] of paths.entries()) {
+    const other = paths.slice(0, i).find((earlier) => isWithin(path, earlier) || isWithin(earlier, path))
+    if (!other) continue
+    const name = path.join('.')
+    const problem =
+      other.length === path.length ? 'assigned more than once' : `overlaps with ${other.join('.')}`
+    throw errorAt(context, `Update item ${name} ${problem}`, list[i]!.at)
+  }
 }
 
 function replaced(

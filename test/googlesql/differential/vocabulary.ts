@@ -44,6 +44,25 @@ export const literals: readonly string[] = [
   'COUNT(*)',
 ]
 
+/** Literals of one type. */
+export const literalsOf: Readonly<Record<string, readonly string[]>> = {
+  INT64: ['1', '-1', '0', 'NULL', '@i', 'CAST(NULL AS INT64)'],
+  FLOAT64: ['1.5', '2e3', 'NULL', 'CAST("nan" AS FLOAT64)', '1'],
+  NUMERIC: ['NUMERIC "1.5"', '1.5', '1', 'NULL'],
+  BOOL: ['TRUE', 'FALSE', 'NULL', '@b'],
+  STRING: ['"a"', '"2024-01-01"', 'NULL', '@s', '""'],
+  BYTES: ['b"x"', 'NULL'],
+  DATE: ['DATE "2024-01-01"', '"2024-01-01"', '@d', 'CURRENT_DATE()', 'NULL'],
+  DATETIME: ['DATETIME "2024-01-01 10:00:00"', '"2024-01-01"', 'NULL'],
+  TIME: ['TIME "10:00:00"', '"10:00:00"', 'NULL'],
+  TIMESTAMP: ['TIMESTAMP "2024-01-01"', '"2024-01-01"', '@t', 'CURRENT_TIMESTAMP()', 'NULL'],
+  JSON: ['JSON "1"', 'NULL', "JSON '{}'"],
+  INTERVAL: ['INTERVAL 1 DAY', 'INTERVAL 1 MONTH', 'NULL'],
+  'ARRAY<INT64>': ['[1, 2]', '[]', 'NULL', '[NULL]'],
+  'ARRAY<STRING>': ['["a"]', '[]', '@list', 'NULL'],
+  'STRUCT<a INT64, b STRING>': ['STRUCT(1 AS a, "b" AS b)', '(1, "b")', 'NULL'],
+}
+
 export const types: readonly string[] = [
   'INT64',
   'FLOAT64',

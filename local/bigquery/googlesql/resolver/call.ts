@@ -50,8 +50,24 @@ export function resolveUnsafe(node: Call, scope: Scope): Typed {
     if (known) throw errorAt(context, `Function ${name} does not support an OVER clause`, node.at)
   }
   const scalar = scalarFunctions[name]
+  if (scalar) demandNoModifiers(name, node, scope)
   if (scalar) return readTogether(call) ?? call.dispatch(scalar)
   throw unknownFunction(node, name, scope)
+}
+
+/** What only aggregates take. */
+function demandNoModifiers(name: string, node: Call, { context }: Scope): void {
+  const modifiers = [
+    ['DISTINCT', node.distinct],
+    ['IGNORE NULLS or RESPECT NULLS', node.nulls],
+    ['WHERE', node.where],
+    ['HAVING', node.having],
+    ['ORDER BY', node.order],
+    ['LIMIT', node.limit],
+  ] as const
+  const found = modifiers.find(([, written]) => written !== undefined)
+  if (found)
+    throw errorAt(context, `Non-aggregate function ${name} cannot be called with ${found[0]}`, node.at)
 }
 
 const placeName = ({ place }: Scope): string => place?.clause ?? 'this place'

@@ -79,8 +79,9 @@ export function joinClauses(
 /** The column of that name on one side of JOIN … USING. */
 function usingColumn(name: string, from: FromClause, side: string, scope: Scope, at: number): Typed {
   const fail = (problem: string): Error => errorAt(scope.context, `${problem} on ${side} side of join`, at)
-  if (from.sources.some(({ alias }) => equalNames(alias, name)))
-    throw fail(`Name ${name} in USING clause is a table alias, not a column name,`)
+  const named = from.sources.find(({ alias }) => equalNames(alias, name))
+  if (named?.value) return named.value
+  if (named) throw fail(`Name ${name} in USING clause is a table alias, not a column name,`)
   const hits = columnsNamed(name, from)
   if (hits.length > 1) throw fail(`Column ${name} in USING clause is ambiguous`)
   if (!hits[0]) throw fail(`Column ${name} in USING clause not found`)

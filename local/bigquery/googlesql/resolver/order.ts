@@ -3,7 +3,7 @@ import type { Expression, Ordering, Query } from '../ast.ts'
 import { typeName } from '../types.ts'
 import { errorAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
-import type { Scope } from './scope.ts'
+import { windowArgument, type Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
 
 const unordered = new Set(['ARRAY', 'STRUCT', 'JSON'])
@@ -29,9 +29,8 @@ export function orderingSql(
       )
     value = output
   } else value = resolveExpression(item.value, scope)
-  if (outputs && node.kind !== 'literal' && value.type.kind === 'NULL' && value.isLiteral)
-    throw errorAt(scope.context, 'Cannot ORDER BY literal values', node.at)
-  if (outputs && node.kind === 'literal' && value.isLiteral)
+  const isWritten = node.kind === 'literal' || node.kind === 'null'
+  if (isWritten && value.isLiteral && scope.place?.clause !== windowArgument)
     throw errorAt(scope.context, 'Cannot ORDER BY literal values', node.at)
   if (unordered.has(value.type.kind))
     throw errorAt(

@@ -17,6 +17,7 @@ import { equalNames, type Column, type Relation, type Scope } from './scope.ts'
 import { condition } from './select.ts'
 import { columnsOfSources, resolveSelectList } from './select_list.ts'
 import { combine } from './set_operation.ts'
+import { namedWindows } from './window.ts'
 
 export interface Piped {
   relation: Relation
@@ -45,7 +46,7 @@ export function applyPipe(pipe: Pipe, input: Relation, alias: string | undefined
       return named(projection(columns, ` FROM ${from} WHERE ${condition(pipe.condition, scope, 'WHERE')}`))
     }
     case 'select': {
-      const windows = new Map(pipe.windows.map(({ name, spec }) => [name.toLowerCase(), spec]))
+      const windows = namedWindows(pipe.windows, context)
       return anonymous(projection(listed(pipe.items, { ...scope, windows }), ` FROM ${from}`, pipe.distinct))
     }
     case 'extend':

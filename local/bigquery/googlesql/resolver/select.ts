@@ -1,5 +1,5 @@
 /** SELECT … FROM … WHERE … GROUP BY … HAVING … QUALIFY … ORDER BY … LIMIT. */
-import type { Expression, Query, Select, WindowSpec } from '../ast.ts'
+import type { Expression, Query, Select } from '../ast.ts'
 import { pack, quote } from '../duckdb_sql.ts'
 import { BOOL, fieldName, structOf, typeName } from '../types.ts'
 import { hasAggregate, hasWindow } from './ast_search.ts'
@@ -16,6 +16,7 @@ import { uniqueNames } from './relation.ts'
 import { Reads } from './reads.ts'
 import { detached, type Alias, type OutputColumn, type Relation, type Scope } from './scope.ts'
 import { resolveSelectList, type Output } from './select_list.ts'
+import { namedWindows } from './window.ts'
 
 type Tail = Pick<Query, 'order' | 'limit' | 'offset'>
 
@@ -23,9 +24,7 @@ type Tail = Pick<Query, 'order' | 'limit' | 'offset'>
 export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation {
   const from = select.from && resolveFrom(select.from, detached(base))
   if (!from) demandNoRows(select, tail, base)
-  const windows = new Map<string, WindowSpec>(
-    select.windows.map(({ name, spec }) => [name.toLowerCase(), spec]),
-  )
+  const windows = namedWindows(select.windows, base.context)
   const scope: Scope = {
     ...base,
     sources: from?.sources ?? [],
@@ -101,6 +100,7 @@ function demandNoRows(select: Select, tail: Tail, { context }: Scope): void {
     ['a GROUP BY', select.group],
     ['a HAVING', select.having],
     ['an QUALIFY', select.qualify],
+    ['a WINDOW', select.windows[0]],
     ['an ORDER BY', tail.order],
   ] as const
   for (const [clause, written] of clauses)
