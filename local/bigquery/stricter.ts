@@ -137,9 +137,27 @@ export const stricterRules: readonly StricterRule[] = [
     running,
   ),
   words(
-    'A JSONPath that is none',
+    'An invalid JSONPath',
     'SELECT JSON_VALUE("{}", "a")',
     /JSONPath|^Invalid token in JSONPath/,
+    running,
+  ),
+  rule('JSON_OBJECT of arrays', 'SELECT JSON_OBJECT(["a"], [1])', /^JSON_OBJECT of arrays /),
+  rule(
+    'REGEXP_EXTRACT, REGEXP_SUBSTR and REGEXP_EXTRACT_ALL: of BYTES, with a pattern that is not a literal, from a position with a pattern that looks before it',
+    'SELECT REGEXP_EXTRACT_ALL("a", email) FROM shop.events',
+    /^REGEXP_\w+ (?:of BYTES|with a pattern|from a position) /,
+  ),
+  words(
+    'Element access in a STRUCT or an untyped NULL',
+    'SELECT STRUCT(1)[0]',
+    /^Element access using \[\w*(?:\(\))?\] is not supported on values of type (?:STRUCT|INT64)/,
+    service,
+  ),
+  words(
+    'A wide_number_mode that does not exist',
+    'SELECT PARSE_JSON("1", wide_number_mode => "x")',
+    /^Argument wide_number_mode of PARSE_JSON/,
     running,
   ),
 ]

@@ -109,7 +109,8 @@ export function insertColumns(
 ) {
   if (!names) return table.columns.filter((column) => !column.hidden)
   const repeated = names.find((name, i) => names.slice(0, i).some((other) => equalNames(other, name)))
-  if (repeated !== undefined) throw errorAt(context, `INSERT has columns with duplicate name: ${repeated}`, at)
+  if (repeated !== undefined)
+    throw errorAt(context, `INSERT has columns with duplicate name: ${repeated}`, at)
   return names.map((name) => {
     const column = table.columns.find((candidate) => equalNames(candidate.name, name))
     if (!column || column.stored !== undefined)

@@ -42,7 +42,10 @@ export async function compare(statement: Statement, schema: Schema, analyzer: An
     return excuse ? { kind: 'excused', feature: excuse.feature } : { kind: 'laxer', message }
   }
   if (!here.columns || !there.columns) return { kind: 'bothAccept' }
-  const columns = { here: described(here.columns), there: described(rowColumns(there.columns)) }
+  const columns = {
+    here: here.columns.map(({ name, type }) => `${name} ${typeName(type)}`).join(', '),
+    there: described(rowColumns(there.columns)),
+  }
   return columns.here === columns.there ? { kind: 'bothAccept' } : { kind: 'otherColumns', ...columns }
 }
 
@@ -61,6 +64,16 @@ function rowColumns(columns: readonly OutputColumn[]): readonly OutputColumn[] {
   return only.type.fields.map(({ name = '', type }) => ({ name, type }))
 }
 
-/** Names of columns that have none, or one that another has, are the service's and not the analyzer's. */
-const described = (columns: readonly OutputColumn[]): string =>
-  columns.map(({ type }) => typeName(type)).join(', ')
+/** Names and types; the service names columns that have no name, and those that another has before. */
+function described(columns: readonly OutputColumn[]): string {
+  const seen = new Map<string, number>()
+  let nameless = 0
+  return columns
+    .map(({ name, type }) => {
+      const base = name === '' || name.startsWith('$') ? `f${nameless++}_` : name
+      const times = seen.get(base.toLowerCase()) ?? 0
+      seen.set(base.toLowerCase(), times + 1)
+      return `${times === 0 ? base : `${base}_${times}`} ${typeName(type)}`
+    })
+    .join(', ')
+}

@@ -3,6 +3,7 @@ import type { Aggregation } from '../resolver/aggregation.ts'
 import { settle } from '../resolver/coercion.ts'
 import { typed } from '../resolver/typed.ts'
 import { arrayOf, INT64, typeName } from '../types.ts'
+import { demandArrays } from './array.ts'
 import { defineAggregates, type AggregateRow, type Special } from './definition.ts'
 
 const notNull = (value: string): string => `${value} IS NOT NULL`
@@ -72,6 +73,7 @@ export const aggregateTable = defineAggregates({
   ARRAY_CONCAT_AGG: [
     '(ARRAY<T>) -> ARRAY<T>',
     (agg, x) => `flatten(${agg.limited(agg.of('list', x, { filter: notNull(x) }))})`,
+    demandArrays,
   ],
   STRING_AGG: [
     [

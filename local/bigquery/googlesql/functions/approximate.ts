@@ -1,4 +1,5 @@
 /** Approximate and statistical aggregates; the approximate ones answer exactly. https://cloud.google.com/bigquery/docs/reference/standard-sql/approximate_aggregate_functions */
+import type { FunctionCall } from '../resolver/function_call.ts'
 import { ungroupable } from '../resolver/grouping.ts'
 import { settle } from '../resolver/coercion.ts'
 import { typed } from '../resolver/typed.ts'
@@ -11,16 +12,17 @@ const relation = (fn: string): AggregateRow => [
   (agg, x, y) => agg.of(fn, `${x}, ${y}`),
 ]
 
+function demandGroupableArgument(call: FunctionCall): void {
+  const json = ungroupable(call.value(0).type)
+  if (json !== undefined)
+    throw call.fail(`Argument 1 to ${call.name} must support grouping; Type ${json} does not`)
+}
+
 export const approximateTable = defineAggregates({
   APPROX_COUNT_DISTINCT: [
     '(T) -> INT64',
     (agg, x) => agg.of('count', x, { distinct: true }),
-    (call) => {
-      const { type } = call.value(0)
-      const json = ungroupable(type)
-      if (json !== undefined)
-        throw call.fail(`The argument to ${call.name} must support grouping; Type ${json} does not`)
-    },
+    demandGroupableArgument,
   ],
   APPROX_QUANTILES: [
     '(T, INT64) -> ARRAY<T>',
@@ -34,6 +36,7 @@ export const approximateTable = defineAggregates({
   ],
   APPROX_TOP_COUNT: (call, agg) => {
     call.demandConstant(1, 1)
+    demandGroupableArgument(call)
     const value = call.value(0)
     const type = arrayOf(
       structOf([
@@ -45,6 +48,7 @@ export const approximateTable = defineAggregates({
   },
   APPROX_TOP_SUM: (call, agg) => {
     call.demandConstant(2, 1)
+    demandGroupableArgument(call)
     const [value, weight] = [call.value(0), settle(call.value(1))]
     if (!isNumeric(weight.type)) throw call.noMatch([])
     const type = arrayOf(

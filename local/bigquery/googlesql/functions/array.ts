@@ -3,6 +3,7 @@ import { isComparable } from '../resolver/operator.ts'
 import { ungroupable } from '../resolver/grouping.ts'
 import { bind, typed } from '../resolver/typed.ts'
 import { BOOL, typeName } from '../types.ts'
+import type { FunctionCall } from '../resolver/function_call.ts'
 import { defineScalars } from './definition.ts'
 
 /** The first or the last element, where there is one. */
@@ -12,11 +13,18 @@ const endOf = (array: string, name: string, which: 'first' | 'last'): string =>
     return `CASE WHEN len(${list}) = 0 THEN ${list}[${none}] ELSE ${list}[${which === 'first' ? 1 : -1}] END`
   })
 
+/** An untyped NULL is no array to concatenate. */
+export function demandArrays(call: FunctionCall): void {
+  if (call.values().some(({ type }) => type.kind === 'NULL'))
+    throw call.fail('The argument to ARRAY_CONCAT (or ARRAY_CONCAT_AGG) must be an array type but was NULL')
+}
+
 export const arrayFunctions = defineScalars({
   ARRAY_LENGTH: ['(ARRAY<T>) -> INT64', (array) => `CAST(len(${array}) AS BIGINT)`],
   ARRAY_CONCAT: [
     '(ARRAY<T>, [ARRAY<T>, ...]) -> ARRAY<T>',
     (...arrays) => arrays.reduce((all, next) => `bq_array_concat(${all}, ${next})`),
+    demandArrays,
   ],
   ARRAY_REVERSE: ['(ARRAY<T>) -> ARRAY<T>', (array) => `list_reverse(${array})`],
   ARRAY_FIRST: ['(ARRAY<T>) -> T', (array) => endOf(array, 'ARRAY_FIRST', 'first')],

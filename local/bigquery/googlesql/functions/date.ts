@@ -13,6 +13,7 @@ import { coerce } from '../resolver/coercion.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { bind } from '../resolver/typed.ts'
 import { TIMESTAMP } from '../types.ts'
+import { demandDatePart } from './datetime.ts'
 import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'
 import { toLocal } from './time_zone.ts'
@@ -25,6 +26,7 @@ function demandTimestamp(call: FunctionCall): void {
 
 /** A text beside a DATETIME is no DATETIME here, as it is in DATETIME_DIFF. */
 function demandNoText(call: FunctionCall): void {
+  demandDatePart(call)
   if ([0, 1].some((i) => call.value(i).type.kind === 'STRING'))
     throw call.noMatch(['(DATE, DATE, DATE_TIME_PART)', '(DATETIME, DATETIME, DATE_TIME_PART)'])
 }

@@ -12,7 +12,7 @@ const microseconds: Record<string, number> = {
   HOUR: 3_600_000_000,
   DAY: 86_400_000_000,
 }
-const clockParts = new Set(['MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'HOUR'])
+export const clockParts = new Set(['MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'HOUR'])
 const monthParts = new Set(['MONTH', 'QUARTER', 'YEAR'])
 
 const invalidPart = (part: string): InvalidArgument =>

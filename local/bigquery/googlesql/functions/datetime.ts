@@ -2,22 +2,35 @@
 import {
   addToDatetime,
   addToTime,
+  clockParts,
   datetimeDifference,
   timeDifference,
   truncateDatetime,
   truncateTime,
 } from './date_part.ts'
+import type { FunctionCall } from '../resolver/function_call.ts'
 import { defineScalars } from './definition.ts'
 import { formatElements } from './format_elements.ts'
 import { toLocal } from './time_zone.ts'
+
+/** A DATE in the place of a DATETIME has no clock. */
+export function demandDatePart(call: FunctionCall): void {
+  if (call.value(0).type.kind !== 'DATE') return
+  const part = call.args.flatMap((arg) =>
+    arg.kind === 'interval' || arg.kind === 'datePart' ? [arg.part] : [],
+  )[0]
+  if (part === undefined || !clockParts.has(part)) return
+  const type = call.name === 'DATETIME_TRUNC' ? '' : ' when the argument is DATE type'
+  throw call.fail(`${call.name} does not support the ${part} date part${type}`)
+}
 
 export const datetimeFunctions = defineScalars({
   CURRENT_DATETIME: ['([STRING]) -> DATETIME', (zone) => toLocal('now()', zone)],
   DATETIME: [
     ['(DATETIME) -> DATETIME', (datetime) => datetime],
     ['(DATE) -> DATETIME', (date) => `CAST(${date} AS TIMESTAMP)`],
-    ['(DATE, TIME) -> DATETIME', (date, time) => `(${date} + ${time})`],
     ['(TIMESTAMP, [STRING]) -> DATETIME', (timestamp, zone) => toLocal(timestamp, zone)],
+    ['(DATE, TIME) -> DATETIME', (date, time) => `(${date} + ${time})`],
     ['(STRING) -> DATETIME', (text) => `bq_string_to_datetime(${text})`],
     [
       '(INT64, INT64, INT64, INT64, INT64, INT64) -> DATETIME',
@@ -28,16 +41,22 @@ export const datetimeFunctions = defineScalars({
   DATETIME_ADD: [
     '(DATETIME, INTERVAL_PART) -> DATETIME',
     (value, n, part) => addToDatetime(value, '+', n, part),
+    demandDatePart,
   ],
   DATETIME_SUB: [
     '(DATETIME, INTERVAL_PART) -> DATETIME',
     (value, n, part) => addToDatetime(value, '-', n, part),
+    demandDatePart,
   ],
   DATETIME_DIFF: [
     '(DATETIME, DATETIME, PART) -> INT64',
     (end, start, part) => datetimeDifference(end, start, part),
   ],
-  DATETIME_TRUNC: ['(DATETIME, PART) -> DATETIME', (value, part) => truncateDatetime(value, part)],
+  DATETIME_TRUNC: [
+    '(DATETIME, PART) -> DATETIME',
+    (value, part) => truncateDatetime(value, part),
+    demandDatePart,
+  ],
   FORMAT_DATETIME: [
     '(STRING, DATETIME) -> STRING',
     (format, value) => formatElements('DATETIME', format, value),

@@ -103,6 +103,11 @@ function edit(flags: readonly string[]): (call: FunctionCall) => Typed {
     const least = takesValues ? 3 : call.name === 'JSON_REMOVE' ? 2 : 1
     const isPaired = !takesValues || call.args.length % 2 === 1
     if (call.args.length < least || !isPaired || (least === 1 && call.args.length > 2)) throw call.noMatch([])
+    for (const [i, { isLiteral, isParameter }] of call.values().entries()) {
+      const isPath = i > 0 && (!takesValues || i % 2 === 1)
+      if (isPath && !isLiteral && !isParameter)
+        throw call.fail(`Argument ${i + 1} to ${call.name} must be a literal or query parameter`)
+    }
     const texts = call.values().map((arg, i) => {
       if (i === 0) return `CAST(${call.coerced(0, JSON_TYPE)} AS VARCHAR)`
       return takesValues && i % 2 === 0 ? jsonTextOf(arg, 'document') : call.coerced(i, STRING)

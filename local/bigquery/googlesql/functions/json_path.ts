@@ -35,8 +35,7 @@ export const pathSteps = (translated: string): (string | number)[] =>
 /** A path as DuckDB reads it, which takes an empty name for an error and a name of a star for all of them. */
 export function duckJsonPath(path: string, quoting: Quoting): string {
   const translated = translateJsonPath(path, quoting)
-  if (/\."\*?"/.test(translated))
-    throw new Inexpressible(`The JSONPath ${path}`)
+  if (/\."\*?"/.test(translated)) throw new Inexpressible(`The JSONPath ${path}`)
   return translated
 }
 

@@ -64,7 +64,12 @@ function matchSignature(
 
 /** What T and U stand for: the common type of all arguments they describe. */
 function bindVariables(patterns: readonly Pattern[], call: FunctionCall): Variables | undefined {
-  const found = new Map<string, Typed[]>()
+  const found = new Map<'T' | 'U', Typed[]>()
+  const elementNames = new Set(
+    patterns.flatMap((pattern) =>
+      pattern.kind === 'array' && pattern.element.kind === 'variable' ? [pattern.element.name] : [],
+    ),
+  )
   for (const [i, pattern] of patterns.entries()) {
     if (pattern.kind === 'variable') push(found, pattern.name, call.value(i))
     if (pattern.kind !== 'array' || pattern.element.kind !== 'variable') continue
@@ -72,12 +77,14 @@ function bindVariables(patterns: readonly Pattern[], call: FunctionCall): Variab
     const isOpen = type.kind === 'NULL' || call.value(i).items?.length === 0
     if (isOpen) continue
     if (type.kind !== 'ARRAY') return undefined
-    push(found, pattern.element.name, ofType(type.element))
+    const { items, isLiteral, isParameter = false } = call.value(i)
+    const elements = isLiteral && items ? items : [{ ...ofType(type.element), isParameter }]
+    for (const element of elements) push(found, pattern.element.name, element)
   }
   const variables: Variables = new Map()
   for (const [name, values] of found) {
     const type = supertype(values)
-    if (!type) return undefined
+    if (!type || (type.kind === 'ARRAY' && elementNames.has(name))) return undefined
     variables.set(name, type)
   }
   return variables
@@ -91,7 +98,7 @@ function commonNumber(call: FunctionCall): Type | undefined {
   return supertype(values.filter((value) => isNumeric(value.type)))
 }
 
-function push(map: Map<string, Typed[]>, name: string, value: Typed): void {
+function push(map: Map<'T' | 'U', Typed[]>, name: 'T' | 'U', value: Typed): void {
   map.set(name, [...(map.get(name) ?? []), value])
 }
 

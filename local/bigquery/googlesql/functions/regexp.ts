@@ -26,6 +26,7 @@ export const regexpFunctions = defineScalars({
 
 /** The value, the pattern and the group to return. */
 function operands(call: FunctionCall): [string, string, 0 | 1] {
+  if (call.value(0).type.kind === 'BYTES') throw call.unsupported(`${call.name} of BYTES`)
   const pattern = call.value(1)
   if (pattern.literal === undefined && pattern.type.kind !== 'NULL')
     throw call.unsupported(`${call.name} with a pattern that is no literal`)

@@ -194,7 +194,10 @@ function format(call: FunctionCall): Typed {
   const kinds = values.map((value) => settled(value.type).kind)
   const { literal } = call.value(0)
   if (literal !== undefined) demandPattern(literal, kinds, call)
-  return typed(`bq_format(${pattern}, ${text(kinds.join(','))}, CAST([${texts.join(', ')}] AS VARCHAR[]))`, STRING)
+  return typed(
+    `bq_format(${pattern}, ${text(kinds.join(','))}, CAST([${texts.join(', ')}] AS VARCHAR[]))`,
+    STRING,
+  )
 }
 
 function demandPattern(pattern: string, kinds: readonly string[], call: FunctionCall): void {

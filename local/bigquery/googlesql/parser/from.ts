@@ -7,14 +7,18 @@ import { parseQuery, startsQuery, startsQueryInParentheses } from './query.ts'
 
 export function parseFrom(cursor: Cursor): From {
   let left = parseTable(cursor)
+  let hasComma = false
   for (;;) {
     const at = cursor.at
     if (cursor.eatSymbol(',')) {
+      hasComma = true
       left = { kind: 'join', join: 'CROSS', left, right: parseTable(cursor), at }
       continue
     }
     const join = parseJoinKind(cursor)
     if (!join) return left
+    if (hasComma && (join === 'RIGHT' || join === 'FULL'))
+      throw cursor.error(`${join} JOIN must be parenthesized when following a comma join`)
     left = { kind: 'join', join, left, right: parseTable(cursor), ...parseJoinCondition(cursor), at }
   }
 }
@@ -40,7 +44,8 @@ export function parseJoinKind(cursor: Cursor): JoinKind | undefined {
 
 export function parseJoinCondition(cursor: Cursor): Pick<From & { kind: 'join' }, 'on' | 'using'> {
   if (cursor.eat('ON')) return { on: parseExpression(cursor) }
-  if (cursor.eat('USING')) return { using: cursor.parenthesized(() => cursor.list(() => cursor.identifier())) }
+  if (cursor.eat('USING'))
+    return { using: cursor.parenthesized(() => cursor.list(() => cursor.identifier())) }
   return {}
 }
 

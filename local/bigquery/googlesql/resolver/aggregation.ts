@@ -1,9 +1,10 @@
 /** One call of an aggregate or window function: DISTINCT, ORDER BY, LIMIT, FILTER and OVER around DuckDB's function. */
 import type { Ordering } from '../ast.ts'
+import { typeName } from '../types.ts'
 import { resolveExpression } from './expression.ts'
 import type { FunctionCall } from './function_call.ts'
 import { ungroupable } from './grouping.ts'
-import { countSql, orderingSql } from './order.ts'
+import { countSql, orderingSql, unordered } from './order.ts'
 import { windowSql } from './window.ts'
 
 export interface AggregateOptions {
@@ -33,7 +34,8 @@ export class Aggregation {
     )
     if (node.distinct) unless(/^(?!GROUPING|COVAR_|CORR)/, 'DISTINCT', node.distinct)
     unless(/^(?!GROUPING|M(?:AX|IN)_BY)/, 'an OVER clause', node.over)
-    if (node.distinct && /^(?:M(?:AX|IN)_BY|APPROX_)/.test(name)) throw call.unsupported(`${name}(DISTINCT …)`)
+    if (node.distinct && /^(?:M(?:AX|IN)_BY|APPROX_)/.test(name))
+      throw call.unsupported(`${name}(DISTINCT …)`)
     if (node.over && /^(?:APPROX_|ARRAY_CONCAT_AGG)/.test(name)) throw call.unsupported(`${name}(…) OVER`)
     if (/^(?:SUM|AVG)$/.test(name) && call.args.length === 1 && call.value(0).type.kind === 'INTERVAL')
       throw call.unsupported(`${name} of INTERVAL`)
@@ -41,7 +43,9 @@ export class Aggregation {
     if (node.over && node.limit) throw call.fail('LIMIT in arguments is not supported on analytic functions')
     if (node.having && name !== 'ANY_VALUE')
       throw call.unsupported(`${name}(… HAVING ${node.having.extreme} …)`)
-    const json = node.distinct ? call.args.flatMap((_, i) => ungroupable(call.value(i).type) ?? [])[0] : undefined
+    const json = node.distinct
+      ? call.args.flatMap((_, i) => ungroupable(call.value(i).type) ?? [])[0]
+      : undefined
     if (json !== undefined)
       throw call.fail(`Aggregate functions with DISTINCT cannot be used with arguments of type ${json}`)
     if (node.star && name !== 'COUNT') throw call.fail(`Argument * can only be used in COUNT(*)`)
@@ -108,6 +112,9 @@ export class Aggregation {
     const { having } = this.call.node
     if (!having) return undefined
     const fn = having.extreme === 'MAX' ? 'arg_max' : 'arg_min'
-    return { fn, value: resolveExpression(having.value, this.call.scope).sql }
+    const { sql, type } = resolveExpression(having.value, this.call.scope)
+    if (unordered.has(type.kind))
+      throw this.call.fail(`HAVING modifier does not support expressions of type ${typeName(type)}`)
+    return { fn, value: sql }
   }
 }

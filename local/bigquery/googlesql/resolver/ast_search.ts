@@ -54,6 +54,8 @@ export function isPath(node: Expression): boolean {
   return node.kind === 'identifier'
 }
 
+/** Functions of which every call has a value of its own. */
+const volatile = new Set(['RAND', 'GENERATE_UUID'])
 const incomparable = new Set([...subqueries, 'inQuery', 'struct', 'lambda', 'with'])
 
 /** Whether two trees are one, apart from how they name columns: subqueries and structs never are. */
@@ -61,7 +63,8 @@ export function isSameExpression(first: unknown, second: unknown): boolean {
   const [a, b] = [unwrapped(first), unwrapped(second)]
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   const kind = (a as Node).kind
-  if (typeof kind === 'string' && incomparable.has(kind)) return false
+  if (typeof kind === 'string' && incomparable.has(kind) && !isLiteralStruct(a)) return false
+  if (isCall(a as Node) && volatile.has((a as Call).name.join('.').toUpperCase())) return false
   if (kind === 'identifier' && (b as Node).kind === 'identifier') return true
   const members = (tree: object): [string, unknown][] =>
     Object.entries(tree).filter(([key, value]) => key !== 'at' && value !== undefined)
@@ -71,6 +74,12 @@ export function isSameExpression(first: unknown, second: unknown): boolean {
     own.every(([key, value]) => others.has(key) && isSameExpression(value, others.get(key)))
   )
 }
+
+const isLiteralStruct = (node: object): boolean =>
+  (node as Expression).kind === 'struct' &&
+  (node as Expression & { kind: 'struct' }).members.every(({ value }) =>
+    ['literal', 'null'].includes(value.kind),
+  )
 
 function unwrapped(node: unknown): unknown {
   if (typeof node === 'string') return node.toLowerCase()

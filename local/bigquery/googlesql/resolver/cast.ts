@@ -32,7 +32,7 @@ export function castTo(value: Typed, to: Type, safe: boolean, refuse: () => Erro
   if (from.kind === 'NULL') return coerce(value, to)
   if (from.kind === 'ARRAY' || from.kind === 'STRUCT' || to.kind === 'ARRAY' || to.kind === 'STRUCT')
     return castComposite(value, to, safe, refuse)
-  if (from.kind === to.kind) return typed(value.sql, to, { partition: value.partition })
+  if (from.kind === to.kind) return typed(value.sql, to, { partition: value.partition, origin: value.origin })
   if (from.kind === 'STRING' && value.literal !== undefined && !safe && to.kind !== 'NULL') {
     const literal = literalText(to.kind, value.literal)
     if (literal && to.kind !== 'JSON') return literal

@@ -29,8 +29,10 @@ export function isCoercible(value: Typed, to: Type): boolean {
   const from = value.type
   if (from.kind === 'NULL' || sameType(from, to)) return true
   if (from.kind === 'ARRAY') {
-    // Of arrays, only a literal takes another element type.
-    if (to.kind !== 'ARRAY' || !value.isLiteral || !value.items) return false
+    // Of arrays, only a literal and a parameter take another element type.
+    if (to.kind !== 'ARRAY') return false
+    if (value.isParameter) return isCoercible({ ...ofType(from.element), isParameter: true }, to.element)
+    if (!value.isLiteral || !value.items) return false
     return value.items.every((item) => isCoercible(item, to.element))
   }
   if (from.kind === 'STRUCT') {
@@ -46,27 +48,35 @@ export function isCoercible(value: Typed, to: Type): boolean {
 }
 
 /**
- * The one type all values coerce to, or undefined. Values of their own type weigh more than literals, and the first of
- * them names the members of a struct.
+ * The one type all values coerce to, or undefined. Values of their own type weigh more than literals, and the first struct
+ * names the members.
  */
-export function supertype(all: readonly Typed[]): Type | undefined {
-  const isFlexible = (value: Typed): boolean => value.isLiteral === true || value.isParameter === true
-  const given = all.filter((value) => value.type.kind !== 'NULL')
-  const hasDominant = given.some((value) => !isFlexible(value))
-  // Among literals alone, a struct counts by its type: what is NULL in it is an INT64.
-  const settled = given.map((value) =>
-    value.type.kind === 'STRUCT' && !hasDominant ? ofType(value.type) : value,
-  )
-  const ordered = [...settled.filter((value) => !isFlexible(value)), ...settled.filter(isFlexible)]
+export function supertype(values: readonly Typed[]): Type | undefined {
+  const given = values.filter((value) => value.type.kind !== 'NULL')
+  const common = widest(given)
+  const first = given.find(({ type }) => type.kind === 'STRUCT' || type.kind === 'ARRAY')
+  return common && (first ? named(common, first.type) : common)
+}
+
+function widest(given: readonly Typed[]): Type | undefined {
+  const own = given.filter((value) => !value.isLiteral && !value.isParameter)
+  // Parameters coerce as literals do, but not among themselves.
+  const parameters = given.filter((value) => value.isParameter)
+  const firm = own.length > 0 ? own : parameters.map(({ type }) => ofType(type))
+  const flexible = given.filter((value) => value.isLiteral || (own.length > 0 && value.isParameter))
+  // Among literals alone, the first struct counts by its type: what is NULL in it is an INT64.
+  const asGiven = (value: Typed): Typed =>
+    value.type.kind === 'STRUCT' && firm.length === 0 ? ofType(value.type) : value
   let common: Type | undefined
-  for (const value of ordered) {
+  for (const value of [...firm, ...flexible]) {
     if (!common) common = value.type
     else if (isCoercible(value, common)) continue
-    else if (isCoercible(ofType(common), value.type)) common = named(value.type, common)
+    else if (isCoercible(ofType(common), value.type)) common = value.type
     else {
       const wider = widen(common, value.type)
       if (wider) common = wider
-      else if (settled.every((other) => isCoercible(other, value.type))) common = named(value.type, common)
+      else if ([...firm, ...flexible].every((other) => isCoercible(asGiven(other), value.type)))
+        common = value.type
       else return undefined
     }
   }
@@ -76,7 +86,8 @@ export function supertype(all: readonly Typed[]): Type | undefined {
 /** A type whose structs' members have the names of another's. */
 function named(type: Type, names: Type): Type {
   if (type.kind === 'ARRAY' && names.kind === 'ARRAY') return arrayOf(named(type.element, names.element))
-  if (type.kind !== 'STRUCT' || names.kind !== 'STRUCT') return type
+  if (type.kind !== 'STRUCT' || names.kind !== 'STRUCT' || type.fields.length !== names.fields.length)
+    return type
   return structOf(
     type.fields.map((field, i) => ({
       name: names.fields[i]!.name,
@@ -103,7 +114,9 @@ function widen(a: Type, b: Type): Type | undefined {
 export function coerce(value: Typed, to: Type): Typed {
   const from = value.type
   if (from.kind === 'NULL')
-    return typed(value.raises ? `CAST(${value.sql} AS ${duckType(to)})` : nullOf(to), to, { isNull: !value.raises })
+    return typed(value.raises ? `CAST(${value.sql} AS ${duckType(to)})` : nullOf(to), to, {
+      isNull: !value.raises,
+    })
   if (identicalType(from, to)) return value
   if (from.kind === 'STRUCT' && to.kind === 'STRUCT') {
     const names = to.fields.map(fieldName)

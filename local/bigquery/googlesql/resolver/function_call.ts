@@ -66,7 +66,9 @@ export class FunctionCall {
     const node = this.args[index]
     if (node?.kind !== 'interval') throw this.noMatch([])
     this.#resolved.set(index, typed('', INTERVAL))
-    return resolveExpression(node.amount, this.scope)
+    const amount = resolveExpression(node.amount, this.scope)
+    if (amount.type.kind === 'STRING') throw this.unsupported('INTERVAL of a STRING')
+    return amount
   }
 
   values(): Typed[] {
@@ -91,7 +93,9 @@ export class FunctionCall {
   demandConstant(index: number, least: number): void {
     if (index >= this.args.length) return
     const { isLiteral, isParameter, literal, type } = this.value(index)
-    if (!(isLiteral || isParameter) || type.kind === 'NULL')
+    const arg = this.args[index]!
+    const isCast = arg.kind === 'cast' && (arg.value.kind === 'literal' || arg.value.kind === 'parameter')
+    if (!(isLiteral || isParameter || isCast) || type.kind === 'NULL')
       throw this.fail(`Argument ${index + 1} to ${this.name} must be a literal or query parameter`)
     if (literal !== undefined && Number(literal) < least)
       throw this.fail(`Argument ${index + 1} to ${this.name} must be at least ${least}`)

@@ -47,7 +47,8 @@ export class Groups {
   covers({ node, value, isAliased }: Output, index: number, hasLaterClause: boolean): boolean {
     return this.#keys.some((key) => {
       if (key.index === index) return true
-      if (key.isRow || (key.sql !== value.sql && key.sql !== withoutParentheses(value.sql, node))) return false
+      if (key.isRow || (key.sql !== value.sql && key.sql !== withoutParentheses(value.sql, node)))
+        return false
       if (!node || !key.node || isPath(node)) return true
       return !(isAliased && hasLaterClause) && isSameExpression(key.node, node)
     })
@@ -159,7 +160,11 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
 export function containing(kind: Type['kind'], type: Type): string | undefined {
   if (type.kind === kind) return kind
   const inside =
-    type.kind === 'ARRAY' ? [type.element] : type.kind === 'STRUCT' ? type.fields.map((field) => field.type) : []
+    type.kind === 'ARRAY'
+      ? [type.element]
+      : type.kind === 'STRUCT'
+        ? type.fields.map((field) => field.type)
+        : []
   return inside.some((member) => containing(kind, member) !== undefined)
     ? `${type.kind} containing ${kind}`
     : undefined

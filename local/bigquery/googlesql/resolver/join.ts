@@ -20,8 +20,7 @@ export function resolveJoin(node: Join, scope: Scope): FromClause {
   const beside: Scope = {
     ...scope,
     sources: [...scope.sources, ...left.sources],
-    columns:
-      scope.columns || left.columns ? [...visibleColumns(scope), ...visibleColumns(left)] : undefined,
+    columns: scope.columns || left.columns ? [...visibleColumns(scope), ...visibleColumns(left)] : undefined,
   }
   const right = resolveFrom(node.right, isLateral ? beside : { ...scope, sources: [], columns: undefined })
   const rightSql = node.right.kind === 'join' ? `(${right.sql})` : right.sql
@@ -106,7 +105,11 @@ function joinUsing(
     const types = `${typeName(before.type)} and ${typeName(after.type)}`
     if (!type || !isCoercible(before, type) || !isCoercible(after, type)) {
       const problem = 'incompatible types that cannot be directly compared using equality'
-      throw errorAt(context, `Column '${name}' in USING has ${problem} on either side of the join: ${types}`, node.at)
+      throw errorAt(
+        context,
+        `Column '${name}' in USING has ${problem} on either side of the join: ${types}`,
+        node.at,
+      )
     }
     if (!isComparable(type)) {
       const message = `Column '${name}' in USING has types that do not support equality comparison: ${typeName(type)}`

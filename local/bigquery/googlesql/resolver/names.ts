@@ -82,6 +82,15 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
   const hit = lookUp(name, scope)
   if (!hit) throw unrecognized(name, scope, at)
   const { found } = hit
+  /** The column that the first names of the path are, and what the others lead to in it. */
+  const readPath = (column: Typed, path: readonly string[], length: number): Typed => {
+    const { reads } = hit.scope
+    const before = reads?.count ?? 0
+    noteRead(scope, hit.scope, path[length - 1]!, column.sql, at)
+    const value = follow(column, path.slice(length), context, at)
+    reads?.notePath(value.sql, before)
+    return value
+  }
   switch (found.kind) {
     case 'ambiguous':
       throw errorAt(context, `Column name ${name} is ambiguous`, at)
@@ -92,8 +101,7 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
     case 'alias':
       return follow(aliasValue(name, found.alias, scope, at), path.slice(1), context, at)
     case 'column':
-      noteRead(scope, hit.scope, name, found.value.sql, at)
-      return follow(found.value, path.slice(1), context, at)
+      return readPath(found.value, path, 1)
     default: {
       if (path.length === 1) {
         const left = found.source.columns.find((column) => column.isInvisible)
@@ -102,9 +110,7 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
         noteRead(scope, hit.scope, name, row.sql, at)
         return row
       }
-      const column = memberOfRow(found.source, name, path[1]!, context, at)
-      noteRead(scope, hit.scope, path[1]!, column.sql, at)
-      return follow(column, path.slice(2), context, at)
+      return readPath(memberOfRow(found.source, name, path[1]!, context, at), path, 2)
     }
   }
 }

@@ -183,8 +183,8 @@ function civilArithmetic(operator: string, first: Typed, second: Typed): Typed |
     left = coerce(left, right.type)
   if (isCivil(left.type) && right.literal !== undefined && isCoercible(right, left.type))
     right = coerce(right, left.type)
-  if ((operator === '+' || operator === '-') && left.type.kind === 'STRING' && right.type.kind === 'INT64')
-    left = left.literal === undefined ? left : coerce(left, DATE)
+  if ((operator === '+' || operator === '-') && right.type.kind === 'INT64') left = textAsDate(left)
+  if (operator === '+' && left.type.kind === 'INT64') right = textAsDate(right)
   if (operator === '-' && isDateAndDatetime(left, right))
     [left, right] = [coerce(left, DATETIME), coerce(right, DATETIME)]
   const [a, b] = [left.type.kind, right.type.kind]
@@ -214,6 +214,10 @@ function civilArithmetic(operator: string, first: Typed, second: Typed): Typed |
     return typed(`(${right.sql} * ${left.sql})`, INTERVAL)
   return undefined
 }
+
+/** A text that is known before the query runs, as the date that a number of days is added to. */
+const textAsDate = (value: Typed): Typed =>
+  value.type.kind === 'STRING' && isCoercible(value, DATE) ? coerce(value, DATE) : value
 
 const isDateAndDatetime = (left: Typed, right: Typed): boolean =>
   [left, right].every(({ type }) => type.kind === 'DATE' || type.kind === 'DATETIME') &&

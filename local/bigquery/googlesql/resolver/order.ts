@@ -6,7 +6,8 @@ import { resolveExpression } from './expression.ts'
 import { windowArgument, type Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
 
-const unordered = new Set(['ARRAY', 'STRUCT', 'JSON'])
+/** The types whose values have no order. */
+export const unordered: ReadonlySet<string> = new Set(['ARRAY', 'STRUCT', 'JSON'])
 
 /** One item of ORDER BY; a whole number stands for an output column. `single`: the order may have one key only. */
 export function orderingSql(
@@ -29,7 +30,8 @@ export function orderingSql(
       )
     value = output
   } else value = resolveExpression(item.value, scope)
-  const isWritten = node.kind === 'literal' || node.kind === 'null'
+  const isPosition = outputs !== undefined && node.kind === 'literal' && node.type === 'INT64'
+  const isWritten = (node.kind === 'literal' || node.kind === 'null') && !isPosition
   if (isWritten && value.isLiteral && scope.place?.clause !== windowArgument)
     throw errorAt(scope.context, 'Cannot ORDER BY literal values', node.at)
   if (unordered.has(value.type.kind))
@@ -56,7 +58,7 @@ export function limitSql({ limit, offset }: Pick<Query, 'limit' | 'offset'>, sco
 
 /** A number of rows: a literal or a parameter, which may be cast. */
 export function countSql(node: Expression, clause: string, { context }: Scope): string {
-  const inner = node.kind === 'cast' ? node.value : node
+  const inner = node.kind === 'cast' && !node.safe ? node.value : node
   if (inner.kind !== 'literal' && inner.kind !== 'parameter')
     throw errorAt(context, `${clause} expects a non-negative integer literal or parameter`, node.at)
   const value = resolveExpression(node, { context, sources: [] })

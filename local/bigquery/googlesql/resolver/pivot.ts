@@ -96,14 +96,15 @@ function pivotName(node: Expression, context: Context): string {
 
 function unpivotRelation(node: Unpivot, from: FromClause, { context }: Scope): Relation {
   const all = from.sources.flatMap(columnsOf)
-  const spread = new Set(node.groups.flatMap((group) => group.columns.map((name) => name.toLowerCase())))
-  const keys = all.filter((column) => !spread.has(column.name.toLowerCase()))
   const find = (name: string): Column => {
-    const column = all.find((c) => equalNames(c.name, name))
+    const hits = all.filter((c) => equalNames(c.name, name))
+    const [column] = hits
+    if (hits.length > 1) throw errorAt(context, `Column name ${name} is ambiguous`, node.at)
     if (!column) throw errorAt(context, `Unrecognized name: ${name}`, node.at)
     return column
   }
   const origins = node.groups.flatMap(({ columns }) => columns.map((name) => valueOf(find(name)).origin))
+  const keys = all.filter((column) => !origins.includes(valueOf(column).origin))
   if (new Set(origins).size < origins.length)
     throw errorAt(context, 'Column names in UNPIVOT IN clause cannot be repeated', node.at)
   if (from.sources.some(({ value }) => value))

@@ -1,6 +1,6 @@
 /** IS, BETWEEN, LIKE and IN. */
 import type { Expression } from '../ast.ts'
-import { BOOL, BYTES, isNumeric, sameType, settled, STRING, typeName, type Type } from '../types.ts'
+import { arrayOf, BOOL, BYTES, isNumeric, sameType, settled, STRING, typeName, type Type } from '../types.ts'
 import { coerce, isCoercible, supertype } from './coercion.ts'
 import { comparisonSql } from './comparison.ts'
 import { errorAt, unsupportedAt } from './context.ts'
@@ -84,8 +84,11 @@ export function resolveIn(node: Node<'inList' | 'inArray' | 'inQuery'>, scope: S
   }
   if (array.items?.length === 0) return typed(node.not ? 'TRUE' : 'FALSE', BOOL)
   if (array.items && array.isLiteral) return inItems(value, array.items, node, scope)
-  const type = array.type.element
-  if (!isCoercible(value, type) || !isComparable(type)) throw noOperator(scope, 'IN UNNEST', [value, array], node.at)
+  const { element } = array.type
+  const isRead = array.isParameter && !value.isParameter && isCoercible(array, arrayOf(value.type))
+  const type = isRead ? value.type : element
+  if (!isCoercible(value, type) || !isComparable(type))
+    throw noOperator(scope, 'IN UNNEST', [value, array], node.at)
   demandSimple(type, 'IN UNNEST', scope, node.at)
   const list = coerce(array, { kind: 'ARRAY', element: type })
   return typed(`(${node.not ? 'NOT ' : ''}bq_in_array(${coerce(value, type).sql}, ${list.sql}))`, BOOL)

@@ -1,8 +1,9 @@
 /** Queries: WITH tables, the body, ORDER BY, LIMIT, pipes. */
-import type { Query, QueryBody } from '../ast.ts'
+import type { Query, QueryBody, Select } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
-import { settled } from '../types.ts'
-import { coerce } from './coercion.ts'
+import { settled, typeName } from '../types.ts'
+import { hasAggregate } from './ast_search.ts'
+import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, freshName } from './context.ts'
 import { limitSql, orderingSql } from './order.ts'
 import { applyPipe } from './pipe.ts'
@@ -12,7 +13,7 @@ import { detached, type CommonTables, type OutputColumn, type Relation, type Sco
 import { resolveFrom } from './from.ts'
 import { resolveSelect } from './select.ts'
 import { resolveSetOperation } from './set_operation.ts'
-import { typed } from './typed.ts'
+import { ofType, typed } from './typed.ts'
 
 /** `base` has no sources of its own: it says what lies outside the query. */
 export function resolveQuery(query: Query, base: Scope): Relation {
@@ -78,9 +79,15 @@ function defineRecursive(name: string, sqlName: string, query: Query, scope: Sco
     throw errorAt(scope.context, 'A recursive WITH table must be a UNION of two terms', query.at)
   const base = resolveBody(query.body.left, scope)
   const columns = uniqueNames(
-    base.columns.map((column) => ({ name: column.name, type: settled(column.type) })),
+    base.columns.map(({ name: column, type, isValue }) => ({ name: column, type: settled(type), isValue })),
   )
   scope.commonTables!.tables.set(name.toLowerCase(), { sqlName, columns })
+  if (selectsIn(query.body.right).some((select) => mentions(select, name) && isAggregated(select)))
+    throw errorAt(
+      scope.context,
+      'A subquery containing a recursive reference may not use DISTINCT, GROUP BY, or any aggregate function',
+      query.at,
+    )
   const step = resolveBody(query.body.right, scope)
   if (step.columns.length !== columns.length)
     throw errorAt(
@@ -90,6 +97,10 @@ function defineRecursive(name: string, sqlName: string, query: Query, scope: Sco
     )
   const converted = step.columns.map((column, i) => {
     const target = columns[i]!
+    if (!isCoercible(column.constant ?? ofType(column.type), target.type)) {
+      const types = `(${typeName(column.type)}) to column type in non-recursive term (${typeName(target.type)})`
+      throw errorAt(scope.context, `Cannot coerce column ${i + 1} of recursive term ${types}`, query.at)
+    }
     return `${coerce(typed(`r.${quote(column.as)}`, column.type), target.type).sql} AS ${quote(target.as)}`
   })
   const all = query.body.all ? ' ALL' : ''
@@ -98,6 +109,17 @@ function defineRecursive(name: string, sqlName: string, query: Query, scope: Sco
 }
 
 const withoutConstant = (column: OutputColumn): OutputColumn => ({ ...column, constant: undefined })
+
+const isAggregated = ({ distinct, group, items, having }: Select): boolean =>
+  distinct || group !== undefined || hasAggregate([items, having])
+
+/** Every SELECT under a node. */
+function selectsIn(root: unknown): Select[] {
+  if (typeof root !== 'object' || root === null) return []
+  if (Array.isArray(root)) return root.flatMap(selectsIn)
+  const own = (root as { kind?: string }).kind === 'select' ? [root as Select] : []
+  return [...own, ...Object.values(root).flatMap(selectsIn)]
+}
 
 /** Whether a query's tree names a table. */
 function mentions(root: unknown, name: string): boolean {

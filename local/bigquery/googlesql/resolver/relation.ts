@@ -24,9 +24,13 @@ export function projection(columns: readonly Column[], rest: string, distinct = 
   const list = named.map(({ sql, as }) => `${sql} AS ${quote(as)}`).join(', ')
   return {
     sql: `SELECT ${distinct ? 'DISTINCT ' : ''}${list}${rest}`,
-    columns: named.map(
-      ({ name, as, type, partition, origin }): OutputColumn => ({ name, as, type, partition, origin }),
-    ),
+    columns: named.map(({ name, as, type, partition, origin }): OutputColumn => ({
+      name,
+      as,
+      type,
+      partition,
+      origin,
+    })),
   }
 }
 

@@ -18,6 +18,9 @@ const fixed = new Set<Expression['kind']>([
   'namedArgument',
 ])
 
+const isFixed = (node: Expression): boolean =>
+  fixed.has(node.kind) || (node.kind === 'array' && node.items.every(isFixed))
+
 /** `SAFE.f(…)`: NULL where f itself fails; its arguments' mistakes stay mistakes. */
 export function resolveSafe(node: Call, scope: Scope): Typed {
   const name = node.name.join('.').toUpperCase()
@@ -35,7 +38,7 @@ export function resolveSafe(node: Call, scope: Scope): Typed {
   }
   const takesWord = (i: number): boolean => name.startsWith('NORMALIZE') && i === 1
   const args = node.args.map((arg, i): Expression => {
-    if (fixed.has(arg.kind) || takesWord(i)) return arg
+    if (isFixed(arg) || takesWord(i)) return arg
     return arg.kind === 'interval' ? { ...arg, amount: argument(arg.amount) } : argument(arg)
   })
   let { type } = typed('', { kind: 'NULL' })

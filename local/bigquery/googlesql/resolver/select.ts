@@ -186,7 +186,7 @@ function outputColumns(
   if (select.as === 'VALUE' && outputs.length !== 1)
     throw errorAt(context, 'SELECT AS VALUE query must have exactly one column', select.at)
   const columns = uniqueNames(outputs).map(({ name, as, value, constant }): OutputColumn => ({
-    name,
+    name: select.as === 'VALUE' ? '' : name,
     as,
     type: value.type,
     constant,

@@ -1,6 +1,7 @@
 /** The SELECT list: expressions, and what `*` stands for. */
 import type { Expression, SelectItem } from '../ast.ts'
 import { typeName } from '../types.ts'
+import { hasWindow } from './ast_search.ts'
 import { settle } from './coercion.ts'
 import { implicitName } from './constructor.ts'
 import { errorAt } from './context.ts'
@@ -64,6 +65,8 @@ function expandStar(item: SelectItem & { kind: 'star' }, scope: Scope): Output[]
     const replacement = item.replace.find(({ name }) => equalNames(column.name, name))
     const reads = new Reads()
     if (!replacement) return { name: column.name, value: valueOf(column), reads }
+    if (hasWindow(replacement.value))
+      throw errorAt(scope.context, 'Cannot use analytic functions inside SELECT * REPLACE', item.at)
     const value = settle(resolveExpression(replacement.value, { ...scope, reads }))
     return { name: column.name, value, node: replacement.value, reads }
   })

@@ -65,7 +65,11 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
     return held === undefined ? column : { ...column, sql: held.replaceAll('$table', name) }
   })
   context.scanned.set(name, table)
-  return { sql: `${liveRows(table)} ${name}`, sources: [{ alias: aliasOf(node), columns: stored }], table: name }
+  return {
+    sql: `${liveRows(table)} ${name}`,
+    sources: [{ alias: aliasOf(node), columns: stored }],
+    table: name,
+  }
 }
 
 /** The table without the rows of expired partitions. */
