@@ -1,15 +1,16 @@
 /** Runs: what works over the warehouse when somebody asks or the clock says so: topic `runs` → sync, act, erase → topic `stored`. */
-import { cloudscheduler, projects, pubsub } from '@pulumi/gcp'
+import { cloudscheduler, pubsub } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Resource } from '@pulumi/pulumi'
 import { attributes, subscriptions, topics } from '../schemas/bus.ts'
-import { runFilter } from '../schemas/run_request.ts'
+import { dailyCheck } from '../schemas/daily_check.ts'
+import { runFilter, runSubscriptions, type RunKind } from '../schemas/run_request.ts'
 import { mayPublish, mayReadAll, mayRunQueries, mayTake, mayWrite, outsider } from './access.ts'
 import type { Bus } from './bus.ts'
 import { Handler } from './handler.ts'
 import type { Platform } from './platform.ts'
 import { longestAckDeadline } from './push_subscription.ts'
+import { serviceAgent } from './service_agents.ts'
 import type { Settings } from './settings.ts'
-import type { Scheduled } from './settings_runs.ts'
 import type { Warehouse } from './warehouse.ts'
 
 export interface RunsArgs {
@@ -91,18 +92,15 @@ export class Runs extends ComponentResource {
       mayTake(this.erase, subscriptions.deadLettersHold, bus.hold, { parent: this.erase }),
     ]
 
-    for (const [handler, after] of [
-      [this.sync, syncing],
-      [this.act, acting],
-      [this.erase, erasing],
-    ] as const) {
-      bus.push(subscriptions.runs(handler.name), {
+    const after = { sync: syncing, act: acting, erase: erasing }
+    for (const [subscription, { to, kinds }] of Object.entries(runSubscriptions)) {
+      bus.push(subscriptions.runs(subscription), {
         topic: bus.runs,
-        to: handler,
-        endpoint: handler.uri,
+        to: this[to],
+        endpoint: this[to].uri,
         delivery,
-        after,
-        filter: runFilter(handler.name),
+        after: after[to],
+        filter: runFilter(kinds),
         ackDeadlineSeconds: longestAckDeadline,
         // A run ends in its own row, however often it takes.
         neverDead: true,
@@ -121,39 +119,47 @@ export class Runs extends ComponentResource {
 const isErased = (table: string): table is Exclude<keyof Warehouse['tables'], 'definitions'> =>
   table !== 'definitions'
 
-/** Cloud Scheduler asks for the runs of syncs and scheduled actions. */
+/** Cloud Scheduler requests the runs of syncs and scheduled actions, and the daily check. */
 const schedule = (
   parent: Resource,
   { platform, bus, settings: { project, region, runs } }: Pick<RunsArgs, 'platform' | 'bus' | 'settings'>,
 ): void => {
-  if (runs.scheduled.length === 0) return
-  const agent = new projects.ServiceIdentity(
+  const agent = serviceAgent(
     'scheduler-agent',
-    { project, service: 'cloudscheduler.googleapis.com' },
+    'cloudscheduler',
+    { project, projectNumber: platform.projectNumber },
     { parent, dependsOn: [...platform.ready] },
   )
   const asking = new pubsub.TopicIAMMember(
     'runs-publisher-scheduler-agent',
-    { topic: bus.runs.name, role: 'roles/pubsub.publisher', member: agent.member },
+    { topic: bus.runs.name, role: 'roles/pubsub.publisher', member: agent },
     { parent },
   )
-  const job = ({ kind, name, schedule: { cron, timeZone }, paused }: Scheduled) =>
+  const job = (
+    name: string,
+    args: { description: string; schedule: string; timeZone: string; paused: boolean },
+    kind: RunKind,
+    request: object,
+  ) =>
     new cloudscheduler.Job(
-      `${kind}-${name}`,
+      name,
       {
-        name: `sluice-${kind}-${name}`,
+        name: `sluice-${name}`,
         region,
-        description: `Asks for a run of the ${kind} ${name}`,
-        schedule: cron,
-        timeZone,
-        paused,
+        ...args,
         pubsubTarget: {
           topicName: bus.runs.id,
           attributes: { [attributes.kind]: kind },
-          data: Buffer.from(JSON.stringify({ [kind]: name })).toString('base64'),
+          data: Buffer.from(JSON.stringify(request)).toString('base64'),
         },
       },
       { parent, dependsOn: [asking] },
     )
-  runs.scheduled.forEach(job)
+  for (const { kind, name, schedule, paused } of runs.scheduled) {
+    const { cron, timeZone } = schedule
+    const description = `Asks for a run of the ${kind} ${name}`
+    job(`${kind}-${name}`, { description, schedule: cron, timeZone, paused }, kind, { [kind]: name })
+  }
+  const daily = { schedule: `0 ${dailyCheck.hour} * * *`, timeZone: 'Etc/UTC', paused: false }
+  job('reconcile', { description: 'Requests the daily check of the promises', ...daily }, 'reconcile', {})
 }
