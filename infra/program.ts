@@ -4,7 +4,7 @@ import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import { mayCall, mayPublish, mayRead, mayWrite } from './access.ts'
+import { mayAppend, mayCall, mayPublish, mayRead, mayWrite } from './access.ts'
 import { Bus } from './bus.ts'
 import { Edge, edgeUrl } from './edge.ts'
 import { Handler } from './handler.ts'
@@ -51,7 +51,6 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
       ...(settings.edge ? ['compute'] : []),
       ...(settings.encryption ? ['cloudkms'] : []),
       ...(settings.budget ? ['billingbudgets'] : []),
-      ...(settings.runs.scheduled.length > 0 ? ['cloudscheduler'] : []),
     ],
   })
   const bus = new Bus('bus', {
@@ -136,6 +135,7 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     mayWrite(store, 'quarantine', warehouse, { parent: store }),
     mayRead(store, 'definitions', definitions, { parent: store }),
     mayRead(store, 'suppressions', suppressions, { parent: store }),
+    mayAppend(store, warehouse, { parent: store }),
     mayPublish(store, 'stored', bus.stored, { parent: store }),
   ]
   const burying = [
@@ -170,6 +170,7 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
   const forwarding = [
     mayWrite(forward, 'deliveries', warehouse, { parent: forward }),
     mayRead(forward, 'suppressions', suppressions, { parent: forward }),
+    mayAppend(forward, warehouse, { parent: forward }),
   ]
   for (const { destination, paused } of destinations) {
     bus.push(subscriptions.forward(destination.id), {
@@ -208,7 +209,7 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
   admit(settings, bus, warehouse)
 
   // All of it → whoever runs it.
-  const { dashboardUrl } = new Observability('observability', { platform, warehouse, settings })
+  const { dashboardUrl } = new Observability('observability', { platform, settings })
 
   const edge =
     settings.edge &&

@@ -42,6 +42,24 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
       permissions: ['bigquery.tables.updateData', 'bigquery.tables.delete'],
     }),
     more('gcp:projects/iAMCustomRole:IAMCustomRole', { permissions: ['bigquery.tables.setIamPolicy'] }),
+    more('gcp:projects/iAMCustomRole:IAMCustomRole', { permissions: ['bigquery.datasets.update'] }),
+  ],
+  'rows-are-written-by-table': [
+    more('gcp:bigquery/datasetAccess:DatasetAccess', {
+      datasetId: 'sluice',
+      role: 'projects/acme-events/roles/sluice.test.writer',
+      userByEmail: 'sluice-store@acme-events.iam.gserviceaccount.com',
+    }),
+  ],
+  'grants-are-made-in-turn': [
+    (graph) => change(graph, 'IamMember deliveries-writer-forward', () => ({ dependencies: [] })),
+    (graph) => change(graph, 'DatasetAccess reader-sync', () => ({ dependencies: [] })),
+    more('gcp:bigquery/iamMember:IamMember', {
+      datasetId: 'sluice',
+      tableId: 'events',
+      role: 'roles/bigquery.dataViewer',
+      member: 'user:eve@acme.example',
+    }),
   ],
   'no-authoritative-grant': [
     more('gcp:pubsub/topicIAMBinding:TopicIAMBinding', { topic: 'events', members: [] }),
