@@ -1,7 +1,7 @@
 /** The daily check of the promises, through the whole stack: requested at the console or by the scheduler's job, done by `sync`, written to
  * table `runs`, and logged in the words that the alert looks for. */
 import assert from 'node:assert/strict'
-import { jobsOf } from '../local/apply/scheduler.ts'
+import { jobsOf, schedulerAgent } from '../local/apply/scheduler.ts'
 import { ofType } from '../local/pulumi/graph.ts'
 import { stack as graphOf } from './infra/stack.ts'
 import { ReplayStack, webhook } from './replay/stack.ts'
@@ -69,6 +69,30 @@ VALUES ('${id}', 'purchase', TIMESTAMP '${at('10:00:00')}', TIMESTAMP '${at('10:
     assert.equal(line!['reason'], reason)
     assert.ok(!String(line!['message']).includes(await messagesOf('runs')), 'one alert is enough')
     await clear()
+  })
+
+  it('is done when Cloud Scheduler publishes what the job says, in its own name', async () => {
+    const { facts } = stack.stack
+    const [job] = jobsOf(await graphOf()).filter(({ name }) => name === 'sluice-reconcile')
+    const { attributes, data } = job!
+    const response = await fetch(
+      `http://${facts.pubsubHost}/v1/projects/${facts.project}/topics/runs:publish`,
+      {
+        method: 'POST',
+        // The project of the local stack has this number.
+        headers: {
+          authorization: `Bearer ${await stack.client.tokenOf(schedulerAgent(100_000_000_000))}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ messages: [{ attributes, data }] }),
+      },
+    )
+    assert.equal(response.status, 200)
+    const { messageIds } = (await response.json()) as { messageIds: readonly string[] }
+    await until('the run has finished', async () => {
+      const rows = await stack.client.query(`SELECT kind, state FROM runs WHERE run_id = '${messageIds[0]}'`)
+      return rows[0]?.['kind'] === 'reconcile' && rows[0]['state'] === 'finished'
+    })
   })
 
   it('reports no day before those that are asked for', async () => {
