@@ -89,7 +89,7 @@ async function servePlain(dir: string): Promise<void> {
   const append = async (name: string, rows: readonly string[], perCommit: number): Promise<void> => {
     const table = catalog.table({ project, dataset, table: name })
     if (table?.kind !== 'table') throw new Error(`no table ${name}`)
-    const reader = new RowReader(table.columns)
+    const reader = new RowReader(table.columns, 'insertAll')
     const read = rows.map((row) => reader.read(row, false, []))
     const insert = await connection.prepare(ingestSql(table))
     const started = performance.now()
