@@ -66,6 +66,15 @@ ${table(
 Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; legacy SQL; loads
 from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract jobs; the Storage APIs.
 
+## Checked by Google's own analyzer
+
+\`npm test\` records each distinct statement that this BigQuery accepts, with the types of its parameters and the tables that it
+names (never with values of parameters); \`npm run lint:googlesql\` then passes them through Google's SQL analyzer,
+[ZetaSQL](https://github.com/google/zetasql), with every view, model, action and console query of the repository and the SQL of
+these pages. A statement that Google would refuse fails the check, and so does a view whose columns differ from its schema. The analyzer
+is downloaded once into a cache folder (\`SLUICE_CACHE_DIR\`; by default \`~/.cache/sluice\`). It is of 2023: what is younger is declared
+in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused.ts\` with the reason.
+
 ## Limits
 
 - One process at a time has the data directory open.
