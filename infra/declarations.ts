@@ -8,7 +8,7 @@ import type { Target } from '../functions/targets/target.ts'
 import type { Action } from '../schemas/action.ts'
 import { eventTypeProblems } from '../schemas/check_events.ts'
 import { actions, syncs } from '../schemas/derived_types.ts'
-import { nameProblems, type EventType } from '../schemas/event_type.ts'
+import type { EventType } from '../schemas/event_type.ts'
 import { eventTypes } from '../schemas/event_types.ts'
 import * as events from '../schemas/events/index.ts'
 import { nearest } from '../schemas/nearest.ts'
@@ -68,17 +68,8 @@ export function declarationProblems(declared: Declarations, inUse: ReadonlySet<s
   }
 }
 
-function syncProblems({ event, name, schedule }: Sync): readonly string[] {
-  const isStandard = eventTypes.has(event.name)
-  return [
-    ...(isStandard || event.name === name
-      ? []
-      : [
-          `Its event must bear its name, or that of a standard event type: "${event.name}" is not "${name}".`,
-        ]),
-    ...(isStandard ? [] : nameProblems(event.name)),
-    ...lineOf(scheduleProblem('schedule', true, schedule)),
-  ]
+function syncProblems({ schedule }: Sync): readonly string[] {
+  return lineOf(scheduleProblem('schedule', true, schedule))
 }
 
 function triggerProblems({ trigger }: Action): readonly string[] {

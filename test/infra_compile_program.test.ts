@@ -129,10 +129,6 @@ describe('what the code declares', () => {
       { events: { ...events, buy_item: event('buy_item', { required: ['colr'] }) } },
       'schemas/events/buy_item.ts: required names "colr", which is not a field; did you mean "color"?',
     ],
-    'a sync whose event has another name': [
-      { syncs: [defineSync({ ...sync, event: event('test_row') })] },
-      'schemas/syncs/test_sync.ts: Its event must bear its name, or that of a standard event type: "test_row" is not "test_sync".',
-    ],
     'a sync with a schedule that cannot be': [
       {
         syncs: [
