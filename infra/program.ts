@@ -6,6 +6,7 @@ import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
 import { mayAppend, mayCall, mayPublish, mayRead, mayWrite } from './access.ts'
 import { Bus } from './bus.ts'
+import type { Declarations } from './declarations.ts'
 import { Edge, edgeUrl } from './edge.ts'
 import { Handler } from './handler.ts'
 import { Observability } from './observability/observability.ts'
@@ -13,7 +14,6 @@ import { admit, callers } from './people.ts'
 import { Platform } from './platform.ts'
 import { Runs } from './runs.ts'
 import { readSettings } from './settings.ts'
-import { readTargets, type DeclaredTargets } from './targets.ts'
 import { lookerStudioUrl, Warehouse } from './warehouse.ts'
 import { secretsOf, takeCare, webhooksText } from './webhooks.ts'
 
@@ -37,9 +37,10 @@ export interface Outputs {
   functions: Record<string, Output<string>>
 }
 
-/** `targets` is what destinations are checked against; `npm run build` has written it down. */
-export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
-  const settings = readSettings(targets)
+/** Throws a SettingsError before anything is registered if a setting, a rule, a link or a declaration cannot work. `declared` is what the
+ * code declares; by default all that is shipped. */
+export const program = (declared?: Declarations): Outputs => {
+  const settings = readSettings(declared)
   const { project, region, location, dataset, protectData, retention, instances, delivery, destinations } =
     settings
   const { publicIngress, producers, analysts, editors, operators } = settings
