@@ -5,12 +5,14 @@ import { busPolicies } from './policies/bus.ts'
 import { dataPolicies } from './policies/data.ts'
 import { edgePolicies } from './policies/edge.ts'
 import { functionsPolicies } from './policies/functions.ts'
+import { orderPolicies } from './policies/order.ts'
 import type { Policy } from './policies/policy.ts'
 
 export const policies: readonly Policy[] = [
   ...accessPolicies,
   ...dataPolicies,
   ...busPolicies,
+  ...orderPolicies,
   ...functionsPolicies,
   ...edgePolicies,
 ]
