@@ -8,7 +8,7 @@ import { mayPublish, mayReadAll, mayRunQueries, mayTake, mayWrite, outsider } fr
 import type { Bus } from './bus.ts'
 import { Handler } from './handler.ts'
 import type { Platform } from './platform.ts'
-import { longestAckDeadline } from './push_subscription.ts'
+import { longestAckDeadline, type PushSubscription } from './push_subscription.ts'
 import { serviceAgent } from './service_agents.ts'
 import type { Settings } from './settings.ts'
 import type { Warehouse } from './warehouse.ts'
@@ -20,6 +20,8 @@ export interface RunsArgs {
   settings: Settings
   /** What every function that takes stored events is told. */
   told: { GOOGLE_CLOUD_PROJECT: string; DATASET: string; DESTINATIONS: string }
+  /** The subscriptions of the destinations: the functions of runs publish for each of them. */
+  after: readonly Resource[]
 }
 
 /** A run works for eight minutes at a time. */
@@ -32,10 +34,14 @@ export class Runs extends ComponentResource {
   readonly sync: Handler<'sync'>
   readonly act: Handler<'act'>
   readonly erase: Handler<'erase'>
+  /** Brings stored events that set off an action to `act`. */
+  readonly actions: PushSubscription
+  /** Opens the topic `runs` after `stores`, the subscriptions on what a reprocessing publishes. Returns the subscriptions on `runs`. */
+  readonly open: (stores: readonly Resource[]) => readonly PushSubscription[]
 
   constructor(name: string, args: RunsArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Runs', name, {}, options)
-    const { platform, bus, warehouse, settings, told } = args
+    const { platform, bus, warehouse, settings, told, after } = args
     const { project, region, instances, delivery, runs } = settings
     const child = { parent: this }
     const place = { platform, project, region, instances }
@@ -50,17 +56,6 @@ export class Runs extends ComponentResource {
     ]
     const log = ['runs', 'leases'] as const
 
-    // Changed rows, and events once more → `stored`; quarantined messages → the topic they came from.
-    this.sync = new Handler(
-      'sync',
-      { ...place, ...pushed, instance, environment: { ...told, SYNCS: JSON.stringify(runs.syncs) } },
-      child,
-    )
-    const syncing = [
-      ...may(this.sync, [...log, 'sync_state', 'sync_changes', 'deliveries']),
-      ...[...bus.publicTopics].map(([id, topic]) => mayPublish(this.sync, id, topic, { parent: this.sync })),
-    ]
-
     // Events that set off an action, and scheduled actions → `stored`.
     this.act = new Handler(
       'act',
@@ -69,12 +64,13 @@ export class Runs extends ComponentResource {
         ...pushed,
         instance: gathering,
         environment: { ...told, ACTIONS: JSON.stringify(runs.actions) },
+        after,
       },
       child,
     )
     // Who is suppressed after a firing was written down, and before it is sent, is kept back there: a row of `deliveries`.
     const acting = may(this.act, [...log, 'action_windows', 'action_firings', 'deliveries'])
-    bus.push(subscriptions.act, {
+    this.actions = bus.push(subscriptions.act, {
       topic: bus.stored,
       to: this.act,
       endpoint: this.act.uri,
@@ -85,32 +81,60 @@ export class Runs extends ComponentResource {
       ackDeadlineSeconds: longestAckDeadline,
     })
 
+    // Changed rows, and events once more → `stored`; quarantined messages → the topic they came from.
+    this.sync = new Handler(
+      'sync',
+      {
+        ...place,
+        ...pushed,
+        instance,
+        environment: { ...told, SYNCS: JSON.stringify(runs.syncs) },
+        after: [...after, this.actions],
+      },
+      child,
+    )
+    const syncing = may(this.sync, [...log, 'sync_state', 'sync_changes', 'deliveries'])
+
     // A person → out of every table. No other function may delete rows of events.
-    this.erase = new Handler('erase', { ...place, ...pushed, instance, environment: told }, child)
+    this.erase = new Handler(
+      'erase',
+      { ...place, ...pushed, instance, environment: told, after: [...after, this.actions] },
+      child,
+    )
     const erasing = [
       ...may(this.erase, Object.keys(tables).filter(isErased)),
       mayTake(this.erase, subscriptions.deadLettersHold, bus.hold, { parent: this.erase }),
     ]
 
-    const after = { sync: syncing, act: acting, erase: erasing }
-    for (const [subscription, { to, kinds }] of Object.entries(runSubscriptions)) {
-      bus.push(subscriptions.runs(subscription), {
-        topic: bus.runs,
-        to: this[to],
-        endpoint: this[to].uri,
-        delivery,
-        after: after[to],
-        filter: runFilter(kinds),
-        ackDeadlineSeconds: longestAckDeadline,
-        // A run ends in its own row, however often it takes.
-        neverDead: true,
-      })
-    }
+    this.open = (stores) => {
+      const reprocessing = [...bus.publicTopics].map(([id, topic]) =>
+        mayPublish(this.sync, id, topic, { parent: this.sync, dependsOn: [...stores] }),
+      )
+      const rights = {
+        sync: [...syncing, ...reprocessing],
+        act: [...acting, this.actions],
+        erase: erasing,
+      }
+      const requests = Object.entries(runSubscriptions).map(([subscription, { to, kinds }]) =>
+        bus.push(subscriptions.runs(subscription), {
+          topic: bus.runs,
+          to: this[to],
+          endpoint: this[to].uri,
+          delivery,
+          after: [...rights[to], ...stores],
+          filter: runFilter(kinds),
+          ackDeadlineSeconds: longestAckDeadline,
+          // A run ends in its own row, however often it takes.
+          neverDead: true,
+        }),
+      )
 
-    // Whoever may ask for runs, and the clock.
-    for (const operator of settings.operators)
-      mayPublish(outsider(operator), topics.runs, bus.runs, { parent: this })
-    schedule(this, { platform, bus, settings })
+      // Whoever may ask for runs, and the clock.
+      const asking = { parent: this, dependsOn: requests }
+      for (const operator of settings.operators) mayPublish(outsider(operator), topics.runs, bus.runs, asking)
+      schedule(this, { platform, bus, settings }, requests)
+      return requests
+    }
     this.registerOutputs({})
   }
 }
@@ -123,6 +147,7 @@ const isErased = (table: string): table is Exclude<keyof Warehouse['tables'], 'd
 const schedule = (
   parent: Resource,
   { platform, bus, settings: { project, region, runs } }: Pick<RunsArgs, 'platform' | 'bus' | 'settings'>,
+  requests: readonly PushSubscription[],
 ): void => {
   const agent = serviceAgent(
     'scheduler-agent',
@@ -133,7 +158,7 @@ const schedule = (
   const asking = new pubsub.TopicIAMMember(
     'runs-publisher-scheduler-agent',
     { topic: bus.runs.name, role: 'roles/pubsub.publisher', member: agent },
-    { parent },
+    { parent, dependsOn: [...requests] },
   )
   const job = (
     name: string,

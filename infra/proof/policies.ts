@@ -6,6 +6,7 @@ import { dataPolicies } from './policies/data.ts'
 import { edgePolicies } from './policies/edge.ts'
 import { functionsPolicies } from './policies/functions.ts'
 import { grantOrderPolicies } from './policies/grant_order.ts'
+import { orderPolicies } from './policies/order.ts'
 import type { Policy } from './policies/policy.ts'
 
 export const policies: readonly Policy[] = [
@@ -13,6 +14,7 @@ export const policies: readonly Policy[] = [
   ...grantOrderPolicies,
   ...dataPolicies,
   ...busPolicies,
+  ...orderPolicies,
   ...functionsPolicies,
   ...edgePolicies,
 ]
