@@ -44,6 +44,7 @@ export const startGoogle = async (): Promise<Google> => {
       GOOGLE_CLOUD_PROJECT: 'bench',
       DATASET: 'sluice',
       ALLOWED_ORIGINS: '',
+      TOPICS: 'events',
     },
     stop: async () => {
       server.close()

@@ -90,7 +90,7 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
   const ingest = new Handler('ingest', {
     ...everywhere,
     ...openTo(producers),
-    environment: atTheDoor,
+    environment: { ...atTheDoor, TOPICS: [...bus.publicTopics.keys()].join(',') },
   })
   mayRead(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
 
