@@ -13,20 +13,37 @@ export type Role = keyof typeof roleSettings
 
 export const roles = Object.keys(roleSettings) as readonly Role[]
 
-/** Every account that the settings name, by role and in their order: e-mail addresses. A group's members are not known here, so it has none. */
-export function accountsOf(
+/** Somebody with the rights of a role and no others. */
+export interface LocalAccount {
+  /** Address of the account; `POST <baseUrl>/token` with the form field `account=<address>` gives an access token for an hour. */
+  account: string
+  /** An access token that lasts as long as the developer's. */
+  token: string
+}
+
+export type RoleAccounts = Readonly<Partial<Record<Role, LocalAccount>>>
+
+/** The first account of each role that the settings name somebody for, with a token. */
+export function roleAccounts(
   config: Readonly<Record<string, string>>,
-): ReadonlyMap<Role, readonly [string, ...string[]]> {
-  return new Map(
+  tokenOf: (account: string) => string,
+): RoleAccounts {
+  return Object.fromEntries(
     roles.flatMap((role) => {
-      const [first, ...others] = emailsOf(config[roleSettings[role]])
-      return first === undefined ? [] : [[role, [first, ...others]] as const]
+      const [account] = accountsIn(config[roleSettings[role]])
+      return account === undefined ? [] : [[role, { account, token: tokenOf(account) }] as const]
     }),
   )
 }
 
-/** The addresses in a setting that lists IAM members. https://cloud.google.com/iam/docs/principal-identifiers */
-function emailsOf(setting: string | undefined): readonly string[] {
+/** Every account that the settings name: e-mail addresses. */
+export function namedAccounts(config: Readonly<Record<string, string>>): readonly string[] {
+  return roles.flatMap((role) => accountsIn(config[roleSettings[role]]))
+}
+
+/** The addresses in a setting that lists IAM members. Who belongs to a group or a domain is not known here.
+ * https://cloud.google.com/iam/docs/principal-identifiers */
+function accountsIn(setting: string | undefined): readonly string[] {
   const members = setting === undefined ? [] : (JSON.parse(setting) as readonly string[])
   return members.flatMap((member) => /^(?:user|serviceAccount):(\S+)$/.exec(member)?.[1] ?? [])
 }

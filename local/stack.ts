@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { endBuilding } from '../infra/build.ts'
 import { buildOnce } from '../infra/build_once.ts'
 import { environments } from '../schemas/environment.ts'
-import { accountsOf } from './accounts.ts'
+import { namedAccounts, roleAccounts } from './accounts.ts'
 import { applyBigquery } from './apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from './apply/functions.ts'
 import { applyPubsub, removePubsub } from './apply/pubsub.ts'
@@ -70,8 +70,7 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
 
   const { config, secretKeys } = await readStackConfig(configFile, { thirdPartyUrl: thirdParty.url })
   const project = config['gcp:project']!
-  const accounts = accountsOf(config)
-  for (const account of [...accounts.values()].flat()) named.add(account)
+  for (const account of namedAccounts(config)) named.add(account)
   const uris = new Map([...sockets].map(([name, socket]) => [name, `http://127.0.0.1:${portOf(socket)}`]))
   const uriOf = (name: string): string => uris.get(name)!
   const emulate = emulator({ project, projectNumber: String(projectNumber), uriOf })
@@ -131,9 +130,7 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
     pubsubHost: pubsub.host,
     bigqueryUrl: bigquery.url,
     token,
-    roles: Object.fromEntries(
-      [...accounts].map(([role, [account]]) => [role, { account, token: tokenOf(account) }]),
-    ),
+    roles: roleAccounts(config, tokenOf),
     thirdPartyUrl: thirdParty.url,
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StackFacts } from '../../local/facts.ts'
+import { accountSettings } from './roles.ts'
 import { until } from './until.ts'
 
 const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
@@ -24,11 +25,12 @@ export class TestStack {
     this.#env = env
   }
 
-  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml. */
+  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml, and the accounts of
+   * `npm start` where they name none. */
   static async start(config?: Readonly<Record<string, unknown>>): Promise<TestStack> {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
     const file = join(dir, 'Pulumi.test.yaml')
-    if (config) await writeFile(file, JSON.stringify({ config }))
+    if (config) await writeFile(file, JSON.stringify({ config: { ...(await accountSettings()), ...config } }))
     const stack = new TestStack(dir, config ? { SLUICE_CONFIG: file } : {})
     await stack.start()
     return stack
