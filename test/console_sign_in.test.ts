@@ -29,7 +29,7 @@ describe('the console, where people paste a token', () => {
     assert.deepEqual(await violationsOf(page), [])
     await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await whenLoaded(page)
-    assert.deepEqual(await textOf(page, '.account span'), ['developer@sluice.local'])
+    assert.deepEqual(await textOf(page, '.account span'), [stack().facts.roles.analyst!.account])
     await page.click('.account button')
     assert.deepEqual(await textOf(page, 'main h1, main h2'), ['Sign in'])
     assert.deepEqual(complaints, [])

@@ -1,7 +1,8 @@
 /** Least privilege: every door, with the rights of each role as infra/ grants them and with no others. No request here has the developer's token,
  * which may do everything; a door that is missing in the table fails the last tests. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { roles, roleSettings, type Role } from '../local/accounts.ts'
 import { discovery } from '../local/bigquery/rest/discovery.ts'
@@ -33,6 +34,18 @@ const doors: Readonly<Record<string, readonly Door[]>> = {
   BigQuery: bigqueryDoors,
 }
 
+/** Tests that take the developer's token, and what for. None shows by it that a door opens to whom it should. */
+const developersToken: Readonly<Record<string, string>> = {
+  'console.test.ts': 'the page of one’s own machine is given it, and other pages are not',
+  'console_page.test.ts': 'it is kept out of addresses and storage',
+  'creator.test.ts': 'saving makes views of saved types only for who may make views in the dataset',
+  'creator_page.test.ts': 'the page never shows it',
+  'infra_proof_doctor.test.ts': 'somebody changes the stack by hand',
+  'storage/platform.ts': 'applies the graph, as Pulumi does',
+  'support/client.ts': 'arranges rows in the warehouse',
+  'translation_webhooks.test.ts': 'somebody deletes a topic by hand',
+}
+
 describe('least privilege', () => {
   let stack: TestStack
   const tokens = new Map<Caller, string>()
@@ -41,7 +54,12 @@ describe('least privilege', () => {
     stack = await TestStack.start({
       'gcp:project': 'sluice-local',
       'sluice:destinations': {
-        webhook: { target: 'webhook', settings: { url: 'https://hooks.example.com' } },
+        webhook: {
+          target: 'webhook',
+          settings: { url: 'https://hooks.example.com' },
+          secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
+          rules: [],
+        },
       },
       'sluice:webhooks': { visits: { signedUrl: true, secret: 'a secret of the shop and us' } },
       ...settings,
@@ -166,6 +184,20 @@ describe('least privilege', () => {
         Object.values(methods).map(({ id }) => id),
       )
       assert.deepEqual(missing('BigQuery', expected), [], instruction)
+    })
+
+    it('is not gone round: only these tests take the token that may do everything', async () => {
+      const everything = /\bfacts(\(\))?\.token\b|\btoken\b[^}\n]*\} = [^\n]*\bfacts\b|'developer[@]sluice/
+      const root = fileURLToPath(new URL('.', import.meta.url))
+      const files = await Array.fromAsync(glob('**/*.ts', { cwd: root }))
+      const taking = await Promise.all(
+        files.map(async (file) => (everything.test(await readFile(join(root, file), 'utf8')) ? [file] : [])),
+      )
+      assert.deepEqual(
+        taking.flat().toSorted(),
+        Object.keys(developersToken).toSorted(),
+        'ask with tokenOf(facts, role) of test/support/roles.ts',
+      )
     })
 
     it('lets every role in somewhere, and keeps every role out somewhere', () => {
