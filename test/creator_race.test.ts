@@ -67,7 +67,10 @@ describe('saving at the same moment', () => {
     for (const { status, body } of answers.filter((answer) => answer !== won[0])) {
       assert.equal(status, 409)
       assert.equal(body.error!.status, 'ALREADY_EXISTS')
-      assert.match(body.error!.message, /was saved by editor@sluice-local\.iam\.gserviceaccount\.com at \d{4}-/)
+      assert.match(
+        body.error!.message,
+        /was saved by editor@sluice-local\.iam\.gserviceaccount\.com at \d{4}-/,
+      )
     }
     const winner = people[answers.indexOf(won[0]!)]
     assert.deepEqual(await rowsOf('order_raced'), [{ kind: 'event', version: '1.0', comment: winner }])

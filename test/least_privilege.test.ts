@@ -41,6 +41,7 @@ const developersToken: Readonly<Record<string, string>> = {
   'creator.test.ts': 'saving makes views of saved types only for who may make views in the dataset',
   'creator_page.test.ts': 'the page never shows it',
   'infra_proof_doctor.test.ts': 'somebody changes the stack by hand',
+  'reprocess.test.ts': 'saves a type with its typed view',
   'storage/platform.ts': 'applies the graph, as Pulumi does',
   'support/client.ts': 'arranges rows in the warehouse',
   'translation_webhooks.test.ts': 'somebody deletes a topic by hand',

@@ -155,13 +155,13 @@ async function overGrpc({ name, request }: Method, { facts, headers }: Asking): 
   metadata.set('authorization', headers['authorization']!)
   const method = name.split('.')[1]!
   const { promise, resolve } = Promise.withResolvers<number>()
-  const call = Reflect.get(client, method) as Unary & Stream
+  const call: unknown = Reflect.get(client, method)
   if (method === 'StreamingPull') {
-    const stream = call.call(client, metadata) as ReturnType<Stream>
+    const stream = (call as Stream).call(client, metadata)
     stream.on('error', (error) => resolve(httpOf((error as ServiceError).code)))
     stream.on('data', () => resolve(200))
     stream.write(request)
-  } else call.call(client, request, metadata, (error) => resolve(httpOf(error?.code ?? status.OK)))
+  } else (call as Unary).call(client, request, metadata, (error) => resolve(httpOf(error?.code ?? status.OK)))
   return promise.finally(() => client.close())
 }
 

@@ -11,6 +11,8 @@ import { until } from './until.ts'
 
 const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
 
+const settingsFile = 'Pulumi.test.yaml'
+
 /** A stack that a test starts, kills and starts again over the same data. */
 export class TestStack {
   readonly dir: string
@@ -29,11 +31,16 @@ export class TestStack {
    * `npm start` where they name none. */
   static async start(config?: Readonly<Record<string, unknown>>): Promise<TestStack> {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
-    const file = join(dir, 'Pulumi.test.yaml')
-    if (config) await writeFile(file, JSON.stringify({ config: { ...(await accountSettings()), ...config } }))
-    const stack = new TestStack(dir, config ? { SLUICE_CONFIG: file } : {})
+    const stack = new TestStack(dir, config ? { SLUICE_CONFIG: join(dir, settingsFile) } : {})
+    if (config) await stack.configure(config)
     await stack.start()
     return stack
+  }
+
+  /** Settings for the next start of a stack that was started with settings of its own. */
+  async configure(config: Readonly<Record<string, unknown>>): Promise<void> {
+    const text = JSON.stringify({ config: { ...(await accountSettings()), ...config } })
+    await writeFile(join(this.dir, settingsFile), text)
   }
 
   /** What stack.json says. */

@@ -48,7 +48,7 @@ export function identifyCaller(
  * it is missing. https://google.aip.dev/211 The texts are those of https://cloud.google.com/bigquery/docs/error-messages */
 function rightsOf(
   email: string,
-  { allows }: Access,
+  access: Access,
   catalog: Pick<Catalog, 'hasDataset' | 'table'>,
 ): Omit<Caller, 'email'> {
   const datasetPolicy = ({ project, dataset }: Omit<TableReference, 'table'>): string =>
@@ -58,7 +58,8 @@ function rightsOf(
       ? `${datasetPolicy(reference)}/tables/${reference.table}`
       : datasetPolicy(reference)
   const demand = (permission: string, policy: string, refusal: string): void => {
-    if (!allows(email, permission, policy)) throw new ApiError('accessDenied', `Access Denied: ${refusal}`)
+    if (!access.allows(email, permission, policy))
+      throw new ApiError('accessDenied', `Access Denied: ${refusal}`)
   }
   return {
     demandProject: (permission, project) =>

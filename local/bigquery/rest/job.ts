@@ -106,9 +106,9 @@ export class Jobs {
   }
 
   /** The job of an id. Throws unless the caller made it or holds the permission on the project's jobs. */
-  get({ demandJob }: Caller, permission: string, project: string, id: string): Job {
+  get(caller: Caller, permission: string, project: string, id: string): Job {
     const job = this.#jobs.get(`${project}:${id}`)
-    demandJob(permission, project, id, job)
+    caller.demandJob(permission, project, id, job)
     if (!job) throw new ApiError('notFound', `Not found: Job ${project}:${id}`)
     return job
   }

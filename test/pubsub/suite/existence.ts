@@ -66,11 +66,11 @@ export const existenceCases: readonly Case[] = [
     async (session) => {
       const missing = callsOn(session.name('topics'), session.name('subscriptions'))
       for (const call of missing)
-        assert.deepEqual(await answerTo(session, call, everything), denied, call.slice(0, 2).join(' '))
+        assert.deepEqual(await answerTo(session, call, everything), denied, `${call[0]} ${call[1]}`)
       const topic = await session.topic()
       const subscription = await session.subscription(topic)
       for (const call of callsOn(topic, subscription))
-        assert.equal((await answerTo(session, call, everything))[0], 200, call.slice(0, 2).join(' '))
+        assert.equal((await answerTo(session, call, everything))[0], 200, `${call[0]} ${call[1]}`)
     },
     callers,
   ),
@@ -84,7 +84,7 @@ export const existenceCases: readonly Case[] = [
       const existing = callsOn(topic, subscription)
       const missing = callsOn(session.name('topics'), session.name('subscriptions'))
       for (const call of [...existing, ...missing])
-        assert.deepEqual(await answerTo(session, call, stranger), denied, call.slice(0, 2).join(' '))
+        assert.deepEqual(await answerTo(session, call, stranger), denied, `${call[0]} ${call[1]}`)
     },
     callers,
   ),
