@@ -143,7 +143,7 @@ export const program = (declared?: Declarations): Outputs => {
   const ingest = new Handler('ingest', {
     ...everywhere,
     ...openTo(producers),
-    environment: atTheDoor,
+    environment: { ...atTheDoor, TOPICS: [...bus.publicTopics.keys()].join(',') },
   })
   mayRead(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
 

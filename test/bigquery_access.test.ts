@@ -61,7 +61,7 @@ describe('BigQuery access', () => {
     assert.equal(body.error?.errors[0]?.reason, 'accessDenied')
     assert.match(
       body.error?.message ?? '',
-      /Access Denied: Table proj:shop\.secrets: Permission bigquery\.tables\.getData denied/,
+      /^Access Denied: Table proj:shop\.secrets: User does not have permission to query table proj:shop\.secrets, or perhaps it does not exist\.$/,
     )
     assert.equal((await query("INSERT INTO shop.events VALUES ('x')", 'reader')).status, 403)
     assert.equal((await query('DROP TABLE shop.events', 'reader')).status, 403)

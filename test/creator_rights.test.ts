@@ -5,6 +5,7 @@ import { startConsole, type Door } from './console/door.ts'
 import { orderPlaced } from './creator/orders.ts'
 import { refusalOf, startProxy, type Proxy } from './creator/proxy.ts'
 import { clientOf } from './support/client.ts'
+import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
 
 const project = 'sluice-local'
@@ -95,21 +96,11 @@ describe('saving without rights', () => {
   })
 
   it('says it: the version is saved, but no right to make its view', async () => {
-    proxy.meddle(async (name) =>
-      name === 'make_event_view'
-        ? refusalOf(
-            403,
-            'accessDenied',
-            `Access Denied: Dataset ${project}:sluice: Permission bigquery.tables.create denied on dataset ${project}:sluice (or it may not exist).`,
-          )
-        : undefined,
-    )
-    const { status, body } = await save(stack.facts.token)
-    proxy.meddle(async () => undefined)
+    const { status, body } = await save(tokenOf(stack.facts, 'editor'))
     assert.equal(status, 200)
     assert.equal(
       body.view!.error,
-      `developer@sluice.local may not write to dataset ${project}:sluice: it lacks the permission bigquery.tables.create. ` +
+      `${stack.facts.roles.editor!.account} may not write to dataset ${project}:sluice: it lacks the permission bigquery.tables.create. ` +
         'Ask an owner for the role BigQuery Data Editor (roles/bigquery.dataEditor) on the dataset.',
     )
   })

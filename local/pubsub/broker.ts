@@ -69,6 +69,9 @@ export class Broker {
     }
   }
 
+  /** Whether there is a topic or a subscription of this full name. */
+  readonly exists = (name: string): boolean => this.topics.has(name) || this.subscriptions.has(name)
+
   /** NOT_FOUND when there is no such topic. */
   topic(name: string | undefined): Topic {
     parseName(name, 'topics')

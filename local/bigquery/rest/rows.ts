@@ -10,6 +10,7 @@ import { typeOfField } from '../warehouse/schema.ts'
 import { integerParameter, type Answer, type Request } from './request.ts'
 import { selectFields } from './selected_fields.ts'
 
+/** The stored table of a name. The caller's right is settled before. */
 export function storedTable(warehouse: Warehouse, reference: TableReference): StoredTable {
   const table = warehouse.catalog.table(reference)
   const { project, dataset } = reference
