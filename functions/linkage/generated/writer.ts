@@ -6,10 +6,11 @@
  * Normalising only cuts off, leaves out and changes the case of letters, and adds `+` and `@`; a hash is hexadecimal. A source that can bring
  * other characters in, by a constant, a template or the JSON of an object, is not `plain`: its values go through `JSON.stringify`, as do
  * objects and lists. */
-import type { Cast, Constant, Link, Source } from '../../schemas/link.ts'
+import type { Cast, Constant, Link, Source } from '../../../schemas/link.ts'
+import { walk } from '../../../schemas/source_walk.ts'
+import type { Members } from '../found.ts'
+import { fieldsOf, type LinkField } from '../link_fields.ts'
 import { isInherited, literal } from './code.ts'
-import type { Members } from './found.ts'
-import { fieldsOf, type LinkField } from './path.ts'
 
 export type Writer = (fields: Members) => string
 
@@ -78,17 +79,20 @@ const plainCasts: readonly Cast[] = [
   'date',
 ]
 
-/** Whether a text that comes of this source is one of a plain event, or a constant as plain. */
-const isPlainSource = (source: Source): boolean => {
-  if (typeof source === 'string') return source !== 'target_event'
-  const { as, values = {}, default: standard = '' } = source
-  if (as !== undefined && !plainCasts.includes(as)) return false
-  if (![standard, ...Object.values(values)].every(isPlainConstant)) return false
-  if ('const' in source) return isPlainConstant(source.const)
-  if ('from' in source) return isPlainSource(source.from)
-  if ('first' in source) return source.first.every(isPlainSource)
-  if ('when' in source) return isPlainSource(source.then) && isPlainSource(source.else ?? source.then)
-  return !('template' in source)
+/** Whether a text that this source yields is one of a plain event, or a constant as plain. */
+function isPlainSource(source: Source): boolean {
+  if (typeof source === 'object') {
+    const { as, values = {}, default: fallback = '' } = source
+    if (as !== undefined && !plainCasts.includes(as)) return false
+    if (![fallback, ...Object.values(values)].every(isPlainConstant)) return false
+  }
+  const { yields, constants, reads, parts } = walk(source)
+  if (yields !== 'value') return yields !== 'string'
+  return (
+    constants.every(isPlainConstant) &&
+    reads.every(({ path, use }) => use !== 'value' || path !== 'target_event') &&
+    parts.every((part) => isPlainSource(part.source))
+  )
 }
 
 const isPlainConstant = (constant: Constant): boolean => isPlain(JSON.stringify(constant))

@@ -1,7 +1,7 @@
 /** Linkage layer: a piece of generated code under way. Whatever is not the generator's own text enters as JSON or as a constant. */
-import { contextNames } from '../../schemas/context.ts'
-import { casts, sum, textOf } from './cast.ts'
-import { countOf, eventMember, found, isObject, joined, member, pluck, rest, valueIn } from './found.ts'
+import { contextNames } from '../../../schemas/context.ts'
+import { casts, sum, textOf } from '../cast.ts'
+import { countOf, eventMember, found, isObject, joined, member, pluck, rest, valueIn } from '../found.ts'
 
 /** What generated code may call. */
 export const runtime = {

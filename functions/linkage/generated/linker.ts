@@ -1,10 +1,11 @@
 /** Linkage layer: compiles a link to code of its own, which links an event many times faster than closures do. */
-import type { Condition, Link, Source } from '../../schemas/link.ts'
-import { casts } from './cast.ts'
+import type { Condition, Link, Source } from '../../../schemas/link.ts'
+import { elementPath, namesOf, piecesOf } from '../../../schemas/source_path.ts'
+import { casts } from '../cast.ts'
+import { found, leftOut, tableOf, type Members } from '../found.ts'
+import { fieldsOf } from '../link_fields.ts'
+import type { Protection } from '../protect.ts'
 import { Code, eventExpression, literal, memberExpression, runtime } from './code.ts'
-import { found, leftOut, tableOf, type Members } from './found.ts'
-import { elementPath, fieldsOf, namesOf, piecesOf } from './path.ts'
-import type { Protection } from './protect.ts'
 
 type Form<Key extends string> = Extract<Source, { [Name in Key]: unknown }>
 
