@@ -5,7 +5,6 @@ import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { subscriptions } from '../schemas/bus.ts'
-import { views } from '../schemas/views.ts'
 import { always, ReplayStack, settingsWith, webhook } from './replay/stack.ts'
 import { operate } from './support/operate.ts'
 import { until } from './support/until.ts'
@@ -43,48 +42,14 @@ describe('the replay after a lost subscription', () => {
   })
   after(() => stack.stack.remove())
 
-  const subscription = (method: 'GET' | 'DELETE', id: string): Promise<Response> => {
-    const { project, pubsubHost, token } = stack.stack.facts
-    return fetch(`http://${pubsubHost}/v1/projects/${project}/subscriptions/${id}`, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-    })
-  }
-  /** What has become of each pair, as `event at destination: outcome reason`. */
-  const pairs = async (): Promise<readonly string[]> =>
-    (await stack.client.query('SELECT event_id, destination, outcome, reason FROM delivery_state')).map(
-      ({ event_id, destination, outcome, reason }) =>
-        [`${String(event_id)} at ${String(destination)}:`, outcome, reason]
-          .filter((part) => part !== null)
-          .join(' '),
-    )
-  /** The promises that do not hold, as the view `reconciliation` counts them two hours from now, when no pair may wait any more. */
-  const broken = async (): Promise<
-    readonly (readonly [destination: unknown, promise: string, count: unknown])[]
-  > => {
-    const { project, dataset } = stack.stack.facts
-    const view = views(project, dataset).find(({ name }) => name === 'reconciliation')!
-    const later = view.query.replaceAll(
-      'CURRENT_TIMESTAMP()',
-      'TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 2 HOUR)',
-    )
-    const rows = await stack.client.query(later)
-    assert.ok(rows.length > 0)
-    return rows
-      .flatMap(({ day: _, destination, ...counts }) =>
-        Object.entries(counts).map(([promise, count]) => [destination, promise, count] as const),
-      )
-      .filter(([, , count]) => count !== '0')
-      .toSorted()
-  }
-
   it('leaves pairs without an outcome, which the reconciliation counts', async () => {
     await stack.client.thirdPartyAnswers({ path: '/crm', status: 503 })
     await stack.send([event('held')], 3, "event_id = 'held'")
-    for (const id of lost) assert.equal((await subscription('DELETE', subscriptions.forward(id))).status, 200)
+    for (const id of lost)
+      assert.equal((await stack.subscription('DELETE', subscriptions.forward(id))).status, 200)
     assert.equal((await stack.client.post('/v1/topics/view_content', missed)).status, 200)
-    await until('the events are stored', async () => (await pairs()).length === 15)
-    assert.deepEqual((await pairs()).toSorted(), [
+    await until('the events are stored', async () => (await stack.pairs()).length === 15)
+    assert.deepEqual(await stack.pairs(), [
       ...['denied at ads', 'denied at crm', 'denied at shop'].map((pair) => `${pair}: pending permitted`),
       'held at ads: delivered',
       'held at crm: deferred unavailable',
@@ -93,10 +58,10 @@ describe('the replay after a lost subscription', () => {
         ['ads', 'crm', 'shop'].map((id) => `${name} at ${id}: pending permitted`),
       ),
     ])
-    assert.deepEqual(await broken(), [
-      ['ads', 'unexplained', '4'],
-      ['crm', 'unexplained', '5'],
-      ['shop', 'unexplained', '4'],
+    assert.deepEqual(await stack.broken(), [
+      'ads unexplained: 4',
+      'crm unexplained: 5',
+      'shop unexplained: 4',
     ])
   })
 
@@ -105,9 +70,10 @@ describe('the replay after a lost subscription', () => {
     const config = settingsWith({ ...destinations, ads: ads(['ad_storage']) })
     await writeFile(join(stack.stack.dir, 'Pulumi.test.yaml'), JSON.stringify({ config }))
     await stack.stack.start()
-    for (const id of lost) assert.equal((await subscription('GET', subscriptions.forward(id))).status, 200)
+    for (const id of lost)
+      assert.equal((await stack.subscription('GET', subscriptions.forward(id))).status, 200)
     await stack.send([event('later')], 3, "event_id = 'later'")
-    assert.equal((await pairs()).filter((pair) => / (pending|deferred) /.test(pair)).length, 13)
+    assert.equal((await stack.pairs()).filter((pair) => / (pending|deferred) /.test(pair)).length, 13)
   })
 
   it('brings every pair to its outcome, by the consent and the objections of now', async () => {
@@ -121,7 +87,7 @@ describe('the replay after a lost subscription', () => {
       const printed = await operate(stack.stack.dir, 'replay', '--destination', id, ...args)
       assert.match(printed, /finished after/)
     }
-    assert.deepEqual((await pairs()).toSorted(), [
+    assert.deepEqual(await stack.pairs(), [
       'denied at ads: restricted consent_denied',
       'denied at crm: delivered',
       'denied at shop: refused rejected',
@@ -137,7 +103,7 @@ describe('the replay after a lost subscription', () => {
       'too-old at crm: delivered',
       'too-old at shop: refused rejected',
     ])
-    assert.deepEqual(await broken(), [])
+    assert.deepEqual(await stack.broken(), [])
   })
 
   it('sent nothing to whom it must not go, and nothing twice', async () => {
@@ -154,5 +120,26 @@ describe('the replay after a lost subscription', () => {
       ...(['replay', '--destination', 'crm', '--from', always.from, '--outcome', 'pending'] as const),
     )
     assert.match(again, /selected {4}0\n/)
+  })
+
+  it('is not needed for a topic of producers, which keeps what was published: the new subscription seeks back', async () => {
+    const id = subscriptions.store('view_content')
+    assert.equal((await stack.subscription('DELETE', id)).status, 200)
+    const deleted = new Date().toISOString()
+    assert.equal((await stack.client.post('/v1/topics/view_content', event('unstored'))).status, 200)
+    await stack.stack.stop()
+    await stack.stack.start()
+    const { project, pubsubHost, token } = stack.stack.facts
+    const sought = await fetch(`http://${pubsubHost}/v1/projects/${project}/subscriptions/${id}:seek`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ time: deleted }),
+    })
+    assert.equal(sought.status, 200)
+    await until('it has reached every destination', async () => {
+      const ended = (await stack.pairs()).filter((pair) => /^unstored at .+: delivered$/.test(pair))
+      return ended.length === lost.length
+    })
+    assert.deepEqual(await stack.broken(), [])
   })
 })

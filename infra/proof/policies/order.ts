@@ -1,6 +1,6 @@
 /** Proof: the order in which every stack must be deployed and updated, whatever its settings: no message is published before the
  * subscription exists that must take it. At a removal Pulumi keeps the order by itself: it deletes after all updates. Pure.
- * https://www.pulumi.com/docs/iac/concepts/how-pulumi-works/#creation-and-deletion-order */
+ * https://github.com/pulumi/pulumi/blob/master/pkg/resource/deploy/deployment_executor.go (performDeletes) */
 import { attributes, permitFilter } from '../../../schemas/bus.ts'
 import { orderOf } from '../dependencies.ts'
 import { flowOf, type Flow } from '../flow.ts'
