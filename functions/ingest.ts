@@ -76,8 +76,8 @@ const receive = async (topic: string, { headers, query, body }: Request): Promis
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
 }
 
-/** Whether Pub/Sub's answer leaves open that there is no such topic. It says 404 only to callers with a right on the whole project; to
- * all others a missing topic is 403, as a topic is that they have no right on. A 403 for a deployed topic is a refusal.
+/** Whether Pub/Sub's answer can mean that there is no such topic. It answers 404 only to callers who may publish to every topic of the
+ * project, and 403 to all others, who get the same for a topic that exists. A 403 for a deployed topic is a refusal.
  * https://google.aip.dev/211 */
 function mayLackTopic(topic: string, { status }: Answer): boolean {
   return status === 404 || (status === 403 && !deployedTopics.has(topic))

@@ -20,7 +20,9 @@ import { clientOf } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
-const accountOf = (caller: Caller): string => `one-${caller}@sluice-local.iam.gserviceaccount.com`
+function accountOf(caller: Caller): string {
+  return `one-${caller}@sluice-local.iam.gserviceaccount.com`
+}
 
 /** One account a role, and none that has two. */
 const settings = Object.fromEntries(

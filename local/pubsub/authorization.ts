@@ -45,8 +45,9 @@ export type Exists = (resource: string) => boolean
 
 /** The resource whose policy decides: of one that does not exist, its project. Only a caller with the right on the whole project learns
  * that a resource is missing; every other caller gets the 403 of a resource that exists. https://google.aip.dev/211 */
-const decidedOn = (resource: string, exists: Exists): string =>
-  exists(resource) ? resource : projectOf(resource)
+function decidedOn(resource: string, exists: Exists): string {
+  return exists(resource) ? resource : projectOf(resource)
+}
 
 /** PERMISSION_DENIED unless the caller holds every permission. */
 export function authorize(

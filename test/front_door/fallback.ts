@@ -8,8 +8,9 @@ import { idsOf, type Context } from './context.ts'
 /** A definition that somebody saves while the front door runs: it has no topic until the next deployment, if ever. */
 const saved = 'article_read'
 
-const topicsOf = (publishes: readonly { path: string }[]): readonly string[] =>
-  publishes.map(({ path }) => /\/topics\/([^:]+):publish$/.exec(path)![1]!)
+function topicsOf(publishes: readonly { path: string }[]): readonly string[] {
+  return publishes.map(({ path }) => /\/topics\/([^:]+):publish$/.exec(path)![1]!)
+}
 
 export function fallback(context: () => Context): void {
   describe('an event type that has no topic', () => {

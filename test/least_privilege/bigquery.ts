@@ -33,7 +33,9 @@ async function send(
   return { status: isRefused ? 403 : response.status, answer }
 }
 
-const inProject = (path: string) => `/projects/sluice-local${path}`
+function inProject(path: string): string {
+  return `/projects/sluice-local${path}`
+}
 
 function door(name: string, statuses: Statuses, method: string, path: string, body?: object): Door {
   const ask = async (asking: Asking) => (await send(asking, method, inProject(path), body)).status

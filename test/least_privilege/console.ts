@@ -2,21 +2,24 @@
 import { runRequests } from '../../schemas/run_request.ts'
 import { all, onlyFor, statusOf, type Asking, type Door } from './door.ts'
 
-const reading = (path: string) => (asking: Asking) =>
-  statusOf(asking.facts.baseUrl + path, { headers: asking.headers })
+function reading(path: string): Door['ask'] {
+  return ({ facts, headers }) => statusOf(facts.baseUrl + path, { headers })
+}
 
-const posting = (path: string, body: (asking: Asking) => object) => (asking: Asking) =>
-  statusOf(asking.facts.baseUrl + path, {
-    method: 'POST',
-    headers: asking.headers,
-    body: JSON.stringify(body(asking)),
-  })
+function posting(path: string, body: (asking: Asking) => object): Door['ask'] {
+  return (asking) =>
+    statusOf(asking.facts.baseUrl + path, {
+      method: 'POST',
+      headers: asking.headers,
+      body: JSON.stringify(body(asking)),
+    })
+}
 
 const hour = 3_600_000
-const period = () => ({
-  from: new Date(Date.now() - hour).toISOString(),
-  to: new Date().toISOString(),
-})
+
+function period() {
+  return { from: new Date(Date.now() - hour).toISOString(), to: new Date().toISOString() }
+}
 
 /** A harmless request of each kind of run: what there is not, or a look only. */
 const requests: Readonly<Record<keyof typeof runRequests, () => object>> = {

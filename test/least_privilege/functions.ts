@@ -4,10 +4,10 @@ import { all, onlyFor, statusOf, type Asking, type Door } from './door.ts'
 
 const event = JSON.stringify({ event_name: 'view_content', content_name: 'A' })
 
-const post =
-  (path: (asking: Asking) => string, body = event) =>
-  (asking: Asking): Promise<number> =>
+function post(path: (asking: Asking) => string, body = event): Door['ask'] {
+  return (asking) =>
     statusOf(asking.facts.baseUrl + path(asking), { method: 'POST', headers: asking.headers, body })
+}
 
 /** What people and systems call. Named as docs/front_door.md, "Paths", names what ingest takes. */
 const open: readonly Door[] = [

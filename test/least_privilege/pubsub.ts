@@ -28,11 +28,14 @@ interface Method {
 
 const nobody = all(403)
 const project = 'projects/sluice-local'
-const topic = (id: string): string => `${project}/topics/${id}`
 const store = `${project}/subscriptions/events-store`
 const made = `${project}/subscriptions/made-by-hand`
 const messages = [{ data: Buffer.from('{"event_name":"view_content"}') }]
 const json = { messages: [{ data: messages[0]!.data.toString('base64') }] }
+
+function topic(id: string): string {
+  return `${project}/topics/${id}`
+}
 
 function publishing(id: string, statuses: Statuses): Method {
   return {
@@ -147,7 +150,9 @@ type Unary = (request: object, metadata: Metadata, done: (error: ServiceError | 
 type Stream = (metadata: Metadata) => ClientDuplexStream<object, object>
 
 /** The HTTP status that Google gives a gRPC code. https://cloud.google.com/apis/design/errors#handling_errors */
-const httpOf = (code: status): number => (code === status.OK ? 200 : codes[status[code] as Code].http)
+function httpOf(code: status): number {
+  return code === status.OK ? 200 : codes[status[code] as Code].http
+}
 
 async function overGrpc({ name, request }: Method, { facts, headers }: Asking): Promise<number> {
   const client = clientOf(name, facts.pubsubHost)
@@ -165,15 +170,14 @@ async function overGrpc({ name, request }: Method, { facts, headers }: Asking): 
   return promise.finally(() => client.close())
 }
 
-const overRest = ([method, path, body]: NonNullable<Method['rest']>, { facts, headers }: Asking) =>
-  statusOf(`http://${facts.pubsubHost}/v1/${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  })
+function overRest([method, path, body]: NonNullable<Method['rest']>, { facts, headers }: Asking) {
+  const url = `http://${facts.pubsubHost}/v1/${path}`
+  return statusOf(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+}
 
-const titled = (what: string | undefined, transport: string): string =>
-  what === undefined ? transport : `${what}, ${transport}`
+function titled(what: string | undefined, transport: string): string {
+  return what === undefined ? transport : `${what}, ${transport}`
+}
 
 export const pubsubDoors: readonly Door[] = methods.flatMap((each): readonly Door[] => {
   const { name, what, statuses, rest } = each

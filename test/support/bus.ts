@@ -14,18 +14,19 @@ export const producer = 'producer@front-door.iam.gserviceaccount.com'
 export const partner = 'partner@front-door.iam.gserviceaccount.com'
 export const stranger = 'stranger@front-door.iam.gserviceaccount.com'
 
-const publisher = (account: string, topic: string): Grant => ({
-  role: 'roles/pubsub.publisher',
-  member: `serviceAccount:${account}`,
-  resource: `projects/${project}/topics/${topic}`,
-})
+function publisher(account: string, topic: string): Grant {
+  const resource = `projects/${project}/topics/${topic}`
+  return { role: 'roles/pubsub.publisher', member: `serviceAccount:${account}`, resource }
+}
 
 /** A producer holds what infra/people.ts grants: the right to publish to each topic, and none on the project. */
-const grantsOn = (topics: readonly string[]): readonly Grant[] => [
-  { role: 'roles/pubsub.admin', member: `serviceAccount:${admin}`, resource: `projects/${project}` },
-  ...topics.map((topic) => publisher(producer, topic)),
-  publisher(partner, 'events'),
-]
+function grantsOn(topics: readonly string[]): readonly Grant[] {
+  return [
+    { role: 'roles/pubsub.admin', member: `serviceAccount:${admin}`, resource: `projects/${project}` },
+    ...topics.map((topic) => publisher(producer, topic)),
+    publisher(partner, 'events'),
+  ]
+}
 
 /** A message as a subscription hands it out. */
 export interface Pulled {

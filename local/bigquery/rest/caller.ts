@@ -87,7 +87,9 @@ function rightsOf(
   }
 }
 
-const nameOf = ({ project, dataset, table }: TableReference): string => `${project}:${dataset}.${table}`
+function nameOf({ project, dataset, table }: TableReference): string {
+  return `${project}:${dataset}.${table}`
+}
 
 function denied(kind: 'Dataset' | 'Table' | 'Job', name: string, permission: string): string {
   return `${kind} ${name}: Permission ${permission} denied on ${kind.toLowerCase()} ${name} (or it may not exist).`
