@@ -75,18 +75,22 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   const own = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
   const { allows } = createPolicy([own, ...rightsOf(graph)])
   const access = { identify: issuer.identify, allows }
+  const subscribed = Promise.withResolvers<void>()
   const pubsub = await openPubsub({
     dir: join(dir, 'pubsub'),
     port: portAfter(1),
     access,
     idToken: issuer.idToken,
+    subscribed: subscribed.promise,
   })
   const bigquery = await openBigquery({ dir: join(dir, 'bigquery'), port: portAfter(2), access, project })
 
   const token = issuer.accessToken(developer, { lifetimeSeconds: tokenLifetime })
   const authorization = `Bearer ${token}`
   await Promise.all([
-    applyPubsubAnew(graph, { url: `http://${pubsub.host}`, authorization }, project, dir),
+    applyPubsubAnew(graph, { url: `http://${pubsub.host}`, authorization }, project, dir).then(
+      subscribed.resolve,
+    ),
     applyBigquery(graph, { url: bigquery.url, authorization }, project),
   ])
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { shipped, type Declarations } from '../infra/declarations.ts'
 import { program } from '../infra/program.ts'
 import { secretKeys } from '../infra/settings_parse.ts'
-import { emulator } from '../local/pulumi/emulate.ts'
+import { emulator, type Creation, type Emulate } from '../local/pulumi/emulate.ts'
 import { runProgram } from '../local/pulumi/run.ts'
 import { text } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
@@ -25,6 +25,15 @@ const wrongRule = { destinations: { crm: { ...crm, rules: [rule('event.event_nam
 const wrongRuleLine =
   'sluice:destinations.crm.rules.0.when: rule "paid", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?'
 
+/** Emulates as usual, and calls back for each resource that is registered. */
+function counting(onRegistered: () => void): Emulate {
+  const create = (creation: Creation) => {
+    onRegistered()
+    return emulate(creation)
+  }
+  return Object.assign(create, { invoke: emulate.invoke })
+}
+
 /** Runs the program; returns its error and how many resources it has registered. */
 const fail = async (settings: Settings, declared?: Declarations, preview = false) => {
   let registered = 0
@@ -32,10 +41,7 @@ const fail = async (settings: Settings, declared?: Declarations, preview = false
     ...optionsOf(settings),
     preview,
     program: () => program(declared),
-    emulate: (creation) => {
-      registered++
-      return emulate(creation)
-    },
+    emulate: counting(() => registered++),
   }).then(
     () => assert.fail('the program ran to its end'),
     (error: unknown) => error as Error,
@@ -49,10 +55,7 @@ describe('the program of a stack that cannot work', () => {
     const { resources } = await runProgram({
       ...optionsOf({ destinations: { crm } }),
       program,
-      emulate: (creation) => {
-        registered++
-        return emulate(creation)
-      },
+      emulate: counting(() => registered++),
     })
     assert.equal(registered, resources.filter(({ custom }) => custom).length)
     assert.ok(registered > 100)

@@ -24,12 +24,16 @@ export class TestStack {
     this.#env = env
   }
 
-  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml. */
-  static async start(config?: Readonly<Record<string, unknown>>): Promise<TestStack> {
+  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml, and with further
+   * environment variables. */
+  static async start(
+    config?: Readonly<Record<string, unknown>>,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<TestStack> {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
     const file = join(dir, 'Pulumi.test.yaml')
     if (config) await writeFile(file, JSON.stringify({ config }))
-    const stack = new TestStack(dir, config ? { SLUICE_CONFIG: file } : {})
+    const stack = new TestStack(dir, { ...(config && { SLUICE_CONFIG: file }), ...env })
     await stack.start()
     return stack
   }

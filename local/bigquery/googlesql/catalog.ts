@@ -12,6 +12,8 @@ export interface TableColumn {
   name: string
   type: Type
   required: boolean
+  /** Paths of the nested fields of mode REQUIRED, in lower case: `who.age`. */
+  requiredFields?: readonly string[] | undefined
   description?: string | undefined
   /** A pseudocolumn, such as _PARTITIONTIME: found by name, left out of `*`. */
   hidden?: boolean

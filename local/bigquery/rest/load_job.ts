@@ -86,7 +86,7 @@ async function ingest(
   ignoreUnknown: boolean,
 ): Promise<void> {
   if (rows.length === 0) return
-  const reader = new RowReader(table.columns)
+  const reader = new RowReader(table.columns, 'load')
   const insert = await connection.prepare(ingestSql(table))
   try {
     for (let start = 0; start < rows.length; start += rowsAtOnce) {

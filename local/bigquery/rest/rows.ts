@@ -24,7 +24,10 @@ export async function insertRows(
   request: Request,
   reference: TableReference,
 ): Promise<Answer> {
+  // https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions
   request.caller.demandTable('bigquery.tables.updateData', reference)
+  request.caller.demandTable('bigquery.tables.get', reference)
+  request.caller.demandDataset('bigquery.datasets.get', reference)
   const body = readInsertAllRequest(request.body.toString('utf8'))
   const table = await targetTable(warehouse, reference, body.templateSuffix)
   const { commits, insertIds, propagation } = warehouse

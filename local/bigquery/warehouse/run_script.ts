@@ -20,6 +20,7 @@ import {
 import { compileMerge } from '../googlesql/merge.ts'
 import { errorAt, type Context } from '../googlesql/resolver/context.ts'
 import type { Statement } from '../googlesql/statement_ast.ts'
+import { observeStatement } from '../recording.ts'
 import { inStreamingBuffer } from '../streaming/streaming_buffer.ts'
 import { ApiError } from './api_error.ts'
 import { runDdl } from './ddl.ts'
@@ -52,10 +53,12 @@ export async function runScript(
   let result = noRows('SCRIPT')
   for (const statement of parseScript(text)) {
     const newStatementContext = (): Context => newContext(text, warehouse.catalog, { ...options, temporary })
+    const accepted = observeStatement(statement.text, warehouse.catalog, { ...options, temporary })
     result =
       statement.kind === 'query'
         ? await runQuery(warehouse, statement.query, newStatementContext, options)
         : await runStatement(warehouse, statement, newStatementContext(), options, temporary)
+    accepted()
   }
   return result
 }
