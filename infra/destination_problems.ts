@@ -12,11 +12,11 @@ import type { DestinationSetting } from './settings_destination.ts'
 import { targetSettingProblems } from './settings_target.ts'
 
 /** A destination of a stack. */
-export interface ConfiguredDestination {
+export interface DestinationToCheck {
   /** `sluice:destinations.crm` */
   path: string
   setting: DestinationSetting
-  /** Returns false for what has not its form, which is reported already and not looked at here. */
+  /** Returns false for a value of the wrong form, which is reported already and not looked at here. */
   isSound: (path: string) => boolean
   targets: Readonly<Record<string, Target>>
   /** Names of the event types whose own links are reported already, where they are declared. */
@@ -24,8 +24,8 @@ export interface ConfiguredDestination {
 }
 
 /** A line for each fault. */
-export function destinationProblems(configured: ConfiguredDestination): readonly string[] {
-  const { path, setting, isSound, targets } = configured
+export function destinationProblems(given: DestinationToCheck): readonly string[] {
+  const { path, setting, isSound, targets } = given
   const isNamed = isSound(`${path}.target`)
   const target = isNamed && Object.hasOwn(targets, setting.target) ? targets[setting.target] : undefined
   const { settings = {}, secrets = {} } = setting
@@ -34,8 +34,8 @@ export function destinationProblems(configured: ConfiguredDestination): readonly
     ...(target && isSound(`${path}.settings`) && isSound(`${path}.secrets`)
       ? targetSettingProblems({ path, target, settings, secrets })
       : []),
-    ...ruleProblems(configured),
-    ...linkProblems(configured, target),
+    ...ruleProblems(given),
+    ...linkProblems(given, target),
   ]
 }
 
@@ -47,19 +47,20 @@ function unknownTarget(path: string, name: string, targets: Readonly<Record<stri
 }
 
 /** `sluice:destinations.crm.rules.0.when: rule "paid", line 1, column 7: …` */
-function ruleProblems({ path, setting, isSound }: ConfiguredDestination): readonly string[] {
+function ruleProblems({ path, setting, isSound }: DestinationToCheck): readonly string[] {
   const rules = Array.isArray(setting.rules) ? setting.rules : []
   return rules.flatMap((rule, index) => {
     const place = `${path}.rules.${index}`
     if (!isSound(`${place}.when`)) return []
+    const name = isSound(`${place}.id`) ? `rule "${rule.id}", ` : ''
     const problems = conditionProblems(rule.when, { hasDestination: true })
-    return problems.map((problem) => `${place}.when: rule "${rule.id}", ${problem}`)
+    return problems.map((problem) => `${place}.when: ${name}${problem}`)
   })
 }
 
 /** `sluice:destinations.crm.linkage.purchase.total: …` Of an unknown target it is known at least what its links can read. */
 function linkProblems(
-  { path, setting, isSound, reported }: ConfiguredDestination,
+  { path, setting, isSound, reported }: DestinationToCheck,
   target: Target | undefined,
 ): readonly string[] {
   const { linkage = {} } = setting

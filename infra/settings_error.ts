@@ -26,12 +26,12 @@ export interface Described {
 
 /** `sluice:` and `delivery` → `sluice:delivery`; that and `maxAttempts` → `sluice:delivery.maxAttempts`. */
 export const memberPath = (path: string, name: string): string =>
-  path.endsWith(':') || path === '' ? `${path}${name}` : `${path}.${name}`
+  path.endsWith(':') ? `${path}${name}` : `${path}.${name}`
 
 /** One wrong value. */
 export interface FormProblem {
-  /** What is wrong, `sluice:delivery.maxAttempts`; of members that are absent the first. */
-  path: string
+  /** What is wrong: `sluice:delivery.maxAttempts`; of an object that lacks members, each of these. */
+  paths: readonly string[]
   /** One line, the path included. */
   line: string
 }
@@ -42,7 +42,7 @@ export const valueProblem = (schema: TSchema, value: unknown, path: string): For
   if (!error) return undefined
   const expected = (Pointer.Get(schema, error.schemaPath.slice(1)) ?? {}) as Described
   const place = error.instancePath.split('/').slice(1).reduce(memberPath, path)
-  return told(place, fault(error, expected), Pointer.Get(value, error.instancePath), expected)
+  return problemAt(place, fault(error, expected), Pointer.Get(value, error.instancePath), expected)
 }
 
 /** An object lacks members. */
@@ -52,18 +52,26 @@ export const missingProblem = (
   path: string,
   schema: Described,
 ): FormProblem => ({
-  ...told(path, `must have ${names.join(', ')}`, value, schema),
-  path: memberPath(path, names[0] ?? ''),
+  ...problemAt(path, `must have ${names.join(', ')}`, value, schema),
+  paths: names.map((name) => memberPath(path, name)),
 })
 
-/** A member has a name that nobody knows. */
-export const unknownProblem = (path: string, name: string, schema: Described): FormProblem => {
+/** A member has an unknown name. `meant` is the member that is absent because of it. */
+export const unknownProblem = (
+  path: string,
+  name: string,
+  schema: Described,
+  meant?: string,
+): FormProblem => {
   const place = memberPath(path, name)
-  return { path: place, line: `${place} is unknown. Expected: ${names(schema, name)}` }
+  return {
+    paths: meant === undefined ? [place] : [place, memberPath(path, meant)],
+    line: `${place} is unknown. Expected: ${names(schema, name)}`,
+  }
 }
 
-const told = (path: string, words: string, value: unknown, schema: Described): FormProblem => ({
-  path,
+const problemAt = (path: string, words: string, value: unknown, schema: Described): FormProblem => ({
+  paths: [path],
   line: `${path} ${words}, got ${shown(value, path)}${hint(schema)}`,
 })
 
@@ -102,6 +110,6 @@ const shown = (value: unknown, path: string): string => {
 
 const hint = ({ description, examples: [example] = [] }: Described): string => {
   const parts = [description, example === undefined ? undefined : `for example ${JSON.stringify(example)}`]
-  const told = parts.filter((part) => part !== undefined).join(', ')
-  return told && `. Expected: ${told}`
+  const expected = parts.filter((part) => part !== undefined).join(', ')
+  return expected && `. Expected: ${expected}`
 }

@@ -49,15 +49,18 @@ function objectProblems(
   const unknown = given
     .map(([name]) => name)
     .filter((name) => additionalProperties === false && schemaOf(name) === undefined)
-  const meant = unknown.map((name) => nearest(name, Object.keys(properties)))
+  const absent = required.filter((name) => value[name] === undefined)
   // Of a misspelt name it is enough to say that it is unknown.
-  const missing = required.filter((name) => value[name] === undefined && !meant.includes(name))
+  const misspelt = new Map(
+    unknown.map((name) => [name, absent.find((each) => each === nearest(name, Object.keys(properties)))]),
+  )
+  const missing = absent.filter((name) => ![...misspelt.values()].includes(name))
   return [
     ...given.flatMap(([name, member]) => {
       const known = schemaOf(name)
       return known ? formProblems(known, member, memberPath(path, name)) : []
     }),
-    ...unknown.map((name) => unknownProblem(path, name, schema)),
+    ...unknown.map((name) => unknownProblem(path, name, schema, misspelt.get(name))),
     ...(missing.length > 0 ? [missingProblem(missing, value, path, schema)] : []),
   ]
 }

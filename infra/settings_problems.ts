@@ -14,11 +14,11 @@ export type IsSound = (path: string) => boolean
 
 /** The lines, in the order of the settings; none if the stack can be deployed. `declared` is what the code declares. */
 export function stackProblems(config: StackConfig, declared: Declarations = shipped): readonly string[] {
-  // What has not its form is not looked at again, so it does not matter that it is not of this type.
+  // A value of the wrong form is reported and then left out, so it does not matter that it is not of this type.
   const settings = parseSettings(config) as PlainSettings
   const form = formProblems(PlainSettings, settings, `${namespace}:`)
-  const isSound: IsSound = (path) =>
-    !form.some((problem) => isWithin(problem.path, path) || isWithin(path, problem.path))
+  const faulty = form.flatMap(({ paths }) => paths)
+  const isSound: IsSound = (path) => !faulty.some((each) => isWithin(each, path) || isWithin(path, each))
   const entries = <Entry>(all: Readonly<Record<string, Entry>>): [string, Entry][] =>
     isRecord(all) ? Object.entries(all) : []
   const sound = <Entry>(key: string, all: Readonly<Record<string, Entry>>): Record<string, Entry> =>

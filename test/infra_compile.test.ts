@@ -1,6 +1,7 @@
 /** What would stop a function as it starts is found in the settings already: a line for each fault, with its place, what was expected and what was probably meant. */
 import assert from 'node:assert/strict'
 import { stackProblems } from '../infra/settings_problems.ts'
+import { readEncryptedConfig } from '../local/pulumi/settings.ts'
 import { configOf, crm, ga4, many, manyLines, rule, type Settings } from './infra/faulty_stack.ts'
 
 const withCrm = (changes: object): Settings => ({ destinations: { crm: { ...crm, ...changes } } })
@@ -105,4 +106,32 @@ describe('a stack that cannot work', () => {
   it('names all its faults at once', () => {
     assert.deepEqual(stackProblems(configOf(many)), manyLines)
   })
+
+  it('explains whatever stands in any place of the settings, and never fails itself', async () => {
+    const { config } = await readEncryptedConfig('Pulumi.example.yaml')
+    assert.deepEqual(stackProblems(config), [])
+    let refused = 0
+    for (const [key, text] of Object.entries(config)) {
+      const value: unknown = /^[[{]/.test(text) ? JSON.parse(text) : text
+      for (const [place, changed] of replacements(value, key)) {
+        const changedText = typeof changed === 'string' ? changed : JSON.stringify(changed)
+        const lines = stackProblems({ ...config, [key]: changedText })
+        for (const line of lines) assert.match(line, /^(gcp|sluice):\S/, place)
+        for (const line of lines) assert.doesNotMatch(line, /\n|undefined/, place)
+        if (lines.length > 0) refused++
+      }
+    }
+    assert.ok(refused > 300, String(refused))
+  })
 })
+
+/** The value with each of its parts, and itself, replaced by something else or given a misspelt name; and where. */
+function* replacements(value: unknown, place: string): Generator<readonly [string, unknown]> {
+  for (const other of [null, 7, 'no such thing', [{}]]) yield [place, other]
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value as Record<string, unknown>)) {
+    if (!Array.isArray(value)) yield [`${place}.${name}`, { ...value, [name]: undefined, [`${name}e`]: part }]
+    for (const [inner, changed] of replacements(part, `${place}.${name}`))
+      yield [inner, Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed }]
+  }
+}

@@ -274,12 +274,12 @@ describe('npm run plan', () => {
 
   it('tells why the program fails', () => {
     const diagnostics = [
-      { severity: 'error', message: 'sluice:region has the wrong form' },
+      { severity: 'error', message: 'sluice:region has the wrong form\nsluice:edge is unknown\n' },
       { severity: 'info', message: 'no matter' },
     ]
     assert.equal(
       plan(readPreview(JSON.stringify({ diagnostics }))),
-      'The program fails\n  sluice:region has the wrong form',
+      'The program fails\n  sluice:region has the wrong form\n  sluice:edge is unknown',
     )
   })
 
