@@ -11,17 +11,19 @@ import { link, nested, postedEvent } from './linkage_case.ts'
 import { benchRefusal } from './linkage_refusal.ts'
 import type { StageFigures, StagePart } from './linkage_stage.ts'
 import { installPeers, type Peers } from './peers.ts'
+import { messageOf } from './process.ts'
+import { pick, scaleArguments, type Scale } from './scale.ts'
 import { storedEvent } from './stored_event.ts'
 
 const seldom = (run: () => unknown): Measured => ({ run, calls: 500 })
 
-export async function benchLinkage(): Promise<void> {
-  await benchMapping()
-  await benchStage()
-  await benchRefusal()
+export async function benchLinkage(scale: Scale): Promise<void> {
+  await benchMapping(scale)
+  await benchStage(scale)
+  await benchRefusal(scale)
 }
 
-const benchMapping = async (): Promise<void> => {
+const benchMapping = async (scale: Scale): Promise<void> => {
   const event = storedEvent(postedEvent(550)).value
   const [generated, closures] = [generatedLink(link), closureLink(link)]
   const own = {
@@ -29,9 +31,9 @@ const benchMapping = async (): Promise<void> => {
     'generated code': { run: () => generated(event), calls: 500_000 },
     closures: often(() => closures(event)),
   }
-  const peers = await installPeers()
+  const peers = await installPeers(scale)
   const others = peers ? await peerMappings(peers, event) : {}
-  const figures: Readonly<Record<string, readonly number[]>> = await measureCpu({ ...own, ...others })
+  const figures: Readonly<Record<string, readonly number[]>> = await measureCpu({ ...own, ...others }, scale)
   for (const name of ['closures', ...Object.keys(others)])
     console.log(timesLine(['25 fields, generated code', figures['generated code']!], [name, figures[name]!]))
   await peers?.remove()
@@ -73,9 +75,9 @@ const program = fileURLToPath(new URL('linkage_stage.ts', import.meta.url))
 /** In one process the engine decides once what it generates, and the next decides otherwise: some percent of what is measured. */
 const processes = 5
 
-const benchStage = async (): Promise<void> => {
+const benchStage = async (scale: Scale): Promise<void> => {
   const measured: StageFigures[][] = []
-  for (let count = 0; count < processes; count++) measured.push(await stageInProcess())
+  for (let count = 0; count < pick(scale, processes, 1); count++) measured.push(await stageInProcess(scale))
   for (const [index, { bytes }] of measured[0]!.entries()) {
     const all = (part: StagePart) => measured.flatMap((stages) => stages[index]!.figures[part])
     const floor = [`${bytes} bytes, JSON.parse and JSON.stringify`, all('floor')] as const
@@ -97,9 +99,9 @@ const parts = {
   storing: 'decode, validate, decide, the row and the message to destinations',
 } as const satisfies Partial<Record<StagePart, string>>
 
-const stageInProcess = async (): Promise<StageFigures[]> => {
-  const measuring = fork(program)
-  const [stages] = (await once(measuring, 'message')) as [StageFigures[]]
+const stageInProcess = async (scale: Scale): Promise<StageFigures[]> => {
+  const measuring = fork(program, scaleArguments(scale))
+  const stages = await messageOf<StageFigures[]>(measuring, 'The measured process')
   await once(measuring, 'exit')
   return stages
 }

@@ -22,7 +22,10 @@ const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   ALLOWED_ORIGINS: allowedOrigins,
+  TOPICS: publicTopics,
 } = readEnvironment('ingest', process.env)
+
+const deployedTopics: ReadonlySet<string> = new Set(publicTopics.split(','))
 
 const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, encodeURIComponent(topic)), authorization, body),
@@ -65,12 +68,19 @@ const receive = async (topic: string, { headers, query, body }: Request): Promis
   }
   const { messages, orderingKey } = publicationOf(payload, options)
   const answer = await publishTogether({ topic, authorization, orderingKey }, messages)
-  if (answer.status !== 404) return answer
+  if (!mayLackTopic(topic, answer)) return answer
   const registry = await registryFor((known) => (known.get(topic) ? [] : [topic]))
   if (!registry.get(topic)) return answer
   // The type of an event that has no topic of its own is still a good address: the shared topic takes it.
   const named = withEventName(messages, topic)
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+}
+
+/** Whether Pub/Sub's answer leaves open that there is no such topic. It says 404 only to callers with a right on the whole project; to
+ * all others a missing topic is 403, as a topic is that they have no right on. A 403 for a deployed topic is a refusal.
+ * https://google.aip.dev/211 */
+function mayLackTopic(topic: string, { status }: Answer): boolean {
+  return status === 404 || (status === 403 && !deployedTopics.has(topic))
 }
 
 let definitions: Promise<TableFeed<SavedDefinitions>> | undefined

@@ -43,6 +43,7 @@ describe('the local stack', () => {
       'pubsubHost',
       'bigqueryUrl',
       'token',
+      'roles',
       'thirdPartyUrl',
       'functions',
       'consoleUrl',

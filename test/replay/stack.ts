@@ -1,6 +1,7 @@
 /** Tests of replays and reprocessing: a whole stack, the runs that its console is asked for, and what a destination got. */
 import { endLeases } from '../runs/end_leases.ts'
 import { clientOf, type Client } from '../support/client.ts'
+import { tokenFor, tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 import { webhookTo } from '../support/webhook.ts'
 import { until } from '../support/until.ts'
@@ -53,7 +54,9 @@ export class ReplayStack {
     method: 'GET' | 'POST',
     path: string,
     body?: unknown,
-    token: string | undefined = this.stack.facts.token,
+    token = method === 'GET'
+      ? tokenOf(this.stack.facts, 'analyst')
+      : tokenFor(this.stack.facts, `/v1/console/${path}`),
   ): Promise<{ status: number; body: Readonly<Record<string, unknown>> }> {
     const response = await fetch(`${this.stack.facts.baseUrl}/v1/console/${path}`, {
       method,
