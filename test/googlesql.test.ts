@@ -142,10 +142,17 @@ describe('lint:googlesql', () => {
     })
 
     it('in the second statement of a script, at its place in the script', async () => {
-      const { mistakes } = await lint(sql.views, [
-        { name: 'script', sql: 'SELECT 1;\nSELECT\n  nope FROM sluice.events' },
-      ])
-      assert.deepEqual(mistakes, ['script:3:3: Unrecognized name: nope; Did you mean hop?'])
+      const second = `SELECT e.hop FROM \`${sql.project}.sluice.events\` AS e WHERE nope`
+      const { mistakes } = await lint(sql.views, [{ name: 'script', sql: `SELECT 1;\n${second}` }])
+      const column = second.indexOf('nope') + 1
+      assert.deepEqual(mistakes, [`script:2:${column}: Unrecognized name: nope; Did you mean hop?`])
+    })
+
+    // The last part of a table's name is its alias, in backquotes as a whole, too.
+    // https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#implicit_aliases
+    it('but not on one that calls a table by the last part of its name', async () => {
+      const good = `SELECT events.hop FROM \`${sql.project}.sluice.events\` WHERE '\`sluice.events\`' != '' -- \`sluice.events\``
+      assert.deepEqual(await lint(sql.views, [{ name: 'text', sql: good }]), { isGood: true, mistakes: [] })
     })
   })
 })
