@@ -49,10 +49,7 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   return table.kind === 'view' ? resolveView(node, table, context) : resolveStored(node, table, context)
 }
 
-function naming(node: TableNode): { alias: string; path: readonly string[] | undefined } {
-  const { parts } = node.path
-  return { alias: node.alias ?? parts.at(-1)!, path: node.alias === undefined ? parts : undefined }
-}
+const aliasOf = (node: TableNode): string => node.alias ?? node.path.parts.at(-1)!
 
 function resolveStored(node: TableNode, table: StoredTable, context: Context): FromClause {
   const name = freshName(context, 't')
@@ -69,7 +66,7 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
     return held === undefined ? column : { ...column, sql: held.replaceAll('$table', name) }
   })
   context.scanned.set(name, table)
-  return { sql: `${liveRows(table)} ${name}`, sources: [{ ...naming(node), columns: stored }], table: name }
+  return { sql: `${liveRows(table)} ${name}`, sources: [{ alias: aliasOf(node), columns: stored }], table: name }
 }
 
 /** The table without the rows of expired partitions. */
@@ -103,7 +100,7 @@ function resolveView(node: TableNode, view: View, context: Context): FromClause 
     sql: `${name}.${quote(column.as)}`,
     partition: column.partition,
   }))
-  return { sql: `(${sql}) ${name}`, sources: [{ ...naming(node), columns: visible }], table: name }
+  return { sql: `(${sql}) ${name}`, sources: [{ alias: aliasOf(node), columns: visible }], table: name }
 }
 
 /** `prefix_*`: the union of the tables of that prefix, with the columns of the newest. */
@@ -131,7 +128,7 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
   const suffix: Column = { name: '_TABLE_SUFFIX', type: STRING, sql: `${name}."_TABLE_SUFFIX"`, hidden: true }
   return {
     sql: `(${parts.join(' UNION ALL ')}) ${name}`,
-    sources: [{ ...naming(node), columns: [...visible, suffix] }],
+    sources: [{ alias: aliasOf(node), columns: [...visible, suffix] }],
   }
 }
 
