@@ -24,12 +24,14 @@ export class TestStack {
     this.#env = env
   }
 
-  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml. */
-  static async start(config?: Readonly<Record<string, unknown>>): Promise<TestStack> {
+  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml; on free ports, or from
+   * the port given. */
+  static async start(config?: Readonly<Record<string, unknown>>, port = 0): Promise<TestStack> {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
     const file = join(dir, 'Pulumi.test.yaml')
     if (config) await writeFile(file, JSON.stringify({ config }))
-    const stack = new TestStack(dir, config ? { SLUICE_CONFIG: file } : {})
+    const settings = config ? { SLUICE_CONFIG: file } : {}
+    const stack = new TestStack(dir, { ...settings, SLUICE_PORT: String(port) })
     await stack.start()
     return stack
   }
@@ -52,7 +54,7 @@ export class TestStack {
   async start(): Promise<void> {
     await rm(join(this.dir, 'stack.json'), { force: true })
     const child = spawn(process.execPath, [program], {
-      env: { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: this.dir, ...this.#env },
+      env: { ...process.env, SLUICE_DATA_DIR: this.dir, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
