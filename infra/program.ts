@@ -1,7 +1,7 @@
 /** The Pulumi program: ingest → bus → store → warehouse → stored → forward, declared against the flow of an event. Each part waits for the
  * parts that receive what it publishes, at the first deployment and at each update: what is published before a subscription exists never
  * gets into it. Pulumi deletes last, so a function stops publishing for a destination before the subscription of it goes. */
-import { interpolate, type Input, type Output } from '@pulumi/pulumi'
+import { interpolate } from '@pulumi/pulumi'
 import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
@@ -13,32 +13,13 @@ import { Edge, edgeUrl } from './edge.ts'
 import { Handler } from './handler.ts'
 import { Observability } from './observability/observability.ts'
 import { admit, callers } from './people.ts'
+import { doorsOf, type Outputs } from './outputs.ts'
 import { Platform } from './platform.ts'
 import { Runs } from './runs.ts'
 import { readSettings } from './settings.ts'
 import { declareStore } from './storing.ts'
 import { lookerStudioUrl, Warehouse } from './warehouse.ts'
 import { secretsOf, takeCare, webhooksText } from './webhooks.ts'
-
-/** What `pulumi stack output` tells. */
-export interface Outputs {
-  /** Where producers POST events: `<baseUrl>/v1/topics/<topic>`. */
-  baseUrl: Input<string>
-  /** A records to make: domain → address; empty without an edge. */
-  dns: Record<string, Output<string>>
-  /** BigQuery dataset that holds every event. */
-  dataset: Output<string>
-  /** Where people look: the console. */
-  consoleUrl: Output<string>
-  /** Where operators look: the dashboard in Cloud Monitoring. */
-  dashboardUrl: Output<string>
-  /** Opens Looker Studio with the view `delivery_funnel` as data source, read with the rights of whoever opens it. */
-  lookerStudioUrl: string
-  /** Topics that producers may publish to, by name. */
-  topics: Record<string, Output<string>>
-  /** Addresses of the functions, by name. */
-  functions: Record<string, Output<string>>
-}
 
 /** Throws a SettingsError before anything is registered if a setting, a rule, a link or a declaration cannot work. `declared` is what the
  * code declares; by default all that is shipped. */
@@ -213,10 +194,9 @@ export const program = (declared?: Declarations): Outputs => {
       protectData,
     })
   return {
-    baseUrl: edge?.url ?? ingest.uri,
+    ...doorsOf(edge, { ingest, translate, hook, console: consoleFunction }),
     dns: edge ? { [edge.domain]: edge.address } : {},
     dataset: warehouse.dataset.datasetId,
-    consoleUrl: interpolate`${edge?.url ?? consoleFunction.uri}/console/`,
     dashboardUrl,
     lookerStudioUrl: lookerStudioUrl(project, dataset),
     topics: Object.fromEntries([...bus.publicTopics].map(([name, topic]) => [name, topic.id])),

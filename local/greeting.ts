@@ -5,6 +5,7 @@ import type { StackFacts } from './facts.ts'
 /** A few lines to copy from: an event, a query, and where to watch. */
 export const greeting = ({
   baseUrl,
+  translatorUrl,
   project,
   dataset,
   bigqueryUrl,
@@ -18,6 +19,7 @@ export const greeting = ({
 
   Console     ${consoleUrl}   what happens, in charts and numbers
   Events      ${baseUrl}/v1/topics/<topic>
+  Payloads    ${translatorUrl}/<translation>
   Pub/Sub     PUBSUB_EMULATOR_HOST=${pubsubHost}   project ${project}
   BigQuery    BIGQUERY_EMULATOR_HOST=${bigqueryUrl}   dataset ${dataset}
   Third party ${thirdPartyUrl}/   what has left for it

@@ -99,7 +99,7 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
     applyBigquery(graph, { url: bigquery.url, authorization }, project),
   ])
 
-  const functions = functionsOf(graph).map(signedInHere)
+  const functions = functionsOf(graph).map((planned) => consoleHere(planned, edge.url))
   // A function that the settings leave out has no address.
   const deployed = new Set(functions.map(({ name }) => name))
   for (const [name, socket] of sockets) if (!deployed.has(name)) socket.close()
@@ -129,6 +129,8 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
 
   const facts: StackFacts = {
     baseUrl: edge.url,
+    translatorUrl: `${edge.url}/v1/translators`,
+    hookUrl: deployed.has('hook') ? `${edge.url}/v1/hooks` : '',
     project,
     dataset: String(graph.outputs['dataset']),
     pubsubHost: pubsub.host,
@@ -163,9 +165,13 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   }
 }
 
-/** The console's page finds its token at the edge: nobody has to sign in to their own machine. */
-const signedInHere = (planned: PlannedFunction): PlannedFunction =>
-  planned.name === 'console' ? { ...planned, env: { ...planned.env, SIGN_IN: 'local' } } : planned
+/** The console's page finds its token at the edge, so that nobody has to sign in to their own machine. It shows the addresses of the edge, which
+ * stay the same, and not those of the functions, which change with each start. */
+function consoleHere(planned: PlannedFunction, front: string): PlannedFunction {
+  if (planned.name !== 'console') return planned
+  const hookUrl = planned.env['HOOK_URL'] ? front : ''
+  return { ...planned, env: { ...planned.env, SIGN_IN: 'local', TRANSLATE_URL: front, HOOK_URL: hookUrl } }
+}
 
 const openNamedSocket = async (name: string) => [name, await openSocket(0)] as const
 

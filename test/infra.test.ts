@@ -184,6 +184,8 @@ describe('the Pulumi program', () => {
     const { topics, lookerStudioUrl: _, dashboardUrl, ...outputs } = graph.outputs
     assert.deepEqual(outputs, {
       baseUrl: 'https://ingest-abc123-ew.a.run.app',
+      translatorUrl: 'https://translate-abc123-ew.a.run.app/v1/translators',
+      hookUrl: '',
       dns: {},
       dataset: 'sluice',
       consoleUrl: 'https://console-abc123-ew.a.run.app/console/',

@@ -38,6 +38,8 @@ describe('the local stack', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8')) as object), [
       'baseUrl',
+      'translatorUrl',
+      'hookUrl',
       'project',
       'dataset',
       'pubsubHost',

@@ -142,6 +142,8 @@ const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
     bigquery: new BigQuery({ projectId: project, apiEndpoint: lines.bigquery.url, authClient }),
     client: clientOf({
       baseUrl: lines.ingest.url,
+      translatorUrl: '',
+      hookUrl: '',
       bigqueryUrl: lines.bigquery.url,
       thirdPartyUrl: thirdParty.url,
       pubsubHost: lines.pubsub.host,
