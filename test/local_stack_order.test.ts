@@ -10,7 +10,7 @@ import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
 /** A port that is free, with the three after it; below those that the system gives out by itself. */
-const freePorts = async (): Promise<number> => {
+async function freePorts(): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000)
     const servers = [0, 1, 2, 3].map((offset) => createServer().listen(first + offset, '127.0.0.1'))
