@@ -64,7 +64,7 @@ export class TestStack {
   async start(): Promise<void> {
     await rm(join(this.dir, 'stack.json'), { force: true })
     const child = spawn(process.execPath, [program], {
-      env: { ...process.env, SLUICE_DATA_DIR: this.dir, ...this.#env },
+      env: { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: this.dir, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
