@@ -36,7 +36,7 @@ export const benchIngest = async (scale: Scale): Promise<void> => {
     path: '/v1/topics/view_content',
     headers: { 'content-type': 'application/json', authorization: 'Bearer ya29.bench' },
     expected: 200,
-    env: environmentOf('ingest', google, { ALLOWED_ORIGINS: '' }),
+    env: environmentOf('ingest', google, { ALLOWED_ORIGINS: '', TOPICS: 'events' }),
   }
   const handedOver = await startSubject({
     ...request,

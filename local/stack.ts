@@ -3,7 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endBuilding } from '../infra/build.ts'
 import { buildOnce } from '../infra/build_once.ts'
+import { program } from '../infra/program.ts'
 import { environments } from '../schemas/environment.ts'
+import { namedAccounts, roleAccounts } from './accounts.ts'
 import { applyBigquery } from './apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from './apply/functions.ts'
 import { applyPubsub, removePubsub } from './apply/pubsub.ts'
@@ -22,7 +24,6 @@ import { lock } from './lock.ts'
 import { openPubsub } from './pubsub/index.ts'
 import { emulator } from './pulumi/emulate.ts'
 import type { Graph } from './pulumi/graph.ts'
-import { program } from './pulumi/program.ts'
 import { runProgram } from './pulumi/run.ts'
 import { readStackConfig } from './pulumi/settings.ts'
 import { startScheduler } from './scheduler/scheduler.ts'
@@ -46,7 +47,7 @@ export interface Stack extends StackFacts {
 
 const developer = 'developer@sluice.local'
 const projectNumber = 100_000_000_000
-/** How long the printed token is good for, in seconds. */
+/** How long the tokens of stack.json are good for, in seconds. */
 const tokenLifetime = 30 * 24 * 3600
 
 /** Starts everything. What was stored before is there again, and what was accepted but not delivered goes on. */
@@ -57,6 +58,8 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   const portAfter = (offset: number): number => (port === 0 ? 0 : port + offset)
   const identityDir = join(dir, 'identity')
   const issuer = await openIssuer(identityDir)
+  const named = new Set([developer])
+  const isKnownAccount = (email: string) => named.has(email) || email.endsWith('.iam.gserviceaccount.com')
   const tokens = createTokenEndpoint({ issuer, isKnownAccount })
   const edge = await openEdge({ port, tokens })
   const thirdParty = await serveThirdParty({ port: portAfter(3), dir: join(dir, 'third_party') })
@@ -67,6 +70,7 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
 
   const { config, secretKeys } = await readStackConfig(configFile, { thirdPartyUrl: thirdParty.url })
   const project = config['gcp:project']!
+  for (const account of namedAccounts(config)) named.add(account)
   const uris = new Map([...sockets].map(([name, socket]) => [name, `http://127.0.0.1:${portOf(socket)}`]))
   const uriOf = (name: string): string => uris.get(name)!
   const emulate = emulator({ project, projectNumber: String(projectNumber), uriOf })
@@ -75,18 +79,23 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   const own = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
   const { allows } = createPolicy([own, ...rightsOf(graph)])
   const access = { identify: issuer.identify, allows }
+  const subscribed = Promise.withResolvers<void>()
   const pubsub = await openPubsub({
     dir: join(dir, 'pubsub'),
     port: portAfter(1),
     access,
     idToken: issuer.idToken,
+    subscribed: subscribed.promise,
   })
   const bigquery = await openBigquery({ dir: join(dir, 'bigquery'), port: portAfter(2), access, project })
 
-  const token = issuer.accessToken(developer, { lifetimeSeconds: tokenLifetime })
+  const tokenOf = (account: string) => issuer.accessToken(account, { lifetimeSeconds: tokenLifetime })
+  const token = tokenOf(developer)
   const authorization = `Bearer ${token}`
   await Promise.all([
-    applyPubsubAnew(graph, { url: `http://${pubsub.host}`, authorization }, project, dir),
+    applyPubsubAnew(graph, { url: `http://${pubsub.host}`, authorization }, project, dir).then(
+      subscribed.resolve,
+    ),
     applyBigquery(graph, { url: bigquery.url, authorization }, project),
   ])
 
@@ -127,6 +136,7 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
     pubsubHost: pubsub.host,
     bigqueryUrl: bigquery.url,
     token,
+    roles: roleAccounts(config, tokenOf),
     thirdPartyUrl: thirdParty.url,
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
@@ -162,9 +172,6 @@ function consoleHere(planned: PlannedFunction, front: string): PlannedFunction {
   const hookUrl = planned.env['HOOK_URL'] ? front : ''
   return { ...planned, env: { ...planned.env, SIGN_IN: 'local', TRANSLATE_URL: front, HOOK_URL: hookUrl } }
 }
-
-const isKnownAccount = (email: string): boolean =>
-  email === developer || email.endsWith('.iam.gserviceaccount.com')
 
 const openNamedSocket = async (name: string) => [name, await openSocket(0)] as const
 

@@ -42,6 +42,10 @@ const rule = (id: string, when: string, effect = 'permit') => ({ id, effect, whe
 const withDestinations = (...destinations: readonly object[]) => ({
   serviceConfig: { environmentVariables: { DESTINATIONS: JSON.stringify(destinations) } },
 })
+/** What asks whether a destination is drained. */
+const waiting = (dataset: string, id: string): string =>
+  `      bq query --use_legacy_sql=false "SELECT outcome, COUNT(*) AS events FROM ${dataset}.delivery_state WHERE destination = '${id}' ` +
+  `AND received_at >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 31 DAY) AND outcome IN ('pending', 'deferred') GROUP BY outcome"`
 const crm = {
   id: 'crm',
   target: 'webhook',
@@ -83,13 +87,59 @@ describe('npm run plan', () => {
       '  crm: rule tests is added: restrict when true',
       '  crm: settings changes',
       '  mail is added: webhook, no rule, so nothing leaves',
-      '  old is REMOVED: events that still wait for it are LOST',
+      '  old is REMOVED: events that still wait in its subscription forward-old are LOST with it',
+      '    It takes no more events. Before you remove it, wait until no event waits: Backlog of forward-old on the dashboard is 0, and this returns no row:',
+      waiting('sluice', 'old'),
       '  shop is added: webhook, rules all',
       '',
       'Functions',
       '  store is deployed again: its settings changed',
       '  forward is deployed again: its settings changed',
     ])
+  })
+
+  it('says of a destination that is removed what is lost with it, and how to drain it first', () => {
+    const { serviceConfig } = withDestinations({
+      ...crm,
+      rules: [rule('tests', 'true', 'restrict'), ...crm.rules],
+    })
+    const before = {
+      serviceConfig: {
+        environmentVariables: { ...serviceConfig.environmentVariables, DATASET: 'acme_events' },
+      },
+    }
+    const held = { name: 'forward-crm', topic: 't', filter: 'attributes:to_crm' }
+    const lines = told(
+      update(functionType, 'store', before, withDestinations(), ['serviceConfig']),
+      remove(subscriptionType, 'forward-crm', held),
+    )
+    assert.deepEqual(lines, [
+      'Destinations',
+      '  crm is REMOVED: events that still wait in its subscription forward-crm are LOST with it',
+      '    To lose none, drain it first. Put sluice:destinations.crm back into the settings, and let it take no more events:',
+      "      pulumi config set --path 'sluice:destinations.crm.rules[1].effect' restrict",
+      "      pulumi config set --path 'sluice:destinations.crm.rules[2].effect' restrict",
+      "      pulumi config set --path 'sluice:destinations.crm.paused' false",
+      '      pulumi up',
+      '    Then wait until no event waits: Backlog of forward-crm on the dashboard is 0, and this returns no row:',
+      waiting('acme_events', 'crm'),
+      '    Then remove it:',
+      "      pulumi config rm --path 'sluice:destinations.crm'",
+      '      pulumi up',
+      '',
+      'Topics and subscriptions',
+      '  subscription forward-crm is DELETED',
+      '',
+      'Functions',
+      '  store is deployed again: its settings changed',
+      '',
+      'DELETED OR REPLACED',
+      '  DELETES Subscription forward-crm',
+    ])
+    // What is pushed is not paused.
+    const pushed = remove(subscriptionType, 'forward-crm', { ...held, pushConfig: {} })
+    const step = update(functionType, 'store', before, withDestinations(), ['serviceConfig'])
+    assert.ok(!told(step, pushed).some((line) => line.includes('.paused')))
   })
 
   it('tells of a destination that is paused, and of one that is resumed', () => {
@@ -224,12 +274,12 @@ describe('npm run plan', () => {
 
   it('tells why the program fails', () => {
     const diagnostics = [
-      { severity: 'error', message: 'sluice:region has the wrong form' },
+      { severity: 'error', message: 'sluice:region has the wrong form\nsluice:edge is unknown\n' },
       { severity: 'info', message: 'no matter' },
     ]
     assert.equal(
       plan(readPreview(JSON.stringify({ diagnostics }))),
-      'The program fails\n  sluice:region has the wrong form',
+      'The program fails\n  sluice:region has the wrong form\n  sluice:edge is unknown',
     )
   })
 

@@ -45,6 +45,7 @@ describe('the local stack', () => {
       'pubsubHost',
       'bigqueryUrl',
       'token',
+      'roles',
       'thirdPartyUrl',
       'functions',
       'consoleUrl',

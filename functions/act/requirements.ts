@@ -45,7 +45,7 @@ const fieldSql = (name: string): string => {
 
 /** An event counts when it was received within the time, and was stored when the candidate was. */
 const within = ({ within: span }: Requirement): string =>
-  `event.received_at > TIMESTAMP_SUB(candidate.at, INTERVAL ${secondsOf(span)} SECOND)`
+  `event.received_at > TIMESTAMP_SUB(candidate.as_of, INTERVAL ${secondsOf(span)} SECOND)`
 
 const bounds =
   (name: string, { atLeast, atMost }: { atLeast?: number; atMost?: number }) =>
@@ -115,7 +115,7 @@ export const requirementsSql = (
   const numbers = (of: (field: string) => string): string =>
     sums.map((field, index) => `, SAFE_CAST(${of(field)} AS NUMERIC) AS number_${index}`).join('')
   return `WITH candidate AS (
-  SELECT JSON_VALUE(each, '$.id') AS id, JSON_VALUE(each, '$.subject') AS subject, TIMESTAMP(JSON_VALUE(each, '$.at')) AS at
+  SELECT JSON_VALUE(each, '$.id') AS id, JSON_VALUE(each, '$.subject') AS subject, TIMESTAMP(JSON_VALUE(each, '$.at')) AS as_of
   FROM UNNEST(@candidates) AS each
 ),
 happened AS (
@@ -135,7 +135,7 @@ event AS (
 )
 SELECT candidate.id${compiled.map(({ sql }, index) => `,\n  ${sql} AS requirement_${index}`).join('')}
 FROM candidate
-LEFT JOIN event ON event.subject = candidate.subject AND event.stored_at <= candidate.at
+LEFT JOIN event ON event.subject = candidate.subject AND event.stored_at <= candidate.as_of
 GROUP BY candidate.id`
 }
 

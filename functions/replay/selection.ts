@@ -31,7 +31,7 @@ export interface Asked {
 
 /** Attempts of one way to the destination count together: the first way, and each replay. A pair is under way while the last attempt of
  * any way is deferred. The bus moves a message to the dead letters after its last attempt; a minute allows for clocks that differ. */
-const attempts = (locate: Locate): string => `way AS (
+const attempts = (locate: Locate): string => `way_attempts AS (
   SELECT event_id, IFNULL(replay_id, '') AS way, LOGICAL_OR(outcome = 'delivered') AS is_delivered,
     ARRAY_AGG(outcome ORDER BY ended_at DESC LIMIT 1)[OFFSET(0)] AS latest, MAX(ended_at) AS ended_at
   FROM (
@@ -49,7 +49,7 @@ attempted AS (
       WHEN LOGICAL_OR(way != @run AND latest = 'deferred') THEN 'deferred'
       ELSE ARRAY_AGG(IF(way = @run, NULL, latest) IGNORE NULLS ORDER BY ended_at DESC LIMIT 1)[SAFE_OFFSET(0)]
     END AS outcome
-  FROM way
+  FROM way_attempts
   GROUP BY event_id
 )`
 

@@ -46,11 +46,8 @@ export const eventRow = (event: Event, verdicts: readonly Verdict[], storedAt: s
     reprocessed_from: event.reprocessedFrom,
   })
   let context = ''
-  const { names, texts } = event.context
-  for (const [index, name] of names.entries()) {
-    const text = texts[index]!
+  for (const [name, text] of event.context)
     context += `,"${name}":${streamedContext.get(name)?.(text) ?? text}`
-  }
   return {
     insertId: event.reprocessedFrom ?? derivedId(event.topic, event.messageId),
     json: `${own.slice(0, -1)}${context}}`,

@@ -83,6 +83,15 @@ exponent. \`INT64\` takes a fraction without decimals, \`1.0\`. \`NUMERIC\` read
 numbers of 16 digits or more: send a string. \`JSON\` takes a string that holds the document's text, never the document itself. A record takes an object;
 a repeated column takes an array without nulls, or nothing, but not \`null\`.
 
+## Checked by Google's own analyzer
+
+\`npm test\` records each distinct statement that this BigQuery accepts, with the types of its parameters and the tables that it
+names (never with values of parameters); \`npm run lint:googlesql\` then passes them through Google's SQL analyzer,
+[ZetaSQL](https://github.com/google/zetasql), with every view, model, action and console query of the repository and the SQL of
+these pages. A statement that Google would refuse fails the check, and so does a view whose columns differ from its schema. The analyzer
+is downloaded once into a cache folder (\`SLUICE_CACHE_DIR\`; by default \`~/.cache/sluice\`). It is of 2023: what is younger is declared
+in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused.ts\` with the reason.
+
 ## Limits
 
 - One process at a time has the data directory open.

@@ -5,31 +5,43 @@ import { actions, syncs } from '../../schemas/derived_types.ts'
 import type { Action } from '../../schemas/action.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { views } from '../../schemas/views.ts'
+import type { Locate } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { actionSources } from './lint_actions.ts'
 import { lintSources, sqlFences, sqlFiles, type Source } from './lint_sources.ts'
 import { catalogOf } from './lint_catalog.ts'
 
 const [project, dataset] = ['project', 'sluice']
-const locate = (name: string): string => `\`${project}.${dataset}.${name}\``
+const locate: Locate = (name) => `\`${project}.${dataset}.${name}\``
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The views in their order, then syncs, actions, files and the pages of docs/; prints one line per mistake and one for them all. */
-export async function lint(
-  declaredViews = views(project, dataset),
+/** The models of syncs, the actions, the files and the pages of docs/: every text that is no view. */
+export async function queryTexts(
+  locate: Locate,
   directory: string = root,
-  print: (line: string) => void = console.log,
   models: readonly Pick<Sync, 'name' | 'model'>[] = [...syncs.values()],
   declaredActions: readonly Action[] = [...actions.values()],
-): Promise<boolean> {
-  const sources: Source[] = [
-    ...declaredViews.map(({ name, query }): Source => ({ name: `view ${name}`, text: query, view: name })),
+): Promise<readonly Source[]> {
+  return [
     ...models.map(({ name, model }): Source => ({ name: `model of sync ${name}`, text: model(locate) })),
     ...actionSources(declaredActions, locate),
     ...[...(await sqlFiles(directory)), ...(await sqlFences(directory))].map(({ path, text }) => ({
       name: relative(directory, path),
       text,
     })),
+  ]
+}
+
+/** The views in their order, then syncs, actions, files and the pages of docs/; prints one line per mistake and one for them all. */
+export async function lint(
+  declaredViews = views(project, dataset),
+  directory: string = root,
+  print: (line: string) => void = console.log,
+  ...declared: [models?: readonly Pick<Sync, 'name' | 'model'>[], actions?: readonly Action[]]
+): Promise<boolean> {
+  const sources: Source[] = [
+    ...declaredViews.map(({ name, query }): Source => ({ name: `view ${name}`, text: query, view: name })),
+    ...(await queryTexts(locate, directory, ...declared)),
   ]
   const catalog = catalogOf(Object.values(tables), { project, dataset })
   const mistakes = lintSources(sources, catalog, { project, dataset })

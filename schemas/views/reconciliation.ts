@@ -166,7 +166,9 @@ incomplete_hours AS (
   JOIN destination_hours
     ON stored_hours.hour > destination_hours.first_hour AND stored_hours.hour < destination_hours.last_hour
   LEFT JOIN (
-    SELECT hour, destination, SUM(decided) AS decided FROM decided GROUP BY hour, destination
+    SELECT hour, destination, SUM(decided_on_day.decided) AS decided
+    FROM decided AS decided_on_day
+    GROUP BY hour, destination
   ) AS decided_hours
     ON decided_hours.hour = stored_hours.hour AND decided_hours.destination = destination_hours.destination
   WHERE stored_hours.stored > IFNULL(decided_hours.decided, 0)
@@ -194,7 +196,8 @@ pair AS (
     FROM verdicts
     WHERE permitted
     UNION ALL
-    SELECT event_id, destination, MIN(received_at), NULL, 'replayed_twice', NULL, NULL, NULL, NULL, NULL, NULL
+    SELECT event_id, destination, MIN(received_at), CAST(NULL AS TIMESTAMP), 'replayed_twice', CAST(NULL AS STRING),
+      CAST(NULL AS STRING), CAST(NULL AS STRING), CAST(NULL AS STRING), CAST(NULL AS TIMESTAMP), NULL
     FROM ${attempts} AND outcome = 'delivered' AND replay_id IS NOT NULL
     GROUP BY event_id, destination, replay_id
     HAVING MIN(settled_at) != MAX(settled_at)

@@ -61,6 +61,15 @@ export interface Routine {
   source: string
 }
 
+/** What the caller of a statement may do. Each method throws where the caller may not, and is asked before anything is looked up: no error
+ * tells what exists to a caller without rights on it. https://google.aip.dev/211 */
+export interface Rights {
+  /** Reading the rows of a table or view in a query. */
+  demandQuery(table: TableReference): void
+  demandTable(permission: string, table: TableReference): void
+  demandDataset(permission: string, dataset: { project: string; dataset: string }): void
+}
+
 export interface Catalog {
   hasDataset(project: string, dataset: string): boolean
   datasets(project: string): readonly { name: string; location: string; createdMs: number }[]

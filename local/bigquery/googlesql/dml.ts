@@ -3,6 +3,7 @@ import type { Expression } from './ast.ts'
 import type { StoredTable, TableReference } from './catalog.ts'
 import { pack, quote } from './duckdb_sql.ts'
 import { coerce, isCoercible } from './resolver/coercion.ts'
+import { visibleColumns } from './resolver/columns.ts'
 import { errorAt, freshName, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
 import { resolveFrom } from './resolver/from.ts'
@@ -10,7 +11,7 @@ import { resolveQuery } from './resolver/query.ts'
 import { equalNames, type Scope, type Source } from './resolver/scope.ts'
 import { condition } from './resolver/select.ts'
 import { fullName, tableNotFound, tableReference } from './resolver/table.ts'
-import { member } from './resolver/names.ts'
+import { member } from './resolver/struct.ts'
 import { typed, type Typed } from './resolver/typed.ts'
 import { demandFilters, noteFilters } from './resolver/partition_filter.ts'
 import type { Assignment, Delete, Insert, Update } from './statement_ast.ts'
@@ -45,6 +46,7 @@ export function resolveTarget(
   context: Context,
 ): Target {
   const reference = tableReference(path.parts, context, path.at)
+  context.rights?.demandTable('bigquery.tables.updateData', reference)
   const table = context.catalog.table(reference)
   if (!table) throw tableNotFound(reference, context)
   if (table.kind === 'view')
@@ -68,11 +70,7 @@ export function resolveTarget(
     partition:
       table.requirePartitionFilter && table.partitionColumns.includes(column.name) ? [partitions] : undefined,
   }))
-  const source: Source = {
-    alias: alias ?? path.parts.at(-1),
-    path: alias === undefined ? path.parts : undefined,
-    columns,
-  }
+  const source: Source = { alias: alias ?? path.parts.at(-1), columns }
   return { table, alias: name, source }
 }
 
@@ -111,6 +109,8 @@ export function insertColumns(
   at?: number,
 ) {
   if (!names) return table.columns.filter((column) => !column.hidden)
+  const repeated = names.find((name, i) => names.slice(0, i).some((other) => equalNames(other, name)))
+  if (repeated !== undefined) throw errorAt(context, `INSERT has columns with duplicate name: ${repeated}`, at)
   return names.map((name) => {
     const column = table.columns.find((candidate) => equalNames(candidate.name, name))
     if (!column || column.stored !== undefined)
@@ -145,9 +145,15 @@ export function compileInsert(statement: Insert, context: Context): CompiledDml 
   const query = resolveQuery(source.query, { context, sources: [] })
   demandFilters(context.scans)
   if (query.columns.length !== columns.length) throw wrongCount(query.columns.length)
-  const values = query.columns.map((column, i) => {
-    const value = { ...typed(`z.${quote(column.as)}`, column.type), literal: column.constant?.literal }
-    return assign(column.constant ?? value, columns[i]!, context, source.query.at)
+  const values = query.columns.map(({ as, type, constant }, i) => {
+    const column = columns[i]!
+    // Of a query's literals, only NULL and [] take the type of the column.
+    const isUntyped = constant?.type.kind === 'NULL' || constant?.items?.length === 0
+    const value = isUntyped ? constant! : typed(`z.${quote(as)}`, type)
+    if (isCoercible(value, column.type)) return assign(value, column, context)
+    const into = `column ${column.name}, which has type ${typeName(column.type)}`
+    const message = `Query column ${i + 1} has type ${typeName(type)} which cannot be inserted into ${into}`
+    throw errorAt(context, message, source.query.at)
   })
   return finish(
     `INSERT INTO ${table.sql} (${names}) SELECT ${values.join(', ')} FROM (${query.sql}) z`,
@@ -160,7 +166,14 @@ export function compileUpdate(statement: Update, context: Context): CompiledDml 
   const target = resolveTarget(statement.table, statement.alias, context)
   const base: Scope = { context, sources: [] }
   const from = statement.from && resolveFrom(statement.from, base)
-  const scope: Scope = { context, sources: [target.source, ...(from?.sources ?? [])], merged: from?.merged }
+  const sources = [target.source, ...(from?.sources ?? [])]
+  const repeated = from?.sources.find(({ alias }) => equalNames(alias, target.source.alias!))
+  if (repeated) {
+    const message = `Alias ${repeated.alias} in the FROM clause was already defined as the UPDATE target`
+    throw errorAt(context, message, statement.table.at)
+  }
+  const columns = from?.columns && [...visibleColumns({ sources: [target.source] }), ...from.columns]
+  const scope: Scope = { context, sources, columns }
   if (!statement.where) throw errorAt(context, 'UPDATE must have a WHERE clause', statement.table.at)
   const where = condition(statement.where, scope, 'WHERE')
   noteFilters(statement.where, scope)
@@ -203,8 +216,11 @@ export function compileTruncate(path: { parts: string[]; at: number }, context: 
 export function assignments(list: readonly Assignment[], { table, source }: Target, scope: Scope): string {
   const { context } = scope
   const changed = new Map<string, Typed | 'DEFAULT'>()
+  demandDisjoint(list, source, context)
   for (const { path, value, at } of list) {
-    const qualified = path.length > 1 && equalNames(source.alias, path[0]!)
+    const qualified = equalNames(source.alias, path[0]!)
+    if (qualified && path.length === 1)
+      throw errorAt(context, 'UPDATE ... SET does not support updating the entire row', at)
     const [name, ...members] = qualified ? path.slice(1) : path
     const column = source.columns.find((candidate) => equalNames(candidate.name, name!) && !candidate.hidden)
     if (!column) throw errorAt(context, `Unrecognized name: ${name}`, at)
@@ -222,6 +238,21 @@ export function assignments(list: readonly Assignment[], { table, source }: Targ
       return `${quote(name)} = ${value === 'DEFAULT' ? value : assign(value, column, context)}`
     })
     .join(', ')
+}
+
+/** Throws where two assignments change the same column or member, or one a part of another's. */
+function demandDisjoint(list: readonly Assignment[], { alias }: Source, context: Context): void {
+  const paths = list.map(({ path }) => (equalNames(alias, path[0]!) ? path.slice(1) : path))
+  const isWithin = (part: readonly string[], whole: readonly string[]): boolean =>
+    whole.every((name, i) => equalNames(part[i], name))
+  for (const [i, path] of paths.entries()) {
+    const other = paths.slice(0, i).find((earlier) => isWithin(path, earlier) || isWithin(earlier, path))
+    if (!other) continue
+    const name = path.join('.')
+    const problem =
+      other.length === path.length ? 'assigned more than once' : `overlaps with ${other.join('.')}`
+    throw errorAt(context, `Update item ${name} ${problem}`, list[i]!.at)
+  }
 }
 
 function replaced(

@@ -96,6 +96,17 @@ export class WarehouseCatalog implements Catalog {
     return tables.map(({ table }) => table).toSorted((a, b) => (a.table < b.table ? -1 : 1))
   }
 
+  /** The tables and views of every project. */
+  allTables(): Table[] {
+    const datasets = [...this.#datasets.values()]
+    return datasets.flatMap(({ tables }) => [...tables.values()].map(({ table }) => table))
+  }
+
+  /** The functions of every dataset, by their names alone. */
+  routineNames(): string[] {
+    return [...this.#datasets.values()].flatMap(({ routines }) => [...routines.keys()])
+  }
+
   routine(project: string, dataset: string, name: string): Routine | undefined {
     return this.#datasets.get(`${project}:${dataset}`)?.routines.get(name)
   }

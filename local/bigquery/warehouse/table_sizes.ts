@@ -3,7 +3,7 @@ import type { Readers } from '../duckdb/readers.ts'
 import { quote } from '../googlesql/duckdb_sql.ts'
 import type { ColumnsRead } from '../googlesql/index.ts'
 import { lambda, typed } from '../googlesql/resolver/typed.ts'
-import { member } from '../googlesql/resolver/names.ts'
+import { member } from '../googlesql/resolver/struct.ts'
 import type { Type } from '../googlesql/types.ts'
 import type { DataChanges } from './data_changes.ts'
 

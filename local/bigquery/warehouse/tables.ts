@@ -5,6 +5,7 @@ import { compileView } from '../googlesql/index.ts'
 import { ApiError } from './api_error.ts'
 import type { CatalogChange } from './change.ts'
 import { parseSingleQuery } from '../googlesql/parser/statement.ts'
+import { observeStatement } from '../recording.ts'
 import type { DatasetFields, DatasetResource, FieldSchema, TableFields, TableResource } from './resource.ts'
 import { checkFields, columnsOfTable, isIngestionTime, typeOfField } from './schema.ts'
 
@@ -79,6 +80,7 @@ function checkedView(
     )
   parseSingleQuery(view.query)
   compileView(view.query, change.catalog, { project: resource.project, user: '' })
+  observeStatement(view.query, change.catalog, { project: resource.project })()
   return resource
 }
 

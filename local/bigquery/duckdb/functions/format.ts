@@ -1,5 +1,6 @@
 /** FORMAT(): printf for SQL. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions#format_string */
 import { roundDecimal } from './decimal.ts'
+import { demandFormat, readSpecifier } from '../../googlesql/functions/format_pattern.ts'
 import { floatText, formatGeneral } from '../../googlesql/float_text.ts'
 import { prettyJson, readJson } from '../../googlesql/json_document.ts'
 import { scalarFunction } from './scalar_function.ts'
@@ -11,20 +12,12 @@ interface Specifier {
 }
 /** JavaScript prints no more digits of a number. */
 const mostDigits = 100
-const specifier = /^%([-+ #0']*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z])/
-
 /** `values` are texts as CAST AS STRING prints them, `kinds` their types; NULL makes the whole result NULL, except for %t and %T. */
 function format(pattern: string, kinds: string, values: (string | null)[]): string | null {
   const types = kinds === '' ? [] : kinds.split(',')
+  demandFormat(pattern, types)
   let used = 0
-  const take = (): [value: string | null, type: string] => {
-    if (used >= values.length)
-      throw new Error(
-        `Too few arguments to FORMAT for pattern "${pattern}"; Expected ${used + 1}; Got ${values.length}`,
-      )
-    const type = types[used]!
-    return [values[used++]!, type]
-  }
+  const take = (): [value: string | null, type: string] => [values[used]!, types[used++]!]
   let result = ''
   for (let at = 0; at < pattern.length;) {
     if (pattern[at] !== '%') {
@@ -36,10 +29,8 @@ function format(pattern: string, kinds: string, values: (string | null)[]): stri
       at += 2
       continue
     }
-    const match = specifier.exec(pattern.slice(at))
-    if (!match) throw new Error(`Invalid FORMAT string: "${pattern}"`)
-    at += match[0].length
-    const [, flags = '', width, precision, letter = ''] = match
+    const { length, flags, width, precision, letter } = readSpecifier(pattern.slice(at))!
+    at += length
     const size = (what: string, most: number, text: string | undefined): number | undefined => {
       const number = text === undefined ? undefined : Number(text === '*' ? take()[0] : text)
       if (number === undefined || Math.abs(number) <= most) return number
@@ -48,36 +39,17 @@ function format(pattern: string, kinds: string, values: (string | null)[]): stri
     const wanted = size('width', 1_000_000, width)
     const digits = size('precision', 'fFeEgG'.includes(letter) ? mostDigits : 1_000_000, precision)
     const [value, type] = take()
-    demandType(letter, type, used + 1)
+    if (letter === 'T' && type === 'JSON')
+      throw new Error('FORMAT with %T of JSON is not supported by the local BigQuery')
     if (value === null && !'tT'.includes(letter)) return null
-    const body = value === null ? 'NULL' : print(value, type, { flags, precision: digits, letter }, pattern)
+    const body = value === null ? 'NULL' : print(value, type, { flags, precision: digits, letter })
     const zeros = digits !== undefined && 'dioxX'.includes(letter) ? flags.replaceAll('0', '') : flags
     result += padTo(body, wanted, zeros, letter)
   }
-  if (used < values.length)
-    throw new Error(
-      `Too many arguments to FORMAT for pattern "${pattern}"; Expected ${used}; Got ${values.length}`,
-    )
   return result
 }
 
-const expected: readonly [letters: string, types: readonly string[], name: string][] = [
-  ['dioxX', ['INT64'], 'integer'],
-  ['fFeEgG', ['FLOAT64', 'NUMERIC'], 'DOUBLE'],
-  ['s', ['STRING'], 'STRING'],
-  ['pP', ['JSON'], 'JSON'],
-]
-
-/** Throws for a value the specifier does not print. */
-function demandType(letter: string, type: string, index: number): void {
-  const rule = expected.find(([letters]) => letters.includes(letter))
-  if (rule && type !== 'NULL' && !rule[1].includes(type))
-    throw new Error(`Invalid type for argument ${index} to FORMAT; Expected ${rule[2]}; Got ${type}`)
-  if (letter === 'T' && type === 'JSON')
-    throw new Error('FORMAT with %T of JSON is not supported by the local BigQuery')
-}
-
-function print(value: string, type: string, spec: Specifier, pattern: string): string {
+function print(value: string, type: string, spec: Specifier): string {
   const { letter, precision } = spec
   if ('dioxX'.includes(letter)) return integer(BigInt(value), spec)
   if ('fFeEgG'.includes(letter)) return real(value, type, spec)
@@ -85,9 +57,7 @@ function print(value: string, type: string, spec: Specifier, pattern: string): s
     const text = letter === 'T' ? asLiteral(value, type) : asText(value, type)
     return precision === undefined ? text : Array.from(text).slice(0, precision).join('')
   }
-  if (letter === 'p') return value
-  if (letter === 'P') return prettyJson(readJson(value, 'kept'))
-  throw new Error(`Invalid format specifier character "${letter}" in FORMAT string: "${pattern}"`)
+  return letter === 'p' ? value : prettyJson(readJson(value, 'kept'))
 }
 
 const grouped = (digits: string, flags: string, size: 3 | 4 = 3, separator = ','): string =>

@@ -58,7 +58,7 @@ export const aggregateTable = defineAggregates({
     const value = settle(call.value(0))
     const having = agg.having()
     if (having) return typed(agg.of(having.fn, `${value.sql}, ${having.value}`), value.type)
-    return typed(agg.of(agg.nulls === 'RESPECT' ? 'first' : 'any_value', value.sql), value.type)
+    return typed(agg.of('any_value', value.sql), value.type)
   },
   MAX_BY: by('arg_max_null'),
   MIN_BY: by('arg_min_null'),

@@ -1,5 +1,7 @@
 /** Array functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/array_functions */
-import { bind } from '../resolver/typed.ts'
+import { ungroupable } from '../resolver/grouping.ts'
+import { bind, typed } from '../resolver/typed.ts'
+import { BOOL, typeName } from '../types.ts'
 import { defineScalars } from './definition.ts'
 
 /** The first or the last element, where there is one. */
@@ -23,7 +25,15 @@ export const arrayFunctions = defineScalars({
     (array, from, to) => `bq_array_slice(${array}, ${from}, ${to})`,
   ],
   ARRAY_INCLUDES: ['(ARRAY<T>, T) -> BOOL', (array, value) => `list_contains(${array}, ${value})`],
-  ARRAY_IS_DISTINCT: ['(ARRAY<T>) -> BOOL', (array) => `bq_array_is_distinct(${array})`],
+  ARRAY_IS_DISTINCT: (call) => {
+    const { sql, type } = call.value(0)
+    if (type.kind !== 'ARRAY' && type.kind !== 'NULL') throw call.noMatch(['(ARRAY<ANY>)'])
+    if (type.kind === 'ARRAY' && ungroupable(type.element) !== undefined)
+      throw call.fail(
+        `ARRAY_IS_DISTINCT cannot be used on argument of type ${typeName(type)} because the array's element type is not groupable`,
+      )
+    return typed(`bq_array_is_distinct(${sql})`, BOOL)
+  },
   ARRAY_TO_STRING: [
     ['(ARRAY<STRING>, STRING) -> STRING', (array, delimiter) => `bq_array_text(${array}, ${delimiter})`],
     [

@@ -6,31 +6,32 @@ import { JSON_TYPE, STRING } from '../types.ts'
 import { defineScalars, type ScalarRow } from './definition.ts'
 import { jsonTextOf } from './json_text.ts'
 
+/** A NULL is text, which comes first. */
 const value: ScalarRow[] = [
-  ['(JSON, [JSONPATH]) -> STRING', (json, path = "'$'") => `bq_json_value(${json}, ${path})`],
   ['(STRING, [JSONPATH]) -> STRING', (json, path = "'$'") => `bq_json_value_of_string(${json}, ${path})`],
+  ['(JSON, [JSONPATH]) -> STRING', (json, path = "'$'") => `bq_json_value(${json}, ${path})`],
 ]
 const query: ScalarRow[] = [
-  ['(JSON, [JSONPATH]) -> JSON', (json, path) => (path ? `bq_json_extract(${json}, ${path})` : json)],
-  ['(STRING, [JSONPATH]) -> STRING', (json, path = "'$'") => `bq_json_query_of_string(${json}, ${path})`],
+  ['(STRING, JSONPATH) -> STRING', (json, path) => `bq_json_query_of_string(${json}, ${path})`],
+  ['(JSON, JSONPATH) -> JSON', (json, path) => `bq_json_extract(${json}, ${path})`],
 ]
 const queryArray: ScalarRow[] = [
-  [
-    '(JSON, [JSONPATH]) -> ARRAY<JSON>',
-    (json, path = "'$'") => bind([json, path], (j, p) => `bq_json_array(${j}, ${p})`),
-  ],
   [
     '(STRING, [JSONPATH]) -> ARRAY<STRING>',
     (json, path = "'$'") =>
       bind([json, path], (j, p) => `CAST(bq_json_array_of_string(${j}, ${p}) AS VARCHAR[])`),
   ],
+  [
+    '(JSON, [JSONPATH]) -> ARRAY<JSON>',
+    (json, path = "'$'") => bind([json, path], (j, p) => `bq_json_array(${j}, ${p})`),
+  ],
 ]
 const valueArray: ScalarRow[] = [
-  ['(JSON, [JSONPATH]) -> ARRAY<STRING>', (json, path = "'$'") => `bq_json_value_array(${json}, ${path})`],
   [
     '(STRING, [JSONPATH]) -> ARRAY<STRING>',
     (json, path = "'$'") => `bq_json_value_array_of_string(${json}, ${path})`,
   ],
+  ['(JSON, [JSONPATH]) -> ARRAY<STRING>', (json, path = "'$'") => `bq_json_value_array(${json}, ${path})`],
 ]
 const float: ScalarRow[] = [['(JSON) -> FLOAT64', (json) => `bq_json_float64(${json})`]]
 
@@ -102,6 +103,9 @@ export const jsonFunctions = defineScalars({
 function edit(flags: readonly string[]): (call: FunctionCall) => Typed {
   return (call) => {
     const takesValues = !['JSON_REMOVE', 'JSON_STRIP_NULLS'].includes(call.name)
+    const least = takesValues ? 3 : call.name === 'JSON_REMOVE' ? 2 : 1
+    const isPaired = !takesValues || call.args.length % 2 === 1
+    if (call.args.length < least || !isPaired || (least === 1 && call.args.length > 2)) throw call.noMatch([])
     const texts = call.values().map((arg, i) => {
       if (i === 0) return `CAST(${call.coerced(0, JSON_TYPE)} AS VARCHAR)`
       return takesValues && i % 2 === 0 ? jsonTextOf(arg, 'document') : call.coerced(i, STRING)

@@ -2,7 +2,7 @@
 import { text } from '../duckdb_sql.ts'
 import { Unsupported } from '../error.ts'
 import { sortedNames } from '../json_document.ts'
-import { member } from '../resolver/names.ts'
+import { member } from '../resolver/struct.ts'
 import { mapArray, typed, type Typed } from '../resolver/typed.ts'
 import { toLocal } from './time_zone.ts'
 

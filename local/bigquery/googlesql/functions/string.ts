@@ -4,8 +4,9 @@ import { toText } from '../resolver/cast.ts'
 import { coerce, isCoercible } from '../resolver/coercion.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { typed, type Typed } from '../resolver/typed.ts'
-import { BYTES, isCivil, isNumeric, STRING } from '../types.ts'
+import { BYTES, isCivil, isNumeric, settled, STRING } from '../types.ts'
 import { defineScalars, InvalidArgument, type ScalarRow } from './definition.ts'
+import { demandFormat } from './format_pattern.ts'
 import { jsonTextOf } from './json_text.ts'
 
 const length: ScalarRow[] = [
@@ -55,8 +56,8 @@ export const stringFunctions = defineScalars({
   BYTE_LENGTH: byteLength,
   OCTET_LENGTH: byteLength,
   LENGTH: length,
-  CHAR_LENGTH: length,
-  CHARACTER_LENGTH: length,
+  CHAR_LENGTH: length[0]!,
+  CHARACTER_LENGTH: length[0]!,
   CHR: ['(INT64) -> STRING', (code) => `bq_chr(${code})`],
   UNICODE: [
     '(STRING) -> INT64',
@@ -190,6 +191,16 @@ function format(call: FunctionCall): Typed {
   const composite = values.find(({ type }) => type.kind === 'ARRAY' || type.kind === 'STRUCT')
   if (composite) throw call.unsupported(`FORMAT of ${composite.type.kind}`)
   const texts = values.map(formatted)
-  const kinds = text(values.map((value) => value.type.kind).join(','))
-  return typed(`bq_format(${pattern}, ${kinds}, CAST([${texts.join(', ')}] AS VARCHAR[]))`, STRING)
+  const kinds = values.map((value) => settled(value.type).kind)
+  const { literal } = call.value(0)
+  if (literal !== undefined) demandPattern(literal, kinds, call)
+  return typed(`bq_format(${pattern}, ${text(kinds.join(','))}, CAST([${texts.join(', ')}] AS VARCHAR[]))`, STRING)
+}
+
+function demandPattern(pattern: string, kinds: readonly string[], call: FunctionCall): void {
+  try {
+    demandFormat(pattern, kinds)
+  } catch (error) {
+    throw error instanceof Error ? call.fail(error.message) : error
+  }
 }

@@ -1,5 +1,6 @@
 /** Numbering and navigation functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/navigation_functions */
 import { InvalidArgument, defineAggregates, type AggregateRow } from './definition.ts'
+import { typeName } from '../types.ts'
 import type { Aggregation } from '../resolver/aggregation.ts'
 
 const numbering = (fn: string, type: 'INT64' | 'FLOAT64'): AggregateRow => [
@@ -16,7 +17,11 @@ const lag = (fn: 'lag' | 'lead'): AggregateRow => [
 const ignoring = (window: Aggregation): string => (window.nulls === 'IGNORE' ? ' IGNORE NULLS' : '')
 const edge = (fn: string): AggregateRow => [
   '(T) -> T',
-  (window, value) => `${fn}(${value}${ignoring(window)})${window.over()}`,
+  (window, value) => {
+    const { call } = window
+    if (call.value(0).type.kind === 'NULL') throw call.fail(`The argument to ${call.name} must be non-NULL`)
+    return `${fn}(${value}${ignoring(window)})${window.over()}`
+  },
 ]
 
 /** DuckDB's quantiles leave NULLs out, as BigQuery's do unless told otherwise. */
@@ -68,6 +73,12 @@ export const windowTable = defineAggregates({
   PERCENTILE_DISC: [
     '(T, FLOAT64) -> T',
     (window, value, p) => {
+      const { call } = window
+      const { type } = call.value(0)
+      if (['ARRAY', 'STRUCT', 'JSON'].includes(type.kind))
+        throw call.fail(
+          `Argument 1 to PERCENTILE_DISC must support ordering; Type ${typeName(type)} does not`,
+        )
       const filter = window.nulls === 'RESPECT' ? undefined : `${value} IS NOT NULL`
       return `bq_percentile_disc(${window.of('list', value, { filter })}, ${fraction(window, p)})`
     },

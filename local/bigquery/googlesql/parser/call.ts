@@ -9,7 +9,11 @@ const dateParts = new Set(
     ' ',
   ),
 )
-const takesDatePart = /^(?:(?:DATE|TIMESTAMP|DATETIME|TIME)_(?:TRUNC|DIFF)|LAST_DAY)$/
+/** The place of the argument that is a date part; -1 where there is none. */
+function datePartAt(name: string): number {
+  if (/^(?:DATE|TIMESTAMP|DATETIME|TIME)_DIFF$/.test(name)) return 2
+  return /^(?:(?:DATE|TIMESTAMP|DATETIME|TIME)_TRUNC|LAST_DAY)$/.test(name) ? 1 : -1
+}
 
 /** The call of a function whose name was read; the cursor stands at `(`. */
 export function parseCall(cursor: Cursor, path: string[], at: number): Call {
@@ -21,8 +25,9 @@ export function parseCall(cursor: Cursor, path: string[], at: number): Call {
   if (upper === 'COUNT' && cursor.eatSymbol('*')) call.star = true
   else if (!cursor.isSymbol(')')) {
     if (cursor.eat('DISTINCT')) call.distinct = true
-    const withPart = takesDatePart.test(upper)
-    call.args = cursor.list(() => parseArgument(cursor, withPart))
+    const part = datePartAt(upper)
+    let index = 0
+    call.args = cursor.list(() => parseArgument(cursor, index++ === part))
     parseModifiers(cursor, call)
   }
   cursor.expectSymbol(')')
@@ -88,9 +93,9 @@ function parseLambda(cursor: Cursor): Expression | undefined {
 
 /** `DAY`, `WEEK(MONDAY)`. */
 export function parseDatePart(cursor: Cursor): string {
-  const name = cursor.anyName().toUpperCase()
+  const name = cursor.identifier().toUpperCase()
   if (name !== 'WEEK' || !cursor.isSymbol('(')) return name
-  return `WEEK(${cursor.parenthesized(() => cursor.anyName().toUpperCase())})`
+  return `WEEK(${cursor.parenthesized(() => cursor.identifier().toUpperCase())})`
 }
 
 export function parseOrder(cursor: Cursor): Ordering[] {

@@ -99,7 +99,7 @@ export class Cursor {
     return this.next().text
   }
 
-  /** A name where any word will do, such as a struct member after a dot. */
+  /** A name after a dot, where any word will do. */
   anyName(): string {
     if (this.peek().kind !== 'identifier') throw this.unexpected()
     return this.next().text
@@ -138,7 +138,7 @@ export class Cursor {
 
   /** `AS name`, or a bare name, or nothing. */
   alias(): string | undefined {
-    if (this.eat('AS')) return this.anyName()
+    if (this.eat('AS')) return this.identifier()
     return this.isIdentifier() ? this.identifier() : undefined
   }
 

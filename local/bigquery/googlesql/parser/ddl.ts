@@ -43,7 +43,7 @@ function parseOptions(cursor: Cursor): OptionList {
   if (!cursor.eat('OPTIONS')) return options
   cursor.expectSymbol('(')
   while (!cursor.isSymbol(')')) {
-    const name = cursor.anyName().toLowerCase()
+    const name = cursor.identifier().toLowerCase()
     cursor.expectSymbol('=')
     options[name] = parseExpression(cursor)
     if (!cursor.eatSymbol(',')) break
@@ -57,7 +57,7 @@ function parseCreateView(cursor: Cursor, { orReplace }: Creation): CreateView {
   const path = cursor.path()
   const columns = cursor.isSymbol('(')
     ? cursor.parenthesized(() =>
-        cursor.list(() => ({ name: cursor.anyName(), options: parseOptions(cursor) })),
+        cursor.list(() => ({ name: cursor.identifier(), options: parseOptions(cursor) })),
       )
     : undefined
   const options = parseOptions(cursor)
@@ -83,7 +83,7 @@ function parseCreateFunction(cursor: Cursor, { orReplace, temporary }: Creation)
   const parameters = cursor.isSymbol(')')
     ? []
     : cursor.list(() => {
-        const name = cursor.anyName()
+        const name = cursor.identifier()
         return { name, type: cursor.eat('ANY', 'TYPE') ? ('ANY' as const) : parseType(cursor) }
       })
   cursor.expectSymbol(')')
@@ -124,7 +124,7 @@ function parseCreateTable(cursor: Cursor, { orReplace, temporary }: Creation): C
 }
 
 function parseColumn(cursor: Cursor): ColumnDefinition {
-  const name = cursor.anyName()
+  const name = cursor.identifier()
   const { type, limits } = parseLimitedType(cursor)
   if (limits.length > 0) throw cursor.unsupported('A parameterized column type')
   const column: ColumnDefinition = { name, type, required: false, options: {} }
@@ -169,18 +169,18 @@ function parseAlterAction(cursor: Cursor): AlterAction {
   }
   if (cursor.eat('DROP', 'COLUMN')) {
     const ifExists = cursor.eat('IF', 'EXISTS')
-    return { kind: 'dropColumn', ifExists, name: cursor.anyName() }
+    return { kind: 'dropColumn', ifExists, name: cursor.identifier() }
   }
-  if (cursor.eat('RENAME', 'TO')) return { kind: 'renameTable', to: cursor.anyName() }
+  if (cursor.eat('RENAME', 'TO')) return { kind: 'renameTable', to: cursor.identifier() }
   if (cursor.eat('RENAME', 'COLUMN')) {
-    const from = cursor.anyName()
+    const from = cursor.identifier()
     cursor.expect('TO')
-    return { kind: 'renameColumn', from, to: cursor.anyName() }
+    return { kind: 'renameColumn', from, to: cursor.identifier() }
   }
   if (cursor.eat('SET') && cursor.isKeyword('OPTIONS'))
     return { kind: 'setOptions', options: parseOptions(cursor) }
   if (cursor.eat('ALTER', 'COLUMN')) {
-    const name = cursor.anyName()
+    const name = cursor.identifier()
     if (cursor.eat('SET', 'DATA', 'TYPE')) return { kind: 'setDataType', name, type: parseType(cursor) }
     if (cursor.eat('DROP', 'NOT', 'NULL')) return { kind: 'dropNotNull', name }
     if (cursor.eat('SET') && cursor.isKeyword('OPTIONS'))

@@ -24,7 +24,7 @@ function isQueryAhead(cursor: Cursor): boolean {
 }
 
 const parseNames = (cursor: Cursor): string[] =>
-  cursor.parenthesized(() => cursor.list(() => cursor.anyName()))
+  cursor.parenthesized(() => cursor.list(() => cursor.identifier()))
 
 const parseRow = (cursor: Cursor): Expression[] =>
   cursor.parenthesized(() => cursor.list(() => parseExpressionOrDefault(cursor)))
@@ -37,7 +37,7 @@ function parseExpressionOrDefault(cursor: Cursor): Expression {
 function parseAssignments(cursor: Cursor): Assignment[] {
   return cursor.list(() => {
     const at = cursor.at
-    const path = [cursor.anyName()]
+    const path = [cursor.identifier()]
     while (cursor.eatSymbol('.')) path.push(cursor.anyName())
     cursor.expectSymbol('=')
     return { path, value: parseExpressionOrDefault(cursor), at }
@@ -73,6 +73,7 @@ export function parseMerge(cursor: Cursor): Merge {
   cursor.expect('ON')
   const on = parseExpression(cursor)
   const clauses: Merge['clauses'] = []
+  if (!cursor.isKeyword('WHEN')) throw cursor.error(`Expected keyword WHEN but got ${cursor.describe()}`)
   while (cursor.eat('WHEN')) {
     const when = parseMatched(cursor)
     const and = cursor.eat('AND') ? parseExpression(cursor) : undefined

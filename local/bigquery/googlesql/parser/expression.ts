@@ -33,21 +33,25 @@ function parseNot(cursor: Cursor): Expression {
 
 const comparisons = new Set(['=', '<', '>', '<=', '>=', '!=', '<>'])
 
+/** One comparison at most: `a = b = c` needs parentheses. */
 function parseComparison(cursor: Cursor): Expression {
-  let left = parseOperand(cursor)
-  for (;;) {
-    const at = cursor.at
-    const token = cursor.peek()
-    if (token.kind === 'symbol' && comparisons.has(token.text)) {
-      cursor.next()
-      const operator = token.text === '<>' ? '!=' : token.text
-      left = { kind: 'binary', operator, left, right: parseOperand(cursor), at }
-      continue
-    }
-    const predicate = parsePredicate(cursor, left, at)
-    if (!predicate) return left
-    left = predicate
+  const left = parseOperand(cursor)
+  const found = parseOneComparison(cursor, left)
+  if (found && parseOneComparison(cursor, left, true)) throw cursor.unexpected()
+  return found ?? left
+}
+
+/** A comparison of `left` with what follows; undefined where none follows. `peek`: only whether one does. */
+function parseOneComparison(cursor: Cursor, left: Expression, peek = false): Expression | undefined {
+  const { kind, text, start: at } = cursor.peek()
+  const isSymbol = kind === 'symbol' && comparisons.has(text)
+  if (peek) {
+    const isNegated = cursor.isKeyword('NOT') && ['BETWEEN', 'LIKE', 'IN'].includes(cursor.peek(1).keyword)
+    return isSymbol || isNegated || cursor.isAnyKeyword('IS', 'BETWEEN', 'LIKE', 'IN') ? left : undefined
   }
+  if (!isSymbol) return parsePredicate(cursor, left, at)
+  cursor.next()
+  return { kind: 'binary', operator: text === '<>' ? '!=' : text, left, right: parseOperand(cursor), at }
 }
 
 /** `IS …`, `[NOT] BETWEEN …`, `[NOT] LIKE …`, `[NOT] IN …`. */

@@ -1,7 +1,8 @@
 /** The FROM clause: tables, subqueries, UNNEST, joins, PIVOT and UNPIVOT. */
-import type { From, JoinKind, Pivot, Unpivot } from '../ast.ts'
+import type { Expression, From, JoinKind, Pivot, Unpivot } from '../ast.ts'
 import type { Cursor } from './cursor.ts'
 import { parseExpression } from './expression.ts'
+import { parsePrimary } from './primary.ts'
 import { parseQuery, startsQuery, startsQueryInParentheses } from './query.ts'
 
 export function parseFrom(cursor: Cursor): From {
@@ -39,7 +40,7 @@ export function parseJoinKind(cursor: Cursor): JoinKind | undefined {
 
 export function parseJoinCondition(cursor: Cursor): Pick<From & { kind: 'join' }, 'on' | 'using'> {
   if (cursor.eat('ON')) return { on: parseExpression(cursor) }
-  if (cursor.eat('USING')) return { using: cursor.parenthesized(() => cursor.list(() => cursor.anyName())) }
+  if (cursor.eat('USING')) return { using: cursor.parenthesized(() => cursor.list(() => cursor.identifier())) }
   return {}
 }
 
@@ -75,6 +76,7 @@ function parseParenthesized(cursor: Cursor, at: number): From {
     return { kind: 'derived', query, alias, pivots, at }
   }
   const from = parseFrom(cursor)
+  if (from.kind !== 'join') throw cursor.error(`Expected keyword JOIN but got ${cursor.describe()}`)
   cursor.expectSymbol(')')
   return from
 }
@@ -128,23 +130,30 @@ function parsePath(cursor: Cursor): Pivot['by'] {
   return { kind: 'identifier', path, at }
 }
 
+/** The text or the whole number that UNPIVOT writes for a column. */
+function parseLabel(cursor: Cursor): Expression {
+  const { kind } = cursor.peek()
+  if (kind === 'string' || kind === 'integer') return parsePrimary(cursor)
+  throw cursor.error(`Expected integer literal or string literal but got ${cursor.describe()}`)
+}
+
 function parseUnpivot(cursor: Cursor): Unpivot {
   const at = cursor.next().start
   const includeNulls = cursor.eat('INCLUDE', 'NULLS')
   if (!includeNulls) cursor.eat('EXCLUDE', 'NULLS')
   const names = (): string[] =>
     cursor.isSymbol('(')
-      ? cursor.parenthesized(() => cursor.list(() => cursor.anyName()))
-      : [cursor.anyName()]
+      ? cursor.parenthesized(() => cursor.list(() => cursor.identifier()))
+      : [cursor.identifier()]
   cursor.expectSymbol('(')
   const values = names()
   cursor.expect('FOR')
-  const name = cursor.anyName()
+  const name = cursor.identifier()
   cursor.expect('IN')
   const groups = cursor.parenthesized(() =>
     cursor.list(() => {
       const columns = names()
-      return { columns, label: cursor.eat('AS') ? parseExpression(cursor) : undefined }
+      return { columns, label: cursor.eat('AS') ? parseLabel(cursor) : undefined }
     }),
   )
   cursor.expectSymbol(')')

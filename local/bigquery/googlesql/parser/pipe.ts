@@ -31,22 +31,22 @@ function parsePipe(cursor: Cursor): Pipe {
     return { kind: 'extend', items: parseSelectList(cursor), at }
   if (cursor.eat('SET')) {
     const assignments = cursor.list(() => {
-      const name = cursor.anyName()
+      const name = cursor.identifier()
       cursor.expectSymbol('=')
       return { name, value: parseExpression(cursor) }
     })
     return { kind: 'set', assignments, at }
   }
-  if (cursor.eat('DROP')) return { kind: 'drop', names: cursor.list(() => cursor.anyName()), at }
+  if (cursor.eat('DROP')) return { kind: 'drop', names: cursor.list(() => cursor.identifier()), at }
   if (cursor.eat('RENAME')) {
     const names = cursor.list(() => {
-      const from = cursor.anyName()
+      const from = cursor.identifier()
       cursor.eat('AS')
-      return { from, to: cursor.anyName() }
+      return { from, to: cursor.identifier() }
     })
     return { kind: 'rename', names, at }
   }
-  if (cursor.eat('AS')) return { kind: 'as', alias: cursor.anyName(), at }
+  if (cursor.eat('AS')) return { kind: 'as', alias: cursor.identifier(), at }
   if (cursor.eat('DISTINCT')) return { kind: 'distinct', at }
   if (cursor.eat('ORDER', 'BY')) return { kind: 'order', order: parseOrder(cursor), at }
   if (cursor.eat('LIMIT')) {

@@ -189,7 +189,7 @@ function parseStruct(cursor: Cursor): Expression {
     ? []
     : cursor.list(() => {
         const value = parseExpression(cursor)
-        return { value, alias: cursor.eat('AS') ? cursor.anyName() : undefined }
+        return { value, alias: cursor.eat('AS') ? cursor.identifier() : undefined }
       })
   cursor.expectSymbol(')')
   return { kind: 'struct', type, named: true, members, at }
@@ -198,8 +198,8 @@ function parseStruct(cursor: Cursor): Expression {
 function parseInterval(cursor: Cursor): Expression {
   const at = cursor.next().start
   const amount = parseOperand(cursor)
-  const part = cursor.anyName().toUpperCase()
-  const to = cursor.eat('TO') ? cursor.anyName().toUpperCase() : undefined
+  const part = cursor.identifier().toUpperCase()
+  const to = cursor.eat('TO') ? cursor.identifier().toUpperCase() : undefined
   return { kind: 'interval', amount, part, to, at }
 }
 

@@ -48,7 +48,7 @@ function parseWhole(cursor: Cursor): Query {
   const recursive = isWith && cursor.eat('RECURSIVE')
   const tables = isWith
     ? cursor.list(() => {
-        const name = cursor.anyName()
+        const name = cursor.identifier()
         cursor.expect('AS')
         return { name, query: cursor.parenthesized(() => parseQuery(cursor)) }
       })
@@ -148,14 +148,14 @@ export function parseSelectItem(cursor: Cursor): SelectItem {
 function parseStarChanges(cursor: Cursor): Pick<SelectItem & { kind: 'star' }, 'except' | 'replace'> {
   const except =
     cursor.isKeyword('EXCEPT') && cursor.isSymbol('(', 1) && cursor.eat('EXCEPT')
-      ? cursor.parenthesized(() => cursor.list(() => cursor.anyName()))
+      ? cursor.parenthesized(() => cursor.list(() => cursor.identifier()))
       : []
   const replace = cursor.eat('REPLACE')
     ? cursor.parenthesized(() =>
         cursor.list(() => {
           const value = parseExpression(cursor)
           cursor.expect('AS')
-          return { value, name: cursor.anyName() }
+          return { value, name: cursor.identifier() }
         }),
       )
     : []

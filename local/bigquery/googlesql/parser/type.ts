@@ -45,6 +45,6 @@ function parseLimited(cursor: Cursor): LimitedType {
 
 function parseField(cursor: Cursor): Field {
   const named = cursor.peek(1).kind === 'identifier'
-  const name = named ? cursor.anyName() : undefined
+  const name = named ? cursor.identifier() : undefined
   return { name, type: parseType(cursor) }
 }

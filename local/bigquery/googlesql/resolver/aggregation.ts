@@ -1,11 +1,10 @@
 /** One call of an aggregate or window function: DISTINCT, ORDER BY, LIMIT, FILTER and OVER around DuckDB's function. */
-import type { Expression, Ordering, WindowSpec } from '../ast.ts'
-import { isNumeric, typeName } from '../types.ts'
-import { errorAt } from './context.ts'
+import type { Ordering } from '../ast.ts'
 import { resolveExpression } from './expression.ts'
 import type { FunctionCall } from './function_call.ts'
+import { ungroupable } from './grouping.ts'
 import { countSql, orderingSql } from './order.ts'
-import type { Scope } from './scope.ts'
+import { windowSql } from './window.ts'
 
 export interface AggregateOptions {
   /** A condition on the rows that count. */
@@ -28,14 +27,19 @@ export class Aggregation {
     unless(/^(?:ARRAY_AGG|STRING_AGG|ARRAY_CONCAT_AGG)$/, 'ORDER BY in arguments', node.order)
     unless(/^(?:ARRAY_AGG|STRING_AGG|ARRAY_CONCAT_AGG)$/, 'LIMIT in arguments', node.limit)
     unless(
-      /^(?:ARRAY_AGG|ANY_VALUE|APPROX_QUANTILES|(?:FIRST|LAST|NTH)_VALUE|PERCENTILE_(?:CONT|DISC))$/,
+      /^(?:ARRAY_AGG|APPROX_QUANTILES|(?:FIRST|LAST|NTH)_VALUE|PERCENTILE_(?:CONT|DISC))$/,
       'IGNORE NULLS or RESPECT NULLS',
       node.nulls,
     )
-    if (node.distinct) unless(/^(?!GROUPING|M(?:AX|IN)_BY|APPROX_)/, 'DISTINCT', node.distinct)
+    if (node.distinct) unless(/^(?!GROUPING|M(?:AX|IN)_BY|APPROX_|COVAR_|CORR)/, 'DISTINCT', node.distinct)
     unless(/^(?!GROUPING|M(?:AX|IN)_BY|APPROX_|ARRAY_CONCAT_AGG)/, 'an OVER clause', node.over)
+    if (node.over && node.having) throw call.fail('HAVING modifier is not supported on analytic functions')
+    if (node.over && node.limit) throw call.fail('LIMIT in arguments is not supported on analytic functions')
     if (node.having && name !== 'ANY_VALUE')
       throw call.unsupported(`${name}(… HAVING ${node.having.extreme} …)`)
+    const json = node.distinct ? call.args.flatMap((_, i) => ungroupable(call.value(i).type) ?? [])[0] : undefined
+    if (json !== undefined)
+      throw call.fail(`Aggregate functions with DISTINCT cannot be used with arguments of type ${json}`)
     if (node.star && name !== 'COUNT') throw call.fail(`Argument * can only be used in COUNT(*)`)
   }
 
@@ -62,6 +66,8 @@ export class Aggregation {
     const { call } = this
     if (call.node.over)
       throw call.fail(`Analytic function ${call.name} does not support ORDER BY in arguments`)
+    const index = items.find(({ value }) => value.kind === 'literal' && value.type === 'INT64')
+    if (index) throw call.fail('Aggregate functions do not allow ORDER BY by index in arguments')
     const isArgument = (item: Ordering): boolean => {
       const { sql } = resolveExpression(item.value, call.scope)
       return call.args.some((_, i) => call.value(i).sql === sql)
@@ -100,79 +106,4 @@ export class Aggregation {
     const fn = having.extreme === 'MAX' ? 'arg_max' : 'arg_min'
     return { fn, value: resolveExpression(having.value, this.call.scope).sql }
   }
-}
-
-function namedWindow(name: string, scope: Scope, at: number): WindowSpec {
-  const spec = scope.windows?.get(name.toLowerCase())
-  if (!spec) throw errorAt(scope.context, `Unrecognized window alias ${name}`, at)
-  return spec.base === undefined ? spec : mergeWindows(namedWindow(spec.base, scope, spec.at), spec)
-}
-
-const mergeWindows = (base: WindowSpec, spec: WindowSpec): WindowSpec => ({
-  ...spec,
-  base: undefined,
-  partition: spec.partition ?? base.partition,
-  order: spec.order ?? base.order,
-  frame: spec.frame ?? base.frame,
-})
-
-/** A window with its named base written out. */
-export function expandWindow(spec: WindowSpec, scope: Scope): WindowSpec {
-  return spec.base === undefined ? spec : mergeWindows(namedWindow(spec.base, scope, spec.at), spec)
-}
-
-function windowSql(spec: WindowSpec, { node, name, scope }: FunctionCall): string {
-  const { partition, order, frame } = expandWindow(spec, scope)
-  const demand = (holds: boolean, message: string): void => {
-    if (!holds) throw errorAt(scope.context, message, node.at)
-  }
-  const isNumbering = /^(?:ROW_NUMBER|(?:DENSE_|PERCENT_)?RANK|CUME_DIST|NTILE|LAG|LEAD)$/.test(name)
-  const isPercentile = name.startsWith('PERCENTILE_')
-  demand(
-    order !== undefined || !isNumbering || name === 'ROW_NUMBER',
-    `Window ORDER BY is required for analytic function ${name}`,
-  )
-  demand(!(isPercentile && order), `Window ORDER BY is not allowed for analytic function ${name}`)
-  demand(!(node.distinct && order), 'Window ORDER BY is not allowed if DISTINCT is specified')
-  demand(
-    !frame || !(isNumbering || isPercentile),
-    `Window framing clause is not allowed for analytic function ${name}`,
-  )
-  const parts: string[] = []
-  if (partition)
-    parts.push(`PARTITION BY ${partition.map((key) => resolveExpression(key, scope).sql).join(', ')}`)
-  const single = frame?.unit === 'RANGE' && [frame.start, frame.end].some((edge) => edge && 'value' in edge)
-  if (order)
-    parts.push(`ORDER BY ${order.map((item) => orderingSql(item, scope, undefined, single)).join(', ')}`)
-  if (frame) {
-    const bound = (edge: NonNullable<typeof frame.end>): string =>
-      'value' in edge ? `${frameBound(edge.value, frame.unit, scope)} ${edge.kind}` : edge.kind
-    const { unit, start, end } = frame
-    if (unit === 'RANGE' && [start, end].some((edge) => edge && 'value' in edge)) {
-      demand(
-        order?.length === 1,
-        'A window with RANGE-based offset PRECEDING or FOLLOWING boundaries must have exactly one ORDER BY key',
-      )
-      const { type } = resolveExpression(order![0]!.value, scope)
-      demand(
-        isNumeric(type),
-        `ORDER BY key must be numeric in a RANGE-based window with OFFSET PRECEDING or FOLLOWING boundaries, but has type ${typeName(type)}`,
-      )
-    }
-    parts.push(end ? `${unit} BETWEEN ${bound(start)} AND ${bound(end)}` : `${unit} ${bound(start)}`)
-  }
-  return `(${parts.join(' ')})`
-}
-
-/** How far a frame reaches: a number that is there before the query runs. */
-function frameBound(node: Expression, unit: 'ROWS' | 'RANGE', scope: Scope): string {
-  if (unit === 'ROWS') return countSql(node, 'Window frame boundary', scope)
-  const value = resolveExpression(node, { context: scope.context, sources: [] })
-  if (!(value.isLiteral || value.isParameter) || !isNumeric(value.type))
-    throw errorAt(
-      scope.context,
-      'Window framing expression must be a literal or parameter of a numeric type',
-      node.at,
-    )
-  return value.sql
 }

@@ -47,3 +47,33 @@ export function identifiersIn(root: unknown): string[][] {
   })
   return paths
 }
+
+/** A name, or a member of one. */
+export function isPath(node: Expression): boolean {
+  if (node.kind === 'parenthesized' || node.kind === 'field') return isPath(node.value)
+  return node.kind === 'identifier'
+}
+
+const incomparable = new Set([...subqueries, 'inQuery', 'struct', 'lambda', 'with'])
+
+/** Whether two trees are one, apart from how they name columns: subqueries and structs never are. */
+export function isSameExpression(first: unknown, second: unknown): boolean {
+  const [a, b] = [unwrapped(first), unwrapped(second)]
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  const kind = (a as Node).kind
+  if (typeof kind === 'string' && incomparable.has(kind)) return false
+  if (kind === 'identifier' && (b as Node).kind === 'identifier') return true
+  const members = (tree: object): [string, unknown][] =>
+    Object.entries(tree).filter(([key, value]) => key !== 'at' && value !== undefined)
+  const [own, others] = [members(a), new Map(members(b))]
+  return (
+    own.length === others.size &&
+    own.every(([key, value]) => others.has(key) && isSameExpression(value, others.get(key)))
+  )
+}
+
+function unwrapped(node: unknown): unknown {
+  if (typeof node === 'string') return node.toLowerCase()
+  if (typeof node !== 'object' || node === null || (node as Node).kind !== 'parenthesized') return node
+  return unwrapped((node as Expression & { kind: 'parenthesized' }).value)
+}

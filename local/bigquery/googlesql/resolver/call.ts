@@ -19,7 +19,7 @@ import { FunctionCall } from './function_call.ts'
 import { readTogether } from './json_reads.ts'
 import { Reads } from './reads.ts'
 import { resolveSafe } from './safe_call.ts'
-import type { Scope } from './scope.ts'
+import { aggregateArgument, windowArgument, type Scope } from './scope.ts'
 import { typed, type Typed } from './typed.ts'
 
 export function resolveCall(node: Call, scope: Scope): Typed {
@@ -36,7 +36,7 @@ export function resolveUnsafe(node: Call, scope: Scope): Typed {
   if (aggregate && !node.over) return callAggregate(aggregate, name, node, scope)
   if (node.over && (aggregate || windowFunctions[name]) && !scope.place?.windows)
     throw errorAt(context, `Analytic function not allowed in ${placeName(scope)}`, node.at)
-  const inside: Scope = node.over ? within(scope, 'analytic function', scope.place?.aggregates) : scope
+  const inside: Scope = node.over ? within(scope, windowArgument, scope.place?.aggregates) : scope
   const call = new FunctionCall(name, node, inside)
   if (aggregate) return call.dispatch(aggregate, new Aggregation(call))
   const window = windowFunctions[name]
@@ -50,8 +50,24 @@ export function resolveUnsafe(node: Call, scope: Scope): Typed {
     if (known) throw errorAt(context, `Function ${name} does not support an OVER clause`, node.at)
   }
   const scalar = scalarFunctions[name]
+  if (scalar) demandNoModifiers(name, node, scope)
   if (scalar) return readTogether(call) ?? call.dispatch(scalar)
   throw unknownFunction(node, name, scope)
+}
+
+/** What only aggregates take. */
+function demandNoModifiers(name: string, node: Call, { context }: Scope): void {
+  const modifiers = [
+    ['DISTINCT', node.distinct],
+    ['IGNORE NULLS or RESPECT NULLS', node.nulls],
+    ['WHERE', node.where],
+    ['HAVING', node.having],
+    ['ORDER BY', node.order],
+    ['LIMIT', node.limit],
+  ] as const
+  const found = modifiers.find(([, written]) => written !== undefined)
+  if (found)
+    throw errorAt(context, `Non-aggregate function ${name} cannot be called with ${found[0]}`, node.at)
 }
 
 const placeName = ({ place }: Scope): string => place?.clause ?? 'this place'
@@ -78,7 +94,6 @@ function callAggregate(definition: Definition<[Aggregation]>, name: string, node
     throw unsupportedAt(context, `${name} of nothing but an outer query's columns`, node.at)
   return value
 }
-const aggregateArgument = 'the argument of an aggregate'
 
 function unknownFunction(node: Call, name: string, scope: Scope): Error {
   const { context } = scope

@@ -7,7 +7,7 @@ import { coerce } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { literalText } from './literal.ts'
-import { member } from './names.ts'
+import { member } from './struct.ts'
 import type { Scope } from './scope.ts'
 import { attempt, mapArray, once, typed, type Typed } from './typed.ts'
 

@@ -1,25 +1,26 @@
 /** Implicit conversions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_rules#coercion */
 import { duckType, nullOf, pack } from '../duckdb_sql.ts'
-import { fromLocal } from '../functions/time_zone.ts'
 import {
+  arrayOf,
   FLOAT64,
   fieldName,
   identicalType,
   INT64,
   sameType,
   structOf,
+  type Field,
   type ScalarKind,
   type Type,
 } from '../types.ts'
 import { literalText } from './literal.ts'
-import { member } from './names.ts'
+import { member } from './struct.ts'
 import { mapArray, ofType, typed, type Typed } from './typed.ts'
 
 const fromString = new Set(['DATE', 'TIMESTAMP', 'DATETIME', 'TIME'])
 const widening: Partial<Record<ScalarKind, readonly ScalarKind[]>> = {
   INT64: ['NUMERIC', 'FLOAT64'],
   NUMERIC: ['FLOAT64'],
-  DATE: ['DATETIME', 'TIMESTAMP'],
+  DATE: ['DATETIME'],
 }
 
 /** Whether BigQuery converts the value to the type without being asked. */
@@ -27,8 +28,9 @@ export function isCoercible(value: Typed, to: Type): boolean {
   const from = value.type
   if (from.kind === 'NULL' || sameType(from, to)) return true
   if (from.kind === 'ARRAY') {
-    if (to.kind !== 'ARRAY') return false
-    return (value.items ?? [ofType(from.element)]).every((item) => isCoercible(item, to.element))
+    // Of arrays, only a literal takes another element type.
+    if (to.kind !== 'ARRAY' || !value.isLiteral || !value.items) return false
+    return value.items.every((item) => isCoercible(item, to.element))
   }
   if (from.kind === 'STRUCT') {
     if (to.kind !== 'STRUCT' || from.fields.length !== to.fields.length) return false
@@ -45,7 +47,10 @@ export function isCoercible(value: Typed, to: Type): boolean {
   )
 }
 
-/** The one type all values coerce to, or undefined. Values of their own type weigh more than literals. */
+/**
+ * The one type all values coerce to, or undefined. Values of their own type weigh more than literals, and the first of
+ * them names the members of a struct.
+ */
 export function supertype(values: readonly Typed[]): Type | undefined {
   const settled = values.filter((value) => value.type.kind !== 'NULL')
   const isFlexible = (value: Typed): boolean => value.isLiteral === true || value.isParameter === true
@@ -53,33 +58,41 @@ export function supertype(values: readonly Typed[]): Type | undefined {
   let common: Type | undefined
   for (const value of ordered) {
     if (!common) common = value.type
-    else if (isCoercible(value, common)) common = named(common, value.type)
-    else if (isCoercible(ofType(common), value.type)) common = value.type
+    else if (isCoercible(value, common)) continue
+    else if (isCoercible(ofType(common), value.type)) common = named(value.type, common)
     else {
       const wider = widen(common, value.type)
       if (wider) common = wider
-      else if (values.every((other) => isCoercible(other, value.type))) common = value.type
+      else if (values.every((other) => isCoercible(other, value.type))) common = named(value.type, common)
       else return undefined
     }
   }
   return common ?? INT64
 }
 
-/** A struct type whose anonymous members take the other's names. */
-const named = (type: Type, other: Type): Type =>
-  type.kind === 'STRUCT' && other.kind === 'STRUCT' ? (widen(type, other) ?? type) : type
+/** A type whose structs' members have the names of another's. */
+function named(type: Type, names: Type): Type {
+  if (type.kind === 'ARRAY' && names.kind === 'ARRAY') return arrayOf(named(type.element, names.element))
+  if (type.kind !== 'STRUCT' || names.kind !== 'STRUCT') return type
+  return structOf(
+    type.fields.map((field, i) => ({
+      name: names.fields[i]!.name,
+      type: named(field.type, names.fields[i]!.type),
+    })),
+  )
+}
 
+/** The narrowest type that holds both; undefined where there is none. */
 function widen(a: Type, b: Type): Type | undefined {
   const kinds = new Set([a.kind, b.kind])
   if (kinds.has('FLOAT64') && (kinds.has('INT64') || kinds.has('NUMERIC'))) return FLOAT64
   if (a.kind !== 'STRUCT' || b.kind !== 'STRUCT' || a.fields.length !== b.fields.length) return undefined
-  const fields = a.fields.map((field, i) => {
-    const other = b.fields[i]!
-    return {
-      name: field.name ?? other.name,
-      type: supertype([ofType(field.type), ofType(other.type)]) ?? field.type,
-    }
-  })
+  const fields: Field[] = []
+  for (const [i, { name, type }] of a.fields.entries()) {
+    const wider = supertype([ofType(type), ofType(b.fields[i]!.type)])
+    if (!wider) return undefined
+    fields.push({ name, type: wider })
+  }
   return structOf(fields)
 }
 
@@ -117,8 +130,6 @@ export function coerce(value: Typed, to: Type): Typed {
     if (literal) return literal
   }
   if (from.kind === 'STRING') return typed(`bq_string_to_${to.kind.toLowerCase()}(${value.sql})`, to)
-  if (from.kind === 'DATE' && to.kind === 'TIMESTAMP')
-    return typed(fromLocal(`CAST(${value.sql} AS TIMESTAMP)`), to)
   const isLiteral = value.isLiteral ?? false
   if (value.isLiteral && value.literal !== undefined && to.kind === 'NUMERIC')
     return (

@@ -1,6 +1,6 @@
 /** Comparisons by BigQuery's rules for NaN and STRUCT, which are not DuckDB's. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#comparison_operators */
 import type { Type } from '../types.ts'
-import { member } from './names.ts'
+import { member } from './struct.ts'
 import { once, typed, type Typed } from './typed.ts'
 
 /** Whether the value might be NaN: a number as written is none. */

@@ -88,11 +88,15 @@ export function resolveStruct(node: StructConstructor, scope: Scope): Typed {
     fields.map(fieldName),
     items.map((item) => item.sql),
   )
-  return typed(sql, structOf(fields), { items: values })
+  return typed(sql, structOf(fields), { items: values, isLiteral: values.every((value) => value.isLiteral) })
 }
 
 function resolveTypedStruct(node: StructConstructor, values: Typed[], scope: Scope): Typed {
   const { type } = node
+  if (node.members.some(({ alias }) => alias !== undefined)) {
+    const message = 'STRUCT constructors cannot specify both an explicit type and field names with AS'
+    throw errorAt(scope.context, message, node.at)
+  }
   if (type?.kind !== 'STRUCT') throw errorAt(scope.context, 'A STRUCT type is required', node.at)
   if (type.fields.length !== values.length) {
     const counts = `expected ${type.fields.length}, found ${values.length}`
@@ -130,6 +134,12 @@ export function resolveElement(node: Expression & { kind: 'element' }, scope: Sc
   const index = resolveExpression(node.index, scope)
   const { access, at } = node
   if (value.type.kind === 'JSON') {
+    if (access !== 'PLAIN')
+      throw errorAt(
+        scope.context,
+        `Subscript access using [${access}(${typeName(index.type)})] is not supported on values of type JSON`,
+        at,
+      )
     if (index.literal !== undefined && index.type.kind === 'STRING')
       return jsonMember(value, `."${index.literal.replaceAll('"', '\\"')}"`)
     if (index.literal !== undefined && index.type.kind === 'INT64' && !index.literal.startsWith('-'))

@@ -1,7 +1,8 @@
 /** Expressions: one branch for each kind of node. */
 import type { Expression } from '../ast.ts'
 import { text } from '../duckdb_sql.ts'
-import { arrayOf, NULL_TYPE, STRING } from '../types.ts'
+import { arrayOf, NULL_TYPE, STRING, typeName } from '../types.ts'
+import { isPath } from './ast_search.ts'
 import { resolveCall } from './call.ts'
 import { resolveCast } from './cast.ts'
 import { resolveArray, resolveCase, resolveElement, resolveStruct } from './constructor.ts'
@@ -20,7 +21,7 @@ export function resolveExpression(node: Expression, scope: Scope): Typed {
   const { reads } = scope
   const readBefore = reads?.count ?? 0
   const value = placed(scope.context, node.at, () => resolveNode(node, scope))
-  reads?.noteExpression(value.sql, readBefore)
+  if (reads && isPath(node)) reads.notePath(value.sql, readBefore)
   return value
 }
 
@@ -115,6 +116,11 @@ function resolveSubquery(node: Expression & { kind: 'scalarQuery' | 'arrayQuery'
     throw errorAt(scope.context, `${what} cannot have more than one column ${hint}`, node.at)
   }
   const { type } = columns[0]!
+  if (node.kind === 'arrayQuery' && type.kind === 'ARRAY') {
+    const column = `column of type ${typeName(type)}`
+    const message = `Cannot use array subquery with ${column} because nested arrays are not supported`
+    throw errorAt(scope.context, message, node.at)
+  }
   return node.kind === 'scalarQuery' ? typed(`(${sql})`, type) : typed(`ARRAY(${sql})`, arrayOf(type))
 }
 

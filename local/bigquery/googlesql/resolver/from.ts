@@ -2,21 +2,23 @@
 import type { From } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
 import { INT64, typeName } from '../types.ts'
+import { columnsOf } from './columns.ts'
 import { errorAt, freshName } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { resolveJoin } from './join.ts'
-import { findColumn } from './names.ts'
+import { isKnownName } from './names.ts'
 import { applyPivots } from './pivot.ts'
 import { resolveQuery } from './query.ts'
 import { asSource, sourceOf } from './relation.ts'
-import { equalNames, findCommonTable, type Column, type Scope, type Source } from './scope.ts'
+import { findCommonTable, type Column, type Scope, type Source } from './scope.ts'
 import { resolveTable } from './table.ts'
 import { typed } from './typed.ts'
 
 export interface FromClause {
   sql: string
   sources: readonly Source[]
-  merged?: ReadonlyMap<string, Column> | undefined
+  /** What bare names and `*` find, where JOIN … USING merged columns. */
+  columns?: readonly Column[] | undefined
   /** UNNEST depends on the tables before it. */
   lateral?: boolean
   /** What the emitted SQL calls it, where it is one item. */
@@ -41,14 +43,14 @@ export function resolveFrom(node: From, scope: Scope): FromClause {
     case 'table':
       return resolveTableItem(node, scope)
     default: {
-      const relation = resolveQuery(node.query, { ...scope, sources: [], merged: undefined })
+      const relation = resolveQuery(node.query, { ...scope, sources: [], columns: undefined })
       const { sql, source } = asSource(relation, node.alias, scope.context)
       return applyPivots(node, { sql, sources: [source] }, scope)
     }
   }
 }
 
-/** A name in FROM: an array of a table to the left, a WITH table, or a table of the catalog. */
+/** A name in FROM: a WITH table or a table of the catalog; with a dot, an array of a table to the left comes first. */
 function resolveTableItem(node: From & { kind: 'table' }, scope: Scope): FromClause {
   const { parts } = node.path
   const asArray = (): FromClause =>
@@ -62,21 +64,14 @@ function resolveTableItem(node: From & { kind: 'table' }, scope: Scope): FromCla
       },
       scope,
     )
-  if (parts.length > 1 && hasSource(parts[0]!, scope)) return asArray()
+  if (parts.length > 1 && isKnownName(parts[0]!, scope)) return asArray()
   const common = parts.length === 1 ? findCommonTable(scope.commonTables, parts[0]!) : undefined
   if (common) {
     const table = freshName(scope.context, 't')
     const source = sourceOf(common.columns, table, node.alias ?? parts[0])
     return applyPivots(node, { sql: `${common.sqlName} ${table}`, sources: [source], table }, scope)
   }
-  if (parts.length === 1 && findColumn(parts[0]!, scope)?.type.kind === 'ARRAY') return asArray()
   return applyPivots(node, resolveTable(node, scope), scope)
-}
-
-function hasSource(name: string, from: Scope): boolean {
-  for (let scope: Scope | undefined = from; scope; scope = scope.outer)
-    if (scope.sources.some((source) => equalNames(source.alias, name))) return true
-  return false
 }
 
 export function resolveUnnest(node: From & { kind: 'unnest' }, scope: Scope): FromClause {
@@ -86,6 +81,8 @@ export function resolveUnnest(node: From & { kind: 'unnest' }, scope: Scope): Fr
     const message = `Values referenced in UNNEST must be arrays. UNNEST contains expression of type ${typeName(array.type)}`
     throw errorAt(scope.context, message, node.at)
   }
+  if (node.offset !== undefined && node.offset.toLowerCase() === node.alias?.toLowerCase())
+    throw errorAt(scope.context, `Duplicate alias ${node.offset} found`, node.at)
   const table = freshName(scope.context, 'u')
   const offset = node.offset === undefined ? undefined : 'o'
   const source: Source = {
@@ -119,17 +116,15 @@ export function withElements(left: FromClause, right: FromClause): FromClause | 
   const isOfTable = (array.match(/\b_[a-z]+\d+\./g) ?? []).every((name) => name === `${table}.`)
   if (!isOfTable || array.includes('SELECT')) return undefined
   const named = { array, value: `${right.table}_v`, offset: offset && `${right.table}_o` }
+  const element: Source = {
+    ...source,
+    value: { ...source.value, sql: `${table}.${named.value}` },
+    offset: source.offset && { ...source.offset, sql: `${table}.${named.offset}` },
+  }
   return {
     sql: `(SELECT *, ${elementsSql(named)} FROM ${left.sql}) ${table}`,
-    sources: [
-      ...left.sources,
-      {
-        ...source,
-        value: { ...source.value, sql: `${table}.${named.value}` },
-        offset: source.offset && { ...source.offset, sql: `${table}.${named.offset}` },
-      },
-    ],
-    merged: left.merged,
+    sources: [...left.sources, element],
+    columns: left.columns && [...left.columns, ...columnsOf(element)],
     table,
   }
 }

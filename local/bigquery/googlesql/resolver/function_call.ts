@@ -4,7 +4,7 @@ import type { Unsupported } from '../error.ts'
 import type { Definition } from '../functions/definition.ts'
 import { InvalidArgument } from '../functions/definition.ts'
 import { matchOverload } from '../functions/overload.ts'
-import { typeName, type Type } from '../types.ts'
+import { INTERVAL, typeName, type Type } from '../types.ts'
 import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -58,6 +58,7 @@ export class FunctionCall {
   interval(index: number): Typed {
     const node = this.args[index]
     if (node?.kind !== 'interval') throw this.noMatch([])
+    this.#resolved.set(index, typed('', INTERVAL))
     return resolveExpression(node.amount, this.scope)
   }
 
@@ -94,6 +95,8 @@ export class FunctionCall {
     if (typeof definition === 'function') {
       const result = definition(this, ...first)
       this.#demandNoOthers()
+      // What the function has not read, it does not take.
+      if (this.args.some((_, i) => !this.#resolved.has(i))) throw this.noMatch([])
       return result
     }
     this.#demandNoOthers()

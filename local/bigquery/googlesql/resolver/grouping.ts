@@ -1,61 +1,103 @@
 /** GROUP BY, and the rule that every other column must be aggregated. */
-import type { Expression, Select } from '../ast.ts'
-import { typeName } from '../types.ts'
-import { hasAggregate, hasSubquery, hasWindow } from './ast_search.ts'
+import type { Expression, GroupItem, Select } from '../ast.ts'
+import type { Type } from '../types.ts'
+import { hasAggregate, hasSubquery, hasWindow, isPath, isSameExpression } from './ast_search.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import type { Reads } from './reads.ts'
 import type { Scope } from './scope.ts'
 import type { Output } from './select_list.ts'
-import type { Typed } from './typed.ts'
 
-/** A GROUP BY: the items as emitted, and the keys' own SQL. */
-export interface Groups {
-  items: string[]
-  keys: ReadonlySet<string>
-}
-
-/** What a key is: an expression, or a column of the SELECT list, which the emitted SQL calls by its number. */
+/** One key of GROUP BY. */
 interface Key {
   sql: string
-  emitted: string
+  /** The column of the SELECT list that it is, which the emitted SQL calls by its number. */
+  index?: number | undefined
+  /** The expression it is; none where it is a column of `*`. */
+  node: Expression | undefined
+}
+
+/** A GROUP BY: the items as emitted, and what is grouped. */
+export class Groups {
+  readonly items: string[] = []
+  readonly #keys: Key[] = []
+
+  add(key: Key): void {
+    this.#keys.push(key)
+  }
+
+  /** The SQL of keys that are columns or members of columns: what they name is grouped wherever it stands. */
+  get paths(): ReadonlySet<string> {
+    return new Set(this.#keys.flatMap(({ node, sql }) => (!node || isPath(node) ? [sql] : [])))
+  }
+
+  /** Whether a value is a key's, for GROUPING. */
+  has(sql: string): boolean {
+    return this.#keys.some((key) => key.sql === sql)
+  }
+
+  /** Whether a column of the SELECT list is a key as a whole. An expression inside of another does not count. */
+  covers({ node, value }: Output, index: number): boolean {
+    return this.#keys.some(
+      (key) =>
+        key.index === index ||
+        (key.sql === value.sql && (!node || !key.node || isSameExpression(key.node, node))),
+    )
+  }
 }
 
 export function resolveGroups({ group, as }: Select, scope: Scope, outputs: readonly Output[]): Groups {
-  const keys = new Set<string>()
-  const emit = ({ sql, emitted }: Key): string => {
-    keys.add(sql)
-    return as === undefined ? emitted : sql
+  const groups = new Groups()
+  const emit = (key: Key): string => {
+    groups.add(key)
+    return as === undefined && key.index !== undefined ? String(key.index + 1) : key.sql
   }
-  if (!group) return { items: [], keys }
+  if (!group) return groups
   if (group.all) {
-    const isKey = ({ node }: Output): boolean => !node || !(hasAggregate(node) || hasWindow(node))
-    const items = outputs.flatMap((output, i) =>
-      isKey(output) ? [emit({ sql: output.value.sql, emitted: String(i + 1) })] : [],
-    )
-    return { items, keys }
+    for (const [i, { node, value }] of outputs.entries())
+      if (!node || !(hasAggregate(node) || hasWindow(node)))
+        groups.items.push(emit({ sql: value.sql, index: i, node }))
+    return groups
   }
+  demandAlone(group.items, scope)
   const key = (node: Expression): string => emit(groupKey(node, scope, outputs))
   const list = (nodes: readonly Expression[]): string => nodes.map(key).join(', ')
-  const items = group.items.map((item) => {
-    switch (item.kind) {
-      case 'key':
-        return key(item.value)
-      case 'rollup':
-        return `ROLLUP(${list(item.values)})`
-      case 'cube':
-        return `CUBE(${list(item.values)})`
-      case 'empty':
-        return '()'
-      default: {
-        const sets = item.sets.map(
-          ({ kind, values }) => `${kind === 'set' ? '' : kind.toUpperCase()}(${list(values)})`,
-        )
-        return `GROUPING SETS (${sets.join(', ')})`
-      }
-    }
-  })
-  return { items, keys }
+  for (const item of group.items) {
+    if (item.kind === 'key') groups.items.push(key(item.value))
+    else if (item.kind === 'empty') groups.items.push('()')
+    else if (item.kind === 'sets') {
+      const sets = item.sets.map(
+        ({ kind, values }) => `${kind === 'set' ? '' : kind.toUpperCase()}(${list(values)})`,
+      )
+      groups.items.push(`GROUPING SETS (${sets.join(', ')})`)
+    } else groups.items.push(`${item.kind.toUpperCase()}(${list(item.values)})`)
+  }
+  return groups
+}
+
+/** ROLLUP, CUBE and GROUPING SETS are the whole of a GROUP BY. */
+function demandAlone(items: readonly GroupItem[], { context }: Scope): void {
+  const set = items.find((item) => item.kind !== 'key' && item.kind !== 'empty')
+  if (!set || items.length === 1) return
+  const name = set.kind === 'sets' ? 'GROUPING SETS' : set.kind.toUpperCase()
+  const key = items.flatMap((item) => (item.kind === 'key' ? [item.value.at] : []))[0]
+  const message = `The GROUP BY clause only supports ${name} when there are no other grouping elements`
+  throw errorAt(context, message, key)
+}
+
+/** The column of the SELECT list that a name in GROUP BY stands for: its names come before the rows' own. */
+function namedOutput(path: readonly string[], outputs: readonly Output[], scope: Scope, at: number): number {
+  const name = path[0]!
+  const isNamed = (output: Output): boolean => output.name.toLowerCase() === name.toLowerCase()
+  const index = outputs.findIndex(isNamed)
+  if (index < 0) return index
+  if (outputs.filter(isNamed).length > 1) {
+    const message = `Name ${name} in GROUP BY clause is ambiguous; it may refer to multiple columns in the SELECT-list`
+    throw errorAt(scope.context, message, at)
+  }
+  if (path.length > 1)
+    throw errorAt(scope.context, `Cannot GROUP BY field references from SELECT list alias ${name}`, at)
+  return index
 }
 
 /** One key: a column's number, a SELECT alias, or an expression. */
@@ -67,11 +109,8 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
   if (node.kind === 'literal' && node.type === 'INT64') {
     index = Number(node.text) - 1
     if (!outputs[index])
-      throw errorAt(context, `GROUP BY column number item is out of range: ${node.text}`, node.at)
-  } else if (node.kind === 'identifier' && node.path.length === 1) {
-    const name = node.path[0]!.toLowerCase()
-    index = outputs.findIndex(({ alias }) => alias?.toLowerCase() === name)
-  }
+      throw errorAt(context, `GROUP BY is out of SELECT column number range: ${node.text}`, node.at)
+  } else if (node.kind === 'identifier') index = namedOutput(node.path, outputs, scope, node.at)
   const output = outputs[index]
   if (output?.node && (hasAggregate(output.node) || hasWindow(output.node))) {
     const what = hasAggregate(output.node) ? 'an aggregation' : 'an analytic'
@@ -82,7 +121,6 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
       node.at,
     )
   }
-  if (!output && node.kind === 'literal') throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
   if (!output && hasSubquery(node)) throw unsupportedAt(context, 'A subquery in GROUP BY', node.at)
   const value =
     output?.value ??
@@ -91,43 +129,53 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
       reads: undefined,
       place: { clause: 'GROUP BY', aggregates: false, windows: false },
     })
-  demandGroupable(value, scope, node.at)
-  return { sql: value.sql, emitted: output ? String(index + 1) : value.sql }
+  if (!output && value.isLiteral) throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
+  demandGroupable('Grouping', value.type, scope, node.at)
+  return output ? { sql: value.sql, index, node: output.node } : { sql: value.sql, node }
 }
 
-export function demandGroupable({ type }: Typed, { context }: Scope, at: number): void {
-  if (type.kind === 'JSON') throw errorAt(context, 'Grouping by expressions of type JSON is not allowed', at)
-  if (type.kind === 'ARRAY')
-    throw errorAt(context, `Grouping by expressions of type ${typeName(type)} is not allowed`, at)
-  if (type.kind === 'STRUCT')
-    for (const field of type.fields)
-      demandGroupable({ sql: '', type: field.type }, { context, sources: [] }, at)
+/** The JSON that keeps a type from being grouped; undefined where nothing does. */
+export function ungroupable(type: Type): string | undefined {
+  if (type.kind === 'JSON') return 'JSON'
+  const inside = type.kind === 'ARRAY' ? [type.element] : type.kind === 'STRUCT' ? type.fields.map((f) => f.type) : []
+  return inside.some((member) => ungroupable(member) !== undefined) ? `${type.kind} containing JSON` : undefined
+}
+
+/** https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#groupable_data_types */
+export function demandGroupable(what: string, type: Type, { context }: Scope, at: number): void {
+  const found = ungroupable(type)
+  if (found !== undefined)
+    throw errorAt(context, `${what} by expressions of type ${found} is not allowed`, at)
 }
 
 /** Throws for a column that a clause of an aggregated SELECT reads, and that is neither grouped nor aggregated. */
-export function demandGrouped(clause: string, reads: Reads, keys: ReadonlySet<string>, scope: Scope): void {
-  const asked = reads.groupings.find(({ sql }) => !keys.has(sql))
+export function demandGrouped(clause: string, reads: Reads, groups: Groups, scope: Scope): void {
+  const asked = reads.groupings.find(({ sql }) => !groups.has(sql))
   if (asked)
     throw errorAt(
       scope.context,
       'GROUPING must have an argument that exists within the group-by expression list',
       asked.at,
     )
-  const read = reads.firstOutside(keys)
+  const read = reads.firstOutside(groups.paths)
   if (!read) return
   const message = `${clause} expression references column ${read.name} which is neither grouped nor aggregated`
   throw errorAt(scope.context, message, read.at)
 }
 
-/** The same for what `*` made of the columns. */
-export function demandStarGrouped(
+/** The same for the SELECT list, whose columns may be keys as a whole. */
+export function demandListGrouped(
   { at }: Select,
   outputs: readonly Output[],
-  keys: ReadonlySet<string>,
+  groups: Groups,
   scope: Scope,
 ): void {
-  const bare = outputs.find(({ node, value }) => !node && !keys.has(value.sql))
-  if (!bare) return
-  const message = `SELECT list expression references column ${bare.name} which is neither grouped nor aggregated`
-  throw errorAt(scope.context, message, at)
+  for (const [i, output] of outputs.entries()) {
+    if (groups.covers(output, i)) continue
+    if (output.node) demandGrouped('SELECT list', output.reads, groups, scope)
+    else {
+      const message = `Star expansion expression references column ${output.name} which is neither grouped nor aggregated`
+      throw errorAt(scope.context, message, at)
+    }
+  }
 }

@@ -1,24 +1,42 @@
 /** Joins, with ON and with USING. */
 import type { From } from '../ast.ts'
+import { typeName } from '../types.ts'
+import { coerce, isCoercible, supertype } from './coercion.ts'
+import { columnsNamed, visibleColumns } from './columns.ts'
 import { errorAt } from './context.ts'
 import { resolveFrom, withElements, type FromClause } from './from.ts'
-import { findColumn } from './names.ts'
-import { pair } from './operator.ts'
+import { isComparable } from './operator.ts'
 import { noteFilters } from './partition_filter.ts'
-import { valueOf, type Column, type Scope } from './scope.ts'
+import { equalNames, type Column, type Scope } from './scope.ts'
 import { condition } from './select.ts'
+import type { Typed } from './typed.ts'
 
 type Join = From & { kind: 'join' }
 
 export function resolveJoin(node: Join, scope: Scope): FromClause {
   const left = resolveFrom(node.left, scope)
-  const right = resolveFrom(node.right, {
+  // What is in parentheses, or kept where the left side has no row, does not depend on the left side's rows.
+  const isLateral = node.right.kind !== 'join' && node.join !== 'RIGHT' && node.join !== 'FULL'
+  const beside: Scope = {
     ...scope,
     sources: [...scope.sources, ...left.sources],
-    merged: left.merged,
-  })
+    columns:
+      scope.columns || left.columns ? [...visibleColumns(scope), ...visibleColumns(left)] : undefined,
+  }
+  const right = resolveFrom(node.right, isLateral ? beside : { ...scope, sources: [], columns: undefined })
   const rightSql = node.right.kind === 'join' ? `(${right.sql})` : right.sql
   return joinClauses(node, left, { ...right, sql: rightSql }, scope)
+}
+
+/** Throws where two items of a FROM clause have one name. */
+export function demandDistinctNames({ sources }: FromClause, { context }: Scope, at: number): void {
+  const seen = new Set<string>()
+  for (const name of sources.flatMap((source) => [source.alias, source.offset?.name])) {
+    if (name === undefined) continue
+    if (seen.has(name.toLowerCase()))
+      throw errorAt(context, `Duplicate table alias ${name} in the same FROM clause`, at)
+    seen.add(name.toLowerCase())
+  }
 }
 
 /** Two FROM clauses joined. */
@@ -29,9 +47,16 @@ export function joinClauses(
   scope: Scope,
 ): FromClause {
   const sources = [...left.sources, ...right.sources]
-  const { merged } = left
-  if (node.join === 'CROSS')
-    return withElements(left, right) ?? { sql: `${left.sql} CROSS JOIN ${right.sql}`, sources, merged }
+  demandDistinctNames({ sql: '', sources }, scope, node.at)
+  const columns =
+    left.columns || right.columns ? [...visibleColumns(left), ...visibleColumns(right)] : undefined
+  if (node.join === 'CROSS') {
+    if (node.on || node.using) {
+      const clause = node.on ? 'ON' : 'USING'
+      throw errorAt(scope.context, `${clause} clause cannot be used with CROSS JOIN`, node.at)
+    }
+    return withElements(left, right) ?? { sql: `${left.sql} CROSS JOIN ${right.sql}`, sources, columns }
+  }
   if (node.using) return joinUsing(node, node.using, left, right, scope)
   if (!node.on && !right.lateral) {
     const message = `${node.join} JOIN must have an immediately following ON or USING clause`
@@ -39,16 +64,28 @@ export function joinClauses(
   }
   let on = 'TRUE'
   if (node.on) {
-    const inner: Scope = { ...scope, sources, merged }
+    const inner: Scope = { ...scope, sources, columns }
     on = condition(node.on, inner, 'ON')
     if (node.join === 'INNER') noteFilters(node.on, inner)
   }
   if (right.lateral && node.join === 'LEFT' && node.on) {
     // DuckDB joins what depends on the row beside it by no condition but equality; inside, it takes any.
     const matching = `LATERAL (SELECT * FROM ${right.sql} WHERE ${on}) ${right.table}`
-    return { sql: `${left.sql} LEFT JOIN ${matching} ON TRUE`, sources, merged }
+    return { sql: `${left.sql} LEFT JOIN ${matching} ON TRUE`, sources, columns }
   }
-  return { sql: `${left.sql} ${node.join} JOIN ${right.sql} ON ${on}`, sources, merged }
+  return { sql: `${left.sql} ${node.join} JOIN ${right.sql} ON ${on}`, sources, columns }
+}
+
+/** The column of that name on one side of JOIN … USING. */
+function usingColumn(name: string, from: FromClause, side: string, scope: Scope, at: number): Typed {
+  const fail = (problem: string): Error => errorAt(scope.context, `${problem} on ${side} side of join`, at)
+  const named = from.sources.find(({ alias }) => equalNames(alias, name))
+  if (named?.value) return named.value
+  if (named) throw fail(`Name ${name} in USING clause is a table alias, not a column name,`)
+  const hits = columnsNamed(name, from)
+  if (hits.length > 1) throw fail(`Column ${name} in USING clause is ambiguous`)
+  if (!hits[0]) throw fail(`Column ${name} in USING clause not found`)
+  return hits[0]
 }
 
 function joinUsing(
@@ -59,28 +96,36 @@ function joinUsing(
   scope: Scope,
 ): FromClause {
   const { context } = scope
-  const merged = new Map<string, Column>(left.merged)
+  const merged: Column[] = []
   const conditions = using.map((name) => {
-    const earlier = left.merged?.get(name.toLowerCase())
-    const before = earlier ? valueOf(earlier) : findColumn(name, { context, sources: left.sources })
-    const after = findColumn(name, { context, sources: right.sources })
-    const missing = !before ? 'left' : !after ? 'right' : undefined
-    if (!before || !after)
-      throw errorAt(context, `Column ${name} in USING clause not found on ${missing} side of join`, node.at)
-    const [a, b, type] = pair(before, after, '=', scope, node.at)
-    const sql = {
-      RIGHT: b.sql,
-      FULL: `COALESCE(${a.sql}, ${b.sql})`,
-      INNER: a.sql,
-      LEFT: a.sql,
-      CROSS: a.sql,
+    const before = usingColumn(name, left, 'left', scope, node.at)
+    const after = usingColumn(name, right, 'right', scope, node.at)
+    const type = supertype([before, after])
+    const types = `${typeName(before.type)} and ${typeName(after.type)}`
+    if (!type || !isCoercible(before, type) || !isCoercible(after, type)) {
+      const problem = 'incompatible types that cannot be directly compared using equality'
+      throw errorAt(context, `Column '${name}' in USING has ${problem} on either side of the join: ${types}`, node.at)
+    }
+    if (!isComparable(type)) {
+      const message = `Column '${name}' in USING has types that do not support equality comparison: ${typeName(type)}`
+      throw errorAt(context, message, node.at)
+    }
+    const [a, b] = [coerce(before, type), coerce(after, type)]
+    const found = {
+      RIGHT: after,
+      FULL: { type, sql: `COALESCE(${a.sql}, ${b.sql})` },
+      INNER: before,
+      LEFT: before,
+      CROSS: before,
     }[node.join]
-    merged.set(name.toLowerCase(), { name, type, sql })
+    if (!merged.some((column) => equalNames(column.name, name)))
+      merged.push({ name, type: found.type, sql: found.sql })
     return `(${a.sql} = ${b.sql})`
   })
+  const isOther = (column: Column): boolean => !merged.some(({ name }) => equalNames(column.name, name))
   return {
     sql: `${left.sql} ${node.join} JOIN ${right.sql} ON ${conditions.join(' AND ')}`,
     sources: [...left.sources, ...right.sources],
-    merged,
+    columns: [...merged, ...visibleColumns(left).filter(isOther), ...visibleColumns(right).filter(isOther)],
   }
 }

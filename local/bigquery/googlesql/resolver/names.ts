@@ -1,14 +1,30 @@
 /** Names → values: columns, aliases, struct members, outer queries. */
 import type { Identifier } from '../ast.ts'
-import { quote, text } from '../duckdb_sql.ts'
+import { text } from '../duckdb_sql.ts'
 import { nearest } from '../spelling.ts'
-import { fieldName, JSON_TYPE, structOf, typeName } from '../types.ts'
+import { JSON_TYPE, structOf, typeName } from '../types.ts'
 import { errorAt, type Context } from './context.ts'
-import { equalNames, valueOf, type Column, type Scope, type Source } from './scope.ts'
-import { packColumns } from './struct.ts'
+import {
+  aggregateArgument,
+  equalNames,
+  valueOf,
+  windowArgument,
+  type Alias,
+  type Column,
+  type Scope,
+  type Source,
+} from './scope.ts'
+import { rowOf, visibleColumns } from './columns.ts'
+import { member } from './struct.ts'
 import { once, typed, type Typed } from './typed.ts'
 
-type Found = { value: Typed; isColumn: boolean } | { source: Source } | 'ambiguous'
+type Found =
+  | { kind: 'local'; value: Typed }
+  | { kind: 'alias'; alias: Alias }
+  | { kind: 'row'; source: Source }
+  | { kind: 'column'; value: Typed }
+  | { kind: 'invisible' }
+  | { kind: 'ambiguous' }
 
 /** The innermost thing of that name, and the scope it is in. */
 function lookUp(name: string, from: Scope): { found: Found; scope: Scope } | undefined {
@@ -27,106 +43,100 @@ function noteRead(from: Scope, scope: Scope, name: string, sql: string, at: numb
   scope.reads?.note({ name, sql, at })
 }
 
+/**
+ * A range variable hides the columns of its name, and the SELECT list's names hide both where they are visible.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#range_variables
+ */
 function lookUpHere(lower: string, scope: Scope): Found | undefined {
   const local = scope.locals?.get(lower)
-  if (local) return { value: local, isColumn: false }
+  if (local) return { kind: 'local', value: local }
   const alias = scope.aliases?.get(lower)
-  if (alias && scope.prefersAliases) return { value: alias, isColumn: false }
-  const merged = scope.merged?.get(lower)
-  if (merged) return { value: valueOf(merged), isColumn: true }
-  const hits = scope.sources.flatMap((source) => columnsNamed(source, lower))
-  if (hits.length > 1) return 'ambiguous'
-  if (hits[0]) return { value: hits[0], isColumn: true }
-  if (alias) return { value: alias, isColumn: false }
-  const source = scope.sources.find((s) => equalNames(s.alias, lower))
-  return source && { source }
-}
-
-/** What a bare name means inside one source. */
-function columnsNamed(source: Source, lower: string): Typed[] {
-  const hits = source.columns.filter((column) => equalNames(column.name, lower)).map(valueOf)
-  if (source.offset && equalNames(source.offset.name, lower)) hits.push(valueOf(source.offset))
-  const { value } = source
-  if (!value) return hits
-  if (equalNames(source.alias, lower)) hits.push(value)
-  else if (value.type.kind === 'STRUCT') {
-    const index = value.type.fields.findIndex((field) => equalNames(field.name, lower))
-    if (index >= 0) hits.push(member(value, index))
+  if (alias) return alias.isAmbiguous ? { kind: 'ambiguous' } : { kind: 'alias', alias }
+  for (const source of scope.sources) {
+    if (equalNames(source.alias, lower))
+      return source.value ? { kind: 'column', value: source.value } : { kind: 'row', source }
+    if (source.offset && equalNames(source.offset.name, lower))
+      return { kind: 'column', value: valueOf(source.offset) }
   }
-  return hits
+  const hits = visibleColumns(scope).filter((column) => equalNames(column.name, lower))
+  if (hits.length > 1) return { kind: 'ambiguous' }
+  if (hits[0]?.isInvisible) return { kind: 'invisible' }
+  return hits[0] && { kind: 'column', value: valueOf(hits[0]) }
 }
 
-/** The value of a bare column name, or undefined: for USING and for arrays in FROM. */
-export function findColumn(name: string, scope: Scope): Typed | undefined {
-  const found = lookUp(name, scope)?.found
-  return found && found !== 'ambiguous' && 'value' in found ? found.value : undefined
-}
+/** Whether the name means something here: a path in FROM that begins with it is no table's. */
+export const isKnownName = (name: string, scope: Scope): boolean => lookUp(name, scope) !== undefined
 
-/** Whether a name is a column of the scope's own sources. */
-export function isOwnColumn(name: string, scope: Scope): boolean {
-  const { context, sources, merged } = scope
-  const found = lookUpHere(name.toLowerCase(), { context, sources, merged })
-  return found !== undefined && (found === 'ambiguous' || 'value' in found)
-}
-
+/** The source whose range variable the name is; undefined when it is something else. */
 export function findSource(name: string, from: Scope): Source | undefined {
-  for (let scope: Scope | undefined = from; scope; scope = scope.outer) {
-    const source = scope.sources.find((s) => equalNames(s.alias, name))
-    if (source) return source
-  }
-  return undefined
+  const hit = lookUp(name, from)
+  if (hit?.found.kind === 'row') return hit.found.source
+  if (hit?.found.kind !== 'column') return undefined
+  return hit.scope.sources.find((source) => source.value && equalNames(source.alias, name))
 }
 
 export function resolveName(node: Identifier, scope: Scope): Typed {
   const { path, at } = node
   const { context } = scope
-  if (path.length > 1) {
-    const qualified = resolveQualified(path, scope, at)
-    if (qualified) return qualified
-  }
-  const hit = lookUp(path[0]!, scope)
-  if (!hit) throw unrecognized(path[0]!, scope, at)
+  const name = path[0]!
+  const hit = lookUp(name, scope)
+  if (!hit) throw unrecognized(name, scope, at)
   const { found } = hit
-  if (found === 'ambiguous') throw errorAt(context, `Column name ${path[0]} is ambiguous`, at)
-  const start = 'value' in found ? found.value : rowOf(found.source)
-  if (!('value' in found) || found.isColumn) noteRead(scope, hit.scope, path[0]!, start.sql, at)
-  return follow(start, path.slice(1), context, at)
+  switch (found.kind) {
+    case 'ambiguous':
+      throw errorAt(context, `Column name ${name} is ambiguous`, at)
+    case 'invisible':
+      throw invisible(name, context, at)
+    case 'local':
+      return follow(found.value, path.slice(1), context, at)
+    case 'alias':
+      return follow(aliasValue(name, found.alias, scope, at), path.slice(1), context, at)
+    case 'column':
+      noteRead(scope, hit.scope, name, found.value.sql, at)
+      return follow(found.value, path.slice(1), context, at)
+    default: {
+      if (path.length === 1) {
+        const left = found.source.columns.find((column) => column.isInvisible)
+        if (left) throw invisible(left.name, context, at)
+        const row = rowOf(found.source)
+        noteRead(scope, hit.scope, name, row.sql, at)
+        return row
+      }
+      const column = memberOfRow(found.source, name, path[1]!, context, at)
+      noteRead(scope, hit.scope, path[1]!, column.sql, at)
+      return follow(column, path.slice(2), context, at)
+    }
+  }
 }
 
-/** `alias.column` or `dataset.table.column`; undefined when the first part is no source. */
-function resolveQualified(path: string[], from: Scope, at: number): Typed | undefined {
-  const { context } = from
-  for (let scope: Scope | undefined = from; scope; scope = scope.outer) {
-    const source = scope.sources.find((s) => equalNames(s.alias, path[0]!))
-    if (source) {
-      if (source.value) {
-        noteRead(from, scope, path[0]!, source.value.sql, at)
-        return follow(source.value, path.slice(1), context, at)
-      }
-      const hits = source.columns.filter((column) => equalNames(column.name, path[1]!))
-      if (hits.length > 1) throw errorAt(context, `Column name ${path[1]} is ambiguous`, at)
-      if (hits[0]) {
-        noteRead(from, scope, path[1]!, hits[0].sql, at)
-        return follow(valueOf(hits[0]), path.slice(2), context, at)
-      }
-      if (!isOwnColumn(path[0]!, scope))
-        throw errorAt(
-          context,
-          `Name ${path[1]} not found inside ${path[0]}${suggestion(path[1]!, source.columns)}`,
-          at,
-        )
-    }
-    for (const { path: tablePath, columns } of scope.sources) {
-      if (!tablePath || path.length <= tablePath.length) continue
-      if (!tablePath.every((part, i) => equalNames(part, path[i]!))) continue
-      const column = columns.find((c) => equalNames(c.name, path[tablePath.length]!))
-      if (!column) continue
-      noteRead(from, scope, column.name, column.sql, at)
-      return follow(valueOf(column), path.slice(tablePath.length + 1), context, at)
-    }
-    if (isOwnColumn(path[0]!, scope)) return undefined
+/** `alias.column`. */
+function memberOfRow(source: Source, name: string, member: string, context: Context, at: number): Typed {
+  const hits = source.columns.filter((column) => equalNames(column.name, member))
+  if (hits.length > 1) throw errorAt(context, `Column name ${member} is ambiguous`, at)
+  if (hits[0]?.isInvisible) throw invisible(member, context, at)
+  if (hits[0]) return valueOf(hits[0])
+  const hint = suggestion(member, source.columns)
+  throw errorAt(context, `Name ${member} not found inside ${name}${hint}`, at)
+}
+
+const invisible = (name: string, context: Context, at: number): Error =>
+  errorAt(
+    context,
+    `ORDER BY clause expression references column ${name} which is not visible after SELECT DISTINCT`,
+    at,
+  )
+
+/** What a name of the SELECT list stands for in a later clause. */
+function aliasValue(name: string, alias: Alias, { context, place }: Scope, at: number): Typed {
+  if (alias.isAggregate && place?.clause === aggregateArgument)
+    throw errorAt(context, 'Aggregations of aggregations are not allowed', at)
+  if (alias.isWindow && place?.clause === windowArgument)
+    throw errorAt(context, 'Analytic function cannot be an argument of another analytic function', at)
+  if (alias.isWindow && place && !place.windows) {
+    const message = `Column ${name} contains an analytic function, which is not allowed in ${place.clause}`
+    throw errorAt(context, message, at)
   }
-  return undefined
+  return alias.value
 }
 
 function suggestion(name: string, columns: readonly Column[]): string {
@@ -148,20 +158,8 @@ function unrecognized(name: string, from: Scope, at: number): Error {
   return errorAt(from.context, `Unrecognized name: ${name}${hint}`, at)
 }
 
-/** A source used as a value: its row as a struct. */
-export function rowOf(source: Source): Typed {
-  return source.value ?? packColumns(source.columns.filter((column) => !column.hidden))
-}
-
 function follow(start: Typed, path: readonly string[], context: Context, at: number): Typed {
   return path.reduce((value, name) => resolveField(value, name, context, at), start)
-}
-
-/** The `index`-th member of a struct value. */
-export function member(value: Typed, index: number): Typed {
-  if (value.type.kind !== 'STRUCT') throw new TypeError('not a struct')
-  const field = value.type.fields[index]!
-  return typed(`(${value.sql}).${quote(fieldName(field, index))}`, field.type)
 }
 
 /** A part of a JSON document; a part of a part is read at once. */

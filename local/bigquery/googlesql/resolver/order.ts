@@ -3,7 +3,7 @@ import type { Expression, Ordering, Query } from '../ast.ts'
 import { typeName } from '../types.ts'
 import { errorAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
-import type { Scope } from './scope.ts'
+import { windowArgument, type Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
 
 const unordered = new Set(['ARRAY', 'STRUCT', 'JSON'])
@@ -22,11 +22,16 @@ export function orderingSql(
     if (!output)
       throw errorAt(
         scope.context,
-        `ORDER BY column number item is out of range. Column numbers must be between 1 and ${outputs.length}`,
+        node.text.startsWith('-') || Number(node.text) === 0
+          ? `ORDER BY column number item is out of range. Column numbers must be greater than or equal to one. Found : ${node.text}`
+          : `ORDER BY is out of SELECT column number range: ${node.text}`,
         node.at,
       )
     value = output
   } else value = resolveExpression(item.value, scope)
+  const isWritten = node.kind === 'literal' || node.kind === 'null'
+  if (isWritten && value.isLiteral && scope.place?.clause !== windowArgument)
+    throw errorAt(scope.context, 'Cannot ORDER BY literal values', node.at)
   if (unordered.has(value.type.kind))
     throw errorAt(
       scope.context,

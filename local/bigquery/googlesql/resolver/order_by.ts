@@ -1,13 +1,15 @@
 /** ORDER BY of a SELECT: by its output columns, by their aliases, by the rows' own columns. */
 import type { Expression, Ordering, Select } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
-import { errorAt, freshName } from './context.ts'
+import { isPath } from './ast_search.ts'
+import { visibleColumns } from './columns.ts'
+import { freshName } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { orderingSql } from './order.ts'
-import { columnsOf, sourceOf } from './relation.ts'
-import type { OutputColumn, Scope } from './scope.ts'
+import type { Alias, Column, OutputColumn, Scope, Source } from './scope.ts'
 import type { Output } from './select_list.ts'
-import { typed } from './typed.ts'
+import { member } from './struct.ts'
+import { typed, type Typed } from './typed.ts'
 
 /** `scope` has the rows' columns and the SELECT list's aliases. */
 export function orderedSelect(
@@ -18,7 +20,7 @@ export function orderedSelect(
   outputs: readonly Output[],
   columns: readonly OutputColumn[],
 ): string {
-  if (distinct) return orderedDistinct(body, order, scope, outputs, columns)
+  if (distinct) return orderedDistinct(body, as, order, scope, outputs, columns)
   // The columns of SELECT AS STRUCT are members of its one column.
   const positions =
     as === 'STRUCT'
@@ -26,59 +28,77 @@ export function orderedSelect(
       : outputs.map(({ value }, i) =>
           typed(value.type.kind === 'FLOAT64' ? value.sql : String(i + 1), value.type),
         )
-  const inner: Scope = { ...scope, prefersAliases: true }
   const items = order.map((item) => {
     const position = positions ? outputNamed(item.value, outputs) : -1
-    return orderingSql(position < 0 ? item : byPosition(item, position), inner, positions)
+    return orderingSql(position < 0 ? item : byPosition(item, position), scope, positions)
   })
   return `${body} ORDER BY ${items.join(', ')}`
 }
 
-const outputNamed = (node: Expression, outputs: readonly Output[]): number =>
-  node.kind === 'identifier' && node.path.length === 1
-    ? outputs.findIndex(({ name, node: from }) => from && name.toLowerCase() === node.path[0]!.toLowerCase())
-    : -1
+/** The one column of the SELECT list that a bare name is; -1 where it is none, or none alone. */
+function outputNamed(node: Expression, outputs: readonly Output[]): number {
+  if (node.kind !== 'identifier' || node.path.length > 1) return -1
+  const isNamed = ({ name }: Output): boolean => name.toLowerCase() === node.path[0]!.toLowerCase()
+  return outputs.filter(isNamed).length === 1 ? outputs.findIndex(isNamed) : -1
+}
 
 const byPosition = (item: Ordering, position: number): Ordering => ({
   ...item,
   value: { kind: 'literal', type: 'INT64', text: String(position + 1), at: item.value.at },
 })
 
-/** Around the query, by its columns; an expression of the rows must be one of the SELECT list. */
+/** Around the query, by its columns: of the rows' own, those are left that the SELECT list has as they are. */
 function orderedDistinct(
   body: string,
+  as: Select['as'],
   order: readonly Ordering[],
   scope: Scope,
   outputs: readonly Output[],
   columns: readonly OutputColumn[],
 ): string {
   const table = freshName(scope.context, 'o')
-  const source = sourceOf(columns, table, undefined)
-  const place = { clause: 'ORDER BY clause after SELECT DISTINCT', aggregates: false, windows: false }
-  const outside: Scope = {
-    ...scope,
-    sources: [source],
-    merged: undefined,
-    aliases: undefined,
-    reads: undefined,
-    place,
-  }
-  const isListed = (node: Expression): number => {
-    const { sql } = resolveExpression(node, { ...scope, reads: undefined, place })
-    const position = outputs.findIndex(({ value }) => value.sql === sql)
-    if (position >= 0) return position
-    const name = node.kind === 'identifier' ? ` column ${node.path.at(-1)}` : ' a column'
-    const message = `ORDER BY clause expression references${name} which is not visible after SELECT DISTINCT`
-    throw errorAt(scope.context, message, node.at)
-  }
-  const items = order.map((item) => {
-    try {
-      return orderingSql(item, outside, columnsOf(source))
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith('Unrecognized name'))) throw error
-      return orderingSql(byPosition(item, isListed(item.value)), outside, columnsOf(source))
-    }
+  const [only] = columns
+  const outside = outputs.map(({ value }, i): Typed => {
+    const column = columns[i]
+    if (as !== 'STRUCT') return typed(`${table}.${quote(column!.as)}`, value.type)
+    const row = typed(`${table}.${quote(only!.as)}`, only!.type)
+    return member(row, i)
   })
-  const read = columns.map(({ as }) => `${table}.${quote(as)}`).join(', ')
+  const place = { clause: 'ORDER BY clause after SELECT DISTINCT', aggregates: false, windows: false }
+  const outer: Scope = { ...visibleAfter(scope, outputs, outside), reads: undefined, place }
+  const items = order.map((item) => {
+    const { value } = item
+    const position = isPath(value) ? pathOutput(value, { ...scope, reads: undefined, place }, outputs) : -1
+    return orderingSql(position < 0 ? item : byPosition(item, position), outer, outside)
+  })
+  const read = columns.map(({ as: name }) => `${table}.${quote(name)}`).join(', ')
   return `SELECT ${read} FROM (${body}) ${table} ORDER BY ${items.join(', ')}`
+}
+
+/** The column of the SELECT list that a path is, by its value. */
+function pathOutput(node: Expression, scope: Scope, outputs: readonly Output[]): number {
+  const { sql } = resolveExpression(node, scope)
+  return outputs.findIndex(({ value }) => value.sql === sql)
+}
+
+/** The names of a SELECT as they are after DISTINCT: a column that is not in the SELECT list is an error to read. */
+function visibleAfter(scope: Scope, outputs: readonly Output[], outside: readonly Typed[]): Scope {
+  const after = (column: Column): Column => {
+    const index = outputs.findIndex(({ value }) => value.sql === column.sql)
+    return index < 0 ? { ...column, isInvisible: true } : { ...column, sql: outside[index]!.sql }
+  }
+  const sources = scope.sources.map((source): Source => {
+    const { alias, value } = source
+    const index = outputs.findIndex((output) => output.value.sql === value?.sql)
+    if (value && index >= 0) return { alias, columns: [], value: outside[index] }
+    const columns = visibleColumns({ sources: [source] }).map(after)
+    return value && value.type.kind !== 'STRUCT' ? { columns } : { alias, columns }
+  })
+  const aliases = new Map(
+    [...(scope.aliases ?? [])].map(([name, alias]): [string, Alias] => {
+      const index = outputs.findIndex((output) => output.name.toLowerCase() === name)
+      return [name, { ...alias, isAggregate: false, isWindow: false, value: outside[index]! }]
+    }),
+  )
+  return { ...scope, sources, columns: scope.columns?.map(after), aliases }
 }

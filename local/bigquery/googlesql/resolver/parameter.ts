@@ -28,7 +28,8 @@ export function bindParameter(parameter: QueryParameter): Typed {
   return { ...typed(valueSql(parameter.parameterValue, type), type), isParameter: true }
 }
 
-function parameterType(declared: ParameterType): Type {
+/** The type that a parameter declares. */
+export function parameterType(declared: ParameterType): Type {
   const name = (declared.type ?? '').toUpperCase()
   if (name === 'ARRAY') return arrayOf(parameterType(declared.arrayType ?? {}))
   if (name === 'STRUCT' || name === 'RECORD')

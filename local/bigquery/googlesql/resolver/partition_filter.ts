@@ -1,11 +1,11 @@
 /** `requirePartitionFilter`: whether a query's conditions prune the partitions of a table that demands it. */
 import type { Expression, Query, Select } from '../ast.ts'
 import { SqlError } from '../error.ts'
-import { expandWindow } from './aggregation.ts'
 import { hasSubquery, hasWindow, identifiersIn } from './ast_search.ts'
 import { resolveName } from './names.ts'
 import type { OutputColumn, Scope } from './scope.ts'
 import type { PartitionScan } from './typed.ts'
+import { expandWindow } from './window.ts'
 
 /** Marks the scans whose partition column a condition compares with something known. */
 export function noteFilters(condition: Expression, scope: Scope): void {

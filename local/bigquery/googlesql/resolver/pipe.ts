@@ -5,18 +5,19 @@ import { implicitName } from './constructor.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { resolveFrom } from './from.ts'
-import { demandGroupable, demandGrouped } from './grouping.ts'
+import { demandGroupable, demandGrouped, Groups } from './grouping.ts'
 import { joinClauses } from './join.ts'
 import { limitSql, orderingSql } from './order.ts'
 import { noteFilters } from './partition_filter.ts'
 import { applyPivots } from './pivot.ts'
 import { resolveQuery } from './query.ts'
-import { Reads } from './reads.ts'
-import { asSource, columnsOf, projection } from './relation.ts'
+import { columnsOf } from './columns.ts'
+import { asSource, projection } from './relation.ts'
 import { equalNames, type Column, type Relation, type Scope } from './scope.ts'
 import { condition } from './select.ts'
 import { columnsOfSources, resolveSelectList } from './select_list.ts'
 import { combine } from './set_operation.ts'
+import { namedWindows } from './window.ts'
 
 export interface Piped {
   relation: Relation
@@ -45,7 +46,7 @@ export function applyPipe(pipe: Pipe, input: Relation, alias: string | undefined
       return named(projection(columns, ` FROM ${from} WHERE ${condition(pipe.condition, scope, 'WHERE')}`))
     }
     case 'select': {
-      const windows = new Map(pipe.windows.map(({ name, spec }) => [name.toLowerCase(), spec]))
+      const windows = namedWindows(pipe.windows, context)
       return anonymous(projection(listed(pipe.items, { ...scope, windows }), ` FROM ${from}`, pipe.distinct))
     }
     case 'extend':
@@ -69,14 +70,12 @@ export function applyPipe(pipe: Pipe, input: Relation, alias: string | undefined
     case 'join': {
       const right = resolveFrom(pipe.right, { ...scope, place: undefined })
       const joined = joinClauses(pipe, { sql: from, sources: [source] }, right, base)
-      const all = columnsOfSources({ ...scope, sources: joined.sources, merged: joined.merged }, pipe.at)
+      const all = columnsOfSources({ ...scope, sources: joined.sources, columns: joined.columns }, pipe.at)
       return anonymous(projection(all, ` FROM ${joined.sql}`))
     }
     case 'setOperation': {
-      const combined = pipe.queries
-        .map((query) => resolveQuery(query, base))
-        .reduce((left, right) => combine(left, right, pipe, context), input)
-      return anonymous(combined)
+      const others = pipe.queries.map((query) => resolveQuery(query, base))
+      return anonymous(combine([input, ...others], pipe, context))
     }
     default: {
       const pivoted = applyPivots({ pivots: pipe.pivots }, { sql: from, sources: [source] }, scope)
@@ -119,22 +118,22 @@ function renameColumns({ names, at }: PipeOf<'rename'>, columns: readonly Column
 function aggregate(pipe: PipeOf<'aggregate'>, from: string, scope: Scope): Relation {
   const columns = scope.sources.flatMap(columnsOf)
   const keyScope: Scope = { ...scope, place: { clause: 'GROUP BY', aggregates: false, windows: false } }
+  const groups = new Groups()
   const keys = pipe.group.map((item) => {
     if (item.kind !== 'key') throw unsupportedAt(scope.context, 'GROUPING SETS in a pipe', pipe.at)
     const node = item.value
     const isOrdinal = node.kind === 'literal' && node.type === 'INT64'
     const column = isOrdinal ? columns[Number(node.text) - 1] : undefined
     const { sql, type } = column ?? resolveExpression(node, keyScope)
-    demandGroupable({ sql, type }, scope, node.at)
+    demandGroupable('Grouping', type, scope, node.at)
+    groups.add({ sql, node: column ? undefined : node })
     const name = column?.name ?? item.alias ?? implicitName(node) ?? ''
     return { name, type, sql, direction: item.direction ?? (pipe.ordered ? ('ASC' as const) : undefined) }
   })
-  const reads = new Reads()
-  const outputs = listed(pipe.items, { ...scope, reads }).map((column, i) => ({
-    ...column,
-    direction: pipe.directions[i],
-  }))
-  demandGrouped('Pipe AGGREGATE', reads, new Set(keys.map((key) => key.sql)), scope)
+  const outputs = resolveSelectList(pipe.items, scope).map(({ name, value: { sql, type }, reads }, i) => {
+    demandGrouped('Pipe AGGREGATE', reads, groups, scope)
+    return { name, type, sql, direction: pipe.directions[i] }
+  })
   const group = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, i) => i + 1).join(', ')}`
   const order = [...keys, ...outputs].flatMap(({ direction }, i) =>
     direction ? [`${i + 1} ${direction} NULLS ${direction === 'DESC' ? 'LAST' : 'FIRST'}`] : [],

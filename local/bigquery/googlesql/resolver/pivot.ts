@@ -1,35 +1,37 @@
 /** PIVOT and UNPIVOT. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#pivot_operator */
 import type { Expression, Pivot, Unpivot } from '../ast.ts'
 import { quote, text } from '../duckdb_sql.ts'
-import { STRING } from '../types.ts'
+import { sameType, STRING, typeName } from '../types.ts'
 import { identifiersIn, isAggregateCall } from './ast_search.ts'
-import { coerce, supertype } from './coercion.ts'
+import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, freshName, unsupportedAt, type Context } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import type { FromClause } from './from.ts'
-import { columnsOf, projection, sourceOf } from './relation.ts'
+import { columnsOf } from './columns.ts'
+import { projection, sourceOf } from './relation.ts'
 import { equalNames, type Column, type Relation, type Scope } from './scope.ts'
 import { typed, type Typed } from './typed.ts'
 
 interface Pivoted {
-  alias?: string | undefined
   pivots: readonly (Pivot | Unpivot)[]
 }
 
-/** A FROM item with its pivots applied, the last one's alias outside. */
-export function applyPivots({ alias, pivots }: Pivoted, from: FromClause, scope: Scope): FromClause {
+/** A FROM item with its pivots applied; its own alias is gone then. */
+export function applyPivots({ pivots }: Pivoted, from: FromClause, scope: Scope): FromClause {
   let result = from
   for (const pivot of pivots) {
     const relation =
       pivot.kind === 'pivot' ? pivotRelation(pivot, result, scope) : unpivotRelation(pivot, result, scope)
     const table = freshName(scope.context, 'p')
-    const source = sourceOf(relation.columns, table, pivot.alias ?? alias)
+    const source = sourceOf(relation.columns, table, pivot.alias)
     result = { sql: `(${relation.sql}) ${table}`, sources: [source] }
   }
   return result
 }
 
 function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relation {
+  if (from.sources.some(({ value }) => value))
+    throw errorAt(context, 'PIVOT is not allowed on value tables', node.at)
   const scope: Scope = {
     context,
     sources: from.sources,
@@ -45,16 +47,22 @@ function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relat
         `Column ${name} of type ${type.kind} cannot be used as an implicit grouping column of a PIVOT clause`,
         node.at,
       )
+  if (node.aggregates.length > 1 && node.aggregates.some(({ alias }) => alias === undefined)) {
+    const rule = 'unless it is the only pivot expression in the PIVOT clause'
+    throw errorAt(context, `PIVOT expression must specify an alias ${rule}`, node.at)
+  }
   for (const { value } of node.aggregates)
     if (value.kind !== 'call' || !isAggregateCall(value))
       throw errorAt(context, 'PIVOT expression must be an aggregate function call', value.at)
   const by = resolveExpression(node.by, scope)
   const spread = node.values.flatMap(({ value, alias }) => {
-    const match = coerce(resolveExpression(value, scope), by.type)
+    const match = pivotValue(value, by, scope)
     const filtered: Scope = {
       ...aggregating,
       aggregateFilter: `(${by.sql} IS NOT DISTINCT FROM ${match.sql})`,
     }
+    if (alias === undefined && by.type.kind === 'FLOAT64')
+      throw errorAt(context, 'PIVOT values of type FLOAT64 must specify an alias', value.at)
     const name = alias ?? pivotName(value, context)
     return node.aggregates.map((aggregate): Column => {
       const { sql, type } = resolveExpression(aggregate.value, filtered)
@@ -63,6 +71,15 @@ function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relat
   })
   const group = keys.length === 0 ? '' : ` GROUP BY ${keys.map((key) => key.sql).join(', ')}`
   return projection([...keys, ...spread], ` FROM ${from.sql}${group}`)
+}
+
+/** A value of PIVOT's IN list: of the very type of what is spread out, but for literals that coerce. */
+function pivotValue(node: Expression, by: Typed, scope: Scope): Typed {
+  const value = resolveExpression(node, scope)
+  const isFitting = value.type.kind === 'NULL' || sameType(value.type, by.type)
+  if (isFitting || (value.isLiteral && isCoercible(value, by.type))) return coerce(value, by.type)
+  const types = `${typeName(by.type)} to match the PIVOT FOR expression; found ${typeName(value.type)}`
+  throw errorAt(scope.context, `PIVOT IN list item must be type ${types}`, node.at)
 }
 
 /** The column BigQuery makes of a pivoted value. */
@@ -85,6 +102,11 @@ function unpivotRelation(node: Unpivot, from: FromClause, { context }: Scope): R
     if (!column) throw errorAt(context, `Unrecognized name: ${name}`, node.at)
     return column
   }
+  const spreadNames = node.groups.flatMap(({ columns }) => columns.map((name) => name.toLowerCase()))
+  if (new Set(spreadNames).size < spreadNames.length)
+    throw errorAt(context, 'Column names in UNPIVOT IN clause cannot be repeated', node.at)
+  if (from.sources.some(({ value }) => value))
+    throw errorAt(context, 'UNPIVOT is not allowed on value tables', node.at)
   const uneven = node.groups.find(({ columns }) => columns.length !== node.values.length)
   if (uneven)
     throw errorAt(
@@ -92,16 +114,24 @@ function unpivotRelation(node: Unpivot, from: FromClause, { context }: Scope): R
       `The number of columns in a column set of UNPIVOT IN clause must be ${node.values.length}, but ${uneven.columns.length} are there`,
       node.at,
     )
-  const types = node.values.map((name, i) => {
-    const values = node.groups.map((group) => typed('', find(group.columns[i]!).type))
-    const type = supertype(values)
-    if (!type) throw errorAt(context, `Columns unpivoted into ${name} have no common type`, node.at)
-    return type
+  const types = node.values.map((_, i) => {
+    const [first, ...others] = node.groups.map((group) => find(group.columns[i]!).type)
+    const other = others.find((type) => !sameType(type, first!))
+    if (other) {
+      const found = `Expected ${typeName(first!)}, Found ${typeName(other)}`
+      const rule = 'The datatype of column does not match with other datatypes in the IN clause'
+      throw errorAt(context, `${rule}. ${found}`, node.at)
+    }
+    return first!
   })
   const labels = node.groups.map(({ label, columns }): Typed => {
     const bare: Scope = { context, sources: [] }
     return label ? resolveExpression(label, bare) : typed(text(columns.join('_')), STRING)
   })
+  if (labels.some(({ type }) => type.kind !== labels[0]!.type.kind)) {
+    const rule = 'when non-string labels are present then all labels must be explicitly provided'
+    throw errorAt(context, `All UNPIVOT labels must be the same type; ${rule}`, node.at)
+  }
   const parts = node.groups.map(({ columns }, k) => {
     const values = columns.map((name, i): Column => {
       const column = find(name)

@@ -1,10 +1,11 @@
 /** IS, BETWEEN, LIKE and IN. */
 import type { Expression } from '../ast.ts'
-import { BOOL, BYTES, STRING, typeName, type Type } from '../types.ts'
+import { BOOL, BYTES, isNumeric, sameType, settled, STRING, typeName, type Type } from '../types.ts'
 import { coerce, isCoercible, supertype } from './coercion.ts'
 import { comparisonSql } from './comparison.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
+import { ungroupable } from './grouping.ts'
 import { demandOperands, isComparable, noOperator, pair } from './operator.ts'
 import { resolveQuery } from './query.ts'
 import { correlated, type Scope } from './scope.ts'
@@ -21,7 +22,10 @@ export function resolveIs(node: Node<'is'>, scope: Scope): Typed {
 
 export function resolveDistinctFrom(node: Node<'distinctFrom'>, scope: Scope): Typed {
   const [left, right] = [resolveExpression(node.left, scope), resolveExpression(node.right, scope)]
-  const [a, b] = pair(left, right, 'IS DISTINCT FROM', scope, node.at)
+  const [a, b, type] = pair(left, right, 'IS DISTINCT FROM', scope, node.at)
+  const json = ungroupable(type)
+  if (json !== undefined)
+    throw errorAt(scope.context, `Grouping is not defined for arguments of type ${typeName(type)}`, node.at)
   return typed(`(${a.sql} IS ${node.not ? 'NOT ' : ''}DISTINCT FROM ${b.sql})`, BOOL)
 }
 
@@ -114,9 +118,11 @@ function inQuery(node: Node<'inQuery'>, value: Typed, scope: Scope): Typed {
   const [column] = columns
   if (!column || columns.length > 1)
     throw errorAt(scope.context, 'Subquery of type IN must have only one output column', node.at)
-  const type = supertype([value, ofType(column.type)])
-  if (!type) {
-    const types = `${typeName(value.type)} and ${typeName(column.type)}`
+  const [own, listed] = [settled(value.type), settled(column.type)]
+  const type = supertype([ofType(own), ofType(listed)])
+  const isAlike = sameType(own, listed) || (isNumeric(own) && isNumeric(listed))
+  if (!type || !isAlike || !isComparable(type)) {
+    const types = `${typeName(own)} and ${typeName(listed)}`
     throw errorAt(scope.context, `Cannot execute IN subquery with uncomparable types ${types}`, node.at)
   }
   demandSimple(type, 'IN of a subquery', scope, node.at)

@@ -6,7 +6,8 @@ import { coerce } from './coercion.ts'
 import { errorAt, freshName } from './context.ts'
 import { limitSql, orderingSql } from './order.ts'
 import { applyPipe } from './pipe.ts'
-import { asSource, columnsOf, projection, uniqueNames } from './relation.ts'
+import { columnsOf } from './columns.ts'
+import { asSource, projection, uniqueNames } from './relation.ts'
 import { detached, type CommonTables, type OutputColumn, type Relation, type Scope } from './scope.ts'
 import { resolveFrom } from './from.ts'
 import { resolveSelect } from './select.ts'
@@ -39,7 +40,7 @@ function resolveOrdered(query: Query, scope: Scope): Relation {
     : ''
   return {
     sql: `SELECT ${outputs.map(({ sql: column }) => column).join(', ')} FROM ${sql}${order}${limitSql(query, scope)}`,
-    columns: relation.columns,
+    columns: relation.columns.map(withoutConstant),
   }
 }
 

@@ -9,7 +9,7 @@ interface Read {
 /** One expression's reads of one scope's columns. */
 export class Reads {
   readonly #reads: Read[] = []
-  readonly #expressions: { sql: string; from: number; to: number }[] = []
+  readonly #paths: { sql: string; from: number; to: number }[] = []
   /** What GROUPING() was asked about. */
   readonly groupings: { sql: string; at: number }[] = []
   /** Whether a column of a query around this one was read. */
@@ -24,14 +24,14 @@ export class Reads {
     this.#reads.push(read)
   }
 
-  /** A whole expression was resolved; it holds the reads since `from`. */
-  noteExpression(sql: string, from: number): void {
-    if (this.#reads.length > from) this.#expressions.push({ sql, from, to: this.#reads.length })
+  /** A path was resolved; it holds the reads since `from`. */
+  notePath(sql: string, from: number): void {
+    if (this.#reads.length > from) this.#paths.push({ sql, from, to: this.#reads.length })
   }
 
-  /** The first read that is neither a group's key nor part of an expression that is one. */
+  /** The first read that is neither a group's key nor part of a path that is one. */
   firstOutside(keys: ReadonlySet<string>): Read | undefined {
-    const covered = this.#expressions.filter(({ sql }) => isKeyOrMember(sql, keys))
+    const covered = this.#paths.filter(({ sql }) => isKeyOrMember(sql, keys))
     return this.#reads.find(
       (read, i) => !isKeyOrMember(read.sql, keys) && !covered.some(({ from, to }) => from <= i && i < to),
     )

@@ -2,9 +2,9 @@
 import { quote } from '../duckdb_sql.ts'
 import { settled } from '../types.ts'
 import { freshName, type Context } from './context.ts'
-import { member } from './names.ts'
+import { member } from './struct.ts'
 import type { Column, OutputColumn, Relation, Source } from './scope.ts'
-import { typed, type Typed } from './typed.ts'
+import { typed } from './typed.ts'
 
 /** Gives every column a name of its own in the emitted SQL. */
 export function uniqueNames<C extends { name: string }>(columns: readonly C[]): (C & { as: string })[] {
@@ -50,26 +50,6 @@ export function sourceOf(columns: readonly OutputColumn[], table: string, alias:
     partition,
   }))
   return { alias, columns: named }
-}
-
-/** What `*` makes of a source. */
-export function columnsOf(source: Source): Column[] {
-  const columns = source.columns.filter((column) => !column.hidden)
-  const offset = source.offset ? [source.offset] : []
-  const { value } = source
-  if (!value) return [...columns, ...offset]
-  if (value.type.kind === 'STRUCT') return [...membersOf(value), ...offset]
-  return [{ name: source.alias ?? '', type: value.type, sql: value.sql }, ...offset]
-}
-
-/** A struct value's members as columns. */
-export function membersOf(value: Typed): Column[] {
-  if (value.type.kind !== 'STRUCT') return []
-  return value.type.fields.map((field, i) => ({
-    name: field.name ?? '',
-    type: field.type,
-    sql: member(value, i).sql,
-  }))
 }
 
 /**

@@ -11,14 +11,14 @@ export interface Column {
   type: Type
   sql: string
   hidden?: boolean | undefined
+  /** SELECT DISTINCT left it out: reading it is an error. */
+  isInvisible?: boolean | undefined
   partition?: readonly PartitionScan[] | undefined
 }
 
-/** One item of a FROM clause. */
+/** One item of a FROM clause. Its alias is a range variable: it hides every column of that name. */
 export interface Source {
   alias?: string | undefined
-  /** The table's path, when no alias hides it. */
-  path?: readonly string[] | undefined
   columns: readonly Column[]
   /** The row itself, where a row is one value: UNNEST and SELECT AS STRUCT. */
   value?: Typed | undefined
@@ -59,12 +59,10 @@ export interface Scope {
   outer?: Scope | undefined
   commonTables?: CommonTables | undefined
   sources: readonly Source[]
-  /** The columns JOIN … USING merged, by lower-case name. */
-  merged?: ReadonlyMap<string, Column> | undefined
-  /** SELECT-list aliases, by lower-case name. */
-  aliases?: ReadonlyMap<string, Typed> | undefined
-  /** ORDER BY takes the alias where a column has the same name. */
-  prefersAliases?: boolean
+  /** What a bare name and `*` find of the sources; all their columns where JOIN … USING merged none. */
+  columns?: readonly Column[] | undefined
+  /** The SELECT list's columns by lower-case name. HAVING, QUALIFY and ORDER BY take them before the rows' own. */
+  aliases?: ReadonlyMap<string, Alias> | undefined
   /** Variables of WITH expressions, lambdas and functions. */
   locals?: ReadonlyMap<string, Typed> | undefined
   windows?: ReadonlyMap<string, WindowSpec> | undefined
@@ -78,11 +76,24 @@ export interface Scope {
   jsonReads?: JsonReads | undefined
 }
 
+/** A column of the SELECT list as a later clause finds it by name. */
+export interface Alias {
+  value: Typed
+  isAggregate: boolean
+  isWindow: boolean
+  /** Several columns have the name. */
+  isAmbiguous: boolean
+}
+
 export interface Place {
   clause: string
   aggregates: boolean
   windows: boolean
 }
+
+/** The clauses that arguments stand in, as `place` names them. */
+export const aggregateArgument = 'the argument of an aggregate'
+export const windowArgument = 'analytic function'
 
 /** A scope with no names of its own, for a query that may use all of this one's: a subquery in an expression. */
 export const correlated = (scope: Scope): Scope => ({

@@ -1,5 +1,5 @@
 /** SELECT … FROM … WHERE … GROUP BY … HAVING … QUALIFY … ORDER BY … LIMIT. */
-import type { Expression, Query, Select, WindowSpec } from '../ast.ts'
+import type { Expression, Query, Select } from '../ast.ts'
 import { pack, quote } from '../duckdb_sql.ts'
 import { BOOL, fieldName, structOf, typeName } from '../types.ts'
 import { hasAggregate, hasWindow } from './ast_search.ts'
@@ -7,74 +7,60 @@ import { isCoercible } from './coercion.ts'
 import { errorAt, placed } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { resolveFrom } from './from.ts'
-import { demandGrouped, demandStarGrouped, resolveGroups } from './grouping.ts'
+import { demandGrouped, demandListGrouped, resolveGroups, ungroupable } from './grouping.ts'
 import { jsonReads } from './json_reads.ts'
 import { limitSql } from './order.ts'
 import { orderedSelect } from './order_by.ts'
 import { keepLineage, noteFilters } from './partition_filter.ts'
 import { uniqueNames } from './relation.ts'
 import { Reads } from './reads.ts'
-import { detached, type OutputColumn, type Relation, type Scope } from './scope.ts'
+import { detached, type Alias, type OutputColumn, type Relation, type Scope } from './scope.ts'
 import { resolveSelectList, type Output } from './select_list.ts'
-import type { Typed } from './typed.ts'
+import { namedWindows } from './window.ts'
 
 type Tail = Pick<Query, 'order' | 'limit' | 'offset'>
 
 /** `base` says what lies outside; `tail` is the ORDER BY and LIMIT that may use the SELECT's own names. */
 export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation {
   const from = select.from && resolveFrom(select.from, detached(base))
-  const windows = new Map<string, WindowSpec>(
-    select.windows.map(({ name, spec }) => [name.toLowerCase(), spec]),
-  )
+  if (!from) demandNoRows(select, tail, base)
+  const windows = namedWindows(select.windows, base.context)
   const scope: Scope = {
     ...base,
     sources: from?.sources ?? [],
-    merged: from?.merged,
+    columns: from?.columns,
     windows,
     reads: undefined,
     jsonReads: jsonReads(select.items),
   }
-  const listReads = new Reads()
   const outputs = resolveSelectList(select.items, {
     ...scope,
-    reads: listReads,
     place: { clause: 'SELECT list', aggregates: true, windows: true },
   })
   const aliased: Scope = { ...scope, aliases: aliasesOf(outputs) }
   const isAggregated =
-    select.group !== undefined ||
-    hasAggregate([outputs.map(({ node }) => node), select.having, select.qualify, select.windows, tail.order])
+    select.group !== undefined || hasAggregate([outputs.map(({ node }) => node), select.windows])
+  if (!isAggregated) demandNoAggregates(select, tail, scope)
 
   const clauses: string[] = []
   if (from) clauses.push(`FROM ${from.sql}`)
   if (select.where) {
-    if (!from)
-      throw errorAt(scope.context, 'Query without FROM clause cannot have a WHERE clause', select.where.at)
     clauses.push(`WHERE ${condition(select.where, { ...scope, jsonReads: undefined }, 'WHERE')}`)
     noteFilters(select.where, scope)
   }
-  const { items: groups, keys } = resolveGroups(select, scope, outputs)
+  const groups = resolveGroups(select, scope, outputs)
   /** A clause's scope, whose columns must be grouped once `check` is called. */
-  const grouped = (clause: string, windows: boolean): { scope: Scope; check: () => void } => {
+  const grouped = (clause: string, inWindows: boolean): { scope: Scope; check: () => void } => {
     const reads = new Reads()
-    const place = { clause, aggregates: true, windows }
+    const place = { clause, aggregates: true, windows: inWindows }
     const check = (): void => {
-      if (isAggregated) demandGrouped(clause, reads, keys, scope)
+      if (isAggregated) demandGrouped(clause, reads, groups, scope)
     }
     return { scope: { ...aliased, reads, place }, check }
   }
-  if (isAggregated) {
-    demandGrouped('SELECT list', listReads, keys, scope)
-    demandStarGrouped(select, outputs, keys, scope)
-  }
-  if (groups.length > 0) clauses.push(`GROUP BY ${groups.join(', ')}`)
+  if (isAggregated) demandListGrouped(select, outputs, groups, scope)
+  if (groups.items.length > 0) clauses.push(`GROUP BY ${groups.items.join(', ')}`)
   if (select.having) {
-    if (!isAggregated)
-      throw errorAt(
-        scope.context,
-        'The HAVING clause requires GROUP BY or aggregation to be present',
-        select.having.at,
-      )
     const having = grouped('HAVING clause', false)
     clauses.push(`HAVING ${condition(select.having, having.scope, 'HAVING')}`)
     having.check()
@@ -90,14 +76,70 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
     clauses.push(`QUALIFY ${condition(select.qualify, qualify.scope, 'QUALIFY')}`)
     qualify.check()
   }
-  const { items, columns } = placed(scope.context, select.at, () => outputColumns(select, outputs))
-  const kept = keepLineage(select, columns, scope, tail)
+  const { items, columns } = placed(scope.context, select.at, () => outputColumns(select, outputs, scope))
+  if (select.distinct) demandDistinguishable(columns, scope, select.at)
+  const isPlain = !select.distinct && !select.having && !select.qualify && !tail.order && !tail.limit
+  const keepsConstants = isPlain && !outputs.some(({ node }) => hasWindow(node))
+  const kept = keepLineage(select, columns, scope, tail).map((column, i) =>
+    keepsConstants && !(outputs[i] && groups.covers(outputs[i], i))
+      ? column
+      : { ...column, constant: undefined },
+  )
   const list = items.map((sql, i) => `${sql} AS ${quote(columns[i]!.as)}`).join(', ')
   const body = `SELECT ${select.distinct ? 'DISTINCT ' : ''}${list} ${clauses.join(' ')}`.trimEnd()
   const order = grouped('ORDER BY clause', true)
   const ordered = tail.order ? orderedSelect(body, select, tail.order, order.scope, outputs, columns) : body
   order.check()
   return { sql: ordered + limitSql(tail, base), columns: kept }
+}
+
+/** Throws for what a SELECT without FROM may not have: it has one row and nothing to make more or fewer of it. */
+function demandNoRows(select: Select, tail: Tail, { context }: Scope): void {
+  const clauses = [
+    ['a WHERE', select.where],
+    ['a GROUP BY', select.group],
+    ['a HAVING', select.having],
+    ['an QUALIFY', select.qualify],
+    ['a WINDOW', select.windows[0]],
+    ['an ORDER BY', tail.order],
+  ] as const
+  for (const [clause, written] of clauses)
+    if (written) throw errorAt(context, `Query without FROM clause cannot have ${clause} clause`, select.at)
+  if (select.distinct)
+    throw errorAt(context, 'Query without FROM clause cannot use SELECT DISTINCT', select.at)
+  if (hasAggregate(select.items))
+    throw errorAt(context, 'SELECT without FROM clause cannot use aggregation', select.at)
+  if (hasWindow(select.items))
+    throw errorAt(context, 'SELECT without FROM clause cannot use analytic functions', select.at)
+}
+
+/** Throws for an aggregate in a later clause of a SELECT that has none itself. */
+function demandNoAggregates(select: Select, tail: Tail, { context }: Scope): void {
+  const refuse = (clause: string, at: number): Error =>
+    errorAt(
+      context,
+      `The ${clause} clause only allows aggregation if GROUP BY or SELECT list aggregation is present`,
+      at,
+    )
+  if (select.having && !hasAggregate(select.having))
+    throw errorAt(
+      context,
+      'The HAVING clause requires GROUP BY or aggregation to be present',
+      select.having.at,
+    )
+  if (select.having) throw refuse('HAVING', select.having.at)
+  if (select.qualify && hasAggregate(select.qualify)) throw refuse('QUALIFY', select.qualify.at)
+  const ordering = tail.order?.find((item) => hasAggregate(item.value))
+  if (ordering) throw refuse('ORDER BY', ordering.value.at)
+}
+
+function demandDistinguishable(columns: readonly OutputColumn[], { context }: Scope, at: number): void {
+  for (const { name, type } of columns) {
+    const found = ungroupable(type)
+    if (found === undefined) continue
+    const column = name === '' ? '' : `${name} `
+    throw errorAt(context, `Column ${column}of type ${found} cannot be used in SELECT DISTINCT`, at)
+  }
 }
 
 export function condition(node: Expression, scope: Scope, clause: string): string {
@@ -112,17 +154,22 @@ export function condition(node: Expression, scope: Scope, clause: string): strin
   return value.sql
 }
 
-/** The names later clauses may use; the first of a repeated name counts. */
-function aliasesOf(outputs: readonly Output[]): Map<string, Typed> {
-  const aliases = new Map<string, Typed>()
-  for (const { name, value, node } of outputs)
-    if (node && name !== '' && !aliases.has(name.toLowerCase())) aliases.set(name.toLowerCase(), value)
+/** The names that HAVING, QUALIFY and ORDER BY may use. */
+function aliasesOf(outputs: readonly Output[]): Map<string, Alias> {
+  const aliases = new Map<string, Alias>()
+  for (const { name, value, node } of outputs) {
+    const key = name.toLowerCase()
+    if (key === '') continue
+    const isAmbiguous = aliases.has(key)
+    aliases.set(key, { value, isAggregate: hasAggregate(node), isWindow: hasWindow(node), isAmbiguous })
+  }
   return aliases
 }
 
 function outputColumns(
   select: Select,
   outputs: readonly Output[],
+  { context }: Scope,
 ): { items: string[]; columns: OutputColumn[] } {
   if (select.as === 'STRUCT') {
     const fields = outputs.map(({ name, value }) => ({
@@ -135,6 +182,8 @@ function outputColumns(
     )
     return { items: [packed], columns: [{ name: '', as: '_row', type: structOf(fields), isValue: true }] }
   }
+  if (select.as === 'VALUE' && (outputs.length !== 1 || select.items.some(({ kind }) => kind === 'star')))
+    throw errorAt(context, 'SELECT AS VALUE query must have exactly one column', select.at)
   const columns = uniqueNames(outputs).map(({ name, as, value, constant }): OutputColumn => ({
     name,
     as,

@@ -6,7 +6,8 @@ import { implicitName } from './constructor.ts'
 import { errorAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { findSource } from './names.ts'
-import { columnsOf, membersOf } from './relation.ts'
+import { columnsOf, membersOf, visibleColumns } from './columns.ts'
+import { Reads } from './reads.ts'
 import { equalNames, valueOf, type Column, type Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
 
@@ -16,23 +17,25 @@ export interface Output {
   value: Typed
   /** The expression it came from; none for the columns of `*`. */
   node?: Expression | undefined
-  alias?: string | undefined
   constant?: Typed | undefined
+  /** The columns it reads, outside of aggregates. */
+  reads: Reads
 }
 
 export function resolveSelectList(items: readonly SelectItem[], scope: Scope): Output[] {
   return items.flatMap((item): Output[] => {
     if (item.kind === 'star') return expandStar(item, scope)
-    const value = resolveExpression(item.value, scope)
-    const isConstant = value.isLiteral === true || value.type.kind === 'NULL'
+    const reads = new Reads()
+    const value = resolveExpression(item.value, { ...scope, reads })
+    const isConstant = value.isLiteral === true || value.isParameter === true || value.type.kind === 'NULL'
     const name = item.alias ?? implicitName(item.value) ?? ''
     return [
       {
         name,
         value: settle(value),
         node: item.value,
-        alias: item.alias,
         constant: isConstant ? value : undefined,
+        reads,
       },
     ]
   })
@@ -40,24 +43,47 @@ export function resolveSelectList(items: readonly SelectItem[], scope: Scope): O
 
 function expandStar(item: SelectItem & { kind: 'star' }, scope: Scope): Output[] {
   const columns = item.of ? columnsOfValue(item.of, scope, item.at) : columnsOfSources(scope, item.at)
-  for (const name of item.except)
+  demandListed('EXCEPT', item.except, columns, scope, item.at)
+  const replaced = item.replace.map(({ name }) => name)
+  demandListed('REPLACE', replaced, columns, scope, item.at)
+  const both = item.except.find((name) => replaced.some((other) => equalNames(other, name)))
+  if (both !== undefined)
+    throw errorAt(scope.context, `Column ${both} cannot occur in both SELECT * EXCEPT and REPLACE`, item.at)
+  const kept = columns.filter((column) => !item.except.some((name) => equalNames(column.name, name)))
+  if (kept.length === 0) {
+    const message =
+      item.except.length > 0
+        ? 'SELECT * expands to zero columns after applying EXCEPT'
+        : 'Star expansion is not allowed on a struct with zero fields'
+    throw errorAt(scope.context, message, item.at)
+  }
+  return kept.map((column): Output => {
+    const replacement = item.replace.find(({ name }) => equalNames(column.name, name))
+    const reads = new Reads()
+    if (!replacement) return { name: column.name, value: valueOf(column), reads }
+    const value = settle(resolveExpression(replacement.value, { ...scope, reads }))
+    return { name: column.name, value, node: replacement.value, reads }
+  })
+}
+
+/** Throws for a name that stands twice in EXCEPT or REPLACE, or is no column's. */
+function demandListed(
+  clause: string,
+  names: readonly string[],
+  columns: readonly Column[],
+  scope: Scope,
+  at: number,
+): void {
+  for (const [i, name] of names.entries()) {
     if (!columns.some((column) => equalNames(column.name, name)))
-      throw errorAt(scope.context, `Column ${name} in SELECT * EXCEPT list does not exist`, item.at)
-  for (const { name } of item.replace)
-    if (!columns.some((column) => equalNames(column.name, name)))
-      throw errorAt(scope.context, `Column ${name} in SELECT * REPLACE list does not exist`, item.at)
-  return columns
-    .filter((column) => !item.except.some((name) => equalNames(column.name, name)))
-    .map((column): Output => {
-      const replacement = item.replace.find(({ name }) => equalNames(column.name, name))
-      if (!replacement) return { name: column.name, value: valueOf(column) }
-      const value = settle(resolveExpression(replacement.value, scope))
-      return { name: column.name, value, node: replacement.value }
-    })
+      throw errorAt(scope.context, `Column ${name} in SELECT * ${clause} list does not exist`, at)
+    if (names.slice(0, i).some((other) => equalNames(other, name)))
+      throw errorAt(scope.context, `Duplicate column ${name} in SELECT * ${clause} list`, at)
+  }
 }
 
 /** `alias.*`, `struct.*`. */
-function columnsOfValue(node: Expression, scope: Scope, at: number): Column[] {
+function columnsOfValue(node: Expression, scope: Scope, at: number): readonly Column[] {
   if (node.kind === 'identifier' && node.path.length === 1) {
     const source = findSource(node.path[0]!, scope)
     if (source && (!source.value || source.value.type.kind === 'STRUCT'))
@@ -70,9 +96,7 @@ function columnsOfValue(node: Expression, scope: Scope, at: number): Column[] {
 }
 
 /** The columns a bare `*` lists: merged USING columns once and first. */
-export function columnsOfSources(scope: Scope, at: number): Column[] {
+export function columnsOfSources(scope: Scope, at: number): readonly Column[] {
   if (scope.sources.length === 0) throw errorAt(scope.context, 'SELECT * must have a FROM clause', at)
-  const merged = scope.merged ?? new Map<string, Column>()
-  const others = scope.sources.flatMap(columnsOf).filter((column) => !merged.has(column.name.toLowerCase()))
-  return [...merged.values(), ...others]
+  return visibleColumns(scope).filter((column) => !column.hidden)
 }

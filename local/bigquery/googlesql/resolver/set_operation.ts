@@ -1,64 +1,97 @@
 /** UNION, EXCEPT and INTERSECT: columns meet by position and take their common types. */
-import type { SetOperation } from '../ast.ts'
+import type { QueryBody, SetOperation } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
 import { identicalType, settled, typeName, type Type } from '../types.ts'
-import { coerce, supertype } from './coercion.ts'
+import { coerce, isCoercible, supertype } from './coercion.ts'
 import { errorAt, freshName, type Context } from './context.ts'
+import { ungroupable } from './grouping.ts'
 import { resolveBody } from './query.ts'
 import { uniqueNames } from './relation.ts'
 import { equalNames, type OutputColumn, type Relation, type Scope } from './scope.ts'
 import { ofType, typed, type PartitionScan, type Typed } from './typed.ts'
 
+type Operation = Pick<SetOperation, 'operator' | 'all' | 'byName' | 'at'>
+
 export function resolveSetOperation(node: SetOperation, scope: Scope): Relation {
-  const left = resolveBody(node.left, scope)
-  const right = resolveBody(node.right, scope)
-  return combine(left, right, node, scope.context)
+  const inputs = inputsOf(node).map((input) => resolveBody(input, scope))
+  return combine(inputs, node, scope.context)
 }
 
-/** Two relations as one. */
-export function combine(
-  left: Relation,
-  right: Relation,
-  node: Pick<SetOperation, 'operator' | 'all' | 'byName' | 'at'>,
-  context: Context,
-): Relation {
+/** The inputs of a chain of one operator: the types of all of them meet at once. */
+function inputsOf(node: SetOperation): QueryBody[] {
+  const { left } = node
+  const isChain = left.kind === 'setOperation' && left.byName === node.byName
+  return [...(isChain ? inputsOf(left) : [left]), node.right]
+}
+
+/** Relations as one. */
+export function combine(inputs: readonly Relation[], node: Operation, context: Context): Relation {
   const name = `${node.operator} ${node.all ? 'ALL' : 'DISTINCT'}`
-  if (left.columns.length !== right.columns.length) {
-    const counts = `query 1 has ${left.columns.length} columns, query 2 has ${right.columns.length} columns`
-    throw errorAt(context, `Queries in ${name} have mismatched column count; ${counts}`, node.at)
-  }
-  const matched = node.byName ? byName(left, right, name, node.at, context) : right.columns
-  const types = left.columns.map((column, i) => {
-    const type = supertype([constantOr(column), constantOr(matched[i]!)])
-    if (type) return settled(type)
-    const pair = `${typeName(column.type)}, ${typeName(matched[i]!.type)}`
-    throw errorAt(context, `Column ${i + 1} in ${name} has incompatible types: ${pair}`, node.at)
+  const first = inputs[0]!
+  const matched = inputs.map((input, i) => {
+    const { length } = input.columns
+    const count = first.columns.length
+    if (length !== count) {
+      const counts = `query 1 has ${count} column${count === 1 ? '' : 's'}, query ${i + 1} has ${length} column${length === 1 ? '' : 's'}`
+      throw errorAt(context, `Queries in ${name} have mismatched column count; ${counts}`, node.at)
+    }
+    return i > 0 && node.byName ? byName(first, input, i, name, node.at, context) : input.columns
+  })
+  const types = first.columns.map((_, i) => {
+    const values = matched.map((columns) => constantOr(columns[i]!))
+    const type = commonType(values)
+    if (!type) {
+      const found = values.map((value) => typeName(value.type)).join(', ')
+      throw errorAt(context, `Column ${i + 1} in ${name} has incompatible types: ${found}`, node.at)
+    }
+    const json = node.all ? undefined : ungroupable(type)
+    if (json !== undefined) {
+      const message = `Column ${i + 1} in ${name} has type that does not support set operation comparisons: ${json}`
+      throw errorAt(context, message, node.at)
+    }
+    return type
   })
   const columns = uniqueNames(
-    left.columns.map((column, i) => ({
+    first.columns.map((column, i) => ({
       name: column.name,
       type: types[i]!,
       isValue: column.isValue,
-      partition: node.all ? scansOf(column, matched[i]!) : undefined,
+      partition: node.all ? scansOf(matched.map((side) => side[i]!)) : undefined,
     })),
   )
   const operator = node.operator + (node.all ? ' ALL' : '')
-  const [a, b] = [side(left, left.columns, columns, context), side(right, matched, columns, context)]
-  return { sql: `${a} ${operator} ${b}`, columns }
+  const sides = inputs.map((input, i) => side(input, matched[i]!, columns, context))
+  return { sql: sides.join(` ${operator} `), columns }
 }
 
-/** What a filter on a column of UNION ALL prunes: it applies to both sides alike. */
-const scansOf = (left: OutputColumn, right: OutputColumn): readonly PartitionScan[] | undefined =>
-  left.partition || right.partition ? [...(left.partition ?? []), ...(right.partition ?? [])] : undefined
+/** The type of a column of a set operation; a struct's members count by their types, as no literal is known in them. */
+function commonType(values: readonly Typed[]): Type | undefined {
+  const seen = values.map((value) => (value.type.kind === 'STRUCT' ? ofType(value.type) : value))
+  const type = supertype(seen)
+  return type && seen.every((value) => isCoercible(value, type)) ? settled(type) : undefined
+}
+
+/** What a filter on a column of UNION ALL prunes: it applies to all sides alike. */
+function scansOf(columns: readonly OutputColumn[]): readonly PartitionScan[] | undefined {
+  const scans = columns.flatMap(({ partition }) => partition ?? [])
+  return scans.length > 0 ? scans : undefined
+}
 
 const constantOr = (column: OutputColumn): Typed => column.constant ?? ofType(column.type)
 
-function byName(left: Relation, right: Relation, name: string, at: number, context: Context): OutputColumn[] {
-  return left.columns.map((column) => {
-    const match = right.columns.find((other) => equalNames(other.name, column.name))
-    if (!match)
-      throw errorAt(context, `Column ${column.name} of query 1 is missing in query 2 of ${name} BY NAME`, at)
-    return match
+function byName(
+  first: Relation,
+  other: Relation,
+  index: number,
+  name: string,
+  at: number,
+  context: Context,
+): OutputColumn[] {
+  return first.columns.map((column) => {
+    const match = other.columns.find((candidate) => equalNames(candidate.name, column.name))
+    if (match) return match
+    const message = `Column ${column.name} of query 1 is missing in query ${index + 1} of ${name} BY NAME`
+    throw errorAt(context, message, at)
   })
 }
 

@@ -1,5 +1,5 @@
-/** Structs made of columns. */
-import { pack } from '../duckdb_sql.ts'
+/** Structs made of columns, and their members. */
+import { pack, quote } from '../duckdb_sql.ts'
 import { fieldName, structOf, type Field } from '../types.ts'
 import { typed, type Typed } from './typed.ts'
 
@@ -13,4 +13,11 @@ export function packColumns(columns: readonly { name: string; type: Field['type'
     ),
     structOf(fields),
   )
+}
+
+/** The `index`-th member of a struct value. */
+export function member(value: Typed, index: number): Typed {
+  if (value.type.kind !== 'STRUCT') throw new TypeError('not a struct')
+  const field = value.type.fields[index]!
+  return typed(`(${value.sql}).${quote(fieldName(field, index))}`, field.type)
 }

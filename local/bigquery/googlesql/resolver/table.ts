@@ -41,6 +41,7 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   const schemaAt = parts.findIndex((part) => part.toUpperCase() === 'INFORMATION_SCHEMA')
   if (schemaAt >= 0) return informationSchema(node, parts, schemaAt, context)
   const reference = tableReference(parts, context, node.path.at)
+  context.rights?.demandQuery(reference)
   if (reference.table.endsWith('*')) return resolveWildcard(node, reference, context)
   const table = context.catalog.table(reference)
   if (!table) throw tableNotFound(reference, context)
@@ -48,10 +49,7 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   return table.kind === 'view' ? resolveView(node, table, context) : resolveStored(node, table, context)
 }
 
-function naming(node: TableNode): { alias: string; path: readonly string[] | undefined } {
-  const { parts } = node.path
-  return { alias: node.alias ?? parts.at(-1)!, path: node.alias === undefined ? parts : undefined }
-}
+const aliasOf = (node: TableNode): string => node.alias ?? node.path.parts.at(-1)!
 
 function resolveStored(node: TableNode, table: StoredTable, context: Context): FromClause {
   const name = freshName(context, 't')
@@ -68,7 +66,7 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
     return held === undefined ? column : { ...column, sql: held.replaceAll('$table', name) }
   })
   context.scanned.set(name, table)
-  return { sql: `${liveRows(table)} ${name}`, sources: [{ ...naming(node), columns: stored }], table: name }
+  return { sql: `${liveRows(table)} ${name}`, sources: [{ alias: aliasOf(node), columns: stored }], table: name }
 }
 
 /** The table without the rows of expired partitions. */
@@ -102,7 +100,7 @@ function resolveView(node: TableNode, view: View, context: Context): FromClause 
     sql: `${name}.${quote(column.as)}`,
     partition: column.partition,
   }))
-  return { sql: `(${sql}) ${name}`, sources: [{ ...naming(node), columns: visible }], table: name }
+  return { sql: `(${sql}) ${name}`, sources: [{ alias: aliasOf(node), columns: visible }], table: name }
 }
 
 /** `prefix_*`: the union of the tables of that prefix, with the columns of the newest. */
@@ -130,12 +128,13 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
   const suffix: Column = { name: '_TABLE_SUFFIX', type: STRING, sql: `${name}."_TABLE_SUFFIX"`, hidden: true }
   return {
     sql: `(${parts.join(' UNION ALL ')}) ${name}`,
-    sources: [{ ...naming(node), columns: [...visible, suffix] }],
+    sources: [{ alias: aliasOf(node), columns: [...visible, suffix] }],
   }
 }
 
-/** A view's columns, for its metadata. */
-export function viewColumns(view: View, context: Context): { name: string; type: Column['type'] }[] {
+/** A view's columns, for its metadata: whoever may see the view sees them. */
+export function viewColumns(view: View, given: Context): { name: string; type: Column['type'] }[] {
+  const context: Context = { ...given, rights: undefined }
   const node: TableNode = { kind: 'table', path: { parts: ['view'], at: 0 }, pivots: [], at: 0 }
   return resolveView(node, view, context).sources[0]!.columns.map(({ name, type }) => ({ name, type }))
 }

@@ -1,0 +1,42 @@
+/** Gate: what the package is too old for, or is not told of. Excuses statements of the embedded BigQuery's own tests only. */
+import { project as emulatorProject } from '../bigquery/server.ts'
+import type { Refused } from './recorded.ts'
+
+export interface Excuse {
+  feature: string
+  /** Why the analyzer refuses what BigQuery takes. */
+  reason: string
+  isMeant: (refused: Refused) => boolean
+}
+
+export const excuses: readonly Excuse[] = [
+  {
+    feature: 'pipe syntax',
+    reason:
+      'The package is of 2023; BigQuery has it since 2025. https://cloud.google.com/bigquery/docs/reference/standard-sql/pipe-syntax',
+    isMeant: ({ name, message }) => name.includes('|>') && message.startsWith('Syntax error'),
+  },
+  {
+    feature: 'GROUP BY ALL',
+    reason:
+      'The package is of 2023; BigQuery has it since 2024. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#group_by_all',
+    isMeant: ({ message }) => message === 'GROUP BY ALL is not supported',
+  },
+  {
+    feature: 'INFORMATION_SCHEMA',
+    reason: 'Its views are not declared to the analyzer.',
+    isMeant: ({ message }) => /^Table not found: .*INFORMATION_SCHEMA/.test(message),
+  },
+  {
+    feature: 'functions made by CREATE FUNCTION',
+    reason: 'They are not declared to the analyzer.',
+    isMeant: ({ message, statement }) =>
+      statement.functions.length > 0 && message.startsWith('Function not found'),
+  },
+]
+
+/** The excuse of a refused statement. Returns undefined for a statement of the product, whatever it is. */
+export function excuseOf(refused: Refused): Excuse | undefined {
+  if (refused.statement.project !== emulatorProject) return undefined
+  return excuses.find(({ isMeant }) => isMeant(refused))
+}

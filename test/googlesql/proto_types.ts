@@ -1,0 +1,44 @@
+/** Gate: data types of this repository's compiler ⇄ the analyzer's TypeProto. */
+import type { ScalarKind, Type } from '../../local/bigquery/googlesql/types.ts'
+
+/** `zetasql.TypeProto`, what is used of it. */
+export interface TypeProto {
+  typeKind: string
+  arrayType?: { elementType: TypeProto } | null
+  structType?: { field?: { fieldName?: string; fieldType: TypeProto }[] } | null
+}
+
+/** Types that the analyzer names otherwise than BigQuery; the others are `TYPE_` and BigQuery's name. */
+const otherNames: readonly (readonly [string, string])[] = [['FLOAT64', 'DOUBLE']]
+const toProto = new Map(otherNames)
+const fromProto = new Map(otherNames.map(([name, proto]) => [proto, name]))
+
+/** An untyped NULL is INT64, as in BigQuery's results. */
+export function protoOf(type: Type): TypeProto {
+  switch (type.kind) {
+    case 'ARRAY':
+      return { typeKind: 'TYPE_ARRAY', arrayType: { elementType: protoOf(type.element) } }
+    case 'STRUCT': {
+      const field = type.fields.map(({ name = '', type }) => ({ fieldName: name, fieldType: protoOf(type) }))
+      return { typeKind: 'TYPE_STRUCT', structType: { field } }
+    }
+    case 'NULL':
+      return { typeKind: 'TYPE_INT64' }
+    default:
+      return { typeKind: `TYPE_${toProto.get(type.kind) ?? type.kind}` }
+  }
+}
+
+/** A type that this repository's compiler does not have (GEOGRAPHY, RANGE…) keeps the analyzer's name as its kind. */
+export function typeOfProto({ typeKind, arrayType, structType }: TypeProto): Type {
+  if (arrayType) return { kind: 'ARRAY', element: typeOfProto(arrayType.elementType) }
+  if (structType) {
+    const fields = (structType.field ?? []).map(({ fieldName, fieldType }) => ({
+      name: fieldName === '' ? undefined : fieldName,
+      type: typeOfProto(fieldType),
+    }))
+    return { kind: 'STRUCT', fields }
+  }
+  const name = typeKind.slice('TYPE_'.length)
+  return { kind: (fromProto.get(name) ?? name) as ScalarKind }
+}
