@@ -221,7 +221,7 @@ describe('grants and calls', () => {
     )
     assert.deepEqual(
       idle(graph, published),
-      ['store', 'sync', 'act', 'erase'].map(
+      ['store', 'act', 'sync', 'erase'].map(
         (name) => `${name} holds roles/pubsub.publisher on projects/sluice-local/topics/stored`,
       ),
     )

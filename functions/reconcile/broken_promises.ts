@@ -31,16 +31,12 @@ ORDER BY checked_day, checked.destination`
 
 /** Returns each count of the rows that is not zero. */
 export function brokenPromisesOf(rows: readonly WarehouseRow[]): readonly BrokenPromise[] {
-  return rows.flatMap((row) =>
-    promises
-      .map((promise) => ({
-        promise,
-        destination: row['destination'] === null ? null : String(row['destination']),
-        day: String(row['checked_day']),
-        count: Number(row[promise]),
-      }))
-      .filter(({ count }) => count > 0),
-  )
+  return rows.flatMap((row) => {
+    const { checked_day: day, destination } = row as { checked_day: string; destination: string | null }
+    return promises
+      .map((promise) => ({ promise, destination, day, count: Number(row[promise]) }))
+      .filter(({ count }) => count > 0)
+  })
 }
 
 /** Entries in one text; all of them are in the result of the run. */

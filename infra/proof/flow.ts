@@ -29,7 +29,9 @@ export interface Flow {
 }
 
 /** `projects/p/topics/t` and `t` name the same topic: grants take either. */
-const shortName = (name: string): string => name.split('/').at(-1) ?? ''
+function shortName(name: string): string {
+  return name.split('/').at(-1) ?? ''
+}
 
 /** Roles on a topic that permit to publish to it. https://cloud.google.com/pubsub/docs/access-control#roles */
 const publishing = /^roles\/pubsub\.(publisher|editor|admin)$/
@@ -92,10 +94,11 @@ export function flowOf(graph: Graph): Flow {
   }
 }
 
-const pusherOf = (subscription: Resource): string => {
+function pusherOf(subscription: Resource): string {
   const { oidcToken } = part(subscription, 'pushConfig')
   return text((oidcToken ?? {}) as Readonly<Record<string, unknown>>, 'serviceAccountEmail')
 }
 
-const uriOf = ({ outputs }: Resource): string =>
-  String((outputs['serviceConfig'] as { uri?: string } | undefined)?.uri)
+function uriOf({ outputs }: Resource): string {
+  return String((outputs['serviceConfig'] as { uri?: string } | undefined)?.uri)
+}

@@ -3,10 +3,18 @@ import { makeView } from '../../functions/console/definition_queries.ts'
 import { overviewQueries } from '../../functions/console/queries/index.ts'
 import { parametersOf, parameterTypes } from '../../functions/console/queries/query.ts'
 import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
+import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
 import { outcomesStatement, selectionOf, selectionParameters } from '../../functions/replay/selection.ts'
 import { diffStatement } from '../../functions/sync/diff.ts'
 import { parameterType } from '../../local/bigquery/googlesql/resolver/parameter.ts'
-import { arrayOf, scalarNamed, STRING, TIMESTAMP, type Type } from '../../local/bigquery/googlesql/types.ts'
+import {
+  arrayOf,
+  INT64,
+  scalarNamed,
+  STRING,
+  TIMESTAMP,
+  type Type,
+} from '../../local/bigquery/googlesql/types.ts'
 import { queryTexts } from '../../local/bigquery/lint.ts'
 import type { Definition, FieldDefinition } from '../../schemas/definition.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
@@ -92,6 +100,11 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
       name: 'events of a replay',
       sql: selectionOf(locate, replay, 100),
       parameters: named(typesOf(selectionParameters(replay, asked))),
+    },
+    {
+      name: 'daily check of the promises',
+      sql: brokenPromisesQuery(locate),
+      parameters: named({ days: INT64 }),
     },
     {
       name: 'outcomes of a replay',

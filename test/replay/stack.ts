@@ -133,11 +133,10 @@ export class ReplayStack {
   async pairs(): Promise<readonly string[]> {
     const rows = await this.client.query('SELECT event_id, destination, outcome, reason FROM delivery_state')
     return rows
-      .map(({ event_id, destination, outcome, reason }) =>
-        [`${String(event_id)} at ${String(destination)}:`, outcome, reason]
-          .filter((part) => part !== null)
-          .join(' '),
-      )
+      .map(({ event_id, destination, outcome, reason }) => {
+        const ended = [outcome, reason].filter((part) => part !== null).map(String)
+        return `${String(event_id)} at ${String(destination)}: ${ended.join(' ')}`
+      })
       .toSorted()
   }
 
@@ -151,9 +150,9 @@ export class ReplayStack {
     )
     if (rows.length === 0) throw new Error('The view reconciliation has no rows.')
     return rows
-      .flatMap(({ day: _, destination, ...counts }) =>
+      .flatMap(({ destination, ...counts }) =>
         Object.entries(counts)
-          .filter(([, count]) => count !== '0')
+          .filter(([name, count]) => name !== 'day' && count !== '0')
           .map(([promise, count]) => `${String(destination)} ${promise}: ${String(count)}`),
       )
       .toSorted()

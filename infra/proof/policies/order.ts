@@ -9,13 +9,14 @@ import type { Policy } from './policy.ts'
 
 /** What makes it possible to publish from outside, and the subscriptions that a message then reaches. */
 interface Entrance {
+  /** The grant or the function. */
   opening: Resource
   reached: Iterable<Resource>
 }
 
 /** The grants of producers, operators and the clock; the functions that others than Pub/Sub call, which publish with the rights of their
  * callers to any topic, and the grants to call them. */
-const entrances = (graph: Graph, flow: Flow): readonly Entrance[] => {
+function entrances(graph: Graph, flow: Flow): readonly Entrance[] {
   const isOutside = (member: string): boolean =>
     flow.functionOf(member) === undefined && !flow.isPusher(member)
   const grants = flow.publishers
@@ -32,7 +33,7 @@ const entrances = (graph: Graph, flow: Flow): readonly Entrance[] => {
 }
 
 /** The filters of subscriptions that a function publishes for, by its settings: its destinations and its actions. */
-const filtersOf = (each: Resource): ReadonlySet<string> => {
+function filtersOf(each: Resource): ReadonlySet<string> {
   const variables = part(each, 'serviceConfig')['environmentVariables'] as Record<string, string> | undefined
   const { DESTINATIONS = '[]', ACTIONS } = variables ?? {}
   const destinations = JSON.parse(DESTINATIONS) as readonly { id: string }[]
