@@ -50,16 +50,18 @@ describe('BigQuery insertAll, JSON types and column types', () => {
 
   for (const { name, field, select, cases } of streamingColumns) {
     it(`stores or refuses each in ${field.mode ?? 'NULLABLE'} ${field.type}`, async () => {
-      await create(name, [
+      // A table hides a column of its own name.
+      const table = `with_${name}`
+      await create(table, [
         { name: 'id', type: 'INT64' },
         { name, ...field },
       ])
       const texts = cases.map(
         ({ json }, id) => `{"id":${id}${json === undefined ? '' : `,"${name}":${json}`}}`,
       )
-      const messages = await insert(name, texts)
+      const messages = await insert(table, texts)
       const stored = new Map(
-        (await rows(server.url, `SELECT id, ${select} FROM types.${name}`)).map(([id, value]) => [
+        (await rows(server.url, `SELECT id, ${select} FROM types.${table}`)).map(([id, value]) => [
           Number(id),
           value,
         ]),

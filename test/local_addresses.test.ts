@@ -1,8 +1,10 @@
 /** Addresses of the local stack: one front for every door, the same after a restart, and what the console shows and stack.json says. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import type { Role } from '../local/accounts.ts'
 import type { StackFacts } from '../local/facts.ts'
 import { freePorts } from './support/ports.ts'
+import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
 
 const secret = 'a secret of sixteen characters and more'
@@ -28,11 +30,15 @@ interface Shown {
   hookUrl: string
 }
 
-const bearer = ({ token }: StackFacts) => ({ authorization: `Bearer ${token}` })
+function bearer(facts: StackFacts, role: Role): Record<string, string> {
+  return { authorization: `Bearer ${tokenOf(facts, role)}` }
+}
 
 /** What the console's page shows of addresses. */
 async function shown(facts: StackFacts): Promise<Shown> {
-  const response = await fetch(`${facts.baseUrl}/v1/console/definitions`, { headers: bearer(facts) })
+  const response = await fetch(`${facts.baseUrl}/v1/console/definitions`, {
+    headers: bearer(facts, 'analyst'),
+  })
   assert.equal(response.status, 200)
   const { translateUrl, hookUrl } = (await response.json()) as Shown
   return { translateUrl, hookUrl }
@@ -52,7 +58,7 @@ describe('the addresses of the local stack', () => {
     const { facts } = stack
     const saved = await fetch(`${facts.baseUrl}/v1/console/definitions`, {
       method: 'POST',
-      headers: { ...bearer(facts), 'content-type': 'application/json' },
+      headers: { ...bearer(facts, 'editor'), 'content-type': 'application/json' },
       body: JSON.stringify({ translation }),
     })
     assert.equal(saved.status, 200, await saved.text())
@@ -66,7 +72,7 @@ describe('the addresses of the local stack', () => {
       const signature = createHmac('sha256', secret).update(payload).digest('hex')
       assert.deepEqual(await shown(facts), first)
       assert.deepEqual(
-        await post(`${first.translateUrl}/v1/translators/shop_orders`, bearer(facts)),
+        await post(`${first.translateUrl}/v1/translators/shop_orders`, bearer(facts, 'producer')),
         [200, 1],
       )
       assert.deepEqual(
@@ -78,11 +84,11 @@ describe('the addresses of the local stack', () => {
     it(`answer as stack.json says, ${state}`, async () => {
       const { facts } = stack
       const signature = createHmac('sha256', secret).update(payload).digest('hex')
-      assert.deepEqual(await post(`${facts.translatorUrl}/shop_orders`, bearer(facts)), [200, 1])
+      assert.deepEqual(await post(`${facts.translatorUrl}/shop_orders`, bearer(facts, 'producer')), [200, 1])
       assert.deepEqual(await post(`${facts.hookUrl}/shop_orders`, { 'x-signature': signature }), [200, 1])
       const event = await fetch(`${facts.baseUrl}/v1/topics/view_content`, {
         method: 'POST',
-        headers: bearer(facts),
+        headers: bearer(facts, 'producer'),
         body: '{"content_name":"The Analytical Engine"}',
       })
       assert.equal(event.status, 200)
