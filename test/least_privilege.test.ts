@@ -44,6 +44,8 @@ const developersToken: Readonly<Record<string, string>> = {
   'creator.test.ts': 'saving makes views of saved types only for who may make views in the dataset',
   'creator_page.test.ts': 'the page never shows it',
   'infra_proof_doctor.test.ts': 'somebody changes the stack by hand',
+  'replay/stack.ts': 'somebody deletes a subscription by hand',
+  'replay_lost_subscription.test.ts': 'somebody seeks back by hand',
   'reprocess.test.ts': 'saves a type with its typed view',
   'storage/platform.ts': 'applies the graph, as Pulumi does',
   'support/client.ts': 'arranges rows in the warehouse',

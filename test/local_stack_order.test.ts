@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { clientOf } from './support/client.ts'
 import { freePorts } from './support/ports.ts'
+import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
@@ -17,7 +18,8 @@ describe('the start of the local stack', () => {
   after(() => stack.remove())
 
   it('loses nothing that is published as soon as Pub/Sub answers, when no topic exists yet', async () => {
-    const { project, pubsubHost, token } = stack.facts
+    const { project, pubsubHost } = stack.facts
+    const token = tokenOf(stack.facts, 'producer')
     await stack.stop()
     await rm(join(stack.dir, 'pubsub'), { recursive: true })
     const accepted = new Set<string>()

@@ -1,7 +1,5 @@
 /** The removal of a destination, as `npm run plan` says it: first it takes no more events, then it is drained, then it goes. */
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { waitingStatement } from '../infra/proof/plan_removal.ts'
 import { ReplayStack, settingsWith, webhook } from './replay/stack.ts'
 import { until } from './support/until.ts'
@@ -20,7 +18,7 @@ describe('the removal of a destination', () => {
   const update = async (destinations: object): Promise<void> => {
     await stack.stack.stop()
     const config = settingsWith(destinations)
-    await writeFile(join(stack.stack.dir, 'Pulumi.test.yaml'), JSON.stringify({ config }))
+    await stack.stack.configure(config)
     await stack.stack.start()
   }
   const waiting = () => stack.client.query(waitingStatement(stack.stack.facts.dataset, 'crm'))

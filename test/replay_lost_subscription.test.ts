@@ -2,8 +2,6 @@
  * and a destination to its outcome, by the consent of now. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { subscriptions } from '../schemas/bus.ts'
 import { always, ReplayStack, settingsWith, webhook } from './replay/stack.ts'
 import { operate } from './support/operate.ts'
@@ -68,7 +66,7 @@ describe('the replay after a lost subscription', () => {
   it('cannot be undone by making the subscription again: what it missed does not come back', async () => {
     await stack.stack.stop()
     const config = settingsWith({ ...destinations, ads: ads(['ad_storage']) })
-    await writeFile(join(stack.stack.dir, 'Pulumi.test.yaml'), JSON.stringify({ config }))
+    await stack.stack.configure(config)
     await stack.stack.start()
     for (const id of lost)
       assert.equal((await stack.subscription('GET', subscriptions.forward(id))).status, 200)
@@ -77,7 +75,7 @@ describe('the replay after a lost subscription', () => {
   })
 
   it('brings every pair to its outcome, by the consent and the objections of now', async () => {
-    await stack.client.query(
+    await stack.client.arrange(
       `INSERT INTO suppressions (field, value_hash, created_at, created_by, lifted)
        VALUES ('user_id', '${hash('sha256', 'u-2')}', CURRENT_TIMESTAMP(), 'ada@example.com', FALSE)`,
     )
