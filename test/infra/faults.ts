@@ -59,7 +59,7 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
     }),
   ],
   'grants-are-made-in-turn': [
-    (graph) => change(graph, 'IamMember deliveries-writer-forward', () => ({ dependencies: [] })),
+    (graph) => change(graph, 'IamMember deliveries-writer-act', () => ({ dependencies: [] })),
     (graph) => change(graph, 'DatasetAccess reader-sync', () => ({ dependencies: [] })),
     more('gcp:bigquery/iamMember:IamMember', {
       datasetId: 'sluice',
