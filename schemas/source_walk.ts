@@ -1,5 +1,6 @@
-/** Linkage layer: takes a source apart, one level at a time. The only place beside the schema and the two evaluators (functions/linkage/closures.ts
- * and functions/linkage/generated) that has a branch for each form of source: checks of links and lists of what they read go by this. */
+/** Linkage layer: takes a source apart, one level at a time. The only place, beside the schema and the two evaluators
+ * (functions/linkage/closures.ts and functions/linkage/generated/linker.ts), with a branch for each form of source: the checks of links and the
+ * lists of what links read go through it. */
 import type { Cast, Constant, Link, Source } from './link.ts'
 import { elementPath, piecesOf } from './source_path.ts'
 

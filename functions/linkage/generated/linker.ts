@@ -1,4 +1,4 @@
-/** Linkage layer: compiles a link to code of its own, which links an event many times faster than closures do. */
+/** Linkage layer: compiles a link to generated code, which links an event many times faster than closures do. */
 import type { Condition, Link, Source } from '../../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../../schemas/source_path.ts'
 import { casts } from '../cast.ts'

@@ -1,4 +1,4 @@
-/** Event: whether this process may generate code. Where it may not, whoever generates has something slower that does the same. */
+/** Linkage layer: tests whether this process may generate code. If not, closures and `JSON.stringify` do the same, slower. */
 
 export const mayGenerate = ((): boolean => {
   try {
