@@ -154,7 +154,7 @@ export const sections: readonly Section[] = [
       ],
       [
         '(SELECT SUM(x)) FROM UNNEST([1, 2]) AS x',
-        /SUM of nothing but an outer query's columns is not supported/,
+        /SELECT without FROM clause cannot use aggregation/,
       ],
       ['SUM(COUNT(*)) FROM UNNEST([1]) AS x', /Aggregations of aggregations are not allowed at \[1:12\]/],
       ['SAFE.SUM(x) FROM UNNEST([1]) AS x', /Function SUM does not support SAFE error mode/],
@@ -170,7 +170,7 @@ export const sections: readonly Section[] = [
       ],
       ['(SELECT b), COUNT(*) FROM (SELECT 1 AS a, 2 AS b) GROUP BY a', /column b which is neither grouped/],
       ['DISTINCT a FROM (SELECT 1 AS a, 2 AS b) ORDER BY b', /not visible after SELECT DISTINCT/],
-      ['1 HAVING TRUE', /The HAVING clause requires GROUP BY or aggregation/],
+      ['1 HAVING TRUE', /Query without FROM clause cannot have a HAVING clause/],
       ['* FROM (SELECT 1 AS a, 2 AS b) PIVOT (a + 1 FOR b IN (2))', /PIVOT expression must be an aggregate/],
     ],
   },

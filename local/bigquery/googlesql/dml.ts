@@ -4,7 +4,7 @@ import type { StoredTable, TableReference } from './catalog.ts'
 import { pack, quote } from './duckdb_sql.ts'
 import { coerce, isCoercible } from './resolver/coercion.ts'
 import { visibleColumns } from './resolver/columns.ts'
-import { errorAt, freshName, type Context } from './resolver/context.ts'
+import { errorAt, freshName, placed, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
 import { resolveFrom } from './resolver/from.ts'
 import { resolveQuery } from './resolver/query.ts'
@@ -97,7 +97,7 @@ export function assign(
     const into = `which cannot be inserted into column ${column.name}, which has type ${typeName(column.type)}`
     throw errorAt(context, `Value has type ${typeName(value.type)} ${into}`, at)
   }
-  const { sql } = coerce(value, column.type)
+  const { sql } = placed(context, at, () => coerce(value, column.type))
   return column.type.kind === 'ARRAY' ? `COALESCE(${sql}, [])` : sql
 }
 

@@ -16,6 +16,9 @@ export class Unsupported extends SqlError {
   }
 }
 
+/** A literal that is none of the type its place asks for; its place in the text is added where it is known. */
+export class InvalidLiteral extends SqlError {}
+
 /** A thing the query names and the catalog lacks; answered 404 instead of 400. */
 export class NotFound extends SqlError {
   constructor(message: string) {

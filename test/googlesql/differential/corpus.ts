@@ -1,13 +1,13 @@
-/** Differential test: the statements of the repository that the generator starts from. */
+/** Differential test: the statements of the repository, which the generator starts from. */
 import { fileURLToPath } from 'node:url'
 import type { QueryParameter } from '../../../local/bigquery/googlesql/index.ts'
-import { tokenize } from '../../../local/bigquery/googlesql/lexer.ts'
 import { actionSources } from '../../../local/bigquery/lint_actions.ts'
 import { sqlFences } from '../../../local/bigquery/lint_sources.ts'
 import { actions, syncs } from '../../../schemas/derived_types.ts'
 import { views } from '../../../schemas/views.ts'
 import { sections } from '../../bigquery/semantics.ts'
 import { textSections } from '../../bigquery/semantics_text.ts'
+import { splitPaths } from '../paths.ts'
 import { project, readCorpus, warehouse } from './schema.ts'
 import { seeds } from './seeds.ts'
 
@@ -17,19 +17,16 @@ export interface Statement {
   parameters: readonly QueryParameter[]
 }
 
-/** Parameters that every statement may use. */
-const common: readonly QueryParameter[] = [
-  ['s', 'STRING'],
-  ['i', 'INT64'],
-  ['f', 'FLOAT64'],
-  ['b', 'BOOL'],
-  ['t', 'TIMESTAMP'],
-  ['d', 'DATE'],
-].map(([name, type]): QueryParameter => ({ name: name!, parameterType: { type: type! } }))
-const list: QueryParameter = {
-  name: 'list',
-  parameterType: { type: 'ARRAY', arrayType: { type: 'STRING' } },
-}
+/** The parameters that every statement may use. */
+export const commonParameters: readonly QueryParameter[] = [
+  parameter('s', 'STRING'),
+  parameter('i', 'INT64'),
+  parameter('f', 'FLOAT64'),
+  parameter('b', 'BOOL'),
+  parameter('t', 'TIMESTAMP'),
+  parameter('d', 'DATE'),
+  parameter('list', 'ARRAY<STRING>'),
+]
 
 function parameter(name: string, type: string): QueryParameter {
   const element = /^ARRAY<(.+)>$/.exec(type)?.[1]
@@ -38,38 +35,31 @@ function parameter(name: string, type: string): QueryParameter {
     : { name, parameterType: { type: 'ARRAY', arrayType: { type: element } } }
 }
 
-/** `a.b.c` between backticks as three names, since Google's analyzer leaves such paths to the service around it. */
-export function splitPaths(sql: string): string {
-  let result = ''
-  let end = 0
-  for (const token of tokenize(sql)) {
-    if (!token.quoted || !token.text.includes('.')) continue
-    result += sql.slice(end, token.start) + token.text.split('.').map((part) => `\`${part}\``).join('.')
-    end = token.end
-  }
-  return result + sql.slice(end)
-}
-
-export async function readStatements(): Promise<Statement[]> {
+/** Every statement, its paths in backquotes a part at a time, so that a change can take one part of them. */
+export async function readStatements(): Promise<readonly Statement[]> {
   const locate = (name: string): string => `\`${project}.${warehouse}.${name}\``
   const root = fileURLToPath(new URL('../../..', import.meta.url))
-  const corpus = await readCorpus()
+  const { queries } = await readCorpus()
   const statement = (sql: string, own: readonly QueryParameter[] = []): Statement => ({
-    sql: splitPaths(sql.trim().replace(/;$/, '')),
-    parameters: [...common, list, ...own],
+    sql: splitPaths(sql.trim().replace(/;$/, ''), () => true).text,
+    parameters: [...commonParameters, ...own],
   })
-  const all = [
+  return [
     ...seeds.map((sql) => statement(sql)),
-    ...corpus.queries.map(({ sql, params = {} }) =>
-      statement(sql, Object.entries(params).map(([name, [type]]) => parameter(name, type))),
+    ...queries.map(({ sql, params = {} }) =>
+      statement(
+        sql,
+        Object.entries(params).map(([name, [type]]) => parameter(name, type)),
+      ),
     ),
-    ...[...sections, ...textSections].flatMap(({ cases }) => 
+    ...[...sections, ...textSections].flatMap(({ cases }) =>
       cases.flatMap(([sql, expected]) => (expected instanceof RegExp ? [] : [statement(`SELECT ${sql}`)])),
     ),
     ...views(project, warehouse).map(({ query }) => statement(query)),
     ...[...syncs.values()].map(({ model }) => statement(model(locate))),
-    ...actionSources([...actions.values()], locate).map(({ text, parameters }) => statement(text, parameters)),
+    ...actionSources([...actions.values()], locate).map(({ text, parameters }) =>
+      statement(text, parameters),
+    ),
     ...(await sqlFences(root)).map(({ text }) => statement(text)),
   ]
-  return all
 }

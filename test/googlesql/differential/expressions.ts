@@ -27,7 +27,8 @@ function signed(functions: Readonly<Record<string, unknown>>): Signed[] {
 const scalars = signed(scalarFunctions)
 const aggregates = signed(aggregateFunctions).filter(({ name }) => name !== 'GROUPING')
 const specials = Object.keys(scalarFunctions).filter((name) => !Array.isArray(scalarFunctions[name]))
-const parts = 'DAY MONTH YEAR HOUR MINUTE SECOND WEEK WEEK(MONDAY) ISOWEEK QUARTER DAYOFWEEK MICROSECOND DATE'.split(' ')
+const parts =
+  'DAY MONTH YEAR HOUR MINUTE SECOND WEEK WEEK(MONDAY) ISOWEEK QUARTER DAYOFWEEK MICROSECOND DATE'.split(' ')
 
 export class Expressions {
   readonly #random: Random
@@ -124,7 +125,10 @@ export class Expressions {
         const type = variables.get(name) ?? pick(types.filter((each) => !each.startsWith('ARRAY')))
         variables.set(name, type)
         if (pattern.kind === 'variable') return this.of(type, depth)
-        return pick([`[${this.of(type, depth)}]`, ...this.names.filter((each) => each.type.startsWith('ARRAY')).map(({ sql }) => sql)])
+        return pick([
+          `[${this.of(type, depth)}]`,
+          ...this.names.filter((each) => each.type.startsWith('ARRAY')).map(({ sql }) => sql),
+        ])
       }
     }
   }

@@ -2,7 +2,7 @@
 import type { Random } from '../../front_door/random.ts'
 import { typeName } from '../../../local/bigquery/googlesql/types.ts'
 import { Expressions, type Name } from './expressions.ts'
-import type { TableSchema } from './schema.ts'
+import type { AnalyzerTable } from '../analyzer.ts'
 import { keywords, types } from './vocabulary.ts'
 
 interface Item {
@@ -12,10 +12,10 @@ interface Item {
 
 export class Queries {
   readonly #random: Random
-  readonly #tables: readonly TableSchema[]
+  readonly #tables: readonly AnalyzerTable[]
   #depth = 0
 
-  constructor(random: Random, tables: readonly TableSchema[]) {
+  constructor(random: Random, tables: readonly AnalyzerTable[]) {
     this.#random = random
     this.#tables = tables
   }
@@ -42,7 +42,9 @@ export class Queries {
     const first = this.#select(columns, outer)
     const set = pick(['UNION ALL', 'UNION ALL', 'UNION DISTINCT', 'EXCEPT DISTINCT', 'INTERSECT DISTINCT'])
     const query =
-      below(8) === 0 ? `${first} ${set} ${this.#select(below(12) === 0 ? columns + 1 : columns, outer)}` : first
+      below(8) === 0
+        ? `${first} ${set} ${this.#select(below(12) === 0 ? columns + 1 : columns, outer)}`
+        : first
     this.#depth--
     return query
   }
@@ -82,8 +84,9 @@ export class Queries {
         ],
       }
     }
-    if (kind === 2 && this.#depth < 3) return { sql: `(${this.query(2, outer)}) AS ${this.#name(['s', 't'])}`, names: [] }
-    const { dataset, name, columns } = pick(this.#tables)
+    if (kind === 2 && this.#depth < 3)
+      return { sql: `(${this.query(2, outer)}) AS ${this.#name(['s', 't'])}`, names: [] }
+    const { dataset, table: name, columns } = pick(this.#tables)
     const alias = this.#alias(columns.map((column) => column.name))
     const range = alias ?? name
     const names = columns.map((column): Name => ({
@@ -138,13 +141,21 @@ export class Queries {
         keys.push(pick([String(i + 1), plain, item.includes(' AS ') ? item.split(' AS ').at(-1)! : plain]))
       return item
     })
-    const clauses = [`SELECT ${below(12) === 0 ? pick(['DISTINCT ', 'AS STRUCT ', 'AS VALUE ']) : ''}${items.join(', ')}`]
+    const clauses = [
+      `SELECT ${below(12) === 0 ? pick(['DISTINCT ', 'AS STRUCT ', 'AS VALUE ']) : ''}${items.join(', ')}`,
+    ]
     if (from) clauses.push(`FROM ${from.sql}`)
     if (from && below(4) === 0) clauses.push(`WHERE ${expressions.of('BOOL', 2)}`)
     if (keys.length > 0) clauses.push(`GROUP BY ${keys.join(', ')}`)
-    if (isGrouped && below(4) === 0) clauses.push(`HAVING ${pick([`${expressions.aggregate(0)} IS NULL`, expressions.of('BOOL', 1), 'COUNT(*) > 1'])}`)
+    if (isGrouped && below(4) === 0)
+      clauses.push(
+        `HAVING ${pick([`${expressions.aggregate(0)} IS NULL`, expressions.of('BOOL', 1), 'COUNT(*) > 1'])}`,
+      )
     if (from && below(25) === 0) clauses.push(`QUALIFY ${expressions.window(0)} ${pick(['= 1', 'IS NULL'])}`)
-    if (from && this.#depth === 1 && below(5) === 0) clauses.push(`ORDER BY ${pick(['1', expressions.any(0), expressions.any(1), this.#name(['id', 'n', 'a'])])}`)
+    if (from && this.#depth === 1 && below(5) === 0)
+      clauses.push(
+        `ORDER BY ${pick(['1', expressions.any(0), expressions.any(1), this.#name(['id', 'n', 'a'])])}`,
+      )
     if (below(15) === 0) clauses.push('LIMIT 1')
     return clauses.join(' ')
   }

@@ -1,27 +1,25 @@
-/** Differential test: the tables that both compilers know: the product's own with its views, the test corpus's and the seeds'. */
+/** Differential test: the tables that both compilers are given: the product's own with its views, the test corpus's and the seeds'. */
 import { readFile } from 'node:fs/promises'
 import type { Catalog, StoredTable, Table } from '../../../local/bigquery/googlesql/catalog.ts'
 import { compileView, parseScript } from '../../../local/bigquery/googlesql/index.ts'
-import type { Type } from '../../../local/bigquery/googlesql/types.ts'
+import { STRING } from '../../../local/bigquery/googlesql/types.ts'
 import { catalogOf } from '../../../local/bigquery/lint_catalog.ts'
 import { views } from '../../../schemas/views.ts'
 import { tables } from '../../../schemas/warehouse.ts'
+import type { AnalyzerTable } from '../analyzer.ts'
 import { seedTables } from './seeds.ts'
 
 export const project = 'project'
+/** The dataset of the product's tables, and of the names that name none. */
 export const warehouse = 'sluice'
+/** The dataset of all others. */
 export const shop = 'shop'
 
-/** A table or view as Google's analyzer needs it. */
-export interface TableSchema {
-  dataset: string
-  name: string
-  columns: readonly { name: string; type: Type; hidden?: boolean }[]
-}
-
 export interface Schema {
+  /** For the local BigQuery's compiler. */
   catalog: Catalog
-  tables: readonly TableSchema[]
+  /** The same for Google's analyzer. */
+  tables: readonly AnalyzerTable[]
 }
 
 interface Corpus {
@@ -32,28 +30,6 @@ interface Corpus {
 export async function readCorpus(): Promise<Corpus> {
   const text = await readFile(new URL('../../bigquery/corpus.json', import.meta.url), 'utf8')
   return JSON.parse(text.replaceAll('${DATASET}', shop)) as Corpus
-}
-
-/** The tables that DDL statements create. */
-function createdTables(ddl: readonly string[]): StoredTable[] {
-  return ddl.flatMap((text) => {
-    const [statement] = parseScript(text)
-    if (statement?.kind !== 'createTable' || !statement.columns) return []
-    return [
-      {
-        kind: 'table',
-        project,
-        dataset: shop,
-        table: statement.path.parts.at(-1)!,
-        sql: statement.path.parts.at(-1)!,
-        columns: statement.columns,
-        partitionColumns: [],
-        requirePartitionFilter: false,
-        clustering: [],
-        options: { createdMs: 0 },
-      },
-    ]
-  })
 }
 
 export async function readSchema(): Promise<Schema> {
@@ -68,22 +44,44 @@ export async function readSchema(): Promise<Schema> {
       isShop(reference.project, reference.dataset) ? inShop.get(reference.table) : own.table(reference),
     tables: (other, dataset) => (isShop(other, dataset) ? created : own.tables(other, dataset)),
   }
-  const schemas: TableSchema[] = [
-    ...Object.values(tables).map(({ name }): TableSchema => {
-      const table = own.table({ project, dataset: warehouse, table: name })
-      return { dataset: warehouse, name, columns: table?.kind === 'table' ? table.columns : [] }
-    }),
-    ...created.map(({ table: name, columns }): TableSchema => ({ dataset: shop, name, columns })),
-    {
-      dataset: shop,
-      name: 'shard_*',
-      columns: [...inShop.get('shard_20240101')!.columns, { name: '_TABLE_SUFFIX', type: { kind: 'STRING' }, hidden: true }] as TableSchema['columns'],
-    },
-  ]
-  if (!process.env['NOVIEWS']) for (const { name, query } of views(project, warehouse)) {
+  const stored = own.tables(project, warehouse).filter((table) => table.kind === 'table')
+  const seen: AnalyzerTable[] = [...stored, ...created, ...wildcards(created)].map(
+    ({ dataset, table, columns }) => ({ project, dataset, table, columns }),
+  )
+  for (const { name, query } of views(project, warehouse)) {
     const { columns } = compileView(query, catalog, { project, user: '' })
     own.addView(name, query)
-    schemas.push({ dataset: warehouse, name, columns })
+    seen.push({ project, dataset: warehouse, table: name, columns })
   }
-  return { catalog, tables: schemas }
+  return { catalog, tables: seen }
+}
+
+/** The tables that DDL statements create. */
+function createdTables(ddl: readonly string[]): StoredTable[] {
+  return ddl.flatMap((text): StoredTable[] => {
+    const [statement] = parseScript(text)
+    if (statement?.kind !== 'createTable' || !statement.columns) return []
+    const table = statement.path.parts.at(-1)!
+    return [
+      {
+        kind: 'table',
+        project,
+        dataset: shop,
+        table,
+        sql: table,
+        columns: statement.columns,
+        partitionColumns: [],
+        requirePartitionFilter: false,
+        clustering: [],
+        options: { createdMs: 0 },
+      },
+    ]
+  })
+}
+
+/** `shard_*`, which the analyzer needs to be told of. */
+function wildcards(created: readonly StoredTable[]): Pick<AnalyzerTable, 'dataset' | 'table' | 'columns'>[] {
+  const shard = created.find(({ table }) => table.startsWith('shard_'))!
+  const suffix = { name: '_TABLE_SUFFIX', type: STRING, isPseudo: true }
+  return [{ dataset: shop, table: 'shard_*', columns: [...shard.columns, suffix] }]
 }

@@ -118,7 +118,7 @@ export const seeds: readonly string[] = [
   'SELECT id FROM shop.kinds WHERE day >= @d AND happened < @t AND id IN UNNEST(@list) LIMIT @i',
   // PIVOT and UNPIVOT.
   'SELECT * FROM (SELECT id, way, n FROM shop.way AS w) PIVOT (SUM(n) AS s FOR way IN ("a", "b" AS bee))',
-  'SELECT id, name, amount FROM (SELECT id, orders AS a, orders AS b FROM shop.orders AS o) UNPIVOT (amount FOR name IN (a, b))',
+  'SELECT id, name, amount FROM (SELECT id, way AS a, id AS b FROM shop.way AS w) UNPIVOT (amount FOR name IN (a))',
   // Statements that change rows.
   'INSERT INTO shop.way (id, way, n) VALUES ("a", "b", 1), (NULL, @s, DEFAULT)',
   'INSERT INTO shop.way (id, way, n, day) SELECT id, id, orders, day FROM shop.orders AS o',

@@ -83,7 +83,25 @@ export const types: readonly string[] = [
 ]
 
 export const operators: readonly string[] = [
-  '+', '-', '*', '/', '||', '=', '!=', '<', '<=', '>', '>=', '&', '|', '^', '<<', 'AND', 'OR', 'LIKE', 'IS DISTINCT FROM',
+  '+',
+  '-',
+  '*',
+  '/',
+  '||',
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  '&',
+  '|',
+  '^',
+  '<<',
+  'AND',
+  'OR',
+  'LIKE',
+  'IS DISTINCT FROM',
 ]
 
 export const functionNames: readonly string[] = [...knownFunctions()].toSorted()

@@ -1,6 +1,8 @@
 /** Approximate and statistical aggregates; the approximate ones answer exactly. https://cloud.google.com/bigquery/docs/reference/standard-sql/approximate_aggregate_functions */
+import { ungroupable } from '../resolver/grouping.ts'
+import { settle } from '../resolver/coercion.ts'
 import { typed } from '../resolver/typed.ts'
-import { arrayOf, INT64, structOf } from '../types.ts'
+import { arrayOf, INT64, isNumeric, structOf } from '../types.ts'
 import { defineAggregates, type AggregateRow } from './definition.ts'
 
 const spread = (fn: string): AggregateRow => ['(FLOAT64) -> FLOAT64', (agg, x) => agg.of(fn, x)]
@@ -10,11 +12,21 @@ const relation = (fn: string): AggregateRow => [
 ]
 
 export const approximateTable = defineAggregates({
-  APPROX_COUNT_DISTINCT: ['(T) -> INT64', (agg, x) => agg.of('count', x, { distinct: true })],
+  APPROX_COUNT_DISTINCT: [
+    '(T) -> INT64',
+    (agg, x) => agg.of('count', x, { distinct: true }),
+    (call) => {
+      const { type } = call.value(0)
+      const json = ungroupable(type)
+      if (json !== undefined)
+        throw call.fail(`The argument to ${call.name} must support grouping; Type ${json} does not`)
+    },
+  ],
   APPROX_QUANTILES: [
     '(T, INT64) -> ARRAY<T>',
     (agg, x, count) => {
       agg.call.demandConstant(1, 1)
+      agg.call.demandOrderable(0)
       const filter = agg.nulls === 'RESPECT' ? undefined : `${x} IS NOT NULL`
       // Counted apart, for a lambda that names a list copies it for every step.
       return `bq_quantiles(${agg.of('list', x, { filter })}, ${agg.of('count', '*', { filter })}, ${count})`
@@ -33,7 +45,8 @@ export const approximateTable = defineAggregates({
   },
   APPROX_TOP_SUM: (call, agg) => {
     call.demandConstant(2, 1)
-    const [value, weight] = [call.value(0), call.value(1)]
+    const [value, weight] = [call.value(0), settle(call.value(1))]
+    if (!isNumeric(weight.type)) throw call.noMatch([])
     const type = arrayOf(
       structOf([
         { name: 'value', type: value.type },

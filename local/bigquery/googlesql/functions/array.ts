@@ -1,4 +1,5 @@
 /** Array functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/array_functions */
+import { isComparable } from '../resolver/operator.ts'
 import { ungroupable } from '../resolver/grouping.ts'
 import { bind, typed } from '../resolver/typed.ts'
 import { BOOL, typeName } from '../types.ts'
@@ -24,7 +25,17 @@ export const arrayFunctions = defineScalars({
     '(ARRAY<T>, INT64, INT64) -> ARRAY<T>',
     (array, from, to) => `bq_array_slice(${array}, ${from}, ${to})`,
   ],
-  ARRAY_INCLUDES: ['(ARRAY<T>, T) -> BOOL', (array, value) => `list_contains(${array}, ${value})`],
+  ARRAY_INCLUDES: [
+    '(ARRAY<T>, T) -> BOOL',
+    (array, value) => `list_contains(${array}, ${value})`,
+    (call) => {
+      const { type } = call.value(0)
+      if (type.kind === 'ARRAY' && !isComparable(type.element))
+        throw call.fail(
+          `ARRAY_INCLUDES cannot be used on argument of type ${typeName(type)} because the array's element type does not support equality`,
+        )
+    },
+  ],
   ARRAY_IS_DISTINCT: (call) => {
     const { sql, type } = call.value(0)
     if (type.kind !== 'ARRAY' && type.kind !== 'NULL') throw call.noMatch(['(ARRAY<ANY>)'])

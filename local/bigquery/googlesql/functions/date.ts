@@ -9,10 +9,25 @@ import {
   truncateDatetime,
   truncateTimestamp,
 } from './date_part.ts'
+import { coerce } from '../resolver/coercion.ts'
+import type { FunctionCall } from '../resolver/function_call.ts'
 import { bind } from '../resolver/typed.ts'
+import { TIMESTAMP } from '../types.ts'
 import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'
 import { toLocal } from './time_zone.ts'
+
+/** A text is read as a timestamp, and a literal is checked as one. */
+function demandTimestamp(call: FunctionCall): void {
+  const text = call.value(0)
+  if (text.literal !== undefined) coerce(text, TIMESTAMP)
+}
+
+/** A text beside a DATETIME is no DATETIME here, as it is in DATETIME_DIFF. */
+function demandNoText(call: FunctionCall): void {
+  if ([0, 1].some((i) => call.value(i).type.kind === 'STRING'))
+    throw call.noMatch(['(DATE, DATE, DATE_TIME_PART)', '(DATETIME, DATETIME, DATE_TIME_PART)'])
+}
 
 export const dateFunctions = defineScalars({
   CURRENT_DATE: ['([STRING]) -> DATE', (zone) => `CAST(${toLocal('now()', zone)} AS DATE)`],
@@ -20,14 +35,22 @@ export const dateFunctions = defineScalars({
     ['(DATE) -> DATE', (date) => date],
     ['(DATETIME) -> DATE', (datetime) => `CAST(${datetime} AS DATE)`],
     ['(TIMESTAMP, [STRING]) -> DATE', (timestamp, zone) => `CAST(${toLocal(timestamp, zone)} AS DATE)`],
-    ['(STRING) -> DATE', (text) => `CAST(${toLocal(`bq_string_to_timestamp(${text})`)} AS DATE)`],
+    [
+      '(STRING) -> DATE',
+      (text) => `CAST(${toLocal(`bq_string_to_timestamp(${text})`)} AS DATE)`,
+      demandTimestamp,
+    ],
     ['(INT64, INT64, INT64) -> DATE', (year, month, day) => `bq_date(make_date(${year}, ${month}, ${day}))`],
   ],
   DATE_ADD: [['(DATE, INTERVAL_PART) -> DATE', (date, n, part) => addToDate(date, '+', n, part)]],
   DATE_SUB: [['(DATE, INTERVAL_PART) -> DATE', (date, n, part) => addToDate(date, '-', n, part)]],
   DATE_DIFF: [
     ['(DATE, DATE, PART) -> INT64', (end, start, part) => dateDifference(end, start, part)],
-    ['(DATETIME, DATETIME, PART) -> INT64', (end, start, part) => datetimeDifference(end, start, part)],
+    [
+      '(DATETIME, DATETIME, PART) -> INT64',
+      (end, start, part) => datetimeDifference(end, start, part),
+      demandNoText,
+    ],
   ],
   DATE_TRUNC: [
     ['(DATE, PART) -> DATE', (date, part) => truncateDate(date, part)],
@@ -35,6 +58,9 @@ export const dateFunctions = defineScalars({
     [
       '(TIMESTAMP, PART, [STRING]) -> TIMESTAMP',
       (timestamp, part, zone) => truncateTimestamp(timestamp, part, zone),
+      (call) => {
+        if (call.value(0).type.kind === 'STRING') throw call.noMatch(['(DATE, DATE_TIME_PART)'])
+      },
     ],
   ],
   DATE_FROM_UNIX_DATE: ['(INT64) -> DATE', (days) => `bq_date(DATE '1970-01-01' + CAST(${days} AS INTEGER))`],

@@ -51,9 +51,9 @@ export const datetimeFunctions = defineScalars({
 export const timeFunctions = defineScalars({
   CURRENT_TIME: ['([STRING]) -> TIME', (zone) => `CAST(${toLocal('now()', zone)} AS TIME)`],
   TIME: [
-    ['(TIME) -> TIME', (time) => time],
     ['(TIMESTAMP, [STRING]) -> TIME', (timestamp, zone) => `CAST(${toLocal(timestamp, zone)} AS TIME)`],
     ['(DATETIME) -> TIME', (datetime) => `CAST(${datetime} AS TIME)`],
+    ['(TIME) -> TIME', (time) => time],
     [
       '(INT64, INT64, INT64) -> TIME',
       (hour, minute, second) => `make_time(${hour}, ${minute}, CAST(${second} AS DOUBLE))`,

@@ -11,7 +11,10 @@ export type Emit<First extends unknown[]> = (...args: [...First, ...string[]]) =
 export interface Overload<First extends unknown[]> {
   signature: Signature
   emit: Emit<First>
+  check?: Check | undefined
 }
+/** Throws for arguments that fit the signature and are wrong all the same. */
+export type Check = (call: FunctionCall) => void
 /** A function that no table row can describe: it looks at its arguments itself. */
 export type Special<First extends unknown[]> = (call: FunctionCall, ...first: First) => Typed
 export type Definition<First extends unknown[]> = readonly Overload<First>[] | Special<First>
@@ -22,14 +25,15 @@ export type FunctionTable<First extends unknown[]> = Record<string, Definition<F
  * them, T for any type, PART for a date part, INTERVAL_PART for `INTERVAL n PART` (emitted as two arguments),
  * JSONPATH for a path, WORD for a bare word. Omitted arguments are not passed to the emitter.
  */
-export type Row<First extends unknown[]> = [signature: string, emit: Emit<First>]
+export type Row<First extends unknown[]> = [signature: string, emit: Emit<First>, check?: Check]
 type Rows<First extends unknown[]> = Row<First> | Row<First>[] | Special<First>
 
 function define<First extends unknown[]>(rows: Record<string, Rows<First>>): FunctionTable<First> {
   const isRow = (value: Row<First> | Row<First>[]): value is Row<First> => typeof value[0] === 'string'
-  const overload = ([signature, emit]: Row<First>): Overload<First> => ({
+  const overload = ([signature, emit, check]: Row<First>): Overload<First> => ({
     signature: parseSignature(signature),
     emit,
+    check,
   })
   return Object.fromEntries(
     Object.entries(rows).map(([name, value]): [string, Definition<First>] => {

@@ -33,8 +33,6 @@ const valueArray: ScalarRow[] = [
   ],
   ['(JSON, [JSONPATH]) -> ARRAY<STRING>', (json, path = "'$'") => `bq_json_value_array(${json}, ${path})`],
 ]
-const float: ScalarRow[] = [['(JSON) -> FLOAT64', (json) => `bq_json_float64(${json})`]]
-
 export const jsonFunctions = defineScalars({
   JSON_VALUE: value,
   JSON_EXTRACT_SCALAR: value,
@@ -91,8 +89,7 @@ export const jsonFunctions = defineScalars({
   JSON_ARRAY_INSERT: edit(['insert_each_element']),
   BOOL: ['(JSON) -> BOOL', (json) => `bq_json_bool(${json})`],
   INT64: ['(JSON) -> INT64', (json) => `bq_json_int64(${json})`],
-  FLOAT64: float,
-  DOUBLE: float,
+  FLOAT64: ['(JSON) -> FLOAT64', (json) => `bq_json_float64(${json})`],
   LAX_BOOL: ['(JSON) -> BOOL', (json) => `bq_lax_bool(CAST(${json} AS VARCHAR))`],
   LAX_INT64: ['(JSON) -> INT64', (json) => `bq_lax_int64(CAST(${json} AS VARCHAR))`],
   LAX_FLOAT64: ['(JSON) -> FLOAT64', (json) => `bq_lax_float64(CAST(${json} AS VARCHAR))`],

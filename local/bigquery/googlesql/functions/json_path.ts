@@ -1,5 +1,5 @@
 /** JSONPath as BigQuery writes it → as DuckDB reads it. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#JSONPath_format */
-import { text } from '../duckdb_sql.ts'
+import { Inexpressible, text } from '../duckdb_sql.ts'
 import type { Typed } from '../resolver/typed.ts'
 import { InvalidArgument } from './definition.ts'
 
@@ -36,7 +36,7 @@ export const pathSteps = (translated: string): (string | number)[] =>
 export function duckJsonPath(path: string, quoting: Quoting): string {
   const translated = translateJsonPath(path, quoting)
   if (/\."\*?"/.test(translated))
-    throw new InvalidArgument(`The JSONPath ${path} is not supported by the local BigQuery`)
+    throw new Inexpressible(`The JSONPath ${path}`)
   return translated
 }
 

@@ -1,11 +1,12 @@
 /** Mathematical functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
+import { Inexpressible } from '../duckdb_sql.ts'
+import type { FunctionCall } from '../resolver/function_call.ts'
 import { attempt, bind } from '../resolver/typed.ts'
-import { defineScalars, InvalidArgument, type ScalarRow } from './definition.ts'
+import { typeName } from '../types.ts'
+import { defineScalars, type ScalarRow } from './definition.ts'
 
 const refuseNumeric = (): never => {
-  throw new InvalidArgument(
-    'This function of NUMERIC is not supported by the local BigQuery; cast to FLOAT64',
-  )
+  throw new Inexpressible('This function of NUMERIC')
 }
 const float = (emit: (x: string) => string): ScalarRow[] => [
   ['(FLOAT64) -> FLOAT64', emit],
@@ -34,6 +35,15 @@ const safe = (operator: string): ScalarRow[] => [
   ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_finite(${x} ${operator} ${y}, ${x}, ${y})`],
 ]
 
+/** The rounding mode: one of two, known before the query runs. */
+function demandMode(call: FunctionCall): void {
+  if (call.args.length < 3) return
+  const { literal, isLiteral, isParameter } = call.value(2)
+  if (!isLiteral && !isParameter) throw call.noMatch(['(NUMERIC, INT64, ROUNDING_MODE)'])
+  if (literal !== undefined && !['ROUND_HALF_AWAY_FROM_ZERO', 'ROUND_HALF_EVEN'].includes(literal))
+    throw call.fail(`Could not cast literal ${JSON.stringify(literal)} to type ROUNDING_MODE`)
+}
+
 export const mathFunctions = defineScalars({
   ABS: [
     ['(INT64) -> INT64', (x) => `abs(${x})`],
@@ -52,6 +62,7 @@ export const mathFunctions = defineScalars({
     [
       '(NUMERIC, INT64, [STRING]) -> NUMERIC',
       (x, digits, mode = "'ROUND_HALF_AWAY_FROM_ZERO'") => `bq_numeric_round(${x}, ${digits}, ${mode})`,
+      demandMode,
     ],
   ],
   TRUNC: [
@@ -108,6 +119,13 @@ export const mathFunctions = defineScalars({
   RANGE_BUCKET: [
     '(T, ARRAY<T>) -> INT64',
     (point, bounds) => bind([point, bounds], (x, list) => `bq_range_bucket(${x}, ${list})`),
+    (call) => {
+      const { type } = call.value(1)
+      if (type.kind === 'ARRAY' && ['ARRAY', 'STRUCT', 'JSON'].includes(type.element.kind))
+        throw call.fail(
+          `Second argument to RANGE_BUCKET of type ${typeName(type)} is not supported because array element type is not orderable`,
+        )
+    },
   ],
   BIT_COUNT: ['(INT64) -> INT64', (x) => `CAST(bit_count(${x}) AS BIGINT)`],
   PARSE_NUMERIC: ['(STRING) -> NUMERIC', (x) => `CAST(bq_parse_numeric(${x}) AS DECIMAL(38,9))`],

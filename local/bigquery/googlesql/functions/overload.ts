@@ -1,4 +1,5 @@
 /** Which signature of a function the arguments of a call fit. */
+import type { Expression } from '../ast.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { coerce, isCoercible, supertype } from '../resolver/coercion.ts'
 import { ofType, type Typed } from '../resolver/typed.ts'
@@ -68,7 +69,8 @@ function bindVariables(patterns: readonly Pattern[], call: FunctionCall): Variab
     if (pattern.kind === 'variable') push(found, pattern.name, call.value(i))
     if (pattern.kind !== 'array' || pattern.element.kind !== 'variable') continue
     const { type } = call.value(i)
-    if (type.kind === 'NULL') continue
+    const isOpen = type.kind === 'NULL' || call.value(i).items?.length === 0
+    if (isOpen) continue
     if (type.kind !== 'ARRAY') return undefined
     push(found, pattern.element.name, ofType(type.element))
   }
@@ -81,11 +83,11 @@ function bindVariables(patterns: readonly Pattern[], call: FunctionCall): Variab
   return variables
 }
 
+const isNoValue = ({ kind }: Expression): boolean =>
+  kind === 'datePart' || kind === 'interval' || kind === 'lambda'
+
 function commonNumber(call: FunctionCall): Type | undefined {
-  const isValue = call.args.map(
-    (arg) => arg.kind !== 'datePart' && arg.kind !== 'interval' && arg.kind !== 'lambda',
-  )
-  const values = call.args.flatMap((_, i) => (isValue[i] ? [call.value(i)] : []))
+  const values = call.args.flatMap((arg, i) => (isNoValue(arg) ? [] : [call.value(i)]))
   return supertype(values.filter((value) => isNumeric(value.type)))
 }
 
@@ -121,6 +123,8 @@ function matchArgument(
   }
   if (node.kind === 'datePart' || node.kind === 'lambda') return undefined
   const value = call.value(index)
+  if (pattern.kind === 'JSONPATH' && !(value.isLiteral || value.isParameter))
+    throw call.fail('JSONPath must be a string literal or query parameter')
   if (pattern.kind === 'JSONPATH')
     return isCoercible(value, STRING)
       ? [jsonPathArgument(value, call.name.startsWith('JSON_EXTRACT') ? 'legacy' : 'standard')]
@@ -130,5 +134,10 @@ function matchArgument(
     const given = fit === 'common' && isNumeric(value.type) ? commonNumber(call) : value.type
     if (!given || !sameType(given, type)) return undefined
   }
+  // No argument becomes a NUMERIC where none is one.
+  if (pattern.kind === 'type' && type.kind === 'NUMERIC' && !hasNumeric(call)) return undefined
   return isCoercible(value, type) ? [coerce(value, type).sql] : undefined
 }
+
+const hasNumeric = (call: FunctionCall): boolean =>
+  call.args.some((arg, i) => !isNoValue(arg) && call.value(i).type.kind === 'NUMERIC')

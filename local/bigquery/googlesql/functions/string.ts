@@ -3,8 +3,9 @@ import { text } from '../duckdb_sql.ts'
 import { toText } from '../resolver/cast.ts'
 import { coerce, isCoercible } from '../resolver/coercion.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
+import { isPrinted } from '../resolver/operator.ts'
 import { typed, type Typed } from '../resolver/typed.ts'
-import { BYTES, isCivil, isNumeric, settled, STRING } from '../types.ts'
+import { BYTES, settled, STRING } from '../types.ts'
 import { defineScalars, InvalidArgument, type ScalarRow } from './definition.ts'
 import { demandFormat } from './format_pattern.ts'
 import { jsonTextOf } from './json_text.ts'
@@ -163,8 +164,7 @@ function concat(call: FunctionCall): Typed {
   if (values.length === 0) throw call.noMatch(['(STRING, [STRING, ...])', '(BYTES, [BYTES, ...])'])
   const type = values.some((value) => value.type.kind === 'BYTES') ? BYTES : STRING
   const parts = values.map((value) => {
-    if (type === STRING && (isNumeric(value.type) || isCivil(value.type) || value.type.kind === 'BOOL'))
-      return toText(value)
+    if (type === STRING && isPrinted(value)) return toText(value)
     if (!isCoercible(value, type)) throw call.noMatch(['(STRING, [STRING, ...])', '(BYTES, [BYTES, ...])'])
     return coerce(value, type).sql
   })

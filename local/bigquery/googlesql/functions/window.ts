@@ -1,6 +1,6 @@
 /** Numbering and navigation functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/navigation_functions */
-import { InvalidArgument, defineAggregates, type AggregateRow } from './definition.ts'
-import { typeName } from '../types.ts'
+import { Inexpressible } from '../duckdb_sql.ts'
+import { defineAggregates, type AggregateRow } from './definition.ts'
 import type { Aggregation } from '../resolver/aggregation.ts'
 
 const numbering = (fn: string, type: 'INT64' | 'FLOAT64'): AggregateRow => [
@@ -19,7 +19,8 @@ const edge = (fn: string): AggregateRow => [
   '(T) -> T',
   (window, value) => {
     const { call } = window
-    if (call.value(0).type.kind === 'NULL') throw call.fail(`The argument to ${call.name} must be non-NULL`)
+    const { type, isNull } = call.value(0)
+    if (type.kind === 'NULL' || isNull) throw call.fail(`The argument to ${call.name} must be non-NULL`)
     return `${fn}(${value}${ignoring(window)})${window.over()}`
   },
 ]
@@ -66,19 +67,14 @@ export const windowTable = defineAggregates({
     [
       '(NUMERIC, NUMERIC) -> NUMERIC',
       () => {
-        throw new InvalidArgument('PERCENTILE_CONT of NUMERIC is not supported by the local BigQuery')
+        throw new Inexpressible('PERCENTILE_CONT of NUMERIC')
       },
     ],
   ],
   PERCENTILE_DISC: [
     '(T, FLOAT64) -> T',
     (window, value, p) => {
-      const { call } = window
-      const { type } = call.value(0)
-      if (['ARRAY', 'STRUCT', 'JSON'].includes(type.kind))
-        throw call.fail(
-          `Argument 1 to PERCENTILE_DISC must support ordering; Type ${typeName(type)} does not`,
-        )
+      window.call.demandOrderable(0)
       const filter = window.nulls === 'RESPECT' ? undefined : `${value} IS NOT NULL`
       return `bq_percentile_disc(${window.of('list', value, { filter })}, ${fraction(window, p)})`
     },

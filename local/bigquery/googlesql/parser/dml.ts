@@ -39,6 +39,7 @@ function parseAssignments(cursor: Cursor): Assignment[] {
     const at = cursor.at
     const path = [cursor.identifier()]
     while (cursor.eatSymbol('.')) path.push(cursor.anyName())
+    if (cursor.isSymbol('[')) throw cursor.unsupported('UPDATE of an array element')
     cursor.expectSymbol('=')
     return { path, value: parseExpressionOrDefault(cursor), at }
   })

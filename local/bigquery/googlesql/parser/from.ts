@@ -116,6 +116,7 @@ function parsePivot(cursor: Cursor): Pivot {
   const aggregates = cursor.list(aliased)
   cursor.expect('FOR')
   const by = parsePath(cursor)
+  if (!cursor.isKeyword('IN')) throw cursor.unsupported('PIVOT of an expression')
   cursor.expect('IN')
   const values = cursor.parenthesized(() => cursor.list(aliased))
   cursor.expectSymbol(')')
@@ -153,6 +154,7 @@ function parseUnpivot(cursor: Cursor): Unpivot {
   const groups = cursor.parenthesized(() =>
     cursor.list(() => {
       const columns = names()
+      if (cursor.isSymbol('.')) throw cursor.unsupported('UNPIVOT of a qualified column')
       return { columns, label: cursor.eat('AS') ? parseLabel(cursor) : undefined }
     }),
   )

@@ -31,8 +31,12 @@ export class Aggregation {
       'IGNORE NULLS or RESPECT NULLS',
       node.nulls,
     )
-    if (node.distinct) unless(/^(?!GROUPING|M(?:AX|IN)_BY|APPROX_|COVAR_|CORR)/, 'DISTINCT', node.distinct)
-    unless(/^(?!GROUPING|M(?:AX|IN)_BY|APPROX_|ARRAY_CONCAT_AGG)/, 'an OVER clause', node.over)
+    if (node.distinct) unless(/^(?!GROUPING|COVAR_|CORR)/, 'DISTINCT', node.distinct)
+    unless(/^(?!GROUPING|M(?:AX|IN)_BY)/, 'an OVER clause', node.over)
+    if (node.distinct && /^(?:M(?:AX|IN)_BY|APPROX_)/.test(name)) throw call.unsupported(`${name}(DISTINCT …)`)
+    if (node.over && /^(?:APPROX_|ARRAY_CONCAT_AGG)/.test(name)) throw call.unsupported(`${name}(…) OVER`)
+    if (/^(?:SUM|AVG)$/.test(name) && call.args.length === 1 && call.value(0).type.kind === 'INTERVAL')
+      throw call.unsupported(`${name} of INTERVAL`)
     if (node.over && node.having) throw call.fail('HAVING modifier is not supported on analytic functions')
     if (node.over && node.limit) throw call.fail('LIMIT in arguments is not supported on analytic functions')
     if (node.having && name !== 'ANY_VALUE')

@@ -41,6 +41,8 @@ export function resolveUnsafe(node: Call, scope: Scope): Typed {
   if (aggregate) return call.dispatch(aggregate, new Aggregation(call))
   const window = windowFunctions[name]
   if (window) {
+    if (!node.over && name.startsWith('PERCENTILE_'))
+      throw unsupportedAt(context, `${name} without OVER`, node.at)
     if (!node.over)
       throw errorAt(context, `Analytic function ${name} cannot be called without an OVER clause`, node.at)
     return call.dispatch(window, new Aggregation(call))

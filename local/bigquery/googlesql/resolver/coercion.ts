@@ -1,5 +1,6 @@
 /** Implicit conversions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_rules#coercion */
 import { duckType, nullOf, pack } from '../duckdb_sql.ts'
+import { InvalidLiteral } from '../error.ts'
 import {
   arrayOf,
   FLOAT64,
@@ -41,19 +42,21 @@ export function isCoercible(value: Typed, to: Type): boolean {
   if (widening[from.kind]?.includes(to.kind)) return true
   if (from.kind === 'FLOAT64') return value.isLiteral === true && to.kind === 'NUMERIC'
   if (from.kind !== 'STRING' || !fromString.has(to.kind)) return false
-  return (
-    value.isParameter === true ||
-    (value.literal !== undefined && literalText(to.kind, value.literal) !== undefined)
-  )
+  return value.isParameter === true || value.literal !== undefined
 }
 
 /**
  * The one type all values coerce to, or undefined. Values of their own type weigh more than literals, and the first of
  * them names the members of a struct.
  */
-export function supertype(values: readonly Typed[]): Type | undefined {
-  const settled = values.filter((value) => value.type.kind !== 'NULL')
+export function supertype(all: readonly Typed[]): Type | undefined {
   const isFlexible = (value: Typed): boolean => value.isLiteral === true || value.isParameter === true
+  const given = all.filter((value) => value.type.kind !== 'NULL')
+  const hasDominant = given.some((value) => !isFlexible(value))
+  // Among literals alone, a struct counts by its type: what is NULL in it is an INT64.
+  const settled = given.map((value) =>
+    value.type.kind === 'STRUCT' && !hasDominant ? ofType(value.type) : value,
+  )
   const ordered = [...settled.filter((value) => !isFlexible(value)), ...settled.filter(isFlexible)]
   let common: Type | undefined
   for (const value of ordered) {
@@ -63,7 +66,7 @@ export function supertype(values: readonly Typed[]): Type | undefined {
     else {
       const wider = widen(common, value.type)
       if (wider) common = wider
-      else if (values.every((other) => isCoercible(other, value.type))) common = named(value.type, common)
+      else if (settled.every((other) => isCoercible(other, value.type))) common = named(value.type, common)
       else return undefined
     }
   }
@@ -96,11 +99,11 @@ function widen(a: Type, b: Type): Type | undefined {
   return structOf(fields)
 }
 
-/** The value as a type it is coercible to. */
+/** The value as a type it is coercible to. Throws InvalidLiteral for a text that is no date or time. */
 export function coerce(value: Typed, to: Type): Typed {
   const from = value.type
   if (from.kind === 'NULL')
-    return typed(value.raises ? `CAST(${value.sql} AS ${duckType(to)})` : nullOf(to), to)
+    return typed(value.raises ? `CAST(${value.sql} AS ${duckType(to)})` : nullOf(to), to, { isNull: !value.raises })
   if (identicalType(from, to)) return value
   if (from.kind === 'STRUCT' && to.kind === 'STRUCT') {
     const names = to.fields.map(fieldName)
@@ -128,6 +131,7 @@ export function coerce(value: Typed, to: Type): Typed {
   if (from.kind === 'STRING' && value.literal !== undefined && fromString.has(to.kind)) {
     const literal = literalText(to.kind as ScalarKind, value.literal)
     if (literal) return literal
+    throw new InvalidLiteral(`Could not cast literal ${JSON.stringify(value.literal)} to type ${to.kind}`)
   }
   if (from.kind === 'STRING') return typed(`bq_string_to_${to.kind.toLowerCase()}(${value.sql})`, to)
   const isLiteral = value.isLiteral ?? false

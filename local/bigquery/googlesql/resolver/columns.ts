@@ -40,5 +40,7 @@ export function columnsNamed(name: string, side: Pick<Scope, 'sources' | 'column
 
 /** A source used as a value: its row as a struct. */
 export function rowOf(source: Source): Typed {
-  return source.value ?? packColumns(source.columns.filter((column) => !column.hidden))
+  return (
+    source.value ?? { ...packColumns(source.columns.filter((column) => !column.hidden)), isRow: true }
+  )
 }

@@ -1,7 +1,7 @@
 /** What one compilation carries along: the catalog, the text, the parameters, and what was read. */
 import type { Catalog, Rights, StoredTable, TableReference } from '../catalog.ts'
 import { Inexpressible } from '../duckdb_sql.ts'
-import { SqlError, Unsupported } from '../error.ts'
+import { InvalidLiteral, SqlError, Unsupported } from '../error.ts'
 import type { PartitionScan, Typed } from './typed.ts'
 
 export interface Context {
@@ -36,11 +36,12 @@ export const unsupportedAt = (context: Context, feature: string, at?: number): U
   new Unsupported(feature, context.source, at)
 
 /** The task's result; what DuckDB cannot express becomes a refusal with its place. */
-export function placed<T>(context: Context, at: number, task: () => T): T {
+export function placed<T>(context: Context, at: number | undefined, task: () => T): T {
   try {
     return task()
   } catch (error) {
     if (error instanceof Inexpressible) throw unsupportedAt(context, error.message, at)
+    if (error instanceof InvalidLiteral) throw errorAt(context, error.message, at)
     throw error
   }
 }

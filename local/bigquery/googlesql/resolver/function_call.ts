@@ -11,6 +11,13 @@ import { resolveExpression } from './expression.ts'
 import type { Scope } from './scope.ts'
 import { once, typed, type Typed } from './typed.ts'
 
+/** A date or time of another type than a date function is named after: BigQuery's functions take more than are written here. */
+function otherCivil(name: string, types: readonly string[]): string | undefined {
+  const own = /^(?:FORMAT_)?(DATE|DATETIME|TIMESTAMP)(?:_(?:ADD|SUB|DIFF|TRUNC))?$/.exec(name)?.[1]
+  if (own === undefined || own === name) return undefined
+  return types.find((type) => ['DATE', 'DATETIME', 'TIMESTAMP'].includes(type) && type !== own)
+}
+
 export class FunctionCall {
   readonly name: string
   readonly node: Call
@@ -90,6 +97,14 @@ export class FunctionCall {
       throw this.fail(`Argument ${index + 1} to ${this.name} must be at least ${least}`)
   }
 
+  /** Throws for an argument whose values have no order. */
+  demandOrderable(index: number): void {
+    const { type } = this.value(index)
+    if (!['ARRAY', 'STRUCT', 'JSON'].includes(type.kind)) return
+    const problem = `must support ordering; Type ${typeName(type)} does not`
+    throw this.fail(`Argument ${index + 1} to ${this.name} ${problem}`)
+  }
+
   /** Emits the first signature the arguments fit; `first` is handed to the emitter before the arguments. */
   dispatch<First extends unknown[]>(definition: Definition<First>, ...first: First): Typed {
     if (typeof definition === 'function') {
@@ -103,7 +118,8 @@ export class FunctionCall {
     try {
       const match = matchOverload(definition, this)
       if (!match) throw this.noMatch(definition.map(({ signature }) => signature.text))
-      const { emit } = match.overload
+      const { emit, check } = match.overload
+      check?.(this)
       const sql =
         first.length > 0
           ? emit(...first, ...match.args)
@@ -123,6 +139,8 @@ export class FunctionCall {
       const { type } = this.value(i)
       return type.kind === 'NULL' ? 'NULL' : typeName(type)
     })
+    const foreign = this.args.length > 0 && otherCivil(this.name, types)
+    if (foreign) return this.unsupported(`${this.name} of ${foreign}`)
     const found = types.length === 0 ? ' with no arguments' : ` for argument types: ${types.join(', ')}`
     const supported = signatures.map((signature) => this.name + signature).join('; ')
     const hint =

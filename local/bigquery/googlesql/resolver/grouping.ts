@@ -15,6 +15,8 @@ interface Key {
   index?: number | undefined
   /** The expression it is; none where it is a column of `*`. */
   node: Expression | undefined
+  /** It is the whole row of a table, which no other naming of it is equal to. */
+  isRow?: boolean | undefined
 }
 
 /** A GROUP BY: the items as emitted, and what is grouped. */
@@ -28,7 +30,9 @@ export class Groups {
 
   /** The SQL of keys that are columns or members of columns: what they name is grouped wherever it stands. */
   get paths(): ReadonlySet<string> {
-    return new Set(this.#keys.flatMap(({ node, sql }) => (!node || isPath(node) ? [sql] : [])))
+    return new Set(
+      this.#keys.flatMap(({ node, sql, isRow }) => (!isRow && (!node || isPath(node)) ? [sql] : [])),
+    )
   }
 
   /** Whether a value is a key's, for GROUPING. */
@@ -36,14 +40,23 @@ export class Groups {
     return this.#keys.some((key) => key.sql === sql)
   }
 
-  /** Whether a column of the SELECT list is a key as a whole. An expression inside of another does not count. */
-  covers({ node, value }: Output, index: number): boolean {
-    return this.#keys.some(
-      (key) =>
-        key.index === index ||
-        (key.sql === value.sql && (!node || !key.node || isSameExpression(key.node, node))),
-    )
+  /**
+   * Whether a column of the SELECT list is a key as a whole. An expression inside of another does not count, nor one that
+   * GROUP BY writes out again where a later clause may call it by its alias.
+   */
+  covers({ node, value, isAliased }: Output, index: number, hasLaterClause: boolean): boolean {
+    return this.#keys.some((key) => {
+      if (key.index === index) return true
+      if (key.isRow || (key.sql !== value.sql && key.sql !== withoutParentheses(value.sql, node))) return false
+      if (!node || !key.node || isPath(node)) return true
+      return !(isAliased && hasLaterClause) && isSameExpression(key.node, node)
+    })
   }
+}
+
+/** A value's SQL as a key's is written. */
+function withoutParentheses(sql: string, node: Expression | undefined): string {
+  return node?.kind === 'parenthesized' ? withoutParentheses(sql.slice(1, -1), node.value) : sql
 }
 
 export function resolveGroups({ group, as }: Select, scope: Scope, outputs: readonly Output[]): Groups {
@@ -61,6 +74,10 @@ export function resolveGroups({ group, as }: Select, scope: Scope, outputs: read
   }
   demandAlone(group.items, scope)
   const key = (node: Expression): string => emit(groupKey(node, scope, outputs))
+  const demandSingle = (nodes: readonly Expression[]): void => {
+    const several = nodes.find((node) => node.kind === 'struct' && !node.named)
+    if (several) throw unsupportedAt(scope.context, 'ROLLUP or CUBE of several columns at once', several.at)
+  }
   const list = (nodes: readonly Expression[]): string => nodes.map(key).join(', ')
   for (const item of group.items) {
     if (item.kind === 'key') groups.items.push(key(item.value))
@@ -70,7 +87,10 @@ export function resolveGroups({ group, as }: Select, scope: Scope, outputs: read
         ({ kind, values }) => `${kind === 'set' ? '' : kind.toUpperCase()}(${list(values)})`,
       )
       groups.items.push(`GROUPING SETS (${sets.join(', ')})`)
-    } else groups.items.push(`${item.kind.toUpperCase()}(${list(item.values)})`)
+    } else {
+      demandSingle(item.values)
+      groups.items.push(`${item.kind.toUpperCase()}(${list(item.values)})`)
+    }
   }
   return groups
 }
@@ -131,15 +151,22 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
     })
   if (!output && value.isLiteral) throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
   demandGroupable('Grouping', value.type, scope, node.at)
-  return output ? { sql: value.sql, index, node: output.node } : { sql: value.sql, node }
+  const { sql, isRow } = value
+  return output ? { sql, index, node: output.node, isRow } : { sql, node, isRow }
+}
+
+/** The type, or `ARRAY containing JSON`, where it is or holds one of that kind; undefined where it does not. */
+export function containing(kind: Type['kind'], type: Type): string | undefined {
+  if (type.kind === kind) return kind
+  const inside =
+    type.kind === 'ARRAY' ? [type.element] : type.kind === 'STRUCT' ? type.fields.map((field) => field.type) : []
+  return inside.some((member) => containing(kind, member) !== undefined)
+    ? `${type.kind} containing ${kind}`
+    : undefined
 }
 
 /** The JSON that keeps a type from being grouped; undefined where nothing does. */
-export function ungroupable(type: Type): string | undefined {
-  if (type.kind === 'JSON') return 'JSON'
-  const inside = type.kind === 'ARRAY' ? [type.element] : type.kind === 'STRUCT' ? type.fields.map((f) => f.type) : []
-  return inside.some((member) => ungroupable(member) !== undefined) ? `${type.kind} containing JSON` : undefined
-}
+export const ungroupable = (type: Type): string | undefined => containing('JSON', type)
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#groupable_data_types */
 export function demandGroupable(what: string, type: Type, { context }: Scope, at: number): void {
@@ -168,10 +195,11 @@ export function demandListGrouped(
   { at }: Select,
   outputs: readonly Output[],
   groups: Groups,
+  hasLaterClause: boolean,
   scope: Scope,
 ): void {
   for (const [i, output] of outputs.entries()) {
-    if (groups.covers(output, i)) continue
+    if (groups.covers(output, i, hasLaterClause)) continue
     if (output.node) demandGrouped('SELECT list', output.reads, groups, scope)
     else {
       const message = `Star expansion expression references column ${output.name} which is neither grouped nor aggregated`

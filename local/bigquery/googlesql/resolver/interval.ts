@@ -2,7 +2,7 @@
 import type { Expression, Interval } from '../ast.ts'
 import { extract, intervalOf } from '../functions/date_part.ts'
 import { toLocal } from '../functions/time_zone.ts'
-import { INT64, INTERVAL, isCivil, STRING, typeName } from '../types.ts'
+import { INT64, INTERVAL, isCivil, STRING, TIMESTAMP, typeName } from '../types.ts'
 import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -13,6 +13,7 @@ export function resolveInterval(node: Interval, scope: Scope): Typed {
   if (node.to !== undefined)
     throw unsupportedAt(scope.context, `INTERVAL … ${node.part} TO ${node.to}`, node.at)
   const amount = resolveExpression(node.amount, scope)
+  if (amount.type.kind === 'STRING') throw unsupportedAt(scope.context, 'INTERVAL of a STRING', node.at)
   if (!isCoercible(amount, INT64))
     throw errorAt(
       scope.context,
@@ -28,8 +29,11 @@ export function resolveInterval(node: Interval, scope: Scope): Typed {
 /** `EXTRACT(part FROM value [AT TIME ZONE zone])`. */
 export function resolveExtract(node: Expression & { kind: 'extract' }, scope: Scope): Typed {
   const { context } = scope
-  const value = resolveExpression(node.value, scope)
+  const given = resolveExpression(node.value, scope)
+  const value = given.type.kind === 'NULL' ? coerce(given, TIMESTAMP) : given
   if (!isCivil(value.type)) {
+    if (value.type.kind === 'STRING' && value.isParameter)
+      throw unsupportedAt(context, 'EXTRACT from a STRING parameter', node.at)
     if (value.type.kind === 'INTERVAL') throw unsupportedAt(context, 'EXTRACT from an INTERVAL', node.at)
     throw errorAt(context, `EXTRACT from type ${typeName(value.type)} is not supported`, node.at)
   }

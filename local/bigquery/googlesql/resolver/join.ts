@@ -7,7 +7,7 @@ import { errorAt } from './context.ts'
 import { resolveFrom, withElements, type FromClause } from './from.ts'
 import { isComparable } from './operator.ts'
 import { noteFilters } from './partition_filter.ts'
-import { equalNames, type Column, type Scope } from './scope.ts'
+import { equalNames, valueOf, type Column, type Scope } from './scope.ts'
 import { condition } from './select.ts'
 import type { Typed } from './typed.ts'
 
@@ -82,6 +82,8 @@ function usingColumn(name: string, from: FromClause, side: string, scope: Scope,
   const named = from.sources.find(({ alias }) => equalNames(alias, name))
   if (named?.value) return named.value
   if (named) throw fail(`Name ${name} in USING clause is a table alias, not a column name,`)
+  const offset = from.sources.find((source) => source.offset && equalNames(source.offset.name, name))?.offset
+  if (offset) return valueOf(offset)
   const hits = columnsNamed(name, from)
   if (hits.length > 1) throw fail(`Column ${name} in USING clause is ambiguous`)
   if (!hits[0]) throw fail(`Column ${name} in USING clause not found`)

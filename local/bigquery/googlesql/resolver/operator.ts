@@ -14,9 +14,10 @@ import {
   typeName,
   type Type,
 } from '../types.ts'
+import { toText } from './cast.ts'
 import { coerce, isCoercible, settle, supertype } from './coercion.ts'
 import { comparisonSql } from './comparison.ts'
-import { errorAt } from './context.ts'
+import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import type { Scope } from './scope.ts'
 import { floatArithmetic } from './float.ts'
@@ -119,6 +120,8 @@ function resolveOperands(node: Binary, scope: Scope): Typed {
     if (!isKind(left, 'INT64') || !isKind(right, 'INT64')) throw fail()
     return typed(bits(operator, left.sql, right.sql), INT64)
   }
+  if (operator === '/' && left.type.kind === 'INTERVAL' && isKind(right, 'INT64'))
+    throw unsupportedAt(scope.context, 'INTERVAL / INT64', at)
   const civil = civilArithmetic(operator, left, right)
   if (civil) return civil
   if (!isNumeric(settle(left).type) || !isNumeric(settle(right).type)) throw fail()
@@ -147,9 +150,16 @@ function concatenate(left: Typed, right: Typed, scope: Scope, at: number): Typed
     return typed(`bq_array_concat(${a.sql}, ${b.sql})`, type)
   }
   const type = left.type.kind === 'BYTES' || right.type.kind === 'BYTES' ? BYTES : STRING
-  if (!isCoercible(left, type) || !isCoercible(right, type)) throw noOperator(scope, '||', [left, right], at)
-  return typed(`(${coerce(left, type).sql} || ${coerce(right, type).sql})`, type)
+  const [a, b] = [left, right].map((value) => (type === STRING && isPrinted(value) ? printed(value) : value))
+  if (!isCoercible(a!, type) || !isCoercible(b!, type)) throw noOperator(scope, '||', [left, right], at)
+  return typed(`(${coerce(a!, type).sql} || ${coerce(b!, type).sql})`, type)
 }
+
+/** Whether `||` and CONCAT print the value, as CAST does. */
+export const isPrinted = ({ type }: Typed): boolean =>
+  isNumeric(type) || isCivil(type) || type.kind === 'BOOL' || type.kind === 'INTERVAL'
+
+const printed = (value: Typed): Typed => typed(toText(value), STRING)
 
 function bits(operator: string, left: string, right: string): string {
   if (operator === '^') return `xor(${left}, ${right})`
@@ -158,9 +168,11 @@ function bits(operator: string, left: string, right: string): string {
   return `(${left} ${operator} ${right})`
 }
 
-/** A date or time plus an interval. */
+/** What an interval can be added to. */
+const isMoment = (type: Type): boolean => isCivil(type) && type.kind !== 'TIME'
+
+/** A date or timestamp plus an interval. */
 function shift({ sql, type }: Typed, interval: string): string {
-  if (type.kind === 'TIME') return `(${sql} + ${interval})`
   return `bq_${type.kind === 'TIMESTAMP' ? 'timestamp_plus' : 'datetime'}(${type.kind === 'TIMESTAMP' ? `${sql}, ` : `${sql} + `}${interval})`
 }
 
@@ -171,19 +183,23 @@ function civilArithmetic(operator: string, first: Typed, second: Typed): Typed |
     left = coerce(left, right.type)
   if (isCivil(left.type) && right.literal !== undefined && isCoercible(right, left.type))
     right = coerce(right, left.type)
+  if ((operator === '+' || operator === '-') && left.type.kind === 'STRING' && right.type.kind === 'INT64')
+    left = left.literal === undefined ? left : coerce(left, DATE)
+  if (operator === '-' && isDateAndDatetime(left, right))
+    [left, right] = [coerce(left, DATETIME), coerce(right, DATETIME)]
   const [a, b] = [left.type.kind, right.type.kind]
   const shifted = (moment: Typed): Type => (moment.type.kind === 'DATE' ? DATETIME : moment.type)
   if (operator === '+' || operator === '-') {
     if (a === 'DATE' && b === 'INT64')
       return typed(`bq_date(${left.sql} ${operator} CAST(${right.sql} AS INTEGER))`, DATE)
-    if (isCivil(left.type) && b === 'INTERVAL')
+    if (isMoment(left.type) && b === 'INTERVAL')
       return typed(shift(left, operator === '-' ? `-(${right.sql})` : right.sql), shifted(left))
     if (a === 'INTERVAL' && b === 'INTERVAL') return typed(`(${left.sql} ${operator} ${right.sql})`, INTERVAL)
   }
   if (operator === '+') {
     if (a === 'INT64' && b === 'DATE')
       return typed(`bq_date(${right.sql} + CAST(${left.sql} AS INTEGER))`, DATE)
-    if (a === 'INTERVAL' && isCivil(right.type)) return typed(shift(right, left.sql), shifted(right))
+    if (a === 'INTERVAL' && isMoment(right.type)) return typed(shift(right, left.sql), shifted(right))
   }
   if (operator === '-' && a === b && isCivil(left.type))
     return typed(
@@ -198,6 +214,10 @@ function civilArithmetic(operator: string, first: Typed, second: Typed): Typed |
     return typed(`(${right.sql} * ${left.sql})`, INTERVAL)
   return undefined
 }
+
+const isDateAndDatetime = (left: Typed, right: Typed): boolean =>
+  [left, right].every(({ type }) => type.kind === 'DATE' || type.kind === 'DATETIME') &&
+  left.type.kind !== right.type.kind
 
 function arithmetic(operator: string, left: Typed, right: Typed): Typed {
   const common = supertype([left, right])!

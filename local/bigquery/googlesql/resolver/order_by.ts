@@ -24,12 +24,12 @@ export function orderedSelect(
   // The columns of SELECT AS STRUCT are members of its one column.
   const positions =
     as === 'STRUCT'
-      ? undefined
+      ? outputs.map(({ value }) => value)
       : outputs.map(({ value }, i) =>
           typed(value.type.kind === 'FLOAT64' ? value.sql : String(i + 1), value.type),
         )
   const items = order.map((item) => {
-    const position = positions ? outputNamed(item.value, outputs) : -1
+    const position = outputNamed(item.value, outputs)
     return orderingSql(position < 0 ? item : byPosition(item, position), scope, positions)
   })
   return `${body} ORDER BY ${items.join(', ')}`

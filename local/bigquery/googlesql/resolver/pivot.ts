@@ -8,8 +8,9 @@ import { errorAt, freshName, unsupportedAt, type Context } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import type { FromClause } from './from.ts'
 import { columnsOf } from './columns.ts'
+import { ungroupable } from './grouping.ts'
 import { projection, sourceOf } from './relation.ts'
-import { equalNames, type Column, type Relation, type Scope } from './scope.ts'
+import { equalNames, valueOf, type Column, type Relation, type Scope } from './scope.ts'
 import { typed, type Typed } from './typed.ts'
 
 interface Pivoted {
@@ -41,10 +42,10 @@ function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relat
   const used = new Set(identifiersIn([node.aggregates, node.by]).map(([first]) => first!.toLowerCase()))
   const keys = from.sources.flatMap(columnsOf).filter((column) => !used.has(column.name.toLowerCase()))
   for (const { name, type } of keys)
-    if (type.kind === 'JSON' || type.kind === 'ARRAY')
+    if (ungroupable(type) !== undefined)
       throw errorAt(
         context,
-        `Column ${name} of type ${type.kind} cannot be used as an implicit grouping column of a PIVOT clause`,
+        `Column ${name} of type ${ungroupable(type)} cannot be used as an implicit grouping column of a PIVOT clause`,
         node.at,
       )
   if (node.aggregates.length > 1 && node.aggregates.some(({ alias }) => alias === undefined)) {
@@ -102,8 +103,8 @@ function unpivotRelation(node: Unpivot, from: FromClause, { context }: Scope): R
     if (!column) throw errorAt(context, `Unrecognized name: ${name}`, node.at)
     return column
   }
-  const spreadNames = node.groups.flatMap(({ columns }) => columns.map((name) => name.toLowerCase()))
-  if (new Set(spreadNames).size < spreadNames.length)
+  const origins = node.groups.flatMap(({ columns }) => columns.map((name) => valueOf(find(name)).origin))
+  if (new Set(origins).size < origins.length)
     throw errorAt(context, 'Column names in UNPIVOT IN clause cannot be repeated', node.at)
   if (from.sources.some(({ value }) => value))
     throw errorAt(context, 'UNPIVOT is not allowed on value tables', node.at)

@@ -83,9 +83,9 @@ export function resolveIn(node: Node<'inList' | 'inArray' | 'inQuery'>, scope: S
     throw errorAt(scope.context, message, node.at)
   }
   if (array.items?.length === 0) return typed(node.not ? 'TRUE' : 'FALSE', BOOL)
-  if (array.items) return inItems(value, array.items, node, scope)
-  const type = supertype([value, ofType(array.type.element)])
-  if (!type) throw noOperator(scope, 'IN UNNEST', [value, array], node.at)
+  if (array.items && array.isLiteral) return inItems(value, array.items, node, scope)
+  const type = array.type.element
+  if (!isCoercible(value, type) || !isComparable(type)) throw noOperator(scope, 'IN UNNEST', [value, array], node.at)
   demandSimple(type, 'IN UNNEST', scope, node.at)
   const list = coerce(array, { kind: 'ARRAY', element: type })
   return typed(`(${node.not ? 'NOT ' : ''}bq_in_array(${coerce(value, type).sql}, ${list.sql}))`, BOOL)

@@ -32,7 +32,7 @@ function resolveOrdered(query: Query, scope: Scope): Relation {
   const relation = resolveBody(query.body, scope)
   if (!query.order && !query.limit) return relation
   const { sql, source } = asSource(relation, undefined, scope.context)
-  const place = { clause: 'ORDER BY clause after set operation', aggregates: false, windows: false }
+  const place = { clause: 'ORDER BY clause after set operation', aggregates: false, windows: true }
   const inner: Scope = { ...scope, sources: [source], place }
   const outputs = columnsOf(source)
   const order = query.order

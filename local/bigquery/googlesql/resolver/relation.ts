@@ -24,7 +24,9 @@ export function projection(columns: readonly Column[], rest: string, distinct = 
   const list = named.map(({ sql, as }) => `${sql} AS ${quote(as)}`).join(', ')
   return {
     sql: `SELECT ${distinct ? 'DISTINCT ' : ''}${list}${rest}`,
-    columns: named.map(({ name, as, type, partition }): OutputColumn => ({ name, as, type, partition })),
+    columns: named.map(
+      ({ name, as, type, partition, origin }): OutputColumn => ({ name, as, type, partition, origin }),
+    ),
   }
 }
 
@@ -43,11 +45,12 @@ export function sourceOf(columns: readonly OutputColumn[], table: string, alias:
   const [only] = columns
   if (only?.isValue && columns.length === 1)
     return { alias, columns: [], value: typed(`${table}.${quote(only.as)}`, only.type) }
-  const named = columns.map(({ name, as, type, partition }): Column => ({
+  const named = columns.map(({ name, as, type, partition, origin }): Column => ({
     name,
     type,
     sql: `${table}.${quote(as)}`,
     partition,
+    origin,
   }))
   return { alias, columns: named }
 }

@@ -14,6 +14,8 @@ export interface Column {
   /** SELECT DISTINCT left it out: reading it is an error. */
   isInvisible?: boolean | undefined
   partition?: readonly PartitionScan[] | undefined
+  /** The column that it is unchanged, where that is another one's. */
+  origin?: string | undefined
 }
 
 /** One item of a FROM clause. Its alias is a range variable: it hides every column of that name. */
@@ -36,6 +38,7 @@ export interface OutputColumn {
   /** SELECT AS STRUCT and AS VALUE: the row is this value. */
   isValue?: boolean | undefined
   partition?: readonly PartitionScan[] | undefined
+  origin?: string | undefined
 }
 
 export interface Relation {
@@ -112,7 +115,7 @@ export const detached = (scope: Scope): Scope => ({
 })
 
 export const valueOf = (column: Column): Typed =>
-  typed(column.sql, column.type, { partition: column.partition })
+  typed(column.sql, column.type, { partition: column.partition, origin: column.origin ?? column.sql })
 
 export function findCommonTable(tables: CommonTables | undefined, name: string): CommonTable | undefined {
   for (let level = tables; level; level = level.outer) {

@@ -58,7 +58,8 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
     }
     return { scope: { ...aliased, reads, place }, check }
   }
-  if (isAggregated) demandListGrouped(select, outputs, groups, scope)
+  const hasLaterClause = [select.having, select.qualify, tail.order].some(Boolean)
+  if (isAggregated) demandListGrouped(select, outputs, groups, hasLaterClause, scope)
   if (groups.items.length > 0) clauses.push(`GROUP BY ${groups.items.join(', ')}`)
   if (select.having) {
     const having = grouped('HAVING clause', false)
@@ -81,7 +82,7 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
   const isPlain = !select.distinct && !select.having && !select.qualify && !tail.order && !tail.limit
   const keepsConstants = isPlain && !outputs.some(({ node }) => hasWindow(node))
   const kept = keepLineage(select, columns, scope, tail).map((column, i) =>
-    keepsConstants && !(outputs[i] && groups.covers(outputs[i], i))
+    keepsConstants && !(outputs[i] && groups.covers(outputs[i], i, hasLaterClause))
       ? column
       : { ...column, constant: undefined },
   )
@@ -95,16 +96,16 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
 
 /** Throws for what a SELECT without FROM may not have: it has one row and nothing to make more or fewer of it. */
 function demandNoRows(select: Select, tail: Tail, { context }: Scope): void {
-  const clauses = [
-    ['a WHERE', select.where],
-    ['a GROUP BY', select.group],
-    ['a HAVING', select.having],
-    ['an QUALIFY', select.qualify],
-    ['a WINDOW', select.windows[0]],
-    ['an ORDER BY', tail.order],
-  ] as const
-  for (const [clause, written] of clauses)
-    if (written) throw errorAt(context, `Query without FROM clause cannot have ${clause} clause`, select.at)
+  const clauses: [name: string, isWritten: boolean, at?: number | undefined][] = [
+    ['a WHERE', select.where !== undefined, select.where?.at],
+    ['a GROUP BY', select.group !== undefined],
+    ['a HAVING', select.having !== undefined, select.having?.at],
+    ['an QUALIFY', select.qualify !== undefined, select.qualify?.at],
+    ['a WINDOW', select.windows.length > 0, select.windows[0]?.spec.at],
+    ['an ORDER BY', tail.order !== undefined, tail.order?.[0]?.value.at],
+  ]
+  for (const [clause, isWritten, at = select.at] of clauses)
+    if (isWritten) throw errorAt(context, `Query without FROM clause cannot have ${clause} clause`, at)
   if (select.distinct)
     throw errorAt(context, 'Query without FROM clause cannot use SELECT DISTINCT', select.at)
   if (hasAggregate(select.items))
@@ -182,7 +183,7 @@ function outputColumns(
     )
     return { items: [packed], columns: [{ name: '', as: '_row', type: structOf(fields), isValue: true }] }
   }
-  if (select.as === 'VALUE' && (outputs.length !== 1 || select.items.some(({ kind }) => kind === 'star')))
+  if (select.as === 'VALUE' && outputs.length !== 1)
     throw errorAt(context, 'SELECT AS VALUE query must have exactly one column', select.at)
   const columns = uniqueNames(outputs).map(({ name, as, value, constant }): OutputColumn => ({
     name,
@@ -191,6 +192,7 @@ function outputColumns(
     constant,
     isValue: select.as === 'VALUE' || undefined,
     partition: value.partition,
+    origin: value.origin,
   }))
   return { items: outputs.map(({ value }) => value.sql), columns }
 }

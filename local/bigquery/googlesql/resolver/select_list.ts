@@ -17,6 +17,8 @@ export interface Output {
   value: Typed
   /** The expression it came from; none for the columns of `*`. */
   node?: Expression | undefined
+  /** Whether the query names it with AS. */
+  isAliased?: boolean
   constant?: Typed | undefined
   /** The columns it reads, outside of aggregates. */
   reads: Reads
@@ -34,6 +36,7 @@ export function resolveSelectList(items: readonly SelectItem[], scope: Scope): O
         name,
         value: settle(value),
         node: item.value,
+        isAliased: item.alias !== undefined,
         constant: isConstant ? value : undefined,
         reads,
       },

@@ -3,7 +3,7 @@ import type { QueryBody, SetOperation } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
 import { identicalType, settled, typeName, type Type } from '../types.ts'
 import { coerce, isCoercible, supertype } from './coercion.ts'
-import { errorAt, freshName, type Context } from './context.ts'
+import { errorAt, freshName, placed, type Context } from './context.ts'
 import { ungroupable } from './grouping.ts'
 import { resolveBody } from './query.ts'
 import { uniqueNames } from './relation.ts'
@@ -60,7 +60,9 @@ export function combine(inputs: readonly Relation[], node: Operation, context: C
     })),
   )
   const operator = node.operator + (node.all ? ' ALL' : '')
-  const sides = inputs.map((input, i) => side(input, matched[i]!, columns, context))
+  const sides = inputs.map((input, i) =>
+    placed(context, node.at, () => side(input, matched[i]!, columns, context)),
+  )
   return { sql: sides.join(` ${operator} `), columns }
 }
 
@@ -106,7 +108,10 @@ function side(
   const list = columns.map((column, i) => {
     const target = targets[i]!
     const read = `${table}.${quote(column.as)}`
-    const value = column.constant?.type.kind === 'NULL' ? column.constant : typed(read, column.type)
+    const { constant } = column
+    // A literal is checked as one, and read as the column it has become.
+    if (constant?.literal !== undefined) coerce(constant, target.type)
+    const value = constant?.type.kind === 'NULL' ? constant : typed(read, column.type)
     const sql = identicalType(value.type, target.type) ? read : coerce(value, target.type).sql
     return `${sql} AS ${quote(target.as)}`
   })

@@ -16,6 +16,10 @@ export interface Typed {
   isLiteral?: boolean
   /** A bound parameter coerces as a literal does. */
   isParameter?: boolean
+  /** The row of a table as a struct. */
+  isRow?: boolean
+  /** A NULL literal that was given a type. */
+  isNull?: boolean
   /** It never is a value: it ends the query, in the place of a value of any type. */
   raises?: boolean
   /** The members of an array or struct constructor, coerced one by one. */
@@ -26,6 +30,8 @@ export interface Typed {
   json?: { root: string; path: string } | undefined
   /** The scans whose partition column this is, unchanged: of a UNION ALL, those of both sides. */
   partition?: readonly PartitionScan[] | undefined
+  /** The column that it is unchanged, wherever that was read first. */
+  origin?: string | undefined
 }
 
 export const typed = (sql: string, type: Type, more: Omit<Typed, 'sql' | 'type'> = {}): Typed => ({

@@ -1,10 +1,9 @@
 /** Windows: named ones, and OVER (…). https://cloud.google.com/bigquery/docs/reference/standard-sql/window-function-calls */
 import type { Expression, Select, WindowSpec } from '../ast.ts'
-import { typeName } from '../types.ts'
 import { errorAt, type Context } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import type { FunctionCall } from './function_call.ts'
-import { demandGroupable } from './grouping.ts'
+import { containing, demandGroupable } from './grouping.ts'
 import { orderingSql } from './order.ts'
 import type { Scope } from './scope.ts'
 import { frameSql } from './window_frame.ts'
@@ -83,11 +82,8 @@ export function windowSql(spec: WindowSpec, { node, name, scope }: FunctionCall)
 function partitionSql(key: Expression, scope: Scope): string {
   const { sql, type } = resolveExpression(key, scope)
   demandGroupable('Partitioning', type, scope, key.at)
-  if (type.kind === 'FLOAT64')
-    throw errorAt(
-      scope.context,
-      `Partitioning by expressions of type ${typeName(type)} is not allowed`,
-      key.at,
-    )
+  const float = containing('FLOAT64', type)
+  if (float !== undefined)
+    throw errorAt(scope.context, `Partitioning by expressions of type ${float} is not allowed`, key.at)
   return sql
 }

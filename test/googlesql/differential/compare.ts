@@ -1,0 +1,66 @@
+/** Differential test: a statement through the local BigQuery's compiler and through Google's analyzer → where they differ. */
+import { Unsupported } from '../../../local/bigquery/googlesql/index.ts'
+import { bindParameter } from '../../../local/bigquery/googlesql/resolver/parameter.ts'
+import { typeName } from '../../../local/bigquery/googlesql/types.ts'
+import { stricterRules } from '../../../local/bigquery/stricter.ts'
+import type { Analyzer, OutputColumn } from '../analyzer.ts'
+import { compile } from './compile.ts'
+import type { Statement } from './corpus.ts'
+import { excuses } from './excused.ts'
+import { project, warehouse, type Schema } from './schema.ts'
+
+export type Verdict =
+  | { kind: 'bothAccept' | 'bothRefuse' }
+  /** Accepted here, refused by the analyzer, which is too old for it. */
+  | { kind: 'excused'; feature: string }
+  /** Refused here, accepted by the analyzer; `feature` is undefined where docs/bigquery.md does not name it. */
+  | { kind: 'stricter'; feature: string | undefined; message: string }
+  /** Accepted here, refused by the analyzer. */
+  | { kind: 'laxer'; message: string }
+  /** Accepted by both, with other names or types of columns. */
+  | { kind: 'otherColumns'; here: string; there: string }
+
+/** Throws if one of the two breaks. */
+export async function compare(statement: Statement, schema: Schema, analyzer: Analyzer): Promise<Verdict> {
+  const here = compile(statement, schema.catalog)
+  const there = await analyzer.analyze(statement.sql, {
+    tables: schema.tables,
+    parameters: statement.parameters.map((parameter) => ({
+      name: parameter.name,
+      type: bindParameter(parameter).type,
+    })),
+    defaultDataset: { project, dataset: warehouse },
+  })
+  if (here.error && there.error) return { kind: 'bothRefuse' }
+  if (here.error) {
+    const { message } = here.error
+    return { kind: 'stricter', feature: stricterFeature(here.error), message }
+  }
+  if (there.error) {
+    const { message } = there.error
+    const excuse = excuses.find(({ isMeant }) => isMeant(statement.sql, message))
+    return excuse ? { kind: 'excused', feature: excuse.feature } : { kind: 'laxer', message }
+  }
+  if (!here.columns || !there.columns) return { kind: 'bothAccept' }
+  const columns = { here: described(here.columns), there: described(rowColumns(there.columns)) }
+  return columns.here === columns.there ? { kind: 'bothAccept' } : { kind: 'otherColumns', ...columns }
+}
+
+/** The feature of docs/bigquery.md that a refusal is about. */
+function stricterFeature(error: Error): string | undefined {
+  const isByName = error instanceof Unsupported
+  return stricterRules.find(({ byName, message }) => byName === isByName && message.test(error.message))
+    ?.feature
+}
+
+/** BigQuery spreads the one struct of SELECT AS STRUCT and AS VALUE into columns; the analyzer leaves that to it. */
+function rowColumns(columns: readonly OutputColumn[]): readonly OutputColumn[] {
+  const [only] = columns
+  if (columns.length !== 1 || only?.type.kind !== 'STRUCT' || !/^\$(?:struct|value_column)$/.test(only.name))
+    return columns
+  return only.type.fields.map(({ name = '', type }) => ({ name, type }))
+}
+
+/** Names of columns that have none, or one that another has, are the service's and not the analyzer's. */
+const described = (columns: readonly OutputColumn[]): string =>
+  columns.map(({ type }) => typeName(type)).join(', ')

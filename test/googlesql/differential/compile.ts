@@ -1,0 +1,57 @@
+/** Differential test: what the local BigQuery's compiler makes of a statement. */
+import type { Catalog } from '../../../local/bigquery/googlesql/catalog.ts'
+import { compileDelete, compileInsert, compileUpdate } from '../../../local/bigquery/googlesql/dml.ts'
+import {
+  compileQuery,
+  newContext,
+  parseScript,
+  SqlError,
+  Unsupported,
+  type ResultColumn,
+} from '../../../local/bigquery/googlesql/index.ts'
+import { compileMerge } from '../../../local/bigquery/googlesql/merge.ts'
+import type { Statement } from './corpus.ts'
+import { project, warehouse } from './schema.ts'
+
+export type Compilation =
+  /** `columns` is undefined if the statement is not a query. */
+  { error?: undefined; columns: readonly ResultColumn[] | undefined } | { error: SqlError }
+
+/** Compiles one statement. Throws what is not an answer to the statement. */
+export function compile({ sql, parameters }: Statement, catalog: Catalog): Compilation {
+  try {
+    return { columns: columnsOf(sql, parameters, catalog) }
+  } catch (error) {
+    if (error instanceof SqlError) return { error }
+    throw error
+  }
+}
+
+function columnsOf(
+  sql: string,
+  parameters: Statement['parameters'],
+  catalog: Catalog,
+): readonly ResultColumn[] | undefined {
+  const [statement, ...more] = parseScript(sql)
+  if (!statement || more.length > 0) throw new Unsupported('A script')
+  const defaultDataset = { project, dataset: warehouse }
+  const context = newContext(sql, catalog, { project, user: '', defaultDataset, parameters })
+  switch (statement.kind) {
+    case 'query':
+      return compileQuery(statement.query, context).columns
+    case 'insert':
+      compileInsert(statement, context)
+      return undefined
+    case 'update':
+      compileUpdate(statement, context)
+      return undefined
+    case 'delete':
+      compileDelete(statement, context)
+      return undefined
+    case 'merge':
+      compileMerge(statement, context)
+      return undefined
+    default:
+      throw new Unsupported(`Statement ${statement.kind}`)
+  }
+}
