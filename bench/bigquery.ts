@@ -8,13 +8,13 @@ import { load, type Api } from './bigquery_data.ts'
 import { measuredQueries, type Measured } from './bigquery_queries.ts'
 import { dataset, project, startSubject, type Subject } from './bigquery_subject.ts'
 import { median, rateLine } from './report.ts'
+import { pick, rounds, type Scale } from './scale.ts'
 
-const events = 1_000_000
-const rounds = 5
 /** What the process may hold at so many events, in MiB, whatever dashboards ask. */
 const memoryGoal = 1024
 
-export const benchBigquery = async (): Promise<void> => {
+export const benchBigquery = async (scale: Scale): Promise<void> => {
+  const events = pick(scale, 1_000_000, 2_000)
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const [own, copy] = [join(dir, 'own'), join(dir, 'copy')]
   try {
@@ -28,8 +28,8 @@ export const benchBigquery = async (): Promise<void> => {
     await cp(own, copy, { recursive: true })
     const embedded = await startSubject('embedded', own)
     const plain = await startSubject('plain', copy)
-    await measureQueries(embedded, plain)
-    await measureAppends(embedded, plain)
+    await measureQueries(embedded, plain, scale)
+    await measureAppends(embedded, plain, scale)
     await embedded.stop()
     await plain.stop()
   } finally {
@@ -61,7 +61,7 @@ const clientOf = ({ url }: Subject): Client => {
   }
 }
 
-const measureQueries = async (embedded: Subject, plain: Subject): Promise<void> => {
+const measureQueries = async (embedded: Subject, plain: Subject, scale: Scale): Promise<void> => {
   const client = clientOf(embedded)
   const defaultDataset = { projectId: project, datasetId: dataset }
   const ask = ({ query, parameters: queryParameters }: Measured): Promise<void> =>
@@ -76,15 +76,15 @@ const measureQueries = async (embedded: Subject, plain: Subject): Promise<void> 
   for (const measured of all) {
     const { name, plain: byHand } = measured
     const times: [measured: number, baseline: number][] = []
-    for (let round = -1; round < rounds; round++) {
+    // The first round warms both up.
+    for (const counts of rounds(scale, 5)) {
       const started = performance.now()
       await ask(measured)
       const pair: [number, number] = [
         performance.now() - started,
         await plain.ask({ kind: 'query', measured }),
       ]
-      // The first round warms both up.
-      if (round >= 0) times.push(pair)
+      if (counts) times.push(pair)
     }
     const ratios = times.map(([own, baseline]) => own / baseline)
     const [own, baseline] = [0, 1].map((index) => median(times.map((pair) => pair[index]!)).toFixed(0))
@@ -105,7 +105,7 @@ const memoryLine = async (when: string, subject: Subject): Promise<string> => {
   return `memory ${when}: ${peak.toFixed(0)} MiB at most (${peak < memoryGoal ? 'goal' : 'MISSED goal'} ${memoryGoal} MiB)`
 }
 
-let appended = events
+let appended = 1_000_000
 const row = (): string => {
   const id = String(++appended)
   const time = '2024-02-01T10:00:00.123456Z'
@@ -124,16 +124,17 @@ const row = (): string => {
   })
 }
 
-const measureAppends = async (embedded: Subject, plain: Subject): Promise<void> => {
+const measureAppends = async (embedded: Subject, plain: Subject, scale: Scale): Promise<void> => {
   const client = clientOf(embedded)
-  for (const [perRequest, concurrency, requests] of [
+  for (const [perRequest, concurrency, inFull] of [
     [1, 1, 40],
     [1, 64, 256],
     [100, 4, 40],
     [500, 4, 20],
   ] as const) {
+    const requests = pick(scale, inFull, concurrency)
     const rates: [number, number][] = []
-    for (let round = -1; round < 3; round++) {
+    for (const counts of rounds(scale, 3)) {
       const batches = Array.from({ length: requests }, () => Array.from({ length: perRequest }, row))
       const count = requests * perRequest
       let next = 0
@@ -145,7 +146,7 @@ const measureAppends = async (embedded: Subject, plain: Subject): Promise<void> 
       const measured = count / ((performance.now() - started) / 1000)
       const task = { kind: 'append', table: 'events', rows: batches.flat(), perCommit: perRequest } as const
       const baseline = count / ((await plain.ask(task)) / 1000)
-      if (round >= 0) rates.push([measured, baseline])
+      if (counts) rates.push([measured, baseline])
     }
     console.log(
       rateLine(

@@ -1,6 +1,5 @@
 /** Bench: in a process of its own, either the embedded BigQuery or plain DuckDB over a copy of its file. */
 import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../local/bigquery/duckdb/open.ts'
@@ -10,6 +9,7 @@ import { ingestSql } from '../local/bigquery/streaming/ingest_sql.ts'
 import { RowReader } from '../local/bigquery/streaming/row_reader.ts'
 import { WarehouseCatalog } from '../local/bigquery/warehouse/catalog.ts'
 import type { Measured } from './bigquery_queries.ts'
+import { endOf, messageOf } from './process.ts'
 
 export const project = 'bench'
 export const dataset = 'bench'
@@ -31,20 +31,22 @@ export interface Subject {
 
 export const startSubject = async (kind: 'embedded' | 'plain', dir: string): Promise<Subject> => {
   const child = fork(fileURLToPath(import.meta.url), [kind, dir])
-  const [url] = (await once(child, 'message')) as [string]
+  const name = kind === 'embedded' ? 'The embedded BigQuery' : 'Plain DuckDB'
+  const url = await messageOf<string>(child, name)
   return {
     child,
     url,
-    ask: async (task) => {
-      child.send(task)
-      const [answer] = (await once(child, 'message')) as [number]
+    ask: (task) => {
+      const answer = messageOf<number>(child, name)
+      if (child.connected) child.send(task)
       return answer
     },
-    stop: async () => {
-      const ended = once(child, 'exit')
-      child.disconnect()
-      await ended
-    },
+    stop: () =>
+      new Promise((resolve) => {
+        if (endOf(child) !== undefined) return resolve()
+        child.once('exit', () => resolve())
+        child.disconnect()
+      }),
   }
 }
 
@@ -89,7 +91,7 @@ async function servePlain(dir: string): Promise<void> {
   const append = async (name: string, rows: readonly string[], perCommit: number): Promise<void> => {
     const table = catalog.table({ project, dataset, table: name })
     if (table?.kind !== 'table') throw new Error(`no table ${name}`)
-    const reader = new RowReader(table.columns)
+    const reader = new RowReader(table.columns, 'insertAll')
     const read = rows.map((row) => reader.read(row, false, []))
     const insert = await connection.prepare(ingestSql(table))
     const started = performance.now()

@@ -6,28 +6,27 @@ import { Pool } from 'undici'
 import { startEmulator, withoutEmulator } from '../test/support/emulator.ts'
 import { startEmbedded, type Bus } from './bus_subject.ts'
 import { rateLine } from './report.ts'
+import { pick, rounds, type Scale } from './scale.ts'
 
-const rounds = 3
-const singles = 6000
-const pushes = 4000
 const concurrency = 64
 
 const message = { data: Buffer.from('x'.repeat(550)).toString('base64') }
 
-export const benchBus = async (): Promise<void> => {
-  const emulator = await emulatorBus()
+export const benchBus = async (scale: Scale): Promise<void> => {
+  // Without the emulator a smoke run still goes through the embedded bus, twice.
+  const emulator = (await emulatorBus()) ?? (scale === 'smoke' ? await startEmbedded('the same') : undefined)
   if (!emulator) return console.log(withoutEmulator)
   const embedded = await startEmbedded()
   const sink = await startSink()
-  const buses = [embedded, emulator].map((bus) => measurable(bus, sink))
+  const buses = [embedded, emulator].map((bus) => measurable(bus, sink, scale))
   for (const [what, measure] of [
     ['publish, one message a request', (bus) => bus.publishSingles()],
     ['publish and push to an endpoint', (bus) => bus.publishAndPush()],
   ] as const satisfies readonly (readonly [string, (bus: Measurable) => Promise<number>])[]) {
     const rates: [number, number][] = []
-    for (let round = -1; round < rounds; round++) {
+    for (const counts of rounds(scale, 3)) {
       const pair: [number, number] = [await measure(buses[0]!), await measure(buses[1]!)]
-      if (round >= 0) rates.push(pair)
+      if (counts) rates.push(pair)
     }
     console.log(rateLine(what, embedded.name, emulator.name, rates))
   }
@@ -53,7 +52,8 @@ interface Measurable {
   stop: () => Promise<void>
 }
 
-const measurable = ({ url, authorization }: Bus, sink: Sink): Measurable => {
+const measurable = ({ url, authorization }: Bus, sink: Sink, scale: Scale): Measurable => {
+  const [singles, pushes] = pick(scale, [6000, 4000] as const, [200, 200] as const)
   const pool = new Pool(url, { connections: concurrency })
   const headers = { authorization, 'content-type': 'application/json' }
   let topics = 0

@@ -1,12 +1,12 @@
 /** Bench: the embedded Pub/Sub in a process of its own, durable as always; run as a program it is that process. */
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openIssuer } from '../local/identity/issuer.ts'
 import { openPubsub } from '../local/pubsub/index.ts'
+import { kill, messageOf } from './process.ts'
 
 /** A Pub/Sub to be measured. */
 export interface Bus {
@@ -21,18 +21,16 @@ interface Told {
   token: string
 }
 
-export const startEmbedded = async (): Promise<Bus> => {
+export const startEmbedded = async (name = 'embedded bus'): Promise<Bus> => {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const child = fork(fileURLToPath(import.meta.url), [dir])
-  const [{ host, token }] = (await once(child, 'message')) as [Told]
+  const { host, token } = await messageOf<Told>(child, name)
   return {
-    name: 'embedded bus',
+    name,
     url: `http://${host}`,
     authorization: `Bearer ${token}`,
     stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
+      await kill(child)
       await rm(dir, { recursive: true })
     },
   }

@@ -1,11 +1,11 @@
 /** Bench: a process that has just started, in a folder without node_modules: what it took of the machine until it was ready. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { frameworkFile, frameworkFolder } from '../infra/naming.ts'
 import { functionsOf } from '../local/apply/functions.ts'
 import { graphOf, masked } from '../local/graph.ts'
+import { kill, messageOf } from './process.ts'
 
 export interface Usage {
   /** CPU time since the process began, user and system, in ms. */
@@ -63,16 +63,16 @@ export const startFunction = async ({ name, directory, env }: ColdFunction): Pro
   const framework = join(directory, frameworkFolder, frameworkFile)
   const child = await run(directory, framework, { ...env, FUNCTION_TARGET: name })
   try {
-    const { port, ...listening } = await told<Usage & { port: number }>(child)
+    const { port, ...listening } = await messageOf<Usage & { port: number }>(child, name)
     const response = await fetch(`http://127.0.0.1:${port}/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })
     await response.arrayBuffer()
-    return { listening, answered: await usage(child), status: response.status }
+    return { listening, answered: await usage(child, name), status: response.status }
   } finally {
-    await end(child)
+    await kill(child)
   }
 }
 
@@ -83,10 +83,10 @@ export const startImports = async (packages: readonly string[], directory: strin
   await writeFile(script, `${imports.join('')}process.send('imported')\n`)
   const child = await run(directory, script, {})
   try {
-    await told(child)
-    return await usage(child)
+    await messageOf(child, 'The process of imports')
+    return await usage(child, 'The process of imports')
   } finally {
-    await end(child)
+    await kill(child)
   }
 }
 
@@ -104,24 +104,8 @@ const run = async (
   })
 }
 
-/** The next thing that the process says; rejects when it ends instead. */
-const told = async <Message>(child: ChildProcess): Promise<Message> => {
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The process ended with ${code} before it said anything.`)
-  })
-  const [message] = (await Promise.race([once(child, 'message'), ended])) as [Message]
-  ended.catch(() => {})
+const usage = (child: ChildProcess, name: string): Promise<Usage> => {
+  const message = messageOf<Usage>(child, name)
+  if (child.connected) child.send('usage')
   return message
-}
-
-const usage = (child: ChildProcess): Promise<Usage> => {
-  child.send('usage')
-  return told(child)
-}
-
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
 }

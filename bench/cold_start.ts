@@ -7,6 +7,7 @@ import { buildFunctions } from '../infra/build.ts'
 import { environments, startFunction, startImports, type Usage } from './cold_process.ts'
 import { startGoogle } from './google.ts'
 import { median } from './report.ts'
+import { rounds, type Scale } from './scale.ts'
 
 /** `testing` is the framework with its server: the other entry of the package only names functions. */
 const packages = [
@@ -18,12 +19,11 @@ const packages = [
   'typebox/schema',
   'typebox/value',
 ]
-const rounds = 7
 
 /** What each may take at most, as a part of what the imports take, both with all that Node itself takes. */
 const goals = { cpu: 0.25, memory: 0.7 }
 
-export const benchColdStart = async (): Promise<void> => {
+export const benchColdStart = async (scale: Scale): Promise<void> => {
   const google = await startGoogle()
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const bundles = await buildFunctions({ outDir: dir, minify: true })
@@ -35,7 +35,8 @@ export const benchColdStart = async (): Promise<void> => {
   }))
   const ready: Record<string, Usage[]> = {}
   const answered: Record<string, number[]> = {}
-  for (let round = -1; round < rounds; round++) {
+  // The first round brings the files into memory.
+  for (const counts of rounds(scale, 7)) {
     const started: Record<string, Usage> = {
       bare: await startImports([], dir),
       imports: await startImports(packages, dir),
@@ -43,10 +44,9 @@ export const benchColdStart = async (): Promise<void> => {
     for (const each of functions) {
       const start = await startFunction(each)
       started[each.name] = start.listening
-      if (round >= 0) (answered[each.name] ??= []).push(start.answered.cpu - start.listening.cpu)
+      if (counts) (answered[each.name] ??= []).push(start.answered.cpu - start.listening.cpu)
     }
-    // The first round brings the files into memory.
-    if (round >= 0) for (const [name, usage] of Object.entries(started)) (ready[name] ??= []).push(usage)
+    if (counts) for (const [name, usage] of Object.entries(started)) (ready[name] ??= []).push(usage)
   }
   await Promise.all([google.stop(), rm(dir, { recursive: true })])
 

@@ -1,25 +1,24 @@
 /** Bench: measures a function against a baseline, in turn, and prints the ratio for each concurrency. */
 import { median, ratioLine } from './report.ts'
+import { pick, rounds, type Scale } from './scale.ts'
 import type { Subject } from './subject.ts'
-
-const rounds = 5
-const requests = 3000
 
 /** Rounds alternate, so that a machine that grows slower slows both. */
 export const compare = async (
   measured: Subject,
   baseline: Subject,
   concurrencies: readonly number[],
+  scale: Scale,
 ): Promise<void> => {
+  const requests = pick(scale, 3000, 100)
   for (const concurrency of concurrencies) {
     const pairs: { measured: number; baseline: number }[] = []
-    for (let round = -1; round < rounds; round++) {
+    for (const counts of rounds(scale, 5)) {
       const pair = {
         baseline: await baseline.measure(requests, concurrency),
         measured: await measured.measure(requests, concurrency),
       }
-      // The first round warms both up.
-      if (round >= 0) pairs.push(pair)
+      if (counts) pairs.push(pair)
     }
     console.log(
       ratioLine(

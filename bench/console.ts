@@ -7,11 +7,11 @@ import { parametersOf } from '../functions/console/queries/query.ts'
 import { openBrowser, openPage, withoutBrowser } from '../test/support/browser.ts'
 import { TestStack } from '../test/support/stack.ts'
 import { median } from './report.ts'
+import { pick, scaleOfArguments, type Scale } from './scale.ts'
 
-const count = 100_000
-const rounds = 5
-
-export const benchConsole = async (): Promise<void> => {
+export const benchConsole = async (scale: Scale): Promise<void> => {
+  const count = pick(scale, 100_000, 500)
+  const rounds = pick(scale, 5, 1)
   const browser = await openBrowser()
   if (!browser) return console.log(withoutBrowser)
   const stack = await TestStack.start()
@@ -64,4 +64,4 @@ export const benchConsole = async (): Promise<void> => {
   }
 }
 
-if (import.meta.main) await benchConsole()
+if (import.meta.main) await benchConsole(scaleOfArguments())

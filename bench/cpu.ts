@@ -1,6 +1,7 @@
 /** Bench: CPU time of functions within this process, measured in turn, so that a machine that grows slower slows all of them. */
 import { setImmediate } from 'node:timers/promises'
 import { median } from './report.ts'
+import { pick, rounds, type Scale } from './scale.ts'
 
 /** A function to measure, and how often it is called a round. */
 export interface Measured {
@@ -17,8 +18,6 @@ export const inTurn = <Value>(pool: readonly Value[]): (() => Value) => {
   return () => pool[at++ % pool.length]!
 }
 
-const rounds = 7
-
 /** Turns of the event loop that a round of many calls takes. What native calls hold by handles is let go at the end of a turn only: in
  * one turn of a whole round the collector of garbage would copy it again and again, which happens in no function. */
 const turns = 20
@@ -29,13 +28,15 @@ export const kept: { result: unknown } = { result: undefined }
 /** CPU nanoseconds per call, of each by name: one figure a round. The first round warms up and does not count. */
 export const measureCpu = async <Name extends string>(
   functions: Readonly<Record<Name, Measured>>,
+  scale: Scale,
 ): Promise<Readonly<Record<Name, readonly number[]>>> => {
   const figures = Object.fromEntries(Object.keys(functions).map((name) => [name, [] as number[]])) as Record<
     Name,
     number[]
   >
-  for (let round = -1; round < rounds; round++)
-    for (const [name, { run, calls }] of Object.entries<Measured>(functions)) {
+  for (const counts of rounds(scale, 7))
+    for (const [name, { run, calls: inFull }] of Object.entries<Measured>(functions)) {
+      const calls = pick(scale, inFull, Math.ceil(inFull / 100))
       const before = process.cpuUsage()
       for (let called = 0; called < calls;) {
         for (const end = Math.min(calls, called + Math.ceil(calls / turns)); called < end; called++) {
@@ -47,7 +48,7 @@ export const measureCpu = async <Name extends string>(
         await setImmediate()
       }
       const { user, system } = process.cpuUsage(before)
-      if (round >= 0) figures[name as Name].push(((user + system) * 1000) / calls)
+      if (counts) figures[name as Name].push(((user + system) * 1000) / calls)
     }
   return figures
 }

@@ -2,7 +2,6 @@
  * for each event with the same link. The third party records what it gets in a process of its own. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { StoredEvent } from '../functions/bus/stored_message.ts'
 import { createDelivery } from '../functions/delivery/deliver.ts'
@@ -11,23 +10,30 @@ import { compilePreparation } from '../functions/linkage/prepare.ts'
 import { targetOf } from '../functions/targets/registry.ts'
 import { measureCpu, timesLine } from './cpu.ts'
 import { postedEvents } from './linkage_case.ts'
+import { messageOf } from './process.ts'
+import { pick, type Scale } from './scale.ts'
 import { storedEvent } from './stored_event.ts'
 
-const eventsPerRound = 1000
 const settings = { dataset_id: '1234567890123456', access_token: 'bench' }
 const meta = targetOf('meta')
 
-export const benchDelivery = async (): Promise<void> => {
+export const benchDelivery = async (scale: Scale): Promise<void> => {
+  const eventsPerRound = pick(scale, 1000, 100)
   const child = fork(fileURLToPath(new URL('third_party.ts', import.meta.url)))
-  const [url] = (await once(child, 'message')) as [string]
+  const url = await messageOf<string>(child, 'The third party')
   const events = postedEvents(550).map(storedEvent)
   const own = ownDelivery(url)
-  const figures = await measureCpu({
-    // As many as one instance works on at a time, and as many as the vendor takes at once.
-    eighty: { run: inLanes(events, 80, own), calls: 1 },
-    thousand: { run: inLanes(events, 1000, own), calls: 1 },
-    fetch: { run: inLanes(events, 80, fetchEach(url)), calls: 1 },
-  })
+  const inLanes = (lanes: number, bring: (event: StoredEvent) => Promise<void>) =>
+    roundOf({ events, count: eventsPerRound, lanes, bring })
+  const figures = await measureCpu(
+    {
+      // As many as one instance works on at a time, and as many as the vendor takes at once.
+      eighty: { run: inLanes(80, own), calls: 1 },
+      thousand: { run: inLanes(1000, own), calls: 1 },
+      fetch: { run: inLanes(80, fetchEach(url)), calls: 1 },
+    },
+    scale,
+  )
   const perEvent = (round: readonly number[]) => round.map((ns) => ns / eventsPerRound)
   for (const [lanes, figure] of [
     [80, figures.eighty],
@@ -42,13 +48,22 @@ export const benchDelivery = async (): Promise<void> => {
   child.disconnect()
 }
 
-/** Brings a round's events, so many at a time. */
-const inLanes =
-  (events: readonly StoredEvent[], lanes: number, bring: (event: StoredEvent) => Promise<void>) =>
+interface RoundOptions {
+  events: readonly StoredEvent[]
+  /** Events a round. */
+  count: number
+  /** How many are brought at a time. */
+  lanes: number
+  bring: (event: StoredEvent) => Promise<void>
+}
+
+/** Brings a round's events. */
+const roundOf =
+  ({ events, count, lanes, bring }: RoundOptions) =>
   async (): Promise<void> => {
     let next = 0
     const lane = async (): Promise<void> => {
-      for (let n = next++; n < eventsPerRound; n = next++) await bring(events[n % events.length]!)
+      for (let n = next++; n < count; n = next++) await bring(events[n % events.length]!)
     }
     await Promise.all(Array.from({ length: lanes }, lane))
   }

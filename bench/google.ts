@@ -43,7 +43,6 @@ export const startGoogle = async (): Promise<Google> => {
       BIGQUERY_EMULATOR_HOST: `http://${host}`,
       GOOGLE_CLOUD_PROJECT: 'bench',
       DATASET: 'sluice',
-      ALLOWED_ORIGINS: '',
     },
     stop: async () => {
       server.close()

@@ -1,42 +1,75 @@
-/** `npm run bench [name …]`: prints ratios to a baseline measured in the same run; all of them unless named. */
-import { benchBigquery } from './bigquery.ts'
-import { benchBus } from './bus.ts'
-import { benchColdStart } from './cold_start.ts'
-import { benchConsole } from './console.ts'
-import { benchDelivery } from './delivery.ts'
-import { benchIsolation } from './isolation.ts'
-import { benchIngest } from './ingest.ts'
-import { benchLinkage } from './linkage.ts'
-import { benchReplay } from './replay.ts'
-import { benchMemory, benchStore } from './store.ts'
-import { benchSync } from './sync.ts'
-import { benchTranslate } from './translate.ts'
-import { benchWriter } from './writer.ts'
+/** `npm run bench [name …]`: prints ratios to a baseline measured in the same run, each bench in a process of its own. Fails if one fails. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { benches } from './benches.ts'
+import { endOf } from './process.ts'
+import { scaleArguments, type Scale } from './scale.ts'
 
-const benches: Readonly<Record<string, () => Promise<void>>> = {
-  cold_start: benchColdStart,
-  ingest: benchIngest,
-  store: benchStore,
-  memory: benchMemory,
-  writer: benchWriter,
-  isolation: benchIsolation,
-  bus: benchBus,
-  linkage: benchLinkage,
-  delivery: benchDelivery,
-  bigquery: benchBigquery,
-  console: benchConsole,
-  translate: benchTranslate,
-  sync: () => benchSync(),
-  replay: benchReplay,
+const usage = `Usage: npm run bench -- [--smoke] [name …]
+
+Runs the named benches, or all of them: ${Object.keys(benches).join(', ')}.
+
+  --smoke  one short round each, to show that they run; the figures are not meaningful
+  --help   prints this`
+
+/** How long a bench of one short round may take, in ms: far more than it needs, so that only one that waits for ever is ended. */
+const longestSmoke = 300_000
+
+const runProgram = fileURLToPath(new URL('run.ts', import.meta.url))
+
+interface Arguments {
+  names: readonly string[]
+  scale: Scale
 }
 
-const names = process.argv.slice(2)
-for (const name of names.length > 0 ? names : Object.keys(benches)) {
-  const bench = benches[name]
-  if (!bench) {
-    console.error(`There is no bench "${name}". There are: ${Object.keys(benches).join(', ')}.`)
-    process.exit(1)
+/** Undefined, with the usage printed, when there is nothing to run. */
+function readArguments(): Arguments | undefined {
+  try {
+    const options = { smoke: { type: 'boolean' }, help: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    if (values.help) {
+      console.log(usage)
+      return undefined
+    }
+    const unknown = positionals.find((name) => !Object.hasOwn(benches, name))
+    if (unknown !== undefined) throw new Error(`There is no bench "${unknown}".`)
+    return {
+      names: positionals.length > 0 ? positionals : Object.keys(benches),
+      scale: values.smoke ? 'smoke' : 'full',
+    }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    process.exitCode = 1
+    return undefined
   }
-  console.log(`\n${name}`)
-  await bench()
 }
+
+/** Why the bench failed; undefined when it did not. */
+async function failureOf(name: string, scale: Scale): Promise<string | undefined> {
+  const child = spawn(process.execPath, [runProgram, name, ...scaleArguments(scale)], { stdio: 'inherit' })
+  let isLate = false
+  const limit = setTimeout(() => (isLate = child.kill('SIGKILL')), longestSmoke)
+  if (scale === 'full') clearTimeout(limit)
+  await once(child, 'exit')
+  clearTimeout(limit)
+  if (isLate) return `it did not end within ${longestSmoke / 1000} s`
+  return child.exitCode === 0 ? undefined : `it ended with ${endOf(child)}`
+}
+
+async function runBenches({ names, scale }: Arguments): Promise<void> {
+  const failures: string[] = []
+  for (const name of names) {
+    const begun = performance.now()
+    console.log(`\n${name}${scale === 'smoke' ? ' (smoke run: the figures are not meaningful)' : ''}`)
+    const failure = await failureOf(name, scale)
+    if (failure !== undefined) failures.push(`FAILED: bench ${name}: ${failure}`)
+    if (scale === 'smoke') console.log(`${name} took ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  }
+  for (const failure of failures) console.error(failure)
+  if (failures.length > 0) process.exitCode = 1
+}
+
+const given = readArguments()
+if (given) await runBenches(given)

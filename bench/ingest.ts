@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { buildFunctions } from '../infra/build.ts'
 import { view_content } from '../schemas/events/index.ts'
 import { compare } from './compare.ts'
+import { environmentOf } from './environment.ts'
 import { startGoogle } from './google.ts'
+import { pick, type Scale } from './scale.ts'
 import { startSubject } from './subject.ts'
 
 /** The least a gateway can do. The producer must send the envelope, because this handler does not make one. */
@@ -22,7 +24,7 @@ exports.handOver = async (request, response) => {
   response.status(answer.statusCode).type('application/json').send(await answer.body.text())
 }`
 
-export const benchIngest = async (): Promise<void> => {
+export const benchIngest = async (scale: Scale): Promise<void> => {
   const google = await startGoogle()
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
@@ -34,7 +36,7 @@ export const benchIngest = async (): Promise<void> => {
     path: '/v1/topics/view_content',
     headers: { 'content-type': 'application/json', authorization: 'Bearer ya29.bench' },
     expected: 200,
-    env: google.env,
+    env: environmentOf('ingest', google, { ALLOWED_ORIGINS: '', TOPICS: 'events' }),
   }
   const handedOver = await startSubject({
     ...request,
@@ -51,6 +53,6 @@ export const benchIngest = async (): Promise<void> => {
     body: () => event,
   })
 
-  await compare(ingest, handedOver, [1, 64])
+  await compare(ingest, handedOver, pick(scale, [1, 64], [8]), scale)
   await Promise.all([handedOver.stop(), ingest.stop(), google.stop(), rm(dir, { recursive: true })])
 }

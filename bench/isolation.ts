@@ -2,6 +2,7 @@
  * stack while all are well. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pick, type Scale } from './scale.ts'
 import { clientOf, type Client } from '../test/support/client.ts'
 import { TestStack } from '../test/support/stack.ts'
 import { until } from '../test/support/until.ts'
@@ -9,7 +10,6 @@ import { webhookTo } from '../test/support/webhook.ts'
 
 const destinations = ['first', 'second', 'hanging', 'failing', 'throttling']
 const healthy = new Set(['/first', '/second'])
-const events = 400
 /** Between two events, in ms: a load that leaves the machine room. */
 const pace = 25
 
@@ -20,7 +20,7 @@ const config = {
 }
 
 /** Sends events one after another; resolves to how long each took from POST to each healthy destination, in ms, shortest first. */
-const latencies = async (client: Client): Promise<readonly number[]> => {
+const latencies = async (client: Client, events: number): Promise<readonly number[]> => {
   const posted = new Map<string, number>()
   for (let n = 0; n < events; n++) {
     const id = randomUUID()
@@ -45,16 +45,17 @@ const latencies = async (client: Client): Promise<readonly number[]> => {
 
 const share = (sorted: readonly number[], of: number): number => sorted[Math.floor(sorted.length * of)]!
 
-export const benchIsolation = async (): Promise<void> => {
+export const benchIsolation = async (scale: Scale): Promise<void> => {
+  const events = pick(scale, 400, 10)
   const stack = await TestStack.start(config)
   try {
     const client = clientOf(stack.facts)
-    await latencies(client)
-    const well = await latencies(client)
+    if (scale === 'full') await latencies(client, events)
+    const well = await latencies(client, events)
     await client.thirdPartyAnswers({ path: '/hanging', mood: 'hang' })
     await client.thirdPartyAnswers({ path: '/failing', status: 503 })
     await client.thirdPartyAnswers({ path: '/throttling', status: 429, retryAfter: 1 })
-    const sick = await latencies(client)
+    const sick = await latencies(client, events)
     for (const [name, of] of [
       ['p50', 0.5],
       ['p95', 0.95],

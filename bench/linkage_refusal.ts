@@ -10,15 +10,16 @@ import { decimal, integer, text } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
 import { inTurn, measureCpu, often, timesLine, type Measured } from './cpu.ts'
 import { benchTarget, judged, postedEvents } from './linkage_case.ts'
+import type { Scale } from './scale.ts'
 import { published, read, stored, storedEvent } from './stored_event.ts'
 
 const texts = postedEvents(550)
 const now = new Date()
 
-export const benchRefusal = async (): Promise<void> => {
-  await benchReading()
-  await benchKeeping()
-  await benchLinking()
+export const benchRefusal = async (scale: Scale): Promise<void> => {
+  await benchReading(scale)
+  await benchKeeping(scale)
+  await benchLinking(scale)
 }
 
 /** The events with wrong values in place of right ones. */
@@ -48,25 +49,28 @@ const strict = defineEvent({
 })
 const registry = withSaved([strict], codeRegistry)
 
-const benchReading = async (): Promise<void> => {
+const benchReading = async (scale: Scale): Promise<void> => {
   assert.ok(one.every((message) => read(message).violations.length === 1))
   assert.ok(three.every((message) => read(message).violations.length === 3))
   const reading = (messages: readonly Published[]): Measured => {
     const message = inTurn(messages)
     return often(() => read(message()))
   }
-  const figures = await measureCpu({
-    valid: reading(texts.map(published)),
-    one: reading(one),
-    three: reading(three),
-  })
+  const figures = await measureCpu(
+    {
+      valid: reading(texts.map(published)),
+      one: reading(one),
+      three: reading(three),
+    },
+    scale,
+  )
   console.log(timesLine(['reading an event', figures.valid], ['one of one violation', figures.one]))
   console.log(timesLine(['reading an event', figures.valid], ['one of three violations', figures.three]))
 }
 
 /** An event that breaks an open definition is stored with its violations; one that breaks a strict one goes to quarantine, as what is no event
  * does. */
-const benchKeeping = async (): Promise<void> => {
+const benchKeeping = async (scale: Scale): Promise<void> => {
   const decide = compileDecisions(judged)
   const at = now.toISOString()
   const storing = (messages: readonly Published[]): Measured => {
@@ -88,25 +92,28 @@ const benchKeeping = async (): Promise<void> => {
   const made = (length: number) => (number: number) => ({
     event_name: `q${number.toString(36)}_wxyz`.repeat(20).slice(0, length),
   })
-  const figures = await measureCpu({
-    valid: storing(texts.map(published)),
-    one: storing(one),
-    three: storing(three),
-    strict: keeping(
-      'strict_violation',
-      broken(() => ({ event_name: strict.name, ...threeWrong })),
-    ),
-    misspelt: keeping(
-      'unknown_event',
-      broken(() => ({ event_name: 'view_contnet' })),
-    ),
-    unknown: keeping('unknown_event', broken(made(12))),
-    long: keeping('unknown_event', broken(made(128))),
-    nothing: keeping(
-      'not_json',
-      texts.map((text) => published(text.slice(0, -1))),
-    ),
-  })
+  const figures = await measureCpu(
+    {
+      valid: storing(texts.map(published)),
+      one: storing(one),
+      three: storing(three),
+      strict: keeping(
+        'strict_violation',
+        broken(() => ({ event_name: strict.name, ...threeWrong })),
+      ),
+      misspelt: keeping(
+        'unknown_event',
+        broken(() => ({ event_name: 'view_contnet' })),
+      ),
+      unknown: keeping('unknown_event', broken(made(12))),
+      long: keeping('unknown_event', broken(made(128))),
+      nothing: keeping(
+        'not_json',
+        texts.map((text) => published(text.slice(0, -1))),
+      ),
+    },
+    scale,
+  )
   const others = {
     'one of one violation': figures.one,
     'one of three violations': figures.three,
@@ -120,7 +127,7 @@ const benchKeeping = async (): Promise<void> => {
     console.log(timesLine(['storing an event', figures.valid], [other, figure]))
 }
 
-const benchLinking = async (): Promise<void> => {
+const benchLinking = async (scale: Scale): Promise<void> => {
   const prepare = compilePreparation({}, benchTarget('first', 3), {})
   const valid = texts.map(storedEvent)
   const invalid = valid.map((event) => ({
@@ -130,13 +137,16 @@ const benchLinking = async (): Promise<void> => {
   assert.ok(valid.every((event) => 'fields' in prepare(event, now)))
   assert.ok(invalid.every((event) => 'outcome' in prepare(event, now)))
   const [acceptable, refusable] = [inTurn(valid), inTurn(invalid)]
-  const figures = await measureCpu({
-    accept: often(() => {
-      const linked = prepare(acceptable(), now)
-      // As a delivery does with what is to be sent.
-      return [linked, 'text' in linked && Buffer.byteLength(linked.text)]
-    }),
-    refuse: often(() => prepare(refusable(), now)),
-  })
+  const figures = await measureCpu(
+    {
+      accept: often(() => {
+        const linked = prepare(acceptable(), now)
+        // As a delivery does with what is to be sent.
+        return [linked, 'text' in linked && Buffer.byteLength(linked.text)]
+      }),
+      refuse: often(() => prepare(refusable(), now)),
+    },
+    scale,
+  )
   console.log(timesLine(['linking an event', figures.accept], ['refusing one', figures.refuse]))
 }

@@ -7,6 +7,7 @@ import { compileDecisions } from '../functions/decision/decide.ts'
 import { compilePreparation, type Linkable } from '../functions/linkage/prepare.ts'
 import { inTurn, measureCpu, often } from './cpu.ts'
 import { benchTarget, judged, postedEvents } from './linkage_case.ts'
+import { scaleOfArguments } from './scale.ts'
 import { published, read, stored } from './stored_event.ts'
 
 export type StagePart = 'floor' | 'whole' | 'least' | 'read' | 'decide' | 'link' | 'forwarding' | 'storing'
@@ -45,41 +46,44 @@ const measureStage = async (bytes: number): Promise<StageFigures> => {
   const personal = inTurn(
     events.map(({ value }) => ['email', 'phone', 'user_id'].map((name) => String(value[name]))),
   )
-  const figures = await measureCpu({
-    floor: often(() => {
-      const text = JSON.stringify(JSON.parse(message().data.toString()))
-      return [text, Buffer.byteLength(text)]
-    }),
-    whole: often(() => {
-      const { message: from, text } = posted()
-      const { id, name, value } = read(from)
-      const verdicts = decide(value)
-      const linked = both({ id, name, value, text })
-      return [verdicts, linked, bytesOf(linked)]
-    }),
-    least: often(() => {
-      const parsed: unknown = JSON.parse(message().data.toString())
-      const hashes = personal().map((text) => hash('sha256', text))
-      const written = bodies().map((fields) => JSON.stringify(fields))
-      return [parsed, hashes, written, written.map((text) => Buffer.byteLength(text))]
-    }),
-    read: often(() => read(message())),
-    decide: often(() => decide(event().value)),
-    link: often(() => {
-      const linked = both(event())
-      return [linked, bytesOf(linked)]
-    }),
-    forwarding: often(() => {
-      const each = event()
-      const linked = both({ ...each, value: JSON.parse(each.text) as StoredEvent['value'] })
-      return [linked, bytesOf(linked)]
-    }),
-    storing: often(() => {
-      const each = read(message())
-      const verdicts = decide(each.value)
-      return stored(each, verdicts, storedAt)
-    }),
-  })
+  const figures = await measureCpu(
+    {
+      floor: often(() => {
+        const text = JSON.stringify(JSON.parse(message().data.toString()))
+        return [text, Buffer.byteLength(text)]
+      }),
+      whole: often(() => {
+        const { message: from, text } = posted()
+        const { id, name, value } = read(from)
+        const verdicts = decide(value)
+        const linked = both({ id, name, value, text })
+        return [verdicts, linked, bytesOf(linked)]
+      }),
+      least: often(() => {
+        const parsed: unknown = JSON.parse(message().data.toString())
+        const hashes = personal().map((text) => hash('sha256', text))
+        const written = bodies().map((fields) => JSON.stringify(fields))
+        return [parsed, hashes, written, written.map((text) => Buffer.byteLength(text))]
+      }),
+      read: often(() => read(message())),
+      decide: often(() => decide(event().value)),
+      link: often(() => {
+        const linked = both(event())
+        return [linked, bytesOf(linked)]
+      }),
+      forwarding: often(() => {
+        const each = event()
+        const linked = both({ ...each, value: JSON.parse(each.text) as StoredEvent['value'] })
+        return [linked, bytesOf(linked)]
+      }),
+      storing: often(() => {
+        const each = read(message())
+        const verdicts = decide(each.value)
+        return stored(each, verdicts, storedAt)
+      }),
+    },
+    scaleOfArguments(),
+  )
   return { bytes: texts[0]!.length, figures }
 }
 

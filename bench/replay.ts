@@ -2,15 +2,22 @@
  * does. Short rounds, each side first in turn, so that a machine that grows slower, and tables that grow longer, slow both. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pick, rounds, type Scale } from './scale.ts'
 import { usualRate } from '../schemas/usual_rate.ts'
 import { always, ReplayStack, webhook } from '../test/replay/stack.ts'
 import { until } from '../test/support/until.ts'
 
-const rounds = 16
+/** How many rounds there are, how long the replay of one lasts, in s, and how many events it sends meanwhile. */
+interface Size {
+  rounds: readonly boolean[]
+  lasting: number
+  replayed: number
+}
 
-/** How long a replay of one round lasts, in s, and how many events it sends meanwhile. */
-const lasting = 8
-const replayed = lasting * usualRate
+const sizeOf = (scale: Scale): Size => {
+  const lasting = pick(scale, 8, 1)
+  return { rounds: rounds(scale, 16), lasting, replayed: lasting * usualRate }
+}
 
 /** Between two live events, in ms. */
 const pace = 40
@@ -28,9 +35,9 @@ interface Round {
 }
 
 /** Stores events that the destination refuses, a name for each round. */
-const seed = async (stack: ReplayStack): Promise<void> => {
+const seed = async (stack: ReplayStack, { rounds, replayed }: Size): Promise<void> => {
   await stack.client.thirdPartyAnswers({ path: '/crm', status: 400 })
-  for (let round = -1; round < rounds; round++) {
+  for (const round of rounds.keys()) {
     const events = Array.from({ length: replayed }, (_, n) => ({
       event_id: `seed-${round}-${n}`,
       content_name: 'An article',
@@ -45,7 +52,7 @@ const seed = async (stack: ReplayStack): Promise<void> => {
       const rows = await stack.client.query(
         "SELECT COUNT(DISTINCT event_id) AS found FROM deliveries WHERE outcome = 'refused'",
       )
-      return Number(rows[0]!['found']) >= replayed * (rounds + 1)
+      return Number(rows[0]!['found']) >= replayed * rounds.length
     },
     600_000,
   )
@@ -104,6 +111,7 @@ const during = async (stack: ReplayStack, work: Promise<unknown>): Promise<reado
 
 const benchRound = async (
   stack: ReplayStack,
+  { lasting, replayed }: Size,
   round: number,
   before: string,
 ): Promise<Round & { run: string }> => {
@@ -131,17 +139,18 @@ const spread = (all: readonly Round[]): readonly [number, number] => {
   return [drawn[50]!, drawn[949]!]
 }
 
-export const benchReplay = async (): Promise<void> => {
+export const benchReplay = async (scale: Scale): Promise<void> => {
+  const size = sizeOf(scale)
   const stack = await ReplayStack.start({ crm: webhook('crm') })
   try {
-    await seed(stack)
+    await seed(stack, size)
     const all: Round[] = []
     let run = 'none'
-    for (let round = -1; round < rounds; round++) {
-      const done = await benchRound(stack, round, run)
+    // The first round warms up and does not count.
+    for (const [round, counts] of size.rounds.entries()) {
+      const done = await benchRound(stack, size, round, run)
       run = done.run
-      // The first round warms up and does not count.
-      if (round >= 0) all.push(done)
+      if (counts) all.push(done)
     }
     const [least, most] = spread(all)
     const ratio = growth(all)

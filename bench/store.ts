@@ -8,7 +8,9 @@ import { buildFunctions } from '../infra/build.ts'
 import { subscriptions } from '../schemas/bus.ts'
 import { view_content } from '../schemas/events/index.ts'
 import { compare } from './compare.ts'
+import { environmentOf } from './environment.ts'
 import { startGoogle } from './google.ts'
+import { pick, type Scale } from './scale.ts'
 import { startSubject, type Subject } from './subject.ts'
 
 /** What a straightforward function does: one insert for each event. */
@@ -45,7 +47,7 @@ const startStore = async (): Promise<StoreSubjects> => {
   const request = { path: '/', headers: { 'content-type': 'application/json' }, body, expected: 204 }
   const rules = [{ id: 'permit_all', effect: 'permit', when: 'true' }]
   const destinations = [{ id: 'webhook', target: 'webhook', settings: {}, rules }]
-  const env = { ...google.env, DESTINATIONS: JSON.stringify(destinations) }
+  const env = environmentOf('store', google, { DESTINATIONS: JSON.stringify(destinations), ACTIONS: '[]' })
   const store = await startSubject({
     ...request,
     name: 'store',
@@ -68,14 +70,14 @@ const startStore = async (): Promise<StoreSubjects> => {
   }
 }
 
-export const benchStore = async (): Promise<void> => {
+export const benchStore = async (scale: Scale): Promise<void> => {
   const { store, other, stop } = await startStore()
   const noop = await other(
     'functions-framework no-op',
     'noop',
     'exports.noop = (request, response) => response.status(204).end()',
   )
-  await compare(store, noop, [1, 64, 256])
+  await compare(store, noop, pick(scale, [1, 64, 256], [64]), scale)
   await noop.stop()
   const bigquery = createRequire(import.meta.url).resolve('@google-cloud/bigquery')
   const client = await other(
@@ -83,16 +85,16 @@ export const benchStore = async (): Promise<void> => {
     'oneByOne',
     oneByOne(bigquery),
   )
-  await compare(client, store, [64])
+  await compare(client, store, [64], scale)
   await client.stop()
   await stop()
 }
 
 /** Bench `memory`: what the store function holds after ten thousand, a hundred thousand and a million events. */
-export const benchMemory = async (): Promise<void> => {
+export const benchMemory = async (scale: Scale): Promise<void> => {
   const { store, stop } = await startStore()
   let sent = 0
-  for (const count of [10_000, 100_000, 1_000_000]) {
+  for (const count of pick(scale, [10_000, 100_000, 1_000_000], [1_000])) {
     await store.measure(count - sent, 256)
     sent = count
     const { taken, used } = await store.memory()

@@ -1,8 +1,8 @@
 /** Bench: one function behind functions-framework, in a process of its own, whose CPU time is told per request. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
+import { endOf, kill, messageOf } from './process.ts'
 
 export interface Subject {
   name: string
@@ -49,18 +49,21 @@ export const startSubject = async (options: SubjectOptions): Promise<Subject> =>
     ],
     { env: { ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const { port } = await messageOf<{ port: number }>(child, name)
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 256 })
   let sent = 0
 
-  const usage = async (): Promise<Usage> => {
-    child.send('usage')
-    const [told] = (await once(child, 'message')) as [Usage]
-    return told
+  const usage = (): Promise<Usage> => {
+    const message = messageOf<Usage>(child, name)
+    if (child.connected) child.send('usage')
+    return message
   }
 
   const sendOne = async (): Promise<void> => {
-    const response = await pool.request({ method: 'POST', path, headers, body: body(sent++) })
+    const request = { method: 'POST', path, headers, body: body(sent++) } as const
+    const response = await pool.request(request).catch((cause: unknown) => {
+      throw new Error(`${name} did not answer a request. Process: ${endOf(child) ?? 'running'}.`, { cause })
+    })
     const text = await response.body.text()
     if (response.statusCode !== expected) throw new Error(`${name} answered ${response.statusCode}: ${text}`)
   }
@@ -82,9 +85,7 @@ export const startSubject = async (options: SubjectOptions): Promise<Subject> =>
     },
     stop: async () => {
       await pool.close()
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
+      await kill(child)
     },
   }
 }

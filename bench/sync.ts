@@ -1,19 +1,20 @@
 /** Bench: reverse ETL of a thousand changes among ever more rows: how long BigQuery compares, what leaves it, and what the function takes.
  * Memory and CPU time are those of the function's process alone; the embedded BigQuery is in this one. */
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { openWarehouse } from '../functions/google/warehouse.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { startWarehouse } from '../test/support/warehouse.ts'
+import { messageOf } from './process.ts'
+import { pick, scaleOfArguments, type Scale } from './scale.ts'
 import { prepare } from './sync_case.ts'
 import type { SyncFigures, SyncOrders } from './sync_program.ts'
 
 const program = fileURLToPath(new URL('sync_program.ts', import.meta.url))
-const sizes = [10_000, 100_000, 1_000_000]
-const changed = 1000
 
-export const benchSync = async (largest = Infinity): Promise<void> => {
+export const benchSync = async (scale: Scale, largest = Infinity): Promise<void> => {
+  const sizes = pick(scale, [10_000, 100_000, 1_000_000], [1_000])
+  const changed = pick(scale, 1000, 100)
   const store = await startWarehouse()
   try {
     Object.assign(process.env, store.env)
@@ -28,7 +29,7 @@ export const benchSync = async (largest = Infinity): Promise<void> => {
       const { project, dataset, authorization } = store
       const figures = await measure({ project, dataset, authorization, id: `run-${size}` })
       first ??= figures
-      console.log(lineOf(size, figures, first))
+      console.log(lineOf(size, changed, figures, first))
       if (figures.published !== changed) throw new Error(`${figures.published} rows were published.`)
     }
   } finally {
@@ -39,13 +40,14 @@ export const benchSync = async (largest = Infinity): Promise<void> => {
 const measure = async (orders: SyncOrders): Promise<SyncFigures> => {
   const child = fork(program)
   child.send(orders)
-  const [figures] = (await once(child, 'message')) as [SyncFigures]
+  const figures = await messageOf<SyncFigures>(child, 'The measured process')
   child.kill()
   return figures
 }
 
 const lineOf = (
   size: number,
+  changed: number,
   { compared, total, rows, published, cpu, peak }: SyncFigures,
   first: SyncFigures,
 ): string =>
@@ -53,4 +55,4 @@ const lineOf = (
   `run ${(total / 1000).toFixed(1)} s; ${published} rows left BigQuery (${rows} with the bookkeeping); ` +
   `the function: ${peak.toFixed(0)} MiB at most (${(peak / first.peak).toFixed(2)}×), ${cpu.toFixed(0)} ms CPU (${(cpu / first.cpu).toFixed(2)}×)`
 
-if (import.meta.main) await benchSync(Number(process.argv[2] ?? Infinity))
+if (import.meta.main) await benchSync(scaleOfArguments(), Number(process.argv[2] ?? Infinity))

@@ -11,13 +11,14 @@ import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { buildFunctions } from '../infra/build.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
+import { environmentOf } from './environment.ts'
 import { startGoogle } from './google.ts'
 import { installPeers } from './peers.ts'
+import { kill, messageOf } from './process.ts'
 import { median, rateLine } from './report.ts'
+import { pick, rounds, scaleOfArguments, type Scale } from './scale.ts'
 import { csv, serveGoogle } from './translate_case.ts'
 
-const rounds = 5
-const megabytesARound = 8
 /** What the function may take of the machine, in MiB. */
 const mostMemory = 256
 
@@ -53,20 +54,19 @@ const startSubject = async (source: string): Promise<Subject> => {
     ['--import', meter, framework, '--target=translate', `--source=${source}`],
     {
       env: {
-        ...google.env,
+        ...environmentOf('translate', google, { ALLOWED_ORIGINS: '', NODE_OPTIONS: streamingNodeOptions }),
         PUBSUB_EMULATOR_HOST: bus.host,
         BIGQUERY_EMULATOR_HOST: `http://${bus.host}`,
-        NODE_OPTIONS: streamingNodeOptions,
         NODE_ENV: 'production',
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     },
   )
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const { port } = await messageOf<{ port: number }>(child, 'translate')
   const cpu = async (): Promise<number> => {
-    child.send('usage')
-    const [told] = (await once(child, 'message')) as [{ cpu: number }]
-    return told.cpu / 1e6
+    const usage = messageOf<{ cpu: number }>(child, 'translate')
+    if (child.connected) child.send('usage')
+    return (await usage).cpu / 1e6
   }
   return {
     take: async ({ parts, rows }) => {
@@ -90,9 +90,7 @@ const startSubject = async (source: string): Promise<Subject> => {
       return Number(peak) / 1024
     },
     stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
+      await kill(child)
       bus.close()
       await google.stop()
     },
@@ -115,16 +113,16 @@ const parseAlone = async ({ parse }: CsvParse, { parts, rows }: Body): Promise<n
   return (user + system) / 1e6
 }
 
-const compare = async (subject: Subject): Promise<void> => {
-  const body = bodyOf(megabytesARound)
-  const peers = await installPeers()
+const compare = async (subject: Subject, scale: Scale): Promise<void> => {
+  const body = bodyOf(pick(scale, 8, 1))
+  const peers = await installPeers(scale)
   const csvParse = peers?.load('csv-parse') as CsvParse | undefined
   const rates: [number, number][] = []
-  for (let round = -1; round < rounds; round++) {
+  // The first round warms up.
+  for (const counts of rounds(scale, 5)) {
     const own = body.rows / (await subject.take(body))
     const alone = csvParse ? body.rows / (await parseAlone(csvParse, body)) : Number.NaN
-    // The first round warms up.
-    if (round >= 0) rates.push([own, alone])
+    if (counts) rates.push([own, alone])
   }
   await peers?.remove()
   if (csvParse)
@@ -132,7 +130,7 @@ const compare = async (subject: Subject): Promise<void> => {
   else console.log(`rows per CPU-second: ${Math.round(median(rates.map(([own]) => own)))}`)
 }
 
-export const benchTranslate = async (megabytes = 100): Promise<void> => {
+export const benchTranslate = async (scale: Scale, megabytes = pick(scale, 100, 1)): Promise<void> => {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
   const subject = await startSubject(join(dir, 'dist/translate'))
@@ -144,7 +142,7 @@ export const benchTranslate = async (megabytes = 100): Promise<void> => {
       `a CSV of ${megabytes} MiB, ${body.rows} rows: peak memory ${Math.round(peak)} MiB, the most allowed ${mostMemory}`,
     )
     if (peak > mostMemory) process.exitCode = 1
-    await compare(subject)
+    await compare(subject, scale)
   } finally {
     await subject.stop()
     await rm(dir, { recursive: true })
@@ -152,6 +150,6 @@ export const benchTranslate = async (megabytes = 100): Promise<void> => {
 }
 
 if (import.meta.main) {
-  await benchTranslate(Number(process.argv[2] ?? 100))
+  await benchTranslate(scaleOfArguments(), Number(process.argv[2] ?? 100))
   process.exit()
 }

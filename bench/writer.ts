@@ -4,11 +4,10 @@ import { insertAll, type RowText } from '../functions/google/bigquery.ts'
 import { purchase } from '../schemas/events/index.ts'
 import { startGoogle } from './google.ts'
 import { median, ratioLine } from './report.ts'
+import { pick, rounds, type Scale } from './scale.ts'
 
-const rounds = 7
-const rowsPerRound = 10_000
-
-export const benchWriter = async (): Promise<void> => {
+export const benchWriter = async (scale: Scale): Promise<void> => {
+  const rowsPerRound = pick(scale, 10_000, 200)
   const google = await startGoogle()
   Object.assign(process.env, google.env)
   const row = { ...purchase.examples[0], event_data: JSON.stringify(purchase.examples[0]) }
@@ -27,12 +26,12 @@ export const benchWriter = async (): Promise<void> => {
       return (user + system) / count
     }
     const pairs: { ours: number; client: number }[] = []
-    for (let round = -1; round < rounds; round++) {
+    for (const counts of rounds(scale, 7)) {
       const pair = {
         ours: await perRow(() => insertAll(google.env, table, 'Bearer bench', texts)),
         client: await perRow(() => official.insert(rows)),
       }
-      if (round >= 0) pairs.push(pair)
+      if (counts) pairs.push(pair)
     }
     console.log(
       ratioLine(

@@ -22,7 +22,10 @@ const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   ALLOWED_ORIGINS: allowedOrigins,
+  TOPICS: publicTopics,
 } = readEnvironment('ingest', process.env)
+
+const deployedTopics: ReadonlySet<string> = new Set(publicTopics.split(','))
 
 const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, encodeURIComponent(topic)), authorization, body),
@@ -65,12 +68,19 @@ const receive = async (topic: string, { headers, query, body }: Request): Promis
   }
   const { messages, orderingKey } = publicationOf(payload, options)
   const answer = await publishTogether({ topic, authorization, orderingKey }, messages)
-  if (answer.status !== 404) return answer
+  if (!mayLackTopic(topic, answer)) return answer
   const registry = await registryFor((known) => (known.get(topic) ? [] : [topic]))
   if (!registry.get(topic)) return answer
   // The type of an event that has no topic of its own is still a good address: the shared topic takes it.
   const named = withEventName(messages, topic)
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+}
+
+/** Whether Pub/Sub's answer can mean that there is no such topic. It answers 404 only to callers who may publish to every topic of the
+ * project, and 403 to all others, who get the same for a topic that exists. A 403 for a deployed topic is a refusal.
+ * https://google.aip.dev/211 */
+function mayLackTopic(topic: string, { status }: Answer): boolean {
+  return status === 404 || (status === 403 && !deployedTopics.has(topic))
 }
 
 let definitions: Promise<TableFeed<SavedDefinitions>> | undefined

@@ -1,9 +1,11 @@
-/** Deployed function `sync`: gives out again what lies in the warehouse: rows of syncs, replays of events, messages of the quarantine.
- * The topic `runs` asks for it; 204 when a run has ended, 425 when it shall be gone on with. */
+/** Deployed function `sync`: gives out again what lies in the warehouse: rows of syncs, replays of events, messages of the quarantine;
+ * and checks every day whether the promises hold. The topic `runs` asks for it; 204 when a run has ended, 425 when it shall be gone on with. */
 import { syncs } from '../schemas/derived_types.ts'
 import { readPush } from './bus/push.ts'
 import { openDispatcher } from './dispatch/open.ts'
 import { openWarehouse } from './google/warehouse.ts'
+import { reconcileWorker } from './reconcile/worker.ts'
+import { maximumBytesBilled } from './replay/job.ts'
 import { replayPorts, reprocessPorts } from './replay/open.ts'
 import { replayWorker } from './replay/replay.ts'
 import { reprocessWorker } from './replay/reprocess.ts'
@@ -25,6 +27,7 @@ const warehouse = openWarehouse({ project, dataset })
 const dispatcher = openDispatcher({ project, dataset }, readDestinations(DESTINATIONS))
 
 const workers = {
+  reconcile: reconcileWorker({ warehouse, maximumBytesBilled }),
   replay: replayWorker(replayPorts(warehouse, dispatcher)),
   reprocess: reprocessWorker(reprocessPorts({ project, dataset }, warehouse)),
   sync: syncWorker(syncPorts(warehouse, dispatcher), syncs, readSyncs(SYNCS)),

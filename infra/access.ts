@@ -1,6 +1,13 @@
 /** Access: the rights over the bus and the warehouse, one function per right; the program reads as a list of who holds which. */
 import { bigquery, cloudrunv2, projects, pubsub } from '@pulumi/gcp'
-import { interpolate, type CustomResourceOptions, type Input, type Resource } from '@pulumi/pulumi'
+import {
+  interpolate,
+  type CustomResourceOptions,
+  type Input,
+  type Output,
+  type Resource,
+} from '@pulumi/pulumi'
+import { inTurn, type GrantOptions } from './grant_order.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** Somebody who can hold rights. */
@@ -68,48 +75,89 @@ export const mayWrite = (
   holder: Holder,
   tableName: keyof Warehouse['tables'],
   { tables, writer }: Pick<Warehouse, 'tables' | 'writer'>,
-  options?: CustomResourceOptions,
+  options?: GrantOptions,
 ): Resource =>
-  new bigquery.IamMember(
-    `${tableName}-writer-${holder.name}`,
-    {
-      datasetId: tables[tableName].datasetId,
-      tableId: tables[tableName].tableId,
-      // As the inputs say it, so that a preview can tell it before the role is made.
-      role: interpolate`projects/${writer.project}/roles/${writer.roleId}`,
-      member: holder.member,
-    },
+  inTurn(
+    tables[tableName],
     options,
+    (ordered) =>
+      new bigquery.IamMember(
+        `${tableName}-writer-${holder.name}`,
+        {
+          datasetId: tables[tableName].datasetId,
+          tableId: tables[tableName].tableId,
+          role: fullName(writer),
+          member: holder.member,
+        },
+        ordered,
+      ),
   )
+
+/** A role of our own as the inputs say it, so that a preview can tell it before the role is made. */
+const fullName = ({ project, roleId }: projects.IAMCustomRole): Output<string> =>
+  interpolate`projects/${project}/roles/${roleId}`
+
+/** What `mayAppend` grants. Google lists it among the permissions that `insertAll` takes; of the dataset it shows the metadata, not the rows.
+ * https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions */
+export const appenderPermissions = ['bigquery.datasets.get'] as const
+
+/** The right to look up the dataset, for whoever appends rows to its tables by `insertAll` and does not hold READER on it. No table comes
+ * with it. A dataset's access list takes roles of our own: https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#Dataset.FIELDS.access */
+export function mayAppend(
+  { name, email }: { name: string; email: Input<string> },
+  { dataset, appender }: Pick<Warehouse, 'dataset' | 'appender'>,
+  options?: GrantOptions,
+): Resource {
+  return inTurn(
+    dataset,
+    options,
+    (ordered) =>
+      new bigquery.DatasetAccess(
+        `appender-${name}`,
+        { datasetId: dataset.datasetId, role: fullName(appender), userByEmail: email },
+        ordered,
+      ),
+  )
+}
 
 /** The right to read one table; other tables do not come with it, nor do queries. */
 export const mayRead = (
   holder: Holder,
   tableName: string,
   table: bigquery.Table,
-  options?: CustomResourceOptions,
+  options?: GrantOptions,
 ): Resource =>
-  new bigquery.IamMember(
-    `${tableName}-reader-${holder.name}`,
-    {
-      datasetId: table.datasetId,
-      tableId: table.tableId,
-      role: 'roles/bigquery.dataViewer',
-      member: holder.member,
-    },
+  inTurn(
+    table,
     options,
+    (ordered) =>
+      new bigquery.IamMember(
+        `${tableName}-reader-${holder.name}`,
+        {
+          datasetId: table.datasetId,
+          tableId: table.tableId,
+          role: 'roles/bigquery.dataViewer',
+          member: holder.member,
+        },
+        ordered,
+      ),
   )
 
 /** The right to read every table and view of the dataset. */
 export const mayReadAll = (
   { name, email }: { name: string; email: Input<string> },
   dataset: bigquery.Dataset,
-  options?: CustomResourceOptions,
+  options?: GrantOptions,
 ): Resource =>
-  new bigquery.DatasetAccess(
-    `reader-${name}`,
-    { datasetId: dataset.datasetId, role: 'READER', userByEmail: email },
+  inTurn(
+    dataset,
     options,
+    (ordered) =>
+      new bigquery.DatasetAccess(
+        `reader-${name}`,
+        { datasetId: dataset.datasetId, role: 'READER', userByEmail: email },
+        ordered,
+      ),
   )
 
 /** The right to run queries in the project, which pays for them; what they may read is another matter. */
@@ -125,12 +173,17 @@ export const mayQuery = (
   member: string,
   project: string,
   dataset: bigquery.Dataset,
-  options?: CustomResourceOptions,
+  options?: GrantOptions,
 ): Resource[] => [
-  new bigquery.DatasetAccess(
-    `analyst-${member}`,
-    { datasetId: dataset.datasetId, role: 'READER', ...datasetEntity(member) },
+  inTurn(
+    dataset,
     options,
+    (ordered) =>
+      new bigquery.DatasetAccess(
+        `analyst-${member}`,
+        { datasetId: dataset.datasetId, role: 'READER', ...datasetEntity(member) },
+        ordered,
+      ),
   ),
   new projects.IAMMember(
     `analyst-jobs-${member}`,

@@ -1,6 +1,6 @@
 /** Build: makes of each functions/*.ts the folder that Google is given: its code in one file, and the framework that runs it in another. */
 import { glob, mkdir, readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { build, stop, type Plugin } from 'esbuild'
 import {
   asBundle,
@@ -12,12 +12,10 @@ import {
   onlyThePool,
   targetsAsked,
 } from './build_parts.ts'
-import { buildTargets } from './build_targets.ts'
 import { onlyTheTypesUsed } from './build_typebox.ts'
 import { webPages } from './build_web.ts'
-import { bundleFile, frameworkFile, frameworkFolder } from './naming.ts'
+import { buildFolder, bundleFile, frameworkFile, frameworkFolder } from './naming.ts'
 import { replaceFile } from './replace_file.ts'
-import { targetsFile } from './targets.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const functions = join(root, 'functions')
@@ -70,7 +68,7 @@ export const buildFunctions = async ({ outDir, minify }: BuildOptions): Promise<
       return { name, directory, bytes: Buffer.byteLength(code) }
     }),
   )
-  await keepOnly(outDir, ['maps', basename(targetsFile), ...names])
+  await keepOnly(outDir, ['maps', ...names])
   return bundles
 }
 
@@ -123,9 +121,7 @@ const entryPoints: Plugin = {
 }
 
 if (import.meta.main) {
-  const outDir = dirname(targetsFile)
-  for (const { name, directory, bytes } of await buildFunctions({ outDir, minify: true })) {
+  for (const { name, directory, bytes } of await buildFunctions({ outDir: buildFolder, minify: true })) {
     console.log(`${name}: ${Math.ceil(bytes / 1024)} KiB in ${relative(process.cwd(), directory)}`)
   }
-  console.log(`${await buildTargets()} targets in ${relative(process.cwd(), targetsFile)}`)
 }

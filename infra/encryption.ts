@@ -1,9 +1,10 @@
 /** Platform: the owner's own key. Google's services encrypt with it in their own names, so each of them must be allowed to use it.
  * https://cloud.google.com/kms/docs/cmek */
-import { kms, projects } from '@pulumi/gcp'
+import { kms } from '@pulumi/gcp'
 import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
 import type { Resource } from '@pulumi/pulumi'
 import type { Propagation } from './propagation.ts'
+import { serviceAgent, type AgentService } from './service_agents.ts'
 
 export interface EncryptionArgs {
   project: string
@@ -28,12 +29,13 @@ export class Encryption extends ComponentResource {
     super('sluice:index:Encryption', name, {}, options)
     const { project, projectNumber, pubsubAgent, key, apis, propagation } = args
     const child = { parent: this }
-    const identityOf = (service: string) =>
-      new projects.ServiceIdentity(
+    const identityOf = (service: AgentService): Output<string> =>
+      serviceAgent(
         `${service}-agent`,
-        { project, service: `${service}.googleapis.com` },
+        service,
+        { project, projectNumber },
         { ...child, dependsOn: [...apis] },
-      ).member
+      )
     const agents = {
       pubsub: pubsubAgent,
       secretmanager: identityOf('secretmanager'),

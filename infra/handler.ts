@@ -37,6 +37,8 @@ export interface HandlerArgs<Name extends FunctionName> {
   /** ALLOW_INTERNAL_ONLY lets Pub/Sub of the same project through, and nobody from the internet; ALLOW_INTERNAL_AND_GCLB also what
    * comes through the load balancer. */
   ingress: 'ALLOW_ALL' | 'ALLOW_INTERNAL_AND_GCLB' | 'ALLOW_INTERNAL_ONLY'
+  /** Resources that must exist before the function is deployed or updated: the subscriptions on what it publishes. */
+  after?: readonly Resource[]
 }
 
 /** Eighty short requests at a time, each done before the bus would deliver it again. */
@@ -62,7 +64,16 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
   constructor(name: Name, args: HandlerArgs<Name>, options?: ComponentResourceOptions) {
     super('sluice:index:Handler', name, {}, options)
     this.name = name
-    const { platform, project, region, instances, instance = usualInstance, environment, ingress } = args
+    const {
+      platform,
+      project,
+      region,
+      instances,
+      instance = usualInstance,
+      environment,
+      ingress,
+      after = [],
+    } = args
     const child = { parent: this }
     const account = new serviceaccount.Account(
       name,
@@ -114,7 +125,7 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
       },
       {
         ...child,
-        dependsOn: [...platform.ready, ...platform.build.ready, ...secrets.ready],
+        dependsOn: [...platform.ready, ...platform.build.ready, ...secrets.ready, ...after],
         // A function whose first build fails stays failed, and nothing that the next update changes would build it again.
         hooks: platform.propagation.user,
         customTimeouts: { create: '20m', update: '20m' },

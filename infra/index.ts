@@ -23,5 +23,15 @@ const reported = () => {
   }
 }
 
-export const { baseUrl, dns, consoleUrl, dashboardUrl, lookerStudioUrl, dataset, topics, functions } =
-  reported()
+export const {
+  baseUrl,
+  translatorUrl,
+  hookUrl,
+  consoleUrl,
+  dns,
+  dashboardUrl,
+  lookerStudioUrl,
+  dataset,
+  topics,
+  functions,
+} = reported()

@@ -1,5 +1,5 @@
 /** Names of cloud resources, checked against Google's rules before anything is asked of Google, and of a function's files. Pure. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { FunctionName } from '../schemas/environment.ts'
 
 /** Id of a service account. https://cloud.google.com/iam/docs/service-accounts-create */
@@ -33,8 +33,11 @@ const checked = <Name extends string>(what: string, name: Name, rule: RegExp): N
   return name
 }
 
-/** A function's folder, where `npm run build` puts its bundle. Absolute, because Pulumi runs the program in infra/. */
-export const bundleOf = (name: FunctionName): string => resolve(import.meta.dirname, '../dist', name)
+/** Where `npm run build` puts the functions' folders. Absolute, because Pulumi runs the program in infra/. */
+export const buildFolder = resolve(import.meta.dirname, '../dist')
+
+/** A function's folder, which holds its bundle. */
+export const bundleOf = (name: FunctionName): string => join(buildFolder, name)
 
 /** The code in a function's folder. By this ending functions-framework takes it for CommonJS; for any other it would first load packages
  * to find a package.json with, which is a third of its start. */

@@ -1,4 +1,5 @@
 /** People: what those may do whom the settings name, and systems of theirs: publish, query, save definitions. */
+import type { Resource } from '@pulumi/pulumi'
 import { mayPublish, mayQuery, mayWrite, outsider } from './access.ts'
 import type { Bus } from './bus.ts'
 import type { Settings } from './settings.ts'
@@ -14,15 +15,19 @@ export const callers = (
 ): Readonly<Record<string, string>> =>
   publicIngress ? { public: 'allUsers' } : Object.fromEntries(members.map((member) => [member, member]))
 
+/** Makes the grants of producers once `stores` exist, the subscriptions that take what is published. Returns these grants. */
 export const admit = (
   { project, producers, analysts, editors }: Named,
   bus: Bus,
   warehouse: Warehouse,
-): void => {
-  for (const producer of producers) {
-    for (const [name, topic] of bus.publicTopics) mayPublish(outsider(producer), name, topic, { parent: bus })
-  }
+  stores: readonly Resource[],
+): readonly Resource[] => {
   for (const reader of new Set([...analysts, ...editors]))
     mayQuery(reader, project, warehouse.dataset, { parent: warehouse })
   for (const editor of editors) mayWrite(outsider(editor), 'definitions', warehouse, { parent: warehouse })
+  return producers.flatMap((producer) =>
+    [...bus.publicTopics].map(([name, topic]) =>
+      mayPublish(outsider(producer), name, topic, { parent: bus, dependsOn: [...stores] }),
+    ),
+  )
 }

@@ -4,6 +4,7 @@ import { ComponentResource, type ComponentResourceOptions, type Output, type Res
 import { Encryption } from './encryption.ts'
 import { bucketName, serviceAccountId } from './naming.ts'
 import { Propagation } from './propagation.ts'
+import { projectNumberOf, serviceAgent } from './service_agents.ts'
 
 // serviceusage and cloudresourcemanager must be on before Pulumi can turn on any other; listing them keeps them on.
 const apis = [
@@ -21,7 +22,7 @@ const apis = [
   'storage',
   'logging',
   'monitoring',
-  'bigquerydatatransfer',
+  'cloudscheduler',
 ]
 
 export interface PlatformArgs {
@@ -57,6 +58,8 @@ export class Platform extends ComponentResource {
   readonly build: Build
   /** What a function is built and started by takes minutes to be known. */
   readonly propagation = new Propagation('functions')
+  /** So do roles of our own, which cannot be granted before. */
+  readonly rolePropagation = new Propagation('roles')
 
   constructor(name: string, args: PlatformArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Platform', name, {}, options)
@@ -72,14 +75,9 @@ export class Platform extends ComponentResource {
         ),
     )
 
-    // Google makes the identity on first use; a role granted to it before would fail.
-    const pubsubAgent = new projects.ServiceIdentity(
-      'pubsub-agent',
-      { project, service: 'pubsub.googleapis.com' },
-      { ...child, dependsOn: services },
-    )
-    this.pubsubAgent = pubsubAgent.member
-    this.projectNumber = pubsubAgent.email.apply((email) => /\d+/.exec(email)?.[0] ?? '')
+    this.projectNumber = projectNumberOf(project, services, this)
+    const place = { project, projectNumber: this.projectNumber }
+    this.pubsubAgent = serviceAgent('pubsub-agent', 'pubsub', place, { ...child, dependsOn: services })
     const encryption =
       key === undefined
         ? undefined
@@ -119,6 +117,8 @@ export class Platform extends ComponentResource {
       },
       enabled,
     )
+    // Made just before the first grants; the state keeps the time for the updates after.
+    images.createTime.apply((createdAt) => this.propagation.noteEnvironment(createdAt))
     const sources = new storage.Bucket(
       'source',
       {

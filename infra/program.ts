@@ -1,45 +1,30 @@
-/** The Pulumi program, in the order in which an event flows: ingest → bus → store → warehouse → stored → forward. */
-import { interpolate, type Input, type Output } from '@pulumi/pulumi'
+/** The Pulumi program: ingest → bus → store → warehouse → stored → forward, declared against the flow of an event. Each part waits for the
+ * parts that receive what it publishes, at the first deployment and at each update: what is published before a subscription exists never
+ * gets into it. Pulumi deletes last, so a function stops publishing for a destination before the subscription of it goes. */
+import { interpolate } from '@pulumi/pulumi'
 import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import { mayCall, mayPublish, mayRead, mayWrite } from './access.ts'
+import { mayAppend, mayCall, mayPublish, mayRead, mayWrite } from './access.ts'
 import { Bus } from './bus.ts'
+import type { Declarations } from './declarations.ts'
 import { Edge, edgeUrl } from './edge.ts'
 import { Handler } from './handler.ts'
 import { Observability } from './observability/observability.ts'
 import { admit, callers } from './people.ts'
+import { doorsOf, type Outputs } from './outputs.ts'
 import { Platform } from './platform.ts'
 import { Runs } from './runs.ts'
 import { readSettings } from './settings.ts'
-import { readTargets, type DeclaredTargets } from './targets.ts'
+import { declareStore } from './storing.ts'
 import { lookerStudioUrl, Warehouse } from './warehouse.ts'
 import { secretsOf, takeCare, webhooksText } from './webhooks.ts'
 
-/** What `pulumi stack output` tells. */
-export interface Outputs {
-  /** Where producers POST events: `<baseUrl>/v1/topics/<topic>`. */
-  baseUrl: Input<string>
-  /** A records to make: domain → address; empty without an edge. */
-  dns: Record<string, Output<string>>
-  /** BigQuery dataset that holds every event. */
-  dataset: Output<string>
-  /** Where people look: the console. */
-  consoleUrl: Output<string>
-  /** Where operators look: the dashboard in Cloud Monitoring. */
-  dashboardUrl: Output<string>
-  /** Opens Looker Studio with the view `delivery_funnel` as data source, read with the rights of whoever opens it. */
-  lookerStudioUrl: string
-  /** Topics that producers may publish to, by name. */
-  topics: Record<string, Output<string>>
-  /** Addresses of the functions, by name. */
-  functions: Record<string, Output<string>>
-}
-
-/** `targets` is what destinations are checked against; `npm run build` has written it down. */
-export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
-  const settings = readSettings(targets)
+/** Throws a SettingsError before anything is registered if a setting, a rule, a link or a declaration cannot work. `declared` is what the
+ * code declares; by default all that is shipped. */
+export const program = (declared?: Declarations): Outputs => {
+  const settings = readSettings(declared)
   const { project, region, location, dataset, protectData, retention, instances, delivery, destinations } =
     settings
   const { publicIngress, producers, analysts, editors, operators } = settings
@@ -51,7 +36,6 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
       ...(settings.edge ? ['compute'] : []),
       ...(settings.encryption ? ['cloudkms'] : []),
       ...(settings.budget ? ['billingbudgets'] : []),
-      ...(settings.runs.scheduled.length > 0 ? ['cloudscheduler'] : []),
     ],
   })
   const bus = new Bus('bus', {
@@ -74,6 +58,8 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
   const openTo = (members: readonly string[]) => ({
     invokers: callers(settings, members),
     ingress: settings.edge ? ('ALLOW_INTERNAL_AND_GCLB' as const) : ('ALLOW_ALL' as const),
+    // Callers can publish through it, so every subscription must exist, and whoever may publish must have the right.
+    after: [...stores, ...runRequests, ...publishers],
   })
   const told = {
     GOOGLE_CLOUD_PROJECT: project,
@@ -86,11 +72,59 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
   }
 
+  // `stored` → forward → third parties, one subscription for each destination: it can only receive what is stamped for it.
+  const forward = new Handler('forward', {
+    ...everywhere,
+    ...pushed,
+    environment: told,
+    secrets: Object.fromEntries(
+      destinations.flatMap(({ destination, secrets }) =>
+        Object.entries(secrets).map(([setting, value]) => [secretVariable(destination.id, setting), value]),
+      ),
+    ),
+  })
+  const forwarding = [
+    mayWrite(forward, 'deliveries', warehouse, { parent: forward }),
+    mayRead(forward, 'suppressions', warehouse.tables.suppressions, { parent: forward }),
+    mayAppend(forward, warehouse, { parent: forward }),
+  ]
+  const forwarded = destinations.map(({ destination, paused }) =>
+    bus.push(subscriptions.forward(destination.id), {
+      topic: bus.stored,
+      to: forward,
+      endpoint: interpolate`${forward.uri}/${destination.id}`,
+      filter: permitFilter(destination.id),
+      delivery,
+      paused,
+      after: forwarding,
+    }),
+  )
+
+  // The warehouse → sync, act, erase → `stored`.
+  const runs = new Runs('runs', { platform, bus, warehouse, settings, told, after: forwarded })
+  const { sync, act, erase } = runs
+
+  // Every topic → store → the warehouse, and only then the topic `stored`.
+  const { store, stores } = declareStore({
+    platform,
+    bus,
+    warehouse,
+    settings,
+    told,
+    after: [...forwarded, runs.actions],
+  })
+
+  // Operators and the clock → the topic `runs` → sync, act, erase.
+  const runRequests = runs.open(stores)
+
+  // People → the bus and the warehouse.
+  const publishers = admit(settings, bus, warehouse, stores)
+
   // Producers → ingest → the event's topic. ingest passes the caller's own token on; it only reads definitions itself.
   const ingest = new Handler('ingest', {
     ...everywhere,
     ...openTo(producers),
-    environment: atTheDoor,
+    environment: { ...atTheDoor, TOPICS: [...bus.publicTopics.keys()].join(',') },
   })
   mayRead(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
 
@@ -124,68 +158,6 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
     takeCare(hook, webhooks)
   }
 
-  // Every topic → store → the warehouse, and only then the topic `stored`.
-  const store = new Handler('store', {
-    ...everywhere,
-    ...pushed,
-    environment: { ...told, ACTIONS: JSON.stringify(settings.runs.actions) },
-  })
-  const { definitions, suppressions } = warehouse.tables
-  const storing = [
-    mayWrite(store, 'events', warehouse, { parent: store }),
-    mayWrite(store, 'quarantine', warehouse, { parent: store }),
-    mayRead(store, 'definitions', definitions, { parent: store }),
-    mayRead(store, 'suppressions', suppressions, { parent: store }),
-    mayPublish(store, 'stored', bus.stored, { parent: store }),
-  ]
-  const burying = [
-    mayWrite(store, 'dead_letters', warehouse, { parent: store }),
-    mayWrite(store, 'deliveries', warehouse, { parent: store }),
-  ]
-  for (const [name, topic] of bus.publicTopics) {
-    bus.push(subscriptions.store(name), { topic, to: store, endpoint: store.uri, delivery, after: storing })
-  }
-
-  // What could not be delivered → store → the warehouse.
-  bus.push(subscriptions.store(topics.deadLetters), {
-    topic: bus.deadLetters,
-    to: store,
-    endpoint: store.uri,
-    delivery,
-    neverDead: true,
-    after: [...storing, ...burying],
-  })
-
-  // `stored` → forward → third parties, one subscription for each destination: it can only receive what is stamped for it.
-  const forward = new Handler('forward', {
-    ...everywhere,
-    ...pushed,
-    environment: told,
-    secrets: Object.fromEntries(
-      destinations.flatMap(({ destination, secrets }) =>
-        Object.entries(secrets).map(([setting, value]) => [secretVariable(destination.id, setting), value]),
-      ),
-    ),
-  })
-  const forwarding = [
-    mayWrite(forward, 'deliveries', warehouse, { parent: forward }),
-    mayRead(forward, 'suppressions', suppressions, { parent: forward }),
-  ]
-  for (const { destination, paused } of destinations) {
-    bus.push(subscriptions.forward(destination.id), {
-      topic: bus.stored,
-      to: forward,
-      endpoint: interpolate`${forward.uri}/${destination.id}`,
-      filter: permitFilter(destination.id),
-      delivery,
-      paused,
-      after: forwarding,
-    })
-  }
-
-  // The warehouse → sync, act, erase → `stored`.
-  const { sync, act, erase } = new Runs('runs', { platform, bus, warehouse, settings, told })
-
   // The warehouse → console → people. console passes their own tokens on and holds no right over any data itself.
   const consoleFunction = new Handler('console', {
     ...everywhere,
@@ -204,11 +176,8 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
   const service = { project, location: region, name: translate.service }
   if (!publicIngress) mayCall(consoleFunction, 'translate', service, { parent: consoleFunction })
 
-  // People → the bus and the warehouse.
-  admit(settings, bus, warehouse)
-
   // All of it → whoever runs it.
-  const { dashboardUrl } = new Observability('observability', { platform, warehouse, settings })
+  const { dashboardUrl } = new Observability('observability', { platform, settings })
 
   const edge =
     settings.edge &&
@@ -225,10 +194,9 @@ export const program = (targets: DeclaredTargets = readTargets()): Outputs => {
       protectData,
     })
   return {
-    baseUrl: edge?.url ?? ingest.uri,
+    ...doorsOf(edge, { ingest, translate, hook, console: consoleFunction }),
     dns: edge ? { [edge.domain]: edge.address } : {},
     dataset: warehouse.dataset.datasetId,
-    consoleUrl: interpolate`${edge?.url ?? consoleFunction.uri}/console/`,
     dashboardUrl,
     lookerStudioUrl: lookerStudioUrl(project, dataset),
     topics: Object.fromEntries([...bus.publicTopics].map(([name, topic]) => [name, topic.id])),

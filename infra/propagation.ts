@@ -6,19 +6,34 @@ import { ResourceHook, type ResourceHookBinding } from '@pulumi/pulumi'
  * https://cloud.google.com/iam/docs/access-change-propagation */
 export const propagationTime = 120_000
 
+/** For so long, in ms, after an environment was begun, an earlier update may have made grants just before it stopped. */
+const youngFor = 1_800_000
+
 export interface PropagationPorts {
   /** Milliseconds of a clock that never goes back. */
   now: () => number
+  /** Milliseconds since 1970. */
+  today: () => number
   wait: (ms: number) => Promise<unknown>
 }
 
-/** When grants were made in this run, and how long they still want. An update that makes none waits for nothing. */
+/** When grants were made in this run, and how long they still want. An update that makes none waits for nothing, except in an environment
+ * that was begun a short while ago: an earlier update that stopped in the middle may have made grants just before. */
 export class GrantClock {
   #newest = Number.NEGATIVE_INFINITY
   readonly #ports: PropagationPorts
+  readonly #start: number
 
   constructor(ports: PropagationPorts) {
     this.#ports = ports
+    this.#start = ports.now()
+  }
+
+  /** Takes grants of an earlier update for as new as they can be, the age of this one, if the environment is young. `createdAt` is the time,
+   * RFC 3339, at which Google made a resource of the environment that is as old as its first grants. */
+  noteEnvironment(createdAt: string): void {
+    if (this.#ports.today() - Date.parse(createdAt) < youngFor)
+      this.#newest = Math.max(this.#newest, this.#start)
   }
 
   note(): void {
@@ -42,9 +57,16 @@ export class Propagation {
   /** For a grant that everything goes by: nothing begins before it is known. */
   readonly gate: ResourceHookBinding
 
+  /** Notes how old the environment is. */
+  readonly noteEnvironment: (createdAt: string) => void
+
   /** `name` tells these grants from others of the program. */
-  constructor(name: string, ports: PropagationPorts = { now: () => performance.now(), wait }) {
+  constructor(
+    name: string,
+    ports: PropagationPorts = { now: () => performance.now(), today: Date.now, wait },
+  ) {
     const clock = new GrantClock(ports)
+    this.noteEnvironment = (createdAt) => clock.noteEnvironment(createdAt)
     const note = new ResourceHook(`${name}-note-grant`, () => clock.note())
     const known = new ResourceHook(`${name}-await-grants`, () => clock.known())
     this.grant = { afterCreate: [note] }

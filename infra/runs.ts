@@ -1,15 +1,16 @@
 /** Runs: what works over the warehouse when somebody asks or the clock says so: topic `runs` → sync, act, erase → topic `stored`. */
-import { cloudscheduler, projects, pubsub } from '@pulumi/gcp'
+import { cloudscheduler, pubsub } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Resource } from '@pulumi/pulumi'
 import { attributes, subscriptions, topics } from '../schemas/bus.ts'
-import { runFilter } from '../schemas/run_request.ts'
+import { dailyCheck } from '../schemas/daily_check.ts'
+import { runFilter, runSubscriptions, type RunKind } from '../schemas/run_request.ts'
 import { mayPublish, mayReadAll, mayRunQueries, mayTake, mayWrite, outsider } from './access.ts'
 import type { Bus } from './bus.ts'
 import { Handler } from './handler.ts'
 import type { Platform } from './platform.ts'
-import { longestAckDeadline } from './push_subscription.ts'
+import { longestAckDeadline, type PushSubscription } from './push_subscription.ts'
+import { serviceAgent } from './service_agents.ts'
 import type { Settings } from './settings.ts'
-import type { Scheduled } from './settings_runs.ts'
 import type { Warehouse } from './warehouse.ts'
 
 export interface RunsArgs {
@@ -19,6 +20,8 @@ export interface RunsArgs {
   settings: Settings
   /** What every function that takes stored events is told. */
   told: { GOOGLE_CLOUD_PROJECT: string; DATASET: string; DESTINATIONS: string }
+  /** The subscriptions of the destinations: the functions of runs publish for each of them. */
+  after: readonly Resource[]
 }
 
 /** A run works for eight minutes at a time. */
@@ -31,10 +34,14 @@ export class Runs extends ComponentResource {
   readonly sync: Handler<'sync'>
   readonly act: Handler<'act'>
   readonly erase: Handler<'erase'>
+  /** Brings stored events that set off an action to `act`. */
+  readonly actions: PushSubscription
+  /** Opens the topic `runs` after `stores`, the subscriptions on what a reprocessing publishes. Returns the subscriptions on `runs`. */
+  readonly open: (stores: readonly Resource[]) => readonly PushSubscription[]
 
   constructor(name: string, args: RunsArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Runs', name, {}, options)
-    const { platform, bus, warehouse, settings, told } = args
+    const { platform, bus, warehouse, settings, told, after } = args
     const { project, region, instances, delivery, runs } = settings
     const child = { parent: this }
     const place = { platform, project, region, instances }
@@ -49,17 +56,6 @@ export class Runs extends ComponentResource {
     ]
     const log = ['runs', 'leases'] as const
 
-    // Changed rows, and events once more → `stored`; quarantined messages → the topic they came from.
-    this.sync = new Handler(
-      'sync',
-      { ...place, ...pushed, instance, environment: { ...told, SYNCS: JSON.stringify(runs.syncs) } },
-      child,
-    )
-    const syncing = [
-      ...may(this.sync, [...log, 'sync_state', 'sync_changes', 'deliveries']),
-      ...[...bus.publicTopics].map(([id, topic]) => mayPublish(this.sync, id, topic, { parent: this.sync })),
-    ]
-
     // Events that set off an action, and scheduled actions → `stored`.
     this.act = new Handler(
       'act',
@@ -68,12 +64,13 @@ export class Runs extends ComponentResource {
         ...pushed,
         instance: gathering,
         environment: { ...told, ACTIONS: JSON.stringify(runs.actions) },
+        after,
       },
       child,
     )
     // Who is suppressed after a firing was written down, and before it is sent, is kept back there: a row of `deliveries`.
     const acting = may(this.act, [...log, 'action_windows', 'action_firings', 'deliveries'])
-    bus.push(subscriptions.act, {
+    this.actions = bus.push(subscriptions.act, {
       topic: bus.stored,
       to: this.act,
       endpoint: this.act.uri,
@@ -84,35 +81,60 @@ export class Runs extends ComponentResource {
       ackDeadlineSeconds: longestAckDeadline,
     })
 
+    // Changed rows, and events once more → `stored`; quarantined messages → the topic they came from.
+    this.sync = new Handler(
+      'sync',
+      {
+        ...place,
+        ...pushed,
+        instance,
+        environment: { ...told, SYNCS: JSON.stringify(runs.syncs) },
+        after: [...after, this.actions],
+      },
+      child,
+    )
+    const syncing = may(this.sync, [...log, 'sync_state', 'sync_changes', 'deliveries'])
+
     // A person → out of every table. No other function may delete rows of events.
-    this.erase = new Handler('erase', { ...place, ...pushed, instance, environment: told }, child)
+    this.erase = new Handler(
+      'erase',
+      { ...place, ...pushed, instance, environment: told, after: [...after, this.actions] },
+      child,
+    )
     const erasing = [
       ...may(this.erase, Object.keys(tables).filter(isErased)),
       mayTake(this.erase, subscriptions.deadLettersHold, bus.hold, { parent: this.erase }),
     ]
 
-    for (const [handler, after] of [
-      [this.sync, syncing],
-      [this.act, acting],
-      [this.erase, erasing],
-    ] as const) {
-      bus.push(subscriptions.runs(handler.name), {
-        topic: bus.runs,
-        to: handler,
-        endpoint: handler.uri,
-        delivery,
-        after,
-        filter: runFilter(handler.name),
-        ackDeadlineSeconds: longestAckDeadline,
-        // A run ends in its own row, however often it takes.
-        neverDead: true,
-      })
-    }
+    this.open = (stores) => {
+      const reprocessing = [...bus.publicTopics].map(([id, topic]) =>
+        mayPublish(this.sync, id, topic, { parent: this.sync, dependsOn: [...stores] }),
+      )
+      const rights = {
+        sync: [...syncing, ...reprocessing],
+        act: [...acting, this.actions],
+        erase: erasing,
+      }
+      const requests = Object.entries(runSubscriptions).map(([subscription, { to, kinds }]) =>
+        bus.push(subscriptions.runs(subscription), {
+          topic: bus.runs,
+          to: this[to],
+          endpoint: this[to].uri,
+          delivery,
+          after: [...rights[to], ...stores],
+          filter: runFilter(kinds),
+          ackDeadlineSeconds: longestAckDeadline,
+          // A run ends in its own row, however often it takes.
+          neverDead: true,
+        }),
+      )
 
-    // Whoever may ask for runs, and the clock.
-    for (const operator of settings.operators)
-      mayPublish(outsider(operator), topics.runs, bus.runs, { parent: this })
-    schedule(this, { platform, bus, settings })
+      // Whoever may ask for runs, and the clock.
+      const asking = { parent: this, dependsOn: requests }
+      for (const operator of settings.operators) mayPublish(outsider(operator), topics.runs, bus.runs, asking)
+      schedule(this, { platform, bus, settings }, requests)
+      return requests
+    }
     this.registerOutputs({})
   }
 }
@@ -121,39 +143,48 @@ export class Runs extends ComponentResource {
 const isErased = (table: string): table is Exclude<keyof Warehouse['tables'], 'definitions'> =>
   table !== 'definitions'
 
-/** Cloud Scheduler asks for the runs of syncs and scheduled actions. */
+/** Cloud Scheduler requests the runs of syncs and scheduled actions, and the daily check. */
 const schedule = (
   parent: Resource,
   { platform, bus, settings: { project, region, runs } }: Pick<RunsArgs, 'platform' | 'bus' | 'settings'>,
+  requests: readonly PushSubscription[],
 ): void => {
-  if (runs.scheduled.length === 0) return
-  const agent = new projects.ServiceIdentity(
+  const agent = serviceAgent(
     'scheduler-agent',
-    { project, service: 'cloudscheduler.googleapis.com' },
+    'cloudscheduler',
+    { project, projectNumber: platform.projectNumber },
     { parent, dependsOn: [...platform.ready] },
   )
   const asking = new pubsub.TopicIAMMember(
     'runs-publisher-scheduler-agent',
-    { topic: bus.runs.name, role: 'roles/pubsub.publisher', member: agent.member },
-    { parent },
+    { topic: bus.runs.name, role: 'roles/pubsub.publisher', member: agent },
+    { parent, dependsOn: [...requests] },
   )
-  const job = ({ kind, name, schedule: { cron, timeZone }, paused }: Scheduled) =>
+  const job = (
+    name: string,
+    args: { description: string; schedule: string; timeZone: string; paused: boolean },
+    kind: RunKind,
+    request: object,
+  ) =>
     new cloudscheduler.Job(
-      `${kind}-${name}`,
+      name,
       {
-        name: `sluice-${kind}-${name}`,
+        name: `sluice-${name}`,
         region,
-        description: `Asks for a run of the ${kind} ${name}`,
-        schedule: cron,
-        timeZone,
-        paused,
+        ...args,
         pubsubTarget: {
           topicName: bus.runs.id,
           attributes: { [attributes.kind]: kind },
-          data: Buffer.from(JSON.stringify({ [kind]: name })).toString('base64'),
+          data: Buffer.from(JSON.stringify(request)).toString('base64'),
         },
       },
       { parent, dependsOn: [asking] },
     )
-  runs.scheduled.forEach(job)
+  for (const { kind, name, schedule, paused } of runs.scheduled) {
+    const { cron, timeZone } = schedule
+    const description = `Asks for a run of the ${kind} ${name}`
+    job(`${kind}-${name}`, { description, schedule: cron, timeZone, paused }, kind, { [kind]: name })
+  }
+  const daily = { schedule: `0 ${dailyCheck.hour} * * *`, timeZone: 'Etc/UTC', paused: false }
+  job('reconcile', { description: 'Requests the daily check of the promises', ...daily }, 'reconcile', {})
 }

@@ -1,25 +1,79 @@
-/** Settings: says what is wrong with one, in words that lead to the right value. Pure. */
+/** Settings: says what is wrong with one value, in words that lead to the right one. Pure. */
 import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Errors, Pointer } from 'typebox/value'
 import { nearest } from '../schemas/nearest.ts'
 
-/** A setting is wrong; the message names it and says what was expected. Never holds what a destination is configured with. */
+/** Nothing can be deployed with these settings; the message has a line for each fault, which names the setting and says what was
+ * expected. Never holds what a destination is configured with. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+  }
 }
 
-/** A problem with the settings, in one or two sentences; undefined when there is none. */
-export const settingProblem = (schema: TSchema, settings: unknown, namespace: string): string | undefined => {
-  const error = tellingOf(Errors(schema, settings))
+/** What a schema says of itself, where it does. */
+export interface Described {
+  description?: string
+  examples?: readonly unknown[]
+  properties?: Readonly<Record<string, TSchema>>
+  patternProperties?: Readonly<Record<string, TSchema>>
+  required?: readonly string[]
+  anyOf?: readonly { const?: unknown }[]
+}
+
+/** `sluice:` and `delivery` → `sluice:delivery`; that and `maxAttempts` → `sluice:delivery.maxAttempts`. */
+export const memberPath = (path: string, name: string): string =>
+  path.endsWith(':') ? `${path}${name}` : `${path}.${name}`
+
+/** One wrong value. */
+export interface FormProblem {
+  /** What is wrong: `sluice:delivery.maxAttempts`; of an object that lacks members, each of these. */
+  paths: readonly string[]
+  /** One line, the path included. */
+  line: string
+}
+
+/** What is wrong with a value that has no named members, or with an object as a whole; undefined when nothing is. */
+export const valueProblem = (schema: TSchema, value: unknown, path: string): FormProblem | undefined => {
+  const error = tellingOf(Errors(schema, value))
   if (!error) return undefined
   const expected = (Pointer.Get(schema, error.schemaPath.slice(1)) ?? {}) as Described
-  if (error.keyword === 'additionalProperties') {
-    const [name = ''] = error.params.additionalProperties
-    return `${pathOf(namespace, `${error.instancePath}/${name}`)} is unknown. Expected: ${names(expected, name)}`
-  }
-  return `${pathOf(namespace, error.instancePath)} ${fault(error, expected)}, got ${shown(settings, error.instancePath)}${hint(expected)}`
+  const place = error.instancePath.split('/').slice(1).reduce(memberPath, path)
+  return problemAt(place, fault(error, expected), Pointer.Get(value, error.instancePath), expected)
 }
+
+/** An object lacks members. */
+export const missingProblem = (
+  names: readonly string[],
+  value: unknown,
+  path: string,
+  schema: Described,
+): FormProblem => ({
+  ...problemAt(path, `must have ${names.join(', ')}`, value, schema),
+  paths: names.map((name) => memberPath(path, name)),
+})
+
+/** A member has an unknown name. `meant` is the member that is absent because of it. */
+export const unknownProblem = (
+  path: string,
+  name: string,
+  schema: Described,
+  meant?: string,
+): FormProblem => {
+  const place = memberPath(path, name)
+  return {
+    paths: meant === undefined ? [place] : [place, memberPath(path, meant)],
+    line: `${place} is unknown. Expected: ${names(schema, name)}`,
+  }
+}
+
+const problemAt = (path: string, words: string, value: unknown, schema: Described): FormProblem => ({
+  paths: [path],
+  line: `${path} ${words}, got ${shown(value, path)}${hint(schema)}`,
+})
 
 /** The last error, which sums up those before it; where that is one failed alternative of several, all of them failed. */
 const tellingOf = (errors: readonly TLocalizedValidationError[]): TLocalizedValidationError | undefined => {
@@ -33,31 +87,10 @@ const tellingOf = (errors: readonly TLocalizedValidationError[]): TLocalizedVali
   return { keyword: 'anyOf', schemaPath, instancePath, params: {}, message: '' }
 }
 
-/** What a schema says of itself, where it does. */
-interface Described {
-  description?: string
-  examples?: readonly unknown[]
-  properties?: object
-  patternProperties?: object
-  anyOf?: readonly { const?: unknown }[]
-}
-
-/** `/delivery/maxAttempts` → `sluice:delivery.maxAttempts` */
-const pathOf = (namespace: string, pointer: string): string =>
-  `${namespace}:${pointer.slice(1).replaceAll('/', '.')}`
-
 const fault = (error: TLocalizedValidationError, { anyOf = [] }: Described): string => {
   const choices = anyOf.flatMap((choice) => (choice.const === undefined ? [] : JSON.stringify(choice.const)))
   if (choices.length > 0) return `must be ${choices.join(' or ')}`
-  switch (error.keyword) {
-    case 'pattern':
-    case 'anyOf':
-      return 'has the wrong form'
-    case 'required':
-      return `must have ${error.params.requiredProperties.join(', ')}`
-    default:
-      return error.message
-  }
+  return error.keyword === 'pattern' || error.keyword === 'anyOf' ? 'has the wrong form' : error.message
 }
 
 /** The names that an object may have, and the one that was probably meant. */
@@ -69,14 +102,14 @@ const names = ({ properties = {}, patternProperties = {} }: Described, given: st
 }
 
 /** The value, except of a destination or webhook, where a secret may have been put in the wrong place. */
-const shown = (settings: unknown, pointer: string): string => {
-  const value: unknown = Pointer.Get(settings, pointer)
-  if (!/^\/(destinations|webhooks)/.test(pointer)) return JSON.stringify(value)
+const shown = (value: unknown, path: string): string => {
+  if (!/^\w+:(destinations|webhooks)/.test(path)) return JSON.stringify(value)
+  if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : typeof value
 }
 
 const hint = ({ description, examples: [example] = [] }: Described): string => {
   const parts = [description, example === undefined ? undefined : `for example ${JSON.stringify(example)}`]
-  const told = parts.filter((part) => part !== undefined).join(', ')
-  return told && `. Expected: ${told}`
+  const expected = parts.filter((part) => part !== undefined).join(', ')
+  return expected && `. Expected: ${expected}`
 }

@@ -107,33 +107,44 @@ const scheduledAs = (
     ? [{ kind, name, schedule: { cron: cron ?? own.cron, timeZone: timeZone ?? own.timeZone }, paused }]
     : []
 
-/** What the form of each setting alone does not say; undefined when all is well. */
-export const runsProblem = (
+/** What the form of each setting alone does not say, a line each. */
+export const runsProblems = (
   namespace: string,
   given: Given,
   destinations: readonly string[],
-): string | undefined => {
-  for (const [key, known] of [
-    ['syncs', knownSyncs],
-    ['actions', knownActions],
-  ] as const) {
-    for (const [name, setting] of Object.entries<{ destination: string; cron?: string; timeZone?: string }>(
-      given[key],
-    )) {
+): readonly string[] =>
+  (
+    [
+      ['syncs', knownSyncs],
+      ['actions', knownActions],
+    ] as const
+  ).flatMap(([key, known]) =>
+    Object.entries<RunSetting>(given[key]).flatMap(([name, setting]) => {
       const path = `${namespace}:${key}.${name}`
       if (!known.has(name))
-        return `${path} is not in schemas/${key}; there are ${listed(known.keys())}${didYouMean(name, known.keys())}`
-      if (!destinations.includes(setting.destination)) {
-        return `${path}.destination must be one of ${namespace}:destinations: ${listed(destinations)}, got ${JSON.stringify(setting.destination)}${didYouMean(setting.destination, destinations)}`
-      }
-      const problem = scheduleProblem(path, key === 'syncs' || scheduleOf(name) !== undefined, setting)
-      if (problem !== undefined) return problem
-    }
-  }
-  return undefined
+        return [
+          `${path} is not in schemas/${key}; there are ${listed(known.keys())}${didYouMean(name, known.keys())}`,
+        ]
+      const isScheduled = key === 'syncs' || scheduleOf(name) !== undefined
+      return [
+        ...(destinations.includes(setting.destination)
+          ? []
+          : [
+              `${path}.destination must be one of ${namespace}:destinations: ${listed(destinations)}, got ${JSON.stringify(setting.destination)}${didYouMean(setting.destination, destinations)}`,
+            ]),
+        ...[scheduleProblem(path, isScheduled, setting)].filter((line) => line !== undefined),
+      ]
+    }),
+  )
+
+interface RunSetting {
+  destination: string
+  cron?: string
+  timeZone?: string
 }
 
-const scheduleProblem = (
+/** What is wrong with a schedule, in one line; undefined if nothing is. */
+export const scheduleProblem = (
   path: string,
   isScheduled: boolean,
   { cron, timeZone }: { cron?: string; timeZone?: string },

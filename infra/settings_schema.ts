@@ -1,9 +1,10 @@
 /** Settings: the form of each key of Pulumi.<stack>.yaml, with its default. Pulumi.example.yaml explains what each is for. */
 import { Type, type Static } from 'typebox'
 import { Destination, DestinationId } from '../schemas/destination.ts'
+import type { Link } from '../schemas/link.ts'
 import { alerts, budget, edge, encryption, messageRegions, regionPattern } from './settings_platform.ts'
 import { actions, syncs } from './settings_runs.ts'
-import { webhooks } from './webhooks.ts'
+import { webhooks } from './settings_webhooks.ts'
 
 const Member = Type.String({
   pattern: '^(user|serviceAccount|group):[^@\\s]+@[^@\\s]+$|^domain:[^@\\s]+$|^principal(Set)?://\\S+$',
@@ -46,6 +47,10 @@ const DestinationSetting = Type.Object(
   {
     ...destinationFields,
     settings: Type.Optional(destinationFields.settings),
+    // The form of a source is for the linkage layer to explain, which knows what was probably meant.
+    linkage: Type.Optional(
+      Type.Record(Type.String(), Type.Unsafe<Link>(Type.Record(Type.String(), Type.Unknown()))),
+    ),
     paused: Type.Optional(
       Type.Boolean({
         description: 'true holds the events of the destination in its subscription',

@@ -4,7 +4,7 @@ import { ComponentResource, getStack, type ComponentResourceOptions } from '@pul
 import { views } from '../schemas/views.ts'
 import { tables, type TableName } from '../schemas/warehouse.ts'
 import type { Table } from '../schemas/warehouse/column.ts'
-import { writerPermissions } from './access.ts'
+import { appenderPermissions, writerPermissions } from './access.ts'
 import { roleId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import { tableSchema } from './table_schema.ts'
@@ -28,6 +28,8 @@ export class Warehouse extends ComponentResource {
   readonly tables: Readonly<Record<TableName, bigquery.Table>>
   /** The role of those who write rows to a table. */
   readonly writer: projects.IAMCustomRole
+  /** The role, over the dataset, of those who append rows to its tables. */
+  readonly appender: projects.IAMCustomRole
   /** The tables and the views, by name. */
   readonly readable: ReadonlyMap<string, bigquery.Table>
 
@@ -69,17 +71,30 @@ export class Warehouse extends ComponentResource {
       Object.entries(tables).map(([key, declared]) => [key, table(declared)]),
     ) as Record<TableName, bigquery.Table>
 
-    this.writer = new projects.IAMCustomRole(
+    const role = (purpose: string, title: string, description: string, permissions: readonly string[]) =>
+      new projects.IAMCustomRole(
+        purpose,
+        { project, roleId: roleId(getStack(), purpose), title, description, permissions: [...permissions] },
+        {
+          ...child,
+          // It stays with the tables: an environment that is set up again over them finds it, however much later.
+          protect: protectData,
+          dependsOn: [...platform.ready],
+          // BigQuery refuses a grant of a role that it does not know of yet.
+          hooks: platform.rolePropagation.gate,
+        },
+      )
+    this.writer = role(
       'writer',
-      {
-        project,
-        roleId: roleId(getStack(), 'writer'),
-        title: 'Sluice: writes rows',
-        description: 'Reads, writes and deletes the rows of a table, and nothing else of it.',
-        permissions: [...writerPermissions],
-      },
-      // It stays with the tables: an environment that is set up again over them finds it, however much later.
-      { ...child, protect: protectData, dependsOn: [...platform.ready] },
+      'Sluice: writes rows',
+      'Reads, writes and deletes the rows of a table, and nothing else of it.',
+      writerPermissions,
+    )
+    this.appender = role(
+      'appender',
+      'Sluice: appends rows',
+      'Sees the metadata of the dataset, which appending rows to its tables may require.',
+      appenderPermissions,
     )
     const readable = new Map<string, bigquery.Table>(Object.entries(this.tables))
     for (const { name, description, columns, query, reads } of views(project, dataset, retention)) {

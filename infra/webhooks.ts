@@ -1,35 +1,8 @@
 /** Settings: webhooks, by which systems that cannot send a bearer token publish: an explicit choice, checked, warned of and kept out of logs. */
 import { logging } from '@pulumi/gcp'
 import { log, secret, type Output, type Resource } from '@pulumi/pulumi'
-import { Type, type Static } from 'typebox'
-import { Webhook, webhookName, WebhookSignature, webhookVariable } from '../schemas/webhook.ts'
-
-const WebhookSecret = Type.String({
-  minLength: 1,
-  description: 'a secret of 16 characters or more, set with `pulumi config set --secret`',
-})
-
-const WebhookSetting = Type.Object(
-  {
-    signature: Type.Optional(WebhookSignature),
-    signedUrl: Type.Optional(Type.Literal(true)),
-    secret: WebhookSecret,
-    previousSecret: Type.Optional(WebhookSecret),
-  },
-  {
-    additionalProperties: false,
-    description: 'signature or signedUrl, and a secret set with `pulumi config set --secret`',
-  },
-)
-
-/** The settings by translation. */
-export const webhooks = Type.Record(Type.String({ pattern: webhookName }), WebhookSetting, {
-  additionalProperties: false,
-  maxProperties: 100,
-  default: {},
-  description: 'webhooks by the name of their translation',
-  examples: [{ shop_orders: { signedUrl: true, secret: '…' } }],
-})
+import { webhookVariable, type Webhook } from '../schemas/webhook.ts'
+import type { WebhookSettings } from './settings_webhooks.ts'
 
 /** One webhook, and its secrets by environment variable. */
 export interface ConfiguredWebhook {
@@ -37,18 +10,8 @@ export interface ConfiguredWebhook {
   secrets: Readonly<Record<string, Output<string>>>
 }
 
-/** What the form of each setting alone does not say; undefined when all is well. Whether a secret will do, the function says when it
- * starts: where a graph is only drawn, nobody has it. */
-export const webhookProblem = (namespace: string, given: Static<typeof webhooks>): string | undefined => {
-  for (const [name, { signature, signedUrl }] of Object.entries(given)) {
-    if ((signature === undefined) !== (signedUrl === undefined)) continue
-    return `${namespace}:webhooks.${name} must have either signature or signedUrl: true, got ${signature ? 'both' : 'neither'}`
-  }
-  return undefined
-}
-
 /** Takes the secrets out of the webhooks: the rest is no secret, and the function is told it in the open. */
-export const configuredWebhooks = (given: Static<typeof webhooks>): ConfiguredWebhook[] =>
+export const configuredWebhooks = (given: WebhookSettings): ConfiguredWebhook[] =>
   Object.entries(given).map(([translation, { signature, secret: current, previousSecret }]) => ({
     webhook: { translation, ...(signature && { signature }) },
     secrets: {

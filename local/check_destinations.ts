@@ -1,74 +1,53 @@
-/** `npm run check:destinations`: every link and rule of the repository, before any event meets it: the targets' own links over the whole
- * vocabulary, the actions, and the destinations of Pulumi.<stack>.yaml. With `-- --coverage [target]` it prints what the targets' links leave over. */
-import { readdir, readFile } from 'node:fs/promises'
+/** `npm run check:destinations`: all that would stop `pulumi up`, without Pulumi and without its secrets: what the code declares, with the
+ * links of every target, and the settings, rules and links of each Pulumi.<stack>.yaml. It checks by the functions of infra/ by which the
+ * Pulumi program does. */
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
-import { actionProblems } from '../functions/act/check.ts'
-import { compileDecisions } from '../functions/decision/decide.ts'
+import { parseArgs } from 'node:util'
+import { declarationProblems, shipped, type Declarations } from '../infra/declarations.ts'
+import { stackProblems } from '../infra/settings_problems.ts'
 import { coverage } from '../functions/linkage/coverage.ts'
-import { checkDestination, checkTarget, wordsOf } from '../functions/linkage/require_links.ts'
 import * as targets from '../functions/targets/index.ts'
 import { targetOf } from '../functions/targets/registry.ts'
 import type { Target } from '../functions/targets/target.ts'
-import { actions, withDerivedLinks } from '../schemas/derived_types.ts'
-import type { Action } from '../schemas/action.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import type { Rule } from '../schemas/decision.ts'
-import type { Link } from '../schemas/link.ts'
+import { readEncryptedConfig } from './pulumi/settings.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+const help = `npm run check:destinations                            checks what the code declares and every Pulumi.<stack>.yaml
+npm run check:destinations -- <folder>                the same of the Pulumi.<stack>.yaml in another folder
+npm run check:destinations -- --coverage [<target>…]  what the links of targets leave over, by event type
+
+It prints a line for each problem and ends with 1 if there is one. Secrets are not decrypted; a placeholder stands for each.`
+
 type Print = (line: string) => void
 
-/** A destination as a stack's file has it. */
-interface Setting {
-  target?: unknown
-  settings?: Record<string, unknown>
-  linkage?: Record<string, Link>
-  rules?: Rule[]
-}
-
-/** Prints one line per problem and one for them all; whether there was none. */
+/** Prints a line for each problem, and one for all of them; returns whether there was none. `directory` has the Pulumi.<stack>.yaml. */
 export async function checkDestinations(
   directory: string = root,
-  declared: readonly Target[] = Object.values(targets),
   print: Print = console.log,
-  declaredActions: readonly Action[] = [...actions.values()],
+  declared: Declarations = shipped,
 ): Promise<boolean> {
-  let problems = 0
-  let links = 0
-  const tell = (where: string, words: readonly string[]): void => {
-    links++
-    problems += words.length
-    for (const line of words) print(`${where}: ${line}`)
+  if (!existsSync(directory)) throw new Error(`There is no folder ${directory}.`)
+  const { lines } = declarationProblems(declared, new Set(Object.keys(declared.targets)))
+  const files = (await readdir(directory)).filter((name) => /^Pulumi\..+\.ya?ml$/.test(name)).toSorted()
+  const found = [...lines]
+  for (const file of files) {
+    const { config } = await readEncryptedConfig(join(directory, file))
+    // What the code declares is the same for every stack.
+    const own = stackProblems(config, declared).filter((line) => !lines.includes(line))
+    found.push(...own.map((line) => `${file}: ${line}`))
   }
-  for (const target of declared) tell(`functions/targets/${target.name}.ts`, checkTarget(target).map(wordsOf))
-  for (const action of declaredActions) tell(`schemas/actions/${action.name}.ts`, actionProblems(action))
-  const files = (await readdir(directory)).filter((name) => /^Pulumi\..+\.ya?ml$/.test(name))
-  for (const file of files.toSorted())
-    for (const [id, setting] of Object.entries(await destinationsIn(join(directory, file))))
-      tell(`${file}: sluice:destinations.${id}`, problemsOf(id, setting))
-  print(`${links} targets, actions and destinations, ${problems} problems of their links and rules`)
-  return problems === 0
-}
-
-const destinationsIn = async (path: string): Promise<Record<string, Setting>> => {
-  const { config } = (parse(await readFile(path, 'utf8')) ?? {}) as {
-    config?: { 'sluice:destinations'?: Record<string, Setting> }
-  }
-  return config?.['sluice:destinations'] ?? {}
-}
-
-const problemsOf = (id: string, setting: Setting): readonly string[] => {
-  const { target: name, settings = {}, linkage = {}, rules = [] } = setting
-  try {
-    const target = targetOf(String(name))
-    compileDecisions([{ id, target: target.name, purpose: target.purpose, rules }])
-    return checkDestination(withDerivedLinks({ target: target.name, settings, linkage }), target).map(wordsOf)
-  } catch (error) {
-    return [(error as Error).message]
-  }
+  for (const line of found) print(line)
+  const kinds = [...Object.values(declared.events), ...Object.values(declared.targets)].length
+  const runs = declared.syncs.length + declared.actions.length
+  print(
+    `Problems: ${found.length} (${kinds} event types and targets, ${runs} syncs and actions, ${files.length} Pulumi.<stack>.yaml)`,
+  )
+  return found.length === 0
 }
 
 /** Prints, for each target and event type it takes, which fields do not reach it and which of its own stay empty. */
@@ -88,8 +67,24 @@ const isUnused = ({ events }: Target, name: string): boolean =>
   !('setting' in events) &&
   Object.entries(events).some(([each, to]) => each === name && to === null)
 
-if (import.meta.main) {
-  const [option, ...names] = process.argv.slice(2)
-  if (option === '--coverage') printCoverage(names.length > 0 ? names.map(targetOf) : Object.values(targets))
-  else process.exitCode = (await checkDestinations(option)) ? 0 : 1
+async function command(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: {
+      coverage: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    allowPositionals: true,
+  })
+  if (values.help) return console.log(help)
+  if (values.coverage)
+    return printCoverage(positionals.length > 0 ? positionals.map(targetOf) : Object.values(targets))
+  if (!(await checkDestinations(positionals[0]))) process.exitCode = 1
 }
+
+if (import.meta.main)
+  try {
+    await command()
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+    process.exitCode = 1
+  }

@@ -4,12 +4,13 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { run } from '../infra/operate/environment.ts'
+import { program } from '../infra/program.ts'
 import { picture } from '../infra/proof/picture.ts'
+import { unknownSecret } from '../infra/settings_webhooks.ts'
 import { emulator } from './pulumi/emulate.ts'
 import type { Graph, Resource } from './pulumi/graph.ts'
-import { program } from './pulumi/program.ts'
 import { runProgram } from './pulumi/run.ts'
-import { readStackConfig } from './pulumi/settings.ts'
+import { readEncryptedConfig } from './pulumi/settings.ts'
 
 const help = `npm run graph -- [--stack <name>] [--json]    what the program makes of Pulumi.<name>.yaml (default: example)
 
@@ -17,7 +18,7 @@ const help = `npm run graph -- [--stack <name>] [--json]    what the program mak
   --write    writes docs/graph.md anew`
 
 /** Stands for a secret, in settings as in what is printed. */
-export const masked = '(secret)'
+export const masked = unknownSecret
 
 /** The stack that uses every setting is the one that docs/graph.md shows. */
 export const documentedStack = 'example'
@@ -40,16 +41,12 @@ export const graphOf = async (
   const path = resolve(import.meta.dirname, '..', file)
   if (!existsSync(path))
     throw new Error(`There is no ${path}: --stack takes the <name> of a Pulumi.<name>.yaml.`)
-  const { config, secretKeys } = await readStackConfig(path, { thirdPartyUrl: 'http://127.0.0.1:8083' })
-  const decrypted = Object.entries(config).map(([key, text]) => [
-    key,
-    text.replaceAll(/\{"secure":"[^"]*"\}/g, JSON.stringify(masked)),
-  ])
+  const { config, secretKeys } = await readEncryptedConfig(path)
   return runProgram({
     program,
     project: 'sluice',
     stack,
-    config: Object.fromEntries(decrypted) as Record<string, string>,
+    config,
     secretKeys,
     emulate: emulator({ project: config['gcp:project'] ?? '', uriOf }),
   })

@@ -44,5 +44,7 @@ function explained(error: unknown): string {
   if (code === 'EADDRINUSE') {
     return `Port ${taken} is taken. Choose another base port: SLUICE_PORT=9080 npm start (0 takes free ones).`
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (!(error instanceof Error)) return String(error)
+  // The settings are wrong, not this program: each line names what to correct.
+  return error.name === 'SettingsError' ? error.message : (error.stack ?? error.message)
 }

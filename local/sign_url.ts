@@ -8,13 +8,13 @@ import { run } from '../infra/operate/environment.ts'
 
 const help = `npm run sign-url -- <translation>[@<version>] --base <address> (--days <n> | --never)    prints a signed URL
 
-  --base <address>    where webhooks are taken: the domain of the edge, else "functions.hook" of pulumi stack output
+  --base <address>    where webhooks are taken: pulumi stack output hookUrl; locally "hookUrl" of .local/stack.json
   --days <n>          for how many days the URL holds
   --never             it never expires: only a new secret ends it
 
 The secret of the webhook is read from the standard input:
   pulumi config get --path 'sluice:webhooks.legacy_crm.secret' |
-    npm run -s sign-url -- legacy_crm --base https://events.acme.example --days 365
+    npm run -s sign-url -- legacy_crm --base "$(pulumi stack output hookUrl)" --days 365
 
 Whoever has the URL can publish the events of that translation. Treat it as a password.`
 
@@ -49,11 +49,12 @@ await run(async () => {
   }
   const address = translationOf(`/v1/hooks/${id}`, 'hooks')
   if (!address) throw new Error(`"${id}" is no name of a translation, such as legacy_crm or legacy_crm@1.0.`)
-  if (base === undefined || !/^https?:\/\/[^/?#\s]+\/?$/.test(base))
-    throw new Error('--base must be an address without a path, such as https://events.acme.example.')
+  const [, origin] = /^(https?:\/\/[^/?#\s]+)(?:\/v1\/hooks)?\/?$/.exec(base ?? '') ?? []
+  if (origin === undefined)
+    throw new Error('--base must be the output hookUrl, such as https://events.acme.example/v1/hooks.')
   const expires = expiryOf(days, never)
   const secret = (await text(process.stdin)).replace(/\r?\n$/, '')
   if (secret === '') throw new Error('Expected the secret of the webhook on the standard input, got nothing.')
   const path = hookPath(address)
-  console.log(`${base.replace(/\/$/, '')}${path}?${signQuery(secret, path, expires)}`)
+  console.log(`${origin}${path}?${signQuery(secret, path, expires)}`)
 })

@@ -3,7 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endBuilding } from '../infra/build.ts'
 import { buildOnce } from '../infra/build_once.ts'
+import { program } from '../infra/program.ts'
 import { environments } from '../schemas/environment.ts'
+import { namedAccounts, roleAccounts } from './accounts.ts'
 import { applyBigquery } from './apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from './apply/functions.ts'
 import { applyPubsub, removePubsub } from './apply/pubsub.ts'
@@ -22,7 +24,6 @@ import { lock } from './lock.ts'
 import { openPubsub } from './pubsub/index.ts'
 import { emulator } from './pulumi/emulate.ts'
 import type { Graph } from './pulumi/graph.ts'
-import { program } from './pulumi/program.ts'
 import { runProgram } from './pulumi/run.ts'
 import { readStackConfig } from './pulumi/settings.ts'
 import { startScheduler } from './scheduler/scheduler.ts'
@@ -46,7 +47,7 @@ export interface Stack extends StackFacts {
 
 const developer = 'developer@sluice.local'
 const projectNumber = 100_000_000_000
-/** How long the printed token is good for, in seconds. */
+/** How long the tokens of stack.json are good for, in seconds. */
 const tokenLifetime = 30 * 24 * 3600
 
 /** Starts everything. What was stored before is there again, and what was accepted but not delivered goes on. */
@@ -57,6 +58,8 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   const portAfter = (offset: number): number => (port === 0 ? 0 : port + offset)
   const identityDir = join(dir, 'identity')
   const issuer = await openIssuer(identityDir)
+  const named = new Set([developer])
+  const isKnownAccount = (email: string) => named.has(email) || email.endsWith('.iam.gserviceaccount.com')
   const tokens = createTokenEndpoint({ issuer, isKnownAccount })
   const edge = await openEdge({ port, tokens })
   const thirdParty = await serveThirdParty({ port: portAfter(3), dir: join(dir, 'third_party') })
@@ -67,6 +70,7 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
 
   const { config, secretKeys } = await readStackConfig(configFile, { thirdPartyUrl: thirdParty.url })
   const project = config['gcp:project']!
+  for (const account of namedAccounts(config)) named.add(account)
   const uris = new Map([...sockets].map(([name, socket]) => [name, `http://127.0.0.1:${portOf(socket)}`]))
   const uriOf = (name: string): string => uris.get(name)!
   const emulate = emulator({ project, projectNumber: String(projectNumber), uriOf })
@@ -75,22 +79,27 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   const own = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
   const { allows } = createPolicy([own, ...rightsOf(graph)])
   const access = { identify: issuer.identify, allows }
+  const subscribed = Promise.withResolvers<void>()
   const pubsub = await openPubsub({
     dir: join(dir, 'pubsub'),
     port: portAfter(1),
     access,
     idToken: issuer.idToken,
+    subscribed: subscribed.promise,
   })
   const bigquery = await openBigquery({ dir: join(dir, 'bigquery'), port: portAfter(2), access, project })
 
-  const token = issuer.accessToken(developer, { lifetimeSeconds: tokenLifetime })
+  const tokenOf = (account: string) => issuer.accessToken(account, { lifetimeSeconds: tokenLifetime })
+  const token = tokenOf(developer)
   const authorization = `Bearer ${token}`
   await Promise.all([
-    applyPubsubAnew(graph, { url: `http://${pubsub.host}`, authorization }, project, dir),
+    applyPubsubAnew(graph, { url: `http://${pubsub.host}`, authorization }, project, dir).then(
+      subscribed.resolve,
+    ),
     applyBigquery(graph, { url: bigquery.url, authorization }, project),
   ])
 
-  const functions = functionsOf(graph).map(signedInHere)
+  const functions = functionsOf(graph).map((planned) => consoleHere(planned, edge.url))
   // A function that the settings leave out has no address.
   const deployed = new Set(functions.map(({ name }) => name))
   for (const [name, socket] of sockets) if (!deployed.has(name)) socket.close()
@@ -120,11 +129,14 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
 
   const facts: StackFacts = {
     baseUrl: edge.url,
+    translatorUrl: `${edge.url}/v1/translators`,
+    hookUrl: deployed.has('hook') ? `${edge.url}/v1/hooks` : '',
     project,
     dataset: String(graph.outputs['dataset']),
     pubsubHost: pubsub.host,
     bigqueryUrl: bigquery.url,
     token,
+    roles: roleAccounts(config, tokenOf),
     thirdPartyUrl: thirdParty.url,
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
@@ -153,12 +165,13 @@ export const startStack = async ({ port, dir, config: configFile, log }: StackOp
   }
 }
 
-/** The console's page finds its token at the edge: nobody has to sign in to their own machine. */
-const signedInHere = (planned: PlannedFunction): PlannedFunction =>
-  planned.name === 'console' ? { ...planned, env: { ...planned.env, SIGN_IN: 'local' } } : planned
-
-const isKnownAccount = (email: string): boolean =>
-  email === developer || email.endsWith('.iam.gserviceaccount.com')
+/** The console's page finds its token at the edge, so that nobody has to sign in to their own machine. It shows the addresses of the edge, which
+ * stay the same, and not those of the functions, which change with each start. */
+function consoleHere(planned: PlannedFunction, front: string): PlannedFunction {
+  if (planned.name !== 'console') return planned
+  const hookUrl = planned.env['HOOK_URL'] ? front : ''
+  return { ...planned, env: { ...planned.env, SIGN_IN: 'local', TRANSLATE_URL: front, HOOK_URL: hookUrl } }
+}
 
 const openNamedSocket = async (name: string) => [name, await openSocket(0)] as const
 

@@ -28,6 +28,10 @@ export const environments = {
     ALLOWED_ORIGINS: Type.String({
       description: 'Origins whose pages may send events: separated by commas, `*` for any, empty for none.',
     }),
+    TOPICS: Type.String({
+      minLength: 1,
+      description: 'Ids of the deployed topics that producers publish to, separated by commas.',
+    }),
   }),
   translate: Type.Object({
     GOOGLE_CLOUD_PROJECT: busProject,

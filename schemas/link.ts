@@ -1,5 +1,5 @@
 /** Linkage layer: the declarative language that maps an event's fields to a third party's standard fields. Plain JSON, compiled once. */
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 
 export type Constant = string | number | boolean
 
@@ -52,7 +52,10 @@ export interface SourceOptions {
 /** Where one target field comes from. A source that is absent, null or empty (`''`, `[]`, `{}`) leaves the field out.
  *
  * A path is dotted: its first name is a context field or, failing that, an event-specific one; inside `each`, a field of the element.
- * `target_event` stands for the target's own name of the event. */
+ * `target_event` stands for the target's own name of the event.
+ *
+ * To add a form, add it here and to `definitions` below, give it a branch in source_walk.ts, and one in each evaluator:
+ * functions/linkage/closures.ts and functions/linkage/generated/linker.ts. */
 export type Source =
   | string
   | ({ const: Constant } & SourceOptions)
@@ -129,6 +132,26 @@ const definitions = {
     closed,
   ),
 }
+
+/** The members of a form of source that are no options: name → what it holds. */
+export type FormMembers = Readonly<Record<string, 'sources' | 'link' | 'other'>>
+
+/** The forms of source but the bare path: name → its members, of which the first has the name of the form. */
+export const sourceForms: ReadonlyMap<string, FormMembers> = new Map(
+  definitions.Source.anyOf.flatMap((form): readonly [string, FormMembers][] => {
+    if (!('properties' in form)) return []
+    const members = Object.entries<TSchema>(form.properties).filter(([name]) => !Object.hasOwn(options, name))
+    return [[members[0]![0], Object.fromEntries(members.map(([name, schema]) => [name, heldBy(schema)]))]]
+  }),
+)
+
+function heldBy(schema: TSchema & { $ref?: string; items?: { $ref?: string } }): FormMembers[string] {
+  if (schema.$ref === link.$ref) return 'link'
+  return schema.$ref === source.$ref || schema.items?.$ref === source.$ref ? 'sources' : 'other'
+}
+
+/** The names of what every form but the bare path may add. */
+export const sourceOptions: readonly string[] = Object.keys(options)
 
 /** A link as JSON Schema. */
 export const LinkSchema = Type.Unsafe<Link>(Type.Cyclic(definitions, 'Link'))

@@ -16,6 +16,7 @@ const order = [
   'refused',
   'dead',
   'pending',
+  'broken',
 ]
 
 /** BigQuery keeps them in the order of their names. What has no place here comes last. */

@@ -1,5 +1,6 @@
 /** Runs: what a message of the topic `runs` may ask for. The kind stands in an attribute too, by which it reaches its function. */
 import { Type, type Static, type TSchema } from 'typebox'
+import { dailyCheck } from './daily_check.ts'
 import { DestinationId } from './destination.ts'
 
 const closed = { additionalProperties: false } as const
@@ -91,26 +92,36 @@ export const runRequests = {
     },
     closed,
   ),
+  reconcile: Type.Object(
+    {
+      days: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: dailyCheck.maxDays,
+          description: `how many days before today are checked. Default: ${dailyCheck.days}`,
+        }),
+      ),
+    },
+    closed,
+  ),
   cancel: Type.Object({ run: Type.String({ minLength: 1, maxLength: 256 }) }, closed),
 } as const satisfies Record<string, TSchema>
 
 export type RunKind = keyof typeof runRequests
 export type RunRequest<Kind extends RunKind> = Static<(typeof runRequests)[Kind]>
 
-/** The function that does a kind of run. */
-export const functionOfRun: Readonly<Record<RunKind, 'sync' | 'act' | 'erase'>> = {
-  sync: 'sync',
-  action: 'act',
-  replay: 'sync',
-  reprocess: 'sync',
-  erasure: 'erase',
-  cancel: 'sync',
-}
+/** The subscriptions of topic `runs`, by the name that `subscriptions.runs` takes: the function that each pushes to, and the kinds of run
+ * that it brings. The filter of a subscription cannot be changed, only replaced together with its backlog: a kind that is added gets a
+ * subscription of its own. */
+export const runSubscriptions = {
+  sync: { to: 'sync', kinds: ['sync', 'replay', 'reprocess', 'cancel'] },
+  act: { to: 'act', kinds: ['action'] },
+  erase: { to: 'erase', kinds: ['erasure'] },
+  reconcile: { to: 'sync', kinds: ['reconcile'] },
+} as const satisfies Readonly<Record<string, { to: 'sync' | 'act' | 'erase'; kinds: readonly RunKind[] }>>
 
-/** Filter of the subscription that brings a function its runs.
+/** Filter of a subscription that brings these kinds of run.
  * https://cloud.google.com/pubsub/docs/subscription-message-filter */
-export const runFilter = (functionName: string): string =>
-  Object.entries(functionOfRun)
-    .filter(([, name]) => name === functionName)
-    .map(([kind]) => `attributes.kind = "${kind}"`)
-    .join(' OR ')
+export function runFilter(kinds: readonly RunKind[]): string {
+  return kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')
+}

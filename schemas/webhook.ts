@@ -75,3 +75,24 @@ export const webhookVariable = (which: 'secret' | 'previous', translation: strin
 
 /** Largest body of a webhook, in bytes: it is held whole, since its signature is checked before anything of it is read. */
 export const webhookBodyBytes = 10_485_760
+
+/** 24 to 64 bytes.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
+const standardSecret = /^whsec_(?=.{32,88}$)[A-Za-z0-9+/]+={0,2}$/
+
+/** A shorter one can be guessed. */
+const shortestSecret = 16
+
+/** What a secret of a webhook must be, by its signature; undefined for a signed URL. */
+export const webhookSecretForm = (
+  signature: WebhookSignature | undefined,
+): { fits: (secret: string) => boolean; description: string } =>
+  signature?.scheme === 'standard_webhooks'
+    ? {
+        fits: (secret) => standardSecret.test(secret),
+        description: 'whsec_ and 24 to 64 bytes as base64',
+      }
+    : {
+        fits: (secret) => secret.length >= shortestSecret,
+        description: `${shortestSecret} characters or more`,
+      }

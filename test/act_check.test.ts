@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { actionProblems } from '../functions/act/check.ts'
 import { assignedActions, compileTriggers } from '../functions/act/triggers.ts'
+import { shipped } from '../infra/declarations.ts'
 import { checkDestinations } from '../local/check_destinations.ts'
 import type { Action } from '../schemas/action.ts'
 import * as declared from '../schemas/actions/index.ts'
@@ -94,7 +95,10 @@ describe('the check of actions', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-check-'))
     const lines: string[] = []
     const wrong = action({ event: sends('coupon'), subject: 'user_idd' })
-    assert.equal(await checkDestinations(folder, [], (line) => lines.push(line), [wrong]), false)
+    assert.equal(
+      await checkDestinations(folder, (line) => void lines.push(line), { ...shipped, actions: [wrong] }),
+      false,
+    )
     assert.match(lines[0]!, /^schemas\/actions\/test_action\.ts: subject: .*did you mean "user_id"/)
     await rm(folder, { recursive: true })
   })

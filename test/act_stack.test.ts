@@ -4,6 +4,7 @@ import type { BackTest } from '../functions/act/back_test.ts'
 import { randomFrom } from './act/random.ts'
 import { maxHops } from '../schemas/bus.ts'
 import { clientOf, type Client } from './support/client.ts'
+import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
@@ -134,7 +135,8 @@ describe('actions in a stack', () => {
 
   /** Publishes a request and waits for the result of the run. */
   const ask = async (request: object): Promise<BackTest> => {
-    const { pubsubHost, project, token } = stack.facts
+    const { pubsubHost, project } = stack.facts
+    const token = tokenOf(stack.facts, 'operator')
     const message = {
       data: Buffer.from(JSON.stringify(request)).toString('base64'),
       attributes: { kind: 'action' },

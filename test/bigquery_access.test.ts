@@ -24,7 +24,12 @@ describe('BigQuery access', () => {
           `bigquery.tables.getData ${table('view')}`,
         ],
         viewer: [`bigquery.jobs.create projects/${project}`, `bigquery.tables.getData ${table('view')}`],
-        writer: [`bigquery.tables.updateData ${table('events')}`],
+        writer: [
+          `bigquery.tables.updateData ${table('events')}`,
+          `bigquery.tables.get ${table('events')}`,
+          `bigquery.datasets.get projects/${project}/datasets/shop`,
+        ],
+        half: [`bigquery.tables.updateData ${table('events')}`, `bigquery.tables.get ${table('events')}`],
         nobody: [],
       }),
     )
@@ -56,7 +61,7 @@ describe('BigQuery access', () => {
     assert.equal(body.error?.errors[0]?.reason, 'accessDenied')
     assert.match(
       body.error?.message ?? '',
-      /Access Denied: Table proj:shop\.secrets: Permission bigquery\.tables\.getData denied/,
+      /^Access Denied: Table proj:shop\.secrets: User does not have permission to query table proj:shop\.secrets, or perhaps it does not exist\.$/,
     )
     assert.equal((await query("INSERT INTO shop.events VALUES ('x')", 'reader')).status, 403)
     assert.equal((await query('DROP TABLE shop.events', 'reader')).status, 403)
@@ -73,5 +78,13 @@ describe('BigQuery access', () => {
     assert.equal((await post(server.url, `/${table('events')}/insertAll`, insert, 'writer')).status, 200)
     assert.equal((await post(server.url, `/${table('events')}/insertAll`, insert, 'nobody')).status, 403)
     assert.equal((await query('SELECT 1', 'writer')).status, 403)
+  })
+
+  // https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions
+  it('lets nobody stream rows who may not look up the dataset', async () => {
+    const insert = { rows: [{ json: { id: 'a' } }] }
+    const { status, body } = await post(server.url, `/${table('events')}/insertAll`, insert, 'half')
+    assert.equal(status, 403)
+    assert.match(JSON.stringify(body), /Permission bigquery\.datasets\.get denied/)
   })
 })

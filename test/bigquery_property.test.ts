@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { mutator } from './bigquery/mutations.ts'
 import { project, rows } from './bigquery/server.ts'
 import { randomFrom, seed } from './front_door/random.ts'
+import { recordAsGenerated } from './support/recording.ts'
 
 const statements = 4000
 /** Of those, so many run; the others are dry runs. */
@@ -35,6 +36,7 @@ const told = (statement: string): string =>
   JSON.stringify(statement.replaceAll(/(.{1,10}?)\1{20,}/gs, '$1$1$1…').slice(0, 2000))
 
 describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
+  recordAsGenerated()
   let dir: string
   let child: ChildProcess
   let url: string

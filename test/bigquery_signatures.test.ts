@@ -8,6 +8,7 @@ import {
 import type { Overload } from '../local/bigquery/googlesql/functions/definition.ts'
 import type { Pattern } from '../local/bigquery/googlesql/functions/signature.ts'
 import { post, project, rows, startServer, type TestServer } from './bigquery/server.ts'
+import { recordAsGenerated } from './support/recording.ts'
 
 const scalars = [
   'INT64',
@@ -76,6 +77,7 @@ const windowPlaces = (name: string, list: readonly string[]): string[] =>
 
 describe('every function', function () {
   this.timeout(600_000)
+  recordAsGenerated()
   let server: TestServer
   before(async () => {
     server = await startServer()

@@ -68,7 +68,7 @@ describe('SQL over the event tables', () => {
       received_at: at(1),
       stored_at: at(stored),
       email: `${id}@example.com`,
-      event_data: data,
+      event_data: JSON.stringify(data),
       decisions: [
         { destination: 'meta', permitted, rule: 'consent', reason: permitted ? 'granted' : 'denied' },
         { destination: 'ga4', permitted: true, rule: 'all', reason: 'open' },

@@ -52,7 +52,7 @@ describe('compaction', () => {
   })
 
   it('of the bus leaves what is not delivered yet and nothing else', async () => {
-    const opened = await openBusAt(dir)
+    const opened = await openBusAt(dir, ['news'])
     const publish = async (...texts: readonly string[]): Promise<void> => {
       const messages = texts.map((text) => ({ data: Buffer.from(text).toString('base64') }))
       const { statusCode } = await request(
@@ -79,7 +79,7 @@ describe('compaction', () => {
     // Once more, since it must not matter how often.
     await compactPubsub(log)
 
-    const again = await openBusAt(dir)
+    const again = await openBusAt(dir, ['news'])
     const taken = await administer(again.pubsub.host, again.issuer).take('news')
     assert.deepEqual(
       taken.map(({ data }) => data.toString()),

@@ -10,6 +10,7 @@ import { figuresBySql } from './console/figures.ts'
 import { get as getFrom, type Told } from './console/http.ts'
 import { refusedPeriods } from './console/refused_periods.ts'
 import { load, monthOf } from './console/seed.ts'
+import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
 
 describe('console', () => {
@@ -114,7 +115,7 @@ describe('console', () => {
   describe('the API', () => {
     it('counts what SQL over the tables counts', async () => {
       for (const hours of [1, 24, 720]) {
-        const told = await overview(period(hours), stack.facts.token)
+        const told = await overview(period(hours), tokenOf(stack.facts, 'analyst'))
         assert.equal(told.status, 200, told.body.toString())
         assert.equal(told.headers['cache-control'], 'no-store')
         const answer = answerOf(told)
@@ -143,8 +144,8 @@ describe('console', () => {
 
     it('tells whose rights it read with, and the hours it covers', async () => {
       const given = period(3)
-      const answer = answerOf(await overview(given, stack.facts.token))
-      assert.equal(answer.account, 'developer@sluice.local')
+      const answer = answerOf(await overview(given, tokenOf(stack.facts, 'analyst')))
+      assert.equal(answer.account, stack.facts.roles.analyst!.account)
       assert.equal(answer.from, `${given.from.slice(0, 13)}:00:00.000Z`)
       assert.equal(answer.to, given.to)
     })
@@ -177,7 +178,7 @@ describe('console', () => {
 
     for (const [what, query, message] of refusedPeriods) {
       it(`refuses ${what}, and does not repeat it`, async () => {
-        const told = await overview(query, stack.facts.token)
+        const told = await overview(query, tokenOf(stack.facts, 'analyst'))
         assert.equal(told.status, 400)
         assert.match(errorOf(told).message, message)
         assert.doesNotMatch(told.body.toString(), /TRUE|1=1/)
@@ -189,7 +190,7 @@ describe('console', () => {
       const door = await startConsole(stack, { BIGQUERY_EMULATOR_HOST: recorder.url })
       try {
         for (const hours of [1, 24, 720]) {
-          assert.equal((await overview(period(hours), stack.facts.token, door.url)).status, 200)
+          assert.equal((await overview(period(hours), tokenOf(stack.facts, 'analyst'), door.url)).status, 200)
         }
         const asked = recorder.asked().map((body) => JSON.parse(body) as Record<string, string>)
         assert.equal(asked.length, 3 * 8)
@@ -210,7 +211,7 @@ describe('console', () => {
 
     it('leaves the other sections whole when one query fails', async () => {
       await clientOf(stack.facts).dataset(stack.facts.dataset).table('top_errors').delete()
-      const { errors, funnel } = answerOf(await overview(period(), stack.facts.token)).sections
+      const { errors, funnel } = answerOf(await overview(period(), tokenOf(stack.facts, 'analyst'))).sections
       assert.ok('error' in errors)
       assert.match(errors.error.message, /top_errors/)
       assert.ok(rowsOf(funnel).length > 0)

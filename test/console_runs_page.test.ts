@@ -16,6 +16,7 @@ import {
 import { openPage, tabStops, textOf, useBrowserAndStack, violationsOf, type Look } from './support/browser.ts'
 import { clientOf } from './support/client.ts'
 import { fill, labelled, press, says } from './support/page.ts'
+import { tokenOf } from './support/roles.ts'
 
 describe('the runs in a browser', () => {
   const { browser, stack } = useBrowserAndStack(runsConfig)
@@ -233,10 +234,10 @@ describe('the runs in a browser', () => {
 
     it('offers to start one while Pub/Sub cannot say who may', async () => {
       const far = await startConsole(stack(), { PUBSUB_EMULATOR_HOST: '127.0.0.1:1' })
-      const headers = { authorization: `Bearer ${stack().facts.token}` }
+      const headers = { authorization: `Bearer ${tokenOf(stack().facts, 'operator')}` }
       const answer = await fetch(`${far.url}/v1/console/runnable`, { headers })
       await far.stop()
-      const account = 'developer@sluice.local'
+      const account = 'operator@sluice-local.iam.gserviceaccount.com'
       assert.deepEqual(await answer.json(), { account, destinations: [], mayAsk: true })
     })
   })

@@ -11,6 +11,7 @@ import {
   useBrowserAndStack,
   violationsOf,
 } from './support/browser.ts'
+import { tokenOf } from './support/roles.ts'
 import { until } from './support/until.ts'
 
 describe('the console, where people paste a token', () => {
@@ -26,9 +27,9 @@ describe('the console, where people paste a token', () => {
     const { page, complaints } = await openPage(browser(), `${door.url}/console/`)
     await page.waitForSelector('input[name=token]')
     assert.deepEqual(await violationsOf(page), [])
-    await pasteToken(page, stack().facts.token)
+    await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await whenLoaded(page)
-    assert.deepEqual(await textOf(page, '.account span'), ['developer@sluice.local'])
+    assert.deepEqual(await textOf(page, '.account span'), [stack().facts.roles.analyst!.account])
     await page.click('.account button')
     assert.deepEqual(await textOf(page, 'main h1, main h2'), ['Sign in'])
     assert.deepEqual(complaints, [])
@@ -37,7 +38,7 @@ describe('the console, where people paste a token', () => {
 
   it('shows nothing to the next account of what the one before has seen', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/`)
-    await pasteToken(page, stack().facts.token)
+    await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await whenLoaded(page)
     await page.click('.account button')
     await page.setOfflineMode(true)
@@ -50,7 +51,7 @@ describe('the console, where people paste a token', () => {
   it('shows nothing to the next account of what is answered after the one before has left', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/creator`)
     const held = await hold(page, '/v1/console/definitions')
-    await pasteToken(page, stack().facts.token)
+    await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await until('the page has asked', () => held.length === 1)
     await page.click('.account button')
     await release(page, [...held])
@@ -95,7 +96,7 @@ describe('the console, where people paste a token', () => {
   it('says so when nobody answers, and asks again', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/`)
     await page.setOfflineMode(true)
-    await pasteToken(page, stack().facts.token)
+    await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await page.waitForSelector('[role=alert]')
     assert.match((await textOf(page, '[role=alert]'))[0]!, /gave no answer/)
     await page.setOfflineMode(false)

@@ -14,6 +14,8 @@ interface Source {
   text: string
   /** What it imports: paths from the root for own files, names for packages. */
   imports: readonly string[]
+  /** Those of them that Node loads: types are erased. */
+  runtimeImports: readonly string[]
 }
 
 const sources = async (): Promise<readonly Source[]> => {
@@ -26,17 +28,24 @@ const sources = async (): Promise<readonly Source[]> => {
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(root, file), 'utf8')
-      const imports = [
+      const found = [
         ...text.matchAll(
-          /^\s*(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+          /^\s*(?:import|export)\b( type\b)?[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
         ),
-      ]
-        .map((match) => (match[1] ?? match[2] ?? match[3])!)
-        .map((name) => (name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name))
-      return { file, text, imports }
+      ].map((match) => ({
+        isType: match[1] !== undefined,
+        name: pathOf(file, (match[2] ?? match[3] ?? match[4])!),
+      }))
+      const imports = found.map(({ name }) => name)
+      const runtimeImports = found.filter(({ isType }) => !isType).map(({ name }) => name)
+      return { file, text, imports, runtimeImports }
     }),
   )
 }
+
+/** An import of a file as a path from the root; the name of a package as it is. */
+const pathOf = (file: string, name: string): string =>
+  name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name
 
 /** Whether a file is a deployed function: it stands in functions/ itself. */
 const isEntry = (file: string): boolean => /^functions\/[^/]+\.ts$/.test(file)
@@ -66,9 +75,11 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
   },
   {
     part: /^infra\//,
-    may: /^(schemas|infra)\//,
+    // The program compiles what the functions compile as they start, by the same code, before it changes anything.
+    may: /^(schemas\/|infra\/|functions\/(decision|linkage|act|targets)\/)/,
     packages: /^(node:|typebox|@pulumi\/|esbuild|croner|@google-cloud\/|google-auth-library)/,
-    instruction: 'infra/ imports schemas/ and names the bundles of functions, never their code',
+    instruction:
+      'infra/ imports schemas/ and the layers that check rules, links, actions and targets; of the functions it names the bundles',
   },
   {
     part: /^web\//,
@@ -109,6 +120,31 @@ describe('conventions', () => {
         /^(undici|google-auth-library|@google-cloud\/|node:(https|net|tls))/.test(name),
       )
       assert.deepEqual(reaching, [], `${file} imports ${reaching.join(', ')}: let functions/google/ do it.`)
+    }
+  })
+
+  it('what the Pulumi program loads of functions/ reaches no network and no cloud', () => {
+    const byFile = new Map(all.map((source) => [source.file, source]))
+    const loaded = new Set<string>()
+    const load = (file: string): void => {
+      if (loaded.has(file)) return
+      loaded.add(file)
+      for (const name of byFile.get(file)?.runtimeImports ?? []) if (isOwn(name)) load(name)
+    }
+    load('infra/index.ts')
+    const layers = [...loaded].filter((file) => file.startsWith('functions/'))
+    assert.ok(layers.includes('functions/decision/check_condition.ts'), 'the program compiles rules')
+    for (const file of layers) {
+      const reaching = byFile
+        .get(file)!
+        .runtimeImports.filter((name) =>
+          /^(undici|google-auth-library|@google-cloud\/|node:(https?|net|tls|dns))/.test(name),
+        )
+      assert.deepEqual(
+        reaching,
+        [],
+        `${file} imports ${reaching.join(', ')}: move what is pure into a file of its own.`,
+      )
     }
   })
 

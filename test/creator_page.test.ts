@@ -9,6 +9,7 @@ import { ordersCsv } from './creator/orders.ts'
 import { openCreator, paste } from './creator/page.ts'
 import { textOf, useBrowserAndStack, violationsOf } from './support/browser.ts'
 import { fill, labelled, press, says } from './support/page.ts'
+import { tokenOf } from './support/roles.ts'
 import { until } from './support/until.ts'
 
 const run = promisify(execFile)
@@ -60,7 +61,7 @@ describe('the creator in a browser', () => {
     const whole = await page.content()
     assert.ok(!whole.includes(stack().facts.token), 'the page never shows the token')
     const { stdout } = await run('bash', ['-c', curl], {
-      env: { ...process.env, TOKEN: stack().facts.token },
+      env: { ...process.env, TOKEN: tokenOf(stack().facts, 'producer') },
     })
     assert.equal((JSON.parse(stdout) as { accepted: number }).accepted, 3, stdout)
     const rows = await rowsOf('order_placed', 3)

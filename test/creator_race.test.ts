@@ -4,6 +4,7 @@ import { startConsole, type Door } from './console/door.ts'
 import { barrier, refusalOf, startProxy, type Proxy } from './creator/proxy.ts'
 import { orderPlaced, shopOrders } from './creator/orders.ts'
 import { clientOf } from './support/client.ts'
+import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
 
 const people = ['ada', 'grace', 'mary', 'emmy']
@@ -42,7 +43,7 @@ describe('saving at the same moment', () => {
     const response = await fetch(`${door.url}/v1/console/definitions`, {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { authorization: `Bearer ${stack.facts.token}` },
+      headers: { authorization: `Bearer ${tokenOf(stack.facts, 'editor')}` },
     })
     return { status: response.status, body: (await response.json()) as Told['body'] }
   }
@@ -66,7 +67,10 @@ describe('saving at the same moment', () => {
     for (const { status, body } of answers.filter((answer) => answer !== won[0])) {
       assert.equal(status, 409)
       assert.equal(body.error!.status, 'ALREADY_EXISTS')
-      assert.match(body.error!.message, /was saved by developer@sluice\.local at \d{4}-/)
+      assert.match(
+        body.error!.message,
+        /was saved by editor@sluice-local\.iam\.gserviceaccount\.com at \d{4}-/,
+      )
     }
     const winner = people[answers.indexOf(won[0]!)]
     assert.deepEqual(await rowsOf('order_raced'), [{ kind: 'event', version: '1.0', comment: winner }])

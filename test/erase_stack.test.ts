@@ -10,6 +10,7 @@ import { tables } from '../schemas/warehouse.ts'
 import { endLeases } from './runs/end_leases.ts'
 import { clientOf, type Client } from './support/client.ts'
 import { operate } from './support/operate.ts'
+import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 import { webhookTo } from './support/webhook.ts'
@@ -116,7 +117,10 @@ describe('erasure through the whole stack', function () {
       `http://${stack.facts.pubsubHost}/v1/projects/${stack.facts.project}/topics/runs:publish`,
       {
         method: 'POST',
-        headers: { authorization: `Bearer ${stack.facts.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${tokenOf(stack.facts, 'operator')}`,
+          'content-type': 'application/json',
+        },
         body: JSON.stringify({
           messages: [
             {

@@ -74,7 +74,7 @@ describe('the texts of an event', () => {
           assert.deepEqual(JSON.parse(each), value[name], text)
         }
       }
-      const named = ['event_id', 'event_name', 'event_time', 'event_data', ...context.names]
+      const named = ['event_id', 'event_name', 'event_time', 'event_data', ...context.keys()]
       assert.deepEqual(Object.keys(value).toSorted(), named.toSorted(), text)
     }
   })

@@ -5,6 +5,7 @@ import { cors } from './front_door/cors.ts'
 import { documentation } from './front_door/documentation.ts'
 import { drain } from './front_door/drain.ts'
 import { errors } from './front_door/errors.ts'
+import { fallback } from './front_door/fallback.ts'
 import { merges } from './front_door/merges.ts'
 import { paths } from './front_door/paths.ts'
 import { relays } from './front_door/relays.ts'
@@ -42,6 +43,7 @@ describe('the front door', () => {
   validation(told)
   merges(told)
   relays(told)
+  fallback(told)
   errors(told)
   bounds(told)
   cors(told)

@@ -11,7 +11,6 @@ import { Destination } from '../schemas/destination.ts'
 import { environments, type FunctionName } from '../schemas/environment.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { ofType, type Graph } from '../local/pulumi/graph.ts'
-import { declaredTargets } from '../local/pulumi/program.ts'
 import { inputFaults } from './infra/provider_types.ts'
 import { examples, project, run, stack, webhookSecret } from './infra/stack.ts'
 
@@ -115,7 +114,7 @@ describe('the Pulumi program', () => {
 
   it('takes secrets from the settings as secrets, so that what is made of them stays one', async () => {
     const { outputs } = await run(async () => {
-      const { destinations } = readSettings(declaredTargets)
+      const { destinations } = readSettings()
       const secrets = destinations.flatMap((destination) => Object.values(destination.secrets))
       return { marked: await Promise.all(secrets.map((secret) => isSecret(secret))) }
     })
@@ -185,6 +184,8 @@ describe('the Pulumi program', () => {
     const { topics, lookerStudioUrl: _, dashboardUrl, ...outputs } = graph.outputs
     assert.deepEqual(outputs, {
       baseUrl: 'https://ingest-abc123-ew.a.run.app',
+      translatorUrl: 'https://translate-abc123-ew.a.run.app/v1/translators',
+      hookUrl: '',
       dns: {},
       dataset: 'sluice',
       consoleUrl: 'https://console-abc123-ew.a.run.app/console/',

@@ -20,7 +20,7 @@ describe('access of people', () => {
       'sluice:publicIngress': 'false',
     })
     const outsiders = rows(graph).filter(
-      (row) => !/^serviceAccount:\S+@(acme-events|gcp-sa-pubsub|gcp-sa-bigquerydatatransfer)\./.test(row),
+      (row) => !/^serviceAccount:\S+@(acme-events|gcp-sa-pubsub|gcp-sa-cloudscheduler)\./.test(row),
     )
     assert.deepEqual(outsiders, [])
   })

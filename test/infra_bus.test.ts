@@ -42,7 +42,7 @@ const earlierThan = (graph: Graph, { dependencies }: Resource): ReadonlySet<Reso
 /** What stores dead letters, which must never die a second time. */
 const burying = 'dead-letters-store'
 /** A run ends in its own row, however often it is asked for. */
-const runs = ['runs-sync', 'runs-act', 'runs-erase']
+const runs = ['runs-sync', 'runs-act', 'runs-erase', 'runs-reconcile']
 const neverDead = new Set([burying, ...runs])
 /** What store may do only for their sake. */
 const ofTheDead = new Set(['dead_letters-writer-store', 'deliveries-writer-store'])
@@ -126,9 +126,10 @@ describe('the bus', () => {
         sync: ['sync', 'replay', 'reprocess', 'cancel'],
         act: ['action'],
         erase: ['erasure'],
+        reconcile: ['reconcile'],
       }).map(
         ([name, kinds]) =>
-          `runs-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/runs to https://${name}-abc123-ew.a.run.app`,
+          `runs-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/runs to https://${name === 'reconcile' ? 'sync' : name}-abc123-ew.a.run.app`,
       ),
     ]
     assert.deepEqual(pushes.toSorted(), expected.toSorted())

@@ -1,7 +1,8 @@
 /** The edge: one domain, every path to the function it belongs to, and no way around it. */
 import assert from 'node:assert/strict'
 import { openEdge } from '../local/edge.ts'
-import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
+import { ofType, type Graph } from '../local/pulumi/graph.ts'
+import { functionFor, only } from './infra/routes.ts'
 import { examples, stack } from './infra/stack.ts'
 
 const ingressOf = (graph: Graph): Record<string, unknown> =>
@@ -11,31 +12,6 @@ const ingressOf = (graph: Graph): Record<string, unknown> =>
       (inputs['serviceConfig'] as Record<string, unknown>)['ingressSettings'],
     ]),
   )
-
-const only = (graph: Graph, type: string, name: string): Resource => {
-  const [found, ...others] = ofType(graph, type).filter((resource) => resource.name === name)
-  assert.ok(found, `${type} ${name}`)
-  assert.deepEqual(others, [])
-  return found
-}
-
-/** The function that the load balancer sends a path to. https://cloud.google.com/load-balancing/docs/url-map-concepts */
-const functionFor = (graph: Graph, path: string): string => {
-  const map = only(graph, 'gcp:compute/uRLMap:URLMap', 'edge')
-  const [matcher] = map.inputs['pathMatchers'] as readonly {
-    defaultService: string
-    pathRules: readonly { paths: readonly string[]; service: string }[]
-  }[]
-  const rule = matcher!.pathRules.find(({ paths }) =>
-    paths.some((each) => (each.endsWith('/*') ? path.startsWith(each.slice(0, -1)) : path === each)),
-  )
-  const backend = graph.resources.find(({ id }) => id === (rule?.service ?? matcher!.defaultService))
-  const [{ group }] = backend!.inputs['backends'] as readonly [{ group: string }]
-  const { service } = graph.resources.find(({ id }) => id === group)!.inputs['cloudRun'] as {
-    service: string
-  }
-  return service
-}
 
 describe('the edge', () => {
   let graph: Graph

@@ -20,7 +20,13 @@ interface Threshold {
 }
 interface Policy {
   severity: string
-  conditions: readonly [{ conditionThreshold?: Threshold; conditionMatchedLog?: { filter: string } }]
+  conditions: readonly [
+    {
+      conditionThreshold?: Threshold
+      conditionMatchedLog?: { filter: string }
+      conditionPrometheusQueryLanguage?: { query: string; disableMetricValidation: boolean }
+    },
+  ]
   documentation: { content: string; links?: readonly { url: string }[] }
   notificationChannels: readonly string[]
   alertStrategy: { autoClose: string; notificationRateLimit?: { period: string } }
@@ -32,10 +38,15 @@ const policyOf = ({ inputs }: Resource) => inputs as unknown as Policy
 const questions = (graph: Graph): Record<string, string> =>
   Object.fromEntries(
     ofType(graph, policyType).map((resource) => {
-      const [{ conditionThreshold: threshold, conditionMatchedLog: log }] = policyOf(resource).conditions
+      const [condition] = policyOf(resource).conditions
+      const {
+        conditionThreshold: threshold,
+        conditionMatchedLog: log,
+        conditionPrometheusQueryLanguage: promql,
+      } = condition
       const asked = threshold
         ? `${/metric\.type="[^/]+\/([^"]+)"/.exec(threshold.filter)?.[1]} > ${threshold.thresholdValue} for ${threshold.duration}`
-        : (log?.filter ?? '')
+        : (log?.filter ?? promql?.query ?? '')
       return [resource.name, asked]
     }),
   )
@@ -73,7 +84,12 @@ describe('alerts', () => {
       runs:
         'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
         ' AND resource.labels.service_name=("sync" OR "act" OR "erase") AND severity=ERROR AND jsonPayload.message:"a run was stopped"',
-      reconciliation: 'transfer_config/completed_runs > 0 for 0s',
+      reconciliation:
+        'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
+        ' AND resource.labels.service_name="sync" AND severity=ERROR AND jsonPayload.message:"a promise is broken"',
+      'reconciliation-missing':
+        'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
+        'subscription_id="runs-reconcile",response_class="ack"}[4h]) and on() (hour() == 6)',
     })
   })
 
@@ -143,6 +159,7 @@ describe('alerts', () => {
     )
     assert.deepEqual(byLines.map(({ name }) => name).toSorted(), [
       'credentials',
+      'reconciliation',
       'runs',
       'store-redeliveries',
       'store-tables',
@@ -186,51 +203,20 @@ describe('alerts', () => {
     assert.ok((await readFile('functions/runs/answer_run.ts', 'utf8')).includes(`'${words.run}'`))
   })
 
-  it('look at the scheduled query that checks the promises, and at no other', () => {
-    const [query] = ofType(usual, 'gcp:bigquery/dataTransferConfig:DataTransferConfig')
-    const id = String(query?.outputs['name']).split('/').at(-1)
-    const { conditionThreshold } = conditionOf(usual, 'reconciliation')
-    assert.ok(conditionThreshold?.filter.includes(`resource.labels.config_id="${id}"`))
-  })
-})
-
-describe('the dashboard', () => {
-  it('shows backlog, throughput, latency, errors and instances, each tile in a place of its own', async () => {
-    const [board] = ofType(await stack(), 'gcp:monitoring/dashboard:Dashboard')
-    const { mosaicLayout } = JSON.parse(String(board?.inputs['dashboardJson'])) as {
-      mosaicLayout: {
-        columns: number
-        tiles: readonly { xPos?: number; yPos?: number; width: number; widget: { title: string } }[]
-      }
-    }
-    const { columns, tiles } = mosaicLayout
-    assert.deepEqual(
-      tiles.map(({ widget }) => widget.title),
-      [
-        'Events accepted',
-        'Requests by answer',
-        'Backlog',
-        'Oldest message that waits',
-        'Pushes by answer',
-        'Dead letters',
-        'Latency, p95',
-        'Instances',
-        'Faults: 5xx but 503',
-        'Appends to BigQuery by answer',
-      ],
-    )
-    const places = tiles.map(({ xPos = 0, yPos = 0 }) => `${xPos}/${yPos}`)
-    assert.equal(new Set(places).size, tiles.length)
-    for (const { xPos = 0, width } of tiles) assert.ok(xPos + width <= columns)
-  })
-
-  // The provider compares what was sent with what Google answers, which leaves out zeros, empty texts, lists and objects.
-  it('says nothing that Google would not answer, or every update would show it as changed', async () => {
-    const [board] = ofType(await stack(), 'gcp:monitoring/dashboard:Dashboard')
-    JSON.parse(String(board?.inputs['dashboardJson']), (name, value: unknown) => {
-      const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-      assert.ok(Boolean(value) && !isEmpty, `${name}: ${JSON.stringify(value)}`)
-      return value
-    })
+  it('about the daily check ask for a push that there is, at a time when it must have been acknowledged', () => {
+    const { conditionPrometheusQueryLanguage: condition } = conditionOf(usual, 'reconciliation-missing')
+    const { query = '' } = condition ?? {}
+    const [, id] = /subscription_id="([^"]+)"/.exec(query) ?? []
+    const subscriptions = ofType(usual, 'gcp:pubsub/subscription:Subscription')
+    assert.ok(subscriptions.some(({ inputs }) => inputs['name'] === id && 'pushConfig' in inputs))
+    const [, lookback] = /\[(\d+)h\]/.exec(query) ?? []
+    const [, asked] = /hour\(\) == (\d+)/.exec(query) ?? []
+    const [job] = ofType(usual, 'gcp:cloudscheduler/job:Job').filter(({ name }) => name === 'reconcile')
+    const [, due] = /^0 (\d+) \* \* \*$/.exec(String(job?.inputs['schedule'])) ?? []
+    assert.ok(Number(asked) > Number(due), 'not before it is due')
+    // At the end of the hour in which it is asked, the time at which the check was due still counts.
+    assert.ok(Number(asked) + 1 - Number(lookback) < Number(due), query)
+    // Before the first push there is no such metric, and Google would refuse the alert.
+    assert.equal(condition?.disableMetricValidation, true)
   })
 })

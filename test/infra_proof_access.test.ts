@@ -13,6 +13,7 @@ import { ofType, type Graph } from '../local/pulumi/graph.ts'
 import { grantsOf } from '../local/pulumi/grants.ts'
 import { goRuns, runSettings } from './infra/runs_journey.ts'
 import { clientOf, type Client } from './support/client.ts'
+import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 import { webhookTo } from './support/webhook.ts'
@@ -127,7 +128,7 @@ describe('grants and calls', () => {
       to: new Date().toISOString(),
     })
     const overview = await fetch(`${stack.facts.baseUrl}/v1/console/overview?${period}`, {
-      headers: { authorization: `Bearer ${stack.facts.token}` },
+      headers: { authorization: `Bearer ${tokenOf(stack.facts, 'analyst')}` },
     })
     assert.equal(overview.status, 200)
     await sendWebhook(client)
@@ -162,7 +163,7 @@ describe('grants and calls', () => {
       rest: 'keep',
     }
     const text = JSON.stringify(JSON.stringify(translation))
-    await client.query(
+    await client.arrange(
       `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
        VALUES ('translation', 'shop_orders', '1.0', CURRENT_TIMESTAMP(), 'ada@example.com', PARSE_JSON(${text}))`,
     )
@@ -220,7 +221,7 @@ describe('grants and calls', () => {
     )
     assert.deepEqual(
       idle(graph, published),
-      ['store', 'sync', 'act', 'erase'].map(
+      ['store', 'act', 'sync', 'erase'].map(
         (name) => `${name} holds roles/pubsub.publisher on projects/sluice-local/topics/stored`,
       ),
     )

@@ -69,12 +69,12 @@ describe('npm run doctor', () => {
     const { code, lines } = await doctor(stack.dir, '--local')
     const forward = stack.facts.functions['forward']
     assert.deepEqual(lines.slice(0, -2), [
-      'topic purchase is missing: the next "pulumi up" makes it',
-      'subscription events-store is missing: the next "pulumi up" makes it',
+      'topic purchase is missing: "pulumi up --refresh" makes it',
+      `subscription forward-webhook has the push endpoint none: its messages are held, expected ${forward}/webhook`,
+      'subscription events-store is missing: "pulumi up --refresh" makes it',
       'subscription lead-store has the ack deadline in seconds 10, expected 60',
       'subscription purchase-store has the topic _deleted-topic_, expected projects/sluice-local/topics/purchase',
-      `subscription forward-webhook has the push endpoint none: its messages are held, expected ${forward}/webhook`,
-      'view latency is missing: the next "pulumi up" makes it',
+      'view latency is missing: "pulumi up --refresh" makes it',
       '6 of sluice-local are not as the program says.',
     ])
     assert.equal(code, 1)

@@ -4,44 +4,23 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { plan } from '../infra/proof/plan.ts'
 import { readPreview } from '../infra/proof/preview.ts'
+import { waitingStatement } from '../infra/proof/plan_removal.ts'
+import {
+  create,
+  functionType,
+  remove,
+  rule,
+  state,
+  subscriptionType,
+  tableType,
+  told,
+  update,
+  urn,
+  withDestinations,
+} from './infra/preview.ts'
 
 const command = resolve(import.meta.dirname, '../infra/proof/plan.ts')
 
-const urn = (type: string, name: string, parent = 'sluice:index:Bus'): string =>
-  `urn:pulumi:prod::sluice::${parent}$${type}::${name}`
-const subscriptionType = 'gcp:pubsub/subscription:Subscription'
-const functionType = 'gcp:cloudfunctionsv2/function:Function'
-const tableType = 'gcp:bigquery/table:Table'
-
-const state = (inputs: object) => ({ inputs, outputs: inputs, custom: true })
-const update = (type: string, name: string, before: object, after: object, diffReasons: string[] = []) => ({
-  op: 'update',
-  urn: urn(type, name),
-  oldState: state(before),
-  newState: state(after),
-  diffReasons,
-  detailedDiff: null,
-})
-const create = (type: string, name: string, inputs: object) => ({
-  op: 'create',
-  urn: urn(type, name),
-  newState: state(inputs),
-  detailedDiff: null,
-})
-const remove = (type: string, name: string, inputs: object) => ({
-  op: 'delete',
-  urn: urn(type, name),
-  oldState: state(inputs),
-  detailedDiff: null,
-})
-
-const told = (...steps: readonly object[]): readonly string[] =>
-  plan(readPreview(JSON.stringify({ steps, changeSummary: {} }))).split('\n')
-
-const rule = (id: string, when: string, effect = 'permit') => ({ id, effect, when })
-const withDestinations = (...destinations: readonly object[]) => ({
-  serviceConfig: { environmentVariables: { DESTINATIONS: JSON.stringify(destinations) } },
-})
 const crm = {
   id: 'crm',
   target: 'webhook',
@@ -83,7 +62,9 @@ describe('npm run plan', () => {
       '  crm: rule tests is added: restrict when true',
       '  crm: settings changes',
       '  mail is added: webhook, no rule, so nothing leaves',
-      '  old is REMOVED: events that still wait for it are LOST',
+      '  old is REMOVED: events that still wait in its subscription forward-old are LOST with it',
+      '    It takes no more events. Before you remove it, wait until no event waits: Backlog of forward-old on the dashboard is 0, and this returns no row:',
+      `      bq query --use_legacy_sql=false "${waitingStatement('sluice', 'old')}"`,
       '  shop is added: webhook, rules all',
       '',
       'Functions',
@@ -224,12 +205,12 @@ describe('npm run plan', () => {
 
   it('tells why the program fails', () => {
     const diagnostics = [
-      { severity: 'error', message: 'sluice:region has the wrong form' },
+      { severity: 'error', message: 'sluice:region has the wrong form\nsluice:edge is unknown\n' },
       { severity: 'info', message: 'no matter' },
     ]
     assert.equal(
       plan(readPreview(JSON.stringify({ diagnostics }))),
-      'The program fails\n  sluice:region has the wrong form',
+      'The program fails\n  sluice:region has the wrong form\n  sluice:edge is unknown',
     )
   })
 

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { GrantClock, propagationTime } from '../infra/propagation.ts'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
+import { change } from './infra/mutations.ts'
 import { examples, stack } from './infra/stack.ts'
 
+const roleType = 'gcp:projects/iAMCustomRole:IAMCustomRole'
 const functionType = 'gcp:cloudfunctionsv2/function:Function'
 
 /** A clock that stands still unless it is waited for. */
@@ -11,6 +13,7 @@ const standing = () => {
   const state = { time: 1000, waited: [] as number[] }
   const clock = new GrantClock({
     now: () => state.time,
+    today: () => Date.parse('2026-03-14T09:00:00Z') + state.time,
     wait: async (ms) => {
       state.waited.push(ms)
       state.time += ms
@@ -38,30 +41,68 @@ describe('the time that grants take', () => {
   })
 })
 
+/** Roles of our own that are granted as soon as they are made, and grants of them that do not wait for them.
+ * https://cloud.google.com/iam/docs/access-change-propagation */
+function unawaitedRoles(graph: Graph): readonly string[] {
+  const roles = ofType(graph, roleType)
+  const hasty = roles.filter(({ hooks }) => hooks['afterCreate']?.at(-1) !== 'roles-await-grants')
+  const loose = graph.resources.filter(({ inputs, dependencies }) => {
+    const role = roles.find(({ outputs }) => outputs['name'] === inputs['role'])
+    return role !== undefined && !dependencies.includes(role.urn)
+  })
+  return [...hasty, ...loose].map(({ name }) => name)
+}
+
+describe('the time that grants of an earlier update take', () => {
+  it('is waited for in a young environment, from the start of this update on', async () => {
+    const { state, clock } = standing()
+    clock.noteEnvironment('2026-03-14T08:50:00.123456Z')
+    state.time += 50_000
+    await clock.known()
+    assert.deepEqual(state.waited, [propagationTime - 50_000])
+  })
+
+  it('adds nothing to that of grants of this update', async () => {
+    const { state, clock } = standing()
+    state.time += 30_000
+    clock.note()
+    clock.noteEnvironment('2026-03-14T08:59:59Z')
+    await clock.known()
+    assert.deepEqual(state.waited, [propagationTime])
+  })
+
+  it('is not waited for in an environment that has stood for longer, nor where nobody knows', async () => {
+    const { state, clock } = standing()
+    clock.noteEnvironment('2026-03-14T08:29:00Z')
+    clock.noteEnvironment('')
+    await clock.known()
+    assert.deepEqual(state.waited, [])
+  })
+})
+
 describe('grants and what goes by them', () => {
   const graphs = new Map<string, Graph>()
   before(async () => {
     for (const [name, changes] of Object.entries(examples)) graphs.set(name, await stack(changes))
   })
 
-  /** The grants that must stand before a resource is made. */
+  /** The grants that a resource is made by. Those on topics and subscriptions are not: what flows through them only has to be in place
+   * before the resource. */
   const grantsBefore = (graph: Graph, { dependencies }: Resource): readonly Resource[] =>
-    graph.resources.filter(({ urn, type }) => dependencies.includes(urn) && /(IAM|Iam)Member$/.test(type))
+    graph.resources.filter(
+      ({ urn, type }) =>
+        dependencies.includes(urn) && /(IAM|Iam)Member$/.test(type) && !type.startsWith('gcp:pubsub/'),
+    )
 
-  it('agree: each function, and the scheduled query, waits for the very grants that it is made after', () => {
+  it('agree: each function waits for the very grants that it is made after', () => {
     for (const [name, graph] of graphs) {
-      const waiting = [
-        ...ofType(graph, functionType),
-        ...ofType(graph, 'gcp:bigquery/dataTransferConfig:DataTransferConfig'),
-      ]
-      for (const each of waiting) {
-        const of = each.type === functionType ? 'functions' : 'reconciliation'
-        const known = [`${of}-await-grants`]
+      for (const each of ofType(graph, functionType)) {
+        const known = ['functions-await-grants']
         assert.deepEqual(each.hooks, { beforeCreate: known, beforeUpdate: known }, `${name}: ${each.name}`)
         const grants = grantsBefore(graph, each)
         assert.ok(grants.length >= 3, `${name}: ${each.name}`)
         for (const grant of grants)
-          assert.equal(grant.hooks['afterCreate']?.[0], `${of}-note-grant`, `${name}: ${grant.name}`)
+          assert.equal(grant.hooks['afterCreate']?.[0], 'functions-note-grant', `${name}: ${grant.name}`)
       }
     }
   })
@@ -71,8 +112,21 @@ describe('grants and what goes by them', () => {
       const waiting = graph.resources.filter(({ hooks }) => 'beforeCreate' in hooks)
       const waitedFor = new Set(waiting.flatMap((each) => grantsBefore(graph, each)))
       for (const resource of graph.resources)
-        if ('afterCreate' in resource.hooks) assert.ok(waitedFor.has(resource), `${name}: ${resource.name}`)
+        if ('afterCreate' in resource.hooks && resource.type !== roleType)
+          assert.ok(waitedFor.has(resource), `${name}: ${resource.name}`)
     }
+  })
+
+  it('of a role of our own are made once the role has had that time: whoever holds it waits for it', () => {
+    for (const [name, graph] of graphs) assert.deepEqual(unawaitedRoles(graph), [], name)
+  })
+
+  it('of a role of our own that are made too early are found', () => {
+    const graph = graphs.get('usual')!
+    const hasty = change(graph, 'IAMCustomRole writer', () => ({ hooks: {} }))
+    assert.deepEqual(unawaitedRoles(hasty), ['writer'])
+    const loose = change(graph, 'IamMember events-writer-store', () => ({ dependencies: [] }))
+    assert.deepEqual(unawaitedRoles(loose), ['events-writer-store'])
   })
 
   it('of a key of one’s own are waited for by everything: nothing encrypted can be made before they are known', () => {

@@ -30,6 +30,14 @@ const environmentOf = (graph: Graph, name: string): Readonly<Record<string, stri
 const of = (syncs: object, actions: object = {}) =>
   stack({ 'sluice:syncs': JSON.stringify(syncs), 'sluice:actions': JSON.stringify(actions) })
 
+/** Of every stack: infra/runs.ts requests it, whatever the settings. */
+const dailyCheck = {
+  name: 'reconcile',
+  when: '0 4 * * * Etc/UTC',
+  paused: false,
+  asks: 'reconcile {} of projects/acme-events/topics/runs',
+}
+
 describe('runs', () => {
   it('are asked for by the clock as the settings say, else as the sync or action itself says', async () => {
     assert.deepEqual(jobs(await stack(examples['with everything'])), [
@@ -45,20 +53,21 @@ describe('runs', () => {
         paused: true,
         asks: 'action {"action":"cart_left"} of projects/acme-events/topics/runs',
       },
+      dailyCheck,
     ])
     const own = await of({ customer_profiles: { destination: 'webhook_eu', paused: true } })
     assert.deepEqual(
-      jobs(own).map(({ when, paused }) => ({ when, paused })),
-      [{ when: '0 3 * * * Etc/UTC', paused: true }],
+      jobs(own).map(({ name, when, paused }) => ({ name, when, paused })),
+      [
+        { name: 'sync-customer_profiles', when: '0 3 * * * Etc/UTC', paused: true },
+        { name: dailyCheck.name, when: dailyCheck.when, paused: false },
+      ],
     )
   })
 
-  it('need neither a clock nor its API where nothing is due by itself', async () => {
-    const { resources } = await of({}, { big_purchase: { destination: 'webhook_eu', state: 'live' } })
-    assert.deepEqual(
-      resources.filter(({ type, name }) => type.includes('cloudscheduler') || name === 'cloudscheduler'),
-      [],
-    )
+  it('are asked for by the clock for the daily check alone where nothing else is due by itself', async () => {
+    const graph = await of({}, { big_purchase: { destination: 'webhook_eu', state: 'live' } })
+    assert.deepEqual(jobs(graph), [dailyCheck])
   })
 
   it('are told what is in force: sync its syncs, act and store the actions', async () => {

@@ -5,9 +5,11 @@ import { readStackConfig } from '../local/pulumi/settings.ts'
 import { PlainSettings } from '../infra/settings_schema.ts'
 import { stack } from './infra/stack.ts'
 
-const secret = 'whsec_bGVha2Vk'
+const secret = 'whsec_c2VjcmV0LW9mLXRoZS1zZXR0aW5ncy10ZXN0'
+const settings = { url: 'https://crm.example/events' }
+const webhook = { target: 'webhook', rules: [], settings, secrets: { secret } }
 const destination = (changes: object, id = 'crm') => ({
-  'sluice:destinations': JSON.stringify({ [id]: { target: 'webhook', rules: [], ...changes } }),
+  'sluice:destinations': JSON.stringify({ [id]: { ...webhook, ...changes } }),
 })
 
 /** Settings → the sentence they are refused with. */
@@ -55,7 +57,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   ],
   [
     destination({ linkage: { purchase: { total: { form: 'value' } } } }),
-    'sluice:destinations.crm.linkage.purchase.total has the wrong form, got object',
+    'sluice:destinations.crm.linkage.purchase.total: A source has no "form"; did you mean "from"?',
   ],
   [
     destination({ secret }),
@@ -66,17 +68,16 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
     'sluice:destinations.crm.secrets must be object, got string. Expected: secret settings of the target by name, each set with `pulumi config set --secret`, for example {"secret":"…"}',
   ],
   [
-    destination({ settings: { secret }, secrets: { secret } }),
-    'sluice:destinations.crm.secrets.secret is among the settings of crm too; set it once',
-  ],
-  [
     {
       'sluice:destinations': JSON.stringify({
-        crm: { target: 'webhook', rules: [], secrets: { eu_key: secret } },
-        crm_eu: { target: 'webhook', rules: [], secrets: { key: secret } },
+        crm: { ...webhook, secrets: { secret, eu_secret: secret } },
+        crm_eu: webhook,
       }),
     },
-    'sluice:destinations.crm_eu.secrets.key and sluice:destinations.crm.secrets.eu_key would share the variable SECRET_CRM_EU_KEY; rename one destination',
+    [
+      'sluice:destinations.crm_eu.secrets.secret and sluice:destinations.crm.secrets.eu_secret would share the variable SECRET_CRM_EU_SECRET; rename one destination',
+      'sluice:destinations.crm.secrets.eu_secret is unknown. Expected: secret, previous_secret, authorization',
+    ].join('\n'),
   ],
 ]
 

@@ -1,9 +1,6 @@
 /** Destinations against their targets: a wrong one is refused before anything is deployed, and no sentence shows a value. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { buildTargets } from '../infra/build_targets.ts'
-import { readTargets, targetsFile } from '../infra/targets.ts'
-import { declaredTargets } from '../local/pulumi/program.ts'
+import * as targets from '../functions/targets/index.ts'
 import { stack } from './infra/stack.ts'
 
 const secret = 'whsec_bGVha2VkIHZhbHVl'
@@ -18,12 +15,12 @@ const refused: readonly (readonly [string, object, string])[] = [
   [
     'webhok',
     { settings, secrets: { secret } },
-    `sluice:destinations.crm.target is no target. Expected: ${Object.keys(declaredTargets).toSorted().join(', ')}. Did you mean webhook?`,
+    `sluice:destinations.crm.target is not a target. Expected: ${Object.keys(targets).toSorted().join(', ')}. Did you mean webhook?`,
   ],
   [
     'toString',
     {},
-    `sluice:destinations.crm.target is no target. Expected: ${Object.keys(declaredTargets).toSorted().join(', ')}`,
+    `sluice:destinations.crm.target is not a target. Expected: ${Object.keys(targets).toSorted().join(', ')}`,
   ],
   [
     'webhook',
@@ -38,12 +35,12 @@ const refused: readonly (readonly [string, object, string])[] = [
   [
     'webhook',
     { settings: { ...settings, secret } },
-    "sluice:destinations.crm.settings.secret is a secret of the target webhook and must not stand there. Take it out and say: pulumi config set --secret --path 'sluice:destinations.crm.secrets.secret' …",
+    "sluice:destinations.crm.settings.secret is a secret of the target webhook and must not stand there. Take it out and run: pulumi config set --secret --path 'sluice:destinations.crm.secrets.secret' …",
   ],
   [
     'webhook',
     { secrets: { secret, url: settings.url } },
-    'sluice:destinations.crm.secrets.url is no secret of the target webhook. Set sluice:destinations.crm.settings.url',
+    'sluice:destinations.crm.secrets.url is not a secret of the target webhook. Set sluice:destinations.crm.settings.url',
   ],
   [
     'webhook',
@@ -88,7 +85,7 @@ describe('destinations', () => {
     await stack({ 'sluice:destinations': JSON.stringify(destinations) })
     await assert.rejects(
       stack({ 'sluice:destinations': JSON.stringify({ ...destinations, ...more }) }),
-      /^Error: sluice:destinations are \d{5} bytes as JSON without secrets, but an environment variable of Cloud Run has room for 31744\. The largest are second \(\d+\), fourth \(\d+\), first \(\d+\)\. Move/,
+      /^SettingsError: sluice:destinations are \d{5} bytes as JSON without secrets, but an environment variable of Cloud Run has room for 31744\. The largest are second \(\d+\), fourth \(\d+\), first \(\d+\)\. Move/,
     )
   })
 
@@ -99,19 +96,5 @@ describe('destinations', () => {
       stack({ 'sluice:destinations': JSON.stringify(many) }),
       /sluice:destinations must not have more than 84/,
     )
-  })
-})
-
-describe('the declarations of targets', () => {
-  it('are written by the build as the source has them', async () => {
-    assert.equal(await buildTargets(), Object.keys(declaredTargets).length)
-    assert.deepEqual(readTargets(), JSON.parse(JSON.stringify(declaredTargets)))
-    assert.match(await readFile(targetsFile, 'utf8'), /\n$/)
-  })
-
-  it('say what to do when there are none', () => {
-    assert.throws(() => readTargets('/nowhere/targets.json'), {
-      message: '/nowhere/targets.json cannot be read: run `npm run build` first',
-    })
   })
 })

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 import { casts } from '../functions/linkage/cast.ts'
 import { closureLink, compileLink, generatedLink } from '../functions/linkage/link.ts'
 import { Hashed } from '../functions/targets/personal.ts'
-import { LinkSchema, type Link } from '../schemas/link.ts'
+import { LinkSchema, sourceForms, type Link } from '../schemas/link.ts'
 import { randomFrom, seed } from './front_door/random.ts'
 import { castCases } from './linkage/cast_cases.ts'
 import { cases, event } from './linkage/cases.ts'
@@ -64,6 +64,28 @@ for (const [how, compile] of Object.entries(compilers)) {
       })
     }
   })
+}
+
+describe('the cases and the random links of these tests', () => {
+  it('have every form of source', () => {
+    const random = randomFrom(seed)
+    const links = {
+      'test/linkage/cases.ts': Object.values(cases).map(({ link }) => link),
+      'test/linkage/random_link.ts': Array.from({ length: 500 }, () => randomLink(random)),
+    }
+    for (const [file, all] of Object.entries(links)) {
+      const forms = new Set(all.flatMap(formsIn))
+      const missing = [...sourceForms.keys()].filter((form) => !forms.has(form))
+      assert.deepEqual(missing, [], `${file} has no source of these forms: add one of each.`)
+    }
+  })
+})
+
+/** The names of the members of all sources in a part of a link. */
+function formsIn(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const isSource = !Array.isArray(part) && Value.Check(LinkSchema, { field: part })
+  return [...(isSource ? Object.keys(part) : []), ...Object.values(part).flatMap(formsIn)]
 }
 
 describe('a cast', () => {

@@ -75,14 +75,15 @@ describe('a personal value that the target takes hashed', () => {
       /destination "ads" cannot work\. linkage\.\*\.custom_data\.email: "email" is personal .* in "user_data\.em\[\]"/,
     )
     const directory = await mkdtemp(join(tmpdir(), 'sluice-exposed-'))
-    const setting = { target: 'meta', settings: {}, linkage }
-    const config = { 'sluice:destinations': { ads: setting } }
+    const settings = { dataset_id: '123456789012345' }
+    const ads = { target: 'meta', settings, secrets: { access_token: 'not a real one' }, rules: [], linkage }
+    const config = { 'gcp:project': 'acme-events', 'sluice:destinations': { ads } }
     await writeFile(join(directory, 'Pulumi.prod.yaml'), JSON.stringify({ config }))
     const lines: string[] = []
-    assert.equal(await checkDestinations(directory, [], (line) => lines.push(line), []), false)
+    assert.equal(await checkDestinations(directory, (line) => void lines.push(line)), false)
     assert.match(
       lines[0]!,
-      /^Pulumi\.prod\.yaml: sluice:destinations\.ads: linkage\.\*\.custom_data\.email: "email"/,
+      /^Pulumi\.prod\.yaml: sluice:destinations\.ads\.linkage\.\*\.custom_data\.email: "email"/,
     )
     await rm(directory, { recursive: true })
   })

@@ -1,7 +1,7 @@
 /** Bodies: what is written without looking for characters to escape is what `JSON.stringify` writes. */
 import assert from 'node:assert/strict'
 import { generatedLink } from '../functions/linkage/link.ts'
-import { generateWriter, isPlain } from '../functions/linkage/write.ts'
+import { generateWriter, isPlain } from '../functions/linkage/generated/writer.ts'
 import { normalisers } from '../functions/targets/normalise.ts'
 import type { Link } from '../schemas/link.ts'
 import { randomFrom, seed } from './front_door/random.ts'

@@ -38,11 +38,14 @@ describe('the local stack', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8')) as object), [
       'baseUrl',
+      'translatorUrl',
+      'hookUrl',
       'project',
       'dataset',
       'pubsubHost',
       'bigqueryUrl',
       'token',
+      'roles',
       'thirdPartyUrl',
       'functions',
       'consoleUrl',

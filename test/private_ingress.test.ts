@@ -2,12 +2,12 @@
  * token that the function passes on. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { Role } from '../local/accounts.ts'
 import { operate } from './support/operate.ts'
 import { clientOf } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
-const developer = 'developer@sluice.local'
 const stranger = 'stranger@sluice-local.iam.gserviceaccount.com'
 
 describe('without public ingress', () => {
@@ -17,8 +17,6 @@ describe('without public ingress', () => {
     stack = await TestStack.start({
       'gcp:project': 'sluice-local',
       'sluice:publicIngress': false,
-      'sluice:producers': [`user:${developer}`],
-      'sluice:operators': [`user:${developer}`],
     })
   })
   after(() => stack.remove())
@@ -33,6 +31,8 @@ describe('without public ingress', () => {
     'x-serverless-authorization': `Bearer ${await idToken(account, functionName)}`,
   })
 
+  const accountOf = (role: Role): string => stack.facts.roles[role]!.account
+
   it('an event is taken of a producer who shows both tokens, and of nobody else', async () => {
     const client = clientOf(stack.facts)
     const event_id = randomUUID()
@@ -41,8 +41,9 @@ describe('without public ingress', () => {
     const answered = async (response: Promise<Response>) => (await response).status
     assert.equal(await answered(send()), 403)
     assert.equal(await answered(send(await as(stranger, 'ingest'))), 403)
-    assert.equal(await answered(send(await as(developer, 'console'))), 403)
-    assert.equal(await answered(send(await as(developer, 'ingest'))), 200)
+    assert.equal(await answered(send(await as(accountOf('operator'), 'ingest'))), 403)
+    assert.equal(await answered(send(await as(accountOf('producer'), 'console'))), 403)
+    assert.equal(await answered(send(await as(accountOf('producer'), 'ingest'))), 200)
     await until('the event is stored', async () => {
       const rows = await client.query(`SELECT event_id FROM events WHERE event_id = '${event_id}'`)
       return rows.length === 1
@@ -58,7 +59,7 @@ describe('without public ingress', () => {
     const response = await client.post(
       '/v1/console/translators/nobody_saved_it',
       {},
-      await as(developer, 'console'),
+      await as(accountOf('operator'), 'console'),
     )
     assert.equal(response.status, 404)
     assert.match(await response.text(), /nobody_saved_it/)

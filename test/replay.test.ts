@@ -1,7 +1,5 @@
 /** Replay: what has ended otherwise than delivered is sent again, the same to the byte, and nothing else is. */
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { always, ReplayStack, settingsWith, webhook } from './replay/stack.ts'
 import { until } from './support/until.ts'
 
@@ -199,7 +197,7 @@ describe('a replay', () => {
       ...destinations,
       late: webhook('late', "event.event_id.startsWith('taken-')"),
     })
-    await writeFile(join(stack.stack.dir, 'Pulumi.test.yaml'), JSON.stringify({ config }))
+    await stack.stack.configure(config)
     await stack.stack.start()
     const run = await stack.done('replay', {
       destination: 'late',

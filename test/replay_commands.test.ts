@@ -124,7 +124,7 @@ describe('the commands over runs', () => {
     }
   })
 
-  for (const file of ['replay', 'reprocess', 'sync', 'backtest', 'erase', 'runs', 'cancel'])
+  for (const file of ['replay', 'reprocess', 'reconcile', 'sync', 'backtest', 'erase', 'runs', 'cancel'])
     it(`${file} tells its options`, async () => {
       const help = await command(file, '--help')
       assert.match(help, new RegExp(`^npm run ${file}`))

@@ -19,13 +19,13 @@ describe('what is saved while the store runs', () => {
 
   const define = (name: string, version: string, about: object): Promise<unknown> => {
     const definition = JSON.stringify({ name, version, description: 'What has happened.', ...about })
-    return client.query(
+    return client.arrange(
       `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
        VALUES ('event', '${name}', '${version}', CURRENT_TIMESTAMP(), 'ada@example.com', JSON '${definition}')`,
     )
   }
   const suppress = (field: string, value: string): Promise<unknown> =>
-    client.query(
+    client.arrange(
       `INSERT INTO suppressions (field, value_hash, created_at, created_by, lifted)
        VALUES ('${field}', '${hash('sha256', value)}', CURRENT_TIMESTAMP(), 'ada@example.com', FALSE)`,
     )

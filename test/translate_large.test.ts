@@ -6,6 +6,7 @@ import { request } from 'node:http'
 import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
 import { header, openEndpoint, orders, type Answered, type Endpoint } from './translation/endpoint.ts'
+import { tokenOf } from './support/roles.ts'
 import { until } from './support/until.ts'
 
 const path = '/v1/translators/shop_orders?validateOnly=true'
@@ -36,7 +37,8 @@ describe('a body for a translation', () => {
     body: Readable,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answered> => {
-    const { functions, token } = endpoint.stack.facts
+    const { functions } = endpoint.stack.facts
+    const token = tokenOf(endpoint.stack.facts, 'producer')
     const sent = request(functions['translate'] + to, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', ...headers },
@@ -151,7 +153,8 @@ describe('a body for a translation', () => {
   })
 
   it('that breaks off with its connection harms nobody', async () => {
-    const { functions, token } = endpoint.stack.facts
+    const { functions } = endpoint.stack.facts
+    const token = tokenOf(endpoint.stack.facts, 'producer')
     const sent = request(functions['translate'] + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },

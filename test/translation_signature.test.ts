@@ -107,7 +107,7 @@ describe('npm run sign-url', () => {
     ['no time', ['legacy_crm', '--base', base], /either --days <n> or --never/],
     ['two times', ['legacy_crm', '--base', base, '--days', '1', '--never'], /either --days <n> or --never/],
     ['a time that is none', ['legacy_crm', '--base', base, '--days', 'x'], /--days must be a whole number/],
-    ['no address', ['legacy_crm', '--never'], /--base must be an address/],
+    ['no address', ['legacy_crm', '--never'], /--base must be the output hookUrl/],
     ['no translation', ['Legacy CRM', '--base', base, '--never'], /no name of a translation/],
   ] as const) {
     it(`refuses ${what}`, async () => {
@@ -125,6 +125,8 @@ describe('npm run sign-url', () => {
       /^https:\/\/events\.acme\.example\/v1\/hooks\/legacy_crm@1\.2\?expires=never&signature=[\w-]{43}$/,
     )
     assert.ok(!out.includes(secrets.crm))
+    const hooks = await signUrl(secrets.crm, 'legacy_crm@1.2', '--base', `${base}/v1/hooks`, '--never')
+    assert.equal(hooks.out, out)
     assert.match((await signUrl('', 'legacy_crm', '--base', base, '--never')).error, /got nothing/)
   })
 })

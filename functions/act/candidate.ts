@@ -3,7 +3,7 @@ import type { Action } from '../../schemas/action.ts'
 import { contextNames } from '../../schemas/context.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import { derivedId } from '../event/identity.ts'
-import { isObject } from '../event/sort.ts'
+import { isObject } from '../event/split_fields.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

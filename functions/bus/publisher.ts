@@ -1,7 +1,8 @@
 /** Event bus: publishes with the caller's own token. Requests that are under way at once with the same token, topic and
  * ordering key share one publish; none can fail because of another. */
 import { limits } from '../../schemas/limits.ts'
-import { header, type HttpResponse } from '../google/http.ts'
+import { header } from '../google/header.ts'
+import type { HttpResponse } from '../google/http.ts'
 import { publishBody } from '../google/pubsub.ts'
 import { errorAnswer, type Answer } from '../serving/answer.ts'
 import { fault } from '../serving/errors.ts'

@@ -17,8 +17,7 @@ export const storedMessage = (
     0,
     -1,
   )
-  const { names, texts } = event.context
-  for (const [index, name] of names.entries()) text += `,"${name}":${texts[index]}`
+  for (const [name, fieldText] of event.context) text += `,"${name}":${fieldText}`
   return {
     data: Buffer.from(`${text},"event_data":${event.dataText}}`),
     attributes: {

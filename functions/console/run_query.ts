@@ -1,7 +1,8 @@
 /** Console: asks BigQuery with the caller's own token, which is never kept.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query */
 import { bigqueryUrl } from '../google/endpoints.ts'
-import { header, send, type HttpResponse } from '../google/http.ts'
+import { header } from '../google/header.ts'
+import { send, type HttpResponse } from '../google/http.ts'
 import { parametersOf, parameterTypes, type Query, type Values } from './queries/query.ts'
 import type { Statement } from './statement.ts'
 import { readRows, type Page, type Row } from './rows.ts'

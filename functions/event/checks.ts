@@ -8,7 +8,6 @@ import { normalTime } from './time.ts'
 
 /** What a context field must satisfy. */
 export interface ContextCheck {
-  schema: TSchema
   accepts: Check
   /** Whether its value is a point in time, in one of the forms producers write. */
   isTime: boolean
@@ -24,7 +23,6 @@ export const contextChecks: ReadonlyMap<string, ContextCheck> = new Map(
     return [
       name,
       {
-        schema,
         accepts: compile(schema),
         isTime: false,
         blame: (value: unknown) => blame(schema, name, value),
@@ -37,7 +35,6 @@ function timeCheck(field: string, schema: TSchema): ContextCheck {
   const expected = expectation(schema)
   const codes: Readonly<Record<string, ViolationCode>> = { string: 'invalid_format', number: 'out_of_range' }
   return {
-    schema,
     accepts: (value) => normalTime(value) !== undefined,
     isTime: true,
     blame: (value) => [{ field, code: codes[typeof value] ?? 'wrong_type', expected, got: kindOf(value) }],

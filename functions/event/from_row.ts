@@ -3,7 +3,6 @@ import { contextColumns } from '../../schemas/context.ts'
 import { identifier } from '../../schemas/views/view.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import type { Event } from './read.ts'
-import { MemberTexts } from './texts.ts'
 
 /** A row of the query that `eventColumns` makes. */
 export type EventRow = Readonly<Record<string, unknown>>
@@ -34,13 +33,13 @@ const textOf = (column: string, value: unknown): string =>
 
 /** The event, and when it was stored, RFC 3339. */
 export const eventOf = (row: EventRow): { event: Event; storedAt: string } => {
-  const texts = new MemberTexts()
+  const texts = new Map<string, string>()
   const value: Record<string, unknown> = {}
   for (const { name, column } of context) {
     const cell = row[name]
     if (cell === null || cell === undefined) continue
     const text = textOf(column, cell)
-    texts.add(name, text)
+    texts.set(name, text)
     value[name] = JSON.parse(text)
   }
   const [id, name, occurredAt] = [...own].map((member) => String(row[member]))

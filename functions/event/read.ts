@@ -5,12 +5,12 @@ import { limits } from '../../schemas/limits.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import type { Received } from '../bus/push.ts'
+import { fieldTexts, type FieldTexts } from './field_texts.ts'
 import { derivedId } from './identity.ts'
 import { isDeeper } from './members.ts'
 import { originOf } from './origin.ts'
 import type { Registry } from './registry.ts'
-import { isObject, sort, type Sorted } from './sort.ts'
-import type { MemberTexts } from './texts.ts'
+import { isObject, splitFields, type SplitFields } from './split_fields.ts'
 import { normalTime } from './time.ts'
 
 /** A message of a public topic. */
@@ -33,7 +33,7 @@ export interface Event {
   /** How many automated actions lie between the producer and this event; one more than allowed stands for any number more. */
   hop: number
   /** Context fields that satisfy their definition, save id, name and time: name → JSON text; times in the form of `time`. */
-  context: MemberTexts
+  context: ReadonlyMap<string, string>
   /** Event-specific fields as one JSON object. */
   dataText: string
   /** The whole event as rules and links see it: context fields and `event_data`. */
@@ -68,18 +68,13 @@ export const readEvent = (received: Published, registry: Registry): Event | Unre
     const suggestion = registry.nearest(eventName)
     return { reason: 'unknown_event', eventName, ...(suggestion !== undefined && { suggestion }) }
   }
-  const sorted = sort(text, parsed, eventName)
-  const { value, data } = sorted
-  const violations = presentable(sorted.violations, type.violationsOf(data, sorted.moved))
+  const fields = splitFields(parsed)
+  const violations = presentable(fields.violations, type.violationsOf(fields.data, fields.moved))
   if (type.strict && violations.length > 0) return { reason: 'strict_violation', eventName, violations }
-  const event = new ReadEvent(received, type.definition, eventName, sorted, violations)
-  value['event_id'] = event.id
-  value['event_name'] = eventName
-  value['event_time'] = event.time
-  value['event_data'] = data
-  return event
+  return new ReadEvent(received, type.definition, eventName, text, fields, violations)
 }
 
+/** An event whose texts are cut when they are first read: rules and links need none. */
 class ReadEvent implements Event {
   readonly id: string
   readonly name: string
@@ -92,37 +87,46 @@ class ReadEvent implements Event {
   readonly hop: number
   readonly value: Event['value']
   readonly violations: readonly Violation[]
-  readonly #texts: Sorted['texts']
+  readonly #text: string
+  readonly #fields: SplitFields
+  #texts: FieldTexts | undefined
 
   constructor(
     received: Published,
     definition: string,
     name: string,
-    { id, time, value, texts }: Sorted,
+    text: string,
+    fields: SplitFields,
     violations: readonly Violation[],
   ) {
     const { topic, messageId, publishTime } = received
+    const { context, times, data } = fields
     const origin = originOf(received)
-    this.id = id ?? origin?.id ?? derivedId(topic, messageId)
+    this.id = (context['event_id'] as string | undefined) ?? origin?.id ?? derivedId(topic, messageId)
     this.name = name
     this.receivedAt = normalTime(publishTime) ?? publishTime
-    this.time = time ?? origin?.receivedAt ?? this.receivedAt
+    this.time = times.get('event_time') ?? origin?.receivedAt ?? this.receivedAt
     this.topic = topic
     this.messageId = messageId
     this.definition = definition
     this.reprocessedFrom = origin?.id
     this.hop = hopOf(received)
-    this.value = value
+    this.value = { ...context, event_id: this.id, event_name: name, event_time: this.time, event_data: data }
     this.violations = violations
-    this.#texts = texts
+    this.#text = text
+    this.#fields = fields
   }
 
-  get context(): MemberTexts {
-    return this.#texts.context
+  get context(): ReadonlyMap<string, string> {
+    return this.#cut().context
   }
 
   get dataText(): string {
-    return this.#texts.data
+    return this.#cut().data
+  }
+
+  #cut(): FieldTexts {
+    return (this.#texts ??= fieldTexts(this.#text, this.#fields))
   }
 }
 

@@ -63,9 +63,3 @@ const textOf = async (body: Dispatcher.ResponseData['body']): Promise<string> =>
   }
   return Buffer.concat(chunks).toString()
 }
-
-/** Value of a header that may come once. */
-export const header = (response: HttpResponse, name: string): string | undefined => {
-  const value = response.headers[name]
-  return Array.isArray(value) ? value[0] : value
-}

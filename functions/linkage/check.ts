@@ -3,9 +3,10 @@
 import type { TSchema } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
+import { walk } from '../../schemas/source_walk.ts'
 import { fieldAt, itemsOf, keywordsOf } from './keywords.ts'
 import { castKinds, kindOfValue, kindsOf, told, type Kind } from './kinds.ts'
-import { elementPath, fieldsOf, piecesOf } from './path.ts'
+import { fieldsOf } from './link_fields.ts'
 import { shapeProblem } from './shape.ts'
 import { pathsOf, type Sources } from './sources.ts'
 
@@ -105,7 +106,7 @@ class Checker {
 
   /** The kinds of value that a source can yield. */
   kinds(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<Kind> {
-    if (typeof source === 'string') return kindsOf(this.path(source, sources))
+    if (typeof source === 'string') return this.form(source, schema, sources)
     const { as, values, default: standard } = source
     // What is cast or looked up afterwards is not what the target field gets.
     let kinds = this.form(source, as || values ? undefined : schema, sources)
@@ -119,45 +120,28 @@ class Checker {
     return new Set([...kinds, ...(as ? [] : [kindOfValue(standard)])])
   }
 
-  form(
-    source: Exclude<Source, string>,
-    schema: TSchema | undefined,
-    sources: Sources | undefined,
-  ): ReadonlySet<Kind> {
-    const union = (parts: readonly Source[]): ReadonlySet<Kind> =>
-      new Set(parts.flatMap((part) => [...this.kinds(part, schema, sources)]))
-    if ('const' in source) return new Set([kindOfValue(source.const)])
-    if ('from' in source) return kindsOf(this.path(source.from, sources))
-    if ('first' in source) return union(source.first)
-    if ('template' in source) {
-      for (const piece of piecesOf(source.template)) if ('path' in piece) this.path(piece.path, sources)
-      return new Set<Kind>(['string'])
+  /** The kinds of value that a source yields before its options, and the problems of all that it reads and holds. */
+  form(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<Kind> {
+    const { yields, constants, reads, parts, links } = walk(source)
+    const items = schema && itemsOf(schema)
+    const kinds = new Set<Kind>(yields === 'value' ? constants.map(kindOfValue) : [yields])
+    const addKinds = (more: ReadonlySet<Kind>): void => more.forEach((kind) => kinds.add(kind))
+    const elements = new Map<string, Sources | undefined>()
+    for (const { path, use } of reads) {
+      if (use === 'elements' || use === 'list') elements.set(path, this.elements(path, sources))
+      else {
+        const read = this.path(path, sources)
+        if (use === 'value') addKinds(kindsOf(read))
+      }
     }
-    if ('each' in source) {
-      this.link(source.map, schema && itemsOf(schema), this.elements(source.each, sources))
-      return new Set<Kind>(['array'])
+    const sourcesFor = (list: string | undefined) => (list === undefined ? sources : elements.get(list))
+    for (const { source: part, list, goesTo } of parts) {
+      if (goesTo === 'same') addKinds(this.kinds(part, schema, sourcesFor(list)))
+      else this.fit(part, goesTo === 'element' ? items : undefined, sourcesFor(list))
     }
-    if ('list' in source) {
-      for (const each of source.list) this.fit(each, schema && itemsOf(schema), sources)
-      return new Set<Kind>(['array'])
-    }
-    if ('pluck' in source || 'sum' in source) {
-      const { list, field } = elementPath('pluck' in source ? source.pluck : source.sum)
-      const elements = this.elements(list, sources)
-      if ('pluck' in source) this.fit(field, schema && itemsOf(schema), elements)
-      else this.fit({ from: field, as: 'number' }, undefined, elements)
-      return new Set<Kind>(['pluck' in source ? 'array' : 'number'])
-    }
-    if ('count' in source) {
-      this.elements(source.count, sources)
-      return new Set<Kind>(['number'])
-    }
-    if ('when' in source) {
-      this.path(source.when.path, sources)
-      return union(source.else === undefined ? [source.then] : [source.then, source.else])
-    }
-    if ('object' in source) this.link(source.object, schema, sources)
-    return new Set<Kind>(['object'])
+    for (const { link, list, goesTo } of links)
+      this.link(link, goesTo === 'element' ? items : schema, sourcesFor(list))
+    return kinds
   }
 
   /** The fields of an inner link. */

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import { keywordsOf } from './keywords.ts'
-import { fieldsOf } from './path.ts'
+import { fieldsOf } from './link_fields.ts'
 
 /** The schema for what this link makes: objects that it fills name by name with known members need not be searched for others. */
 export const withoutClosing = (schema: TSchema, link: Link): TSchema =>

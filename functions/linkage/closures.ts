@@ -1,5 +1,6 @@
 /** Linkage layer: compiles a link to closures. The reference for the generated code, and its stand-in where no code may be generated. */
 import type { Condition, Link, Source } from '../../schemas/link.ts'
+import { elementPath, namesOf, piecesOf } from '../../schemas/source_path.ts'
 import { casts, sum, textOf } from './cast.ts'
 import {
   countOf,
@@ -14,7 +15,7 @@ import {
   valueIn,
   type Members,
 } from './found.ts'
-import { elementPath, fieldsOf, namesOf, piecesOf } from './path.ts'
+import { fieldsOf } from './link_fields.ts'
 import type { Protection } from './protect.ts'
 
 /** What a source reads: the event, inside `each` also the element, and the target's own name of the event. */

@@ -1,5 +1,5 @@
 /** Linkage layer: what a target's link leaves over, of an event type's fields and of the target's own. */
-import type { Source } from '../../schemas/link.ts'
+import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { Target } from '../targets/target.ts'
 import { keywordsOf } from './keywords.ts'
 import { linkFor } from './layers.ts'
@@ -21,7 +21,9 @@ export const coverage = (target: Target, eventName: string): Coverage => {
   if (!link) return { unused: [], unmet: [] }
   const uses = usesOf(link, target.fields)
   const read = uses.map(({ path, within }) => (within === undefined ? path : `${within}.${path}`))
-  const rests = Object.values(link).flatMap(restsIn)
+  const rests = sourcesIn(link)
+    .map((source) => walk(source).allBut)
+    .filter((names) => names !== undefined)
   const { event_data, target_event: _, ...fields } = sources
   const own = keywordsOf(event_data!).properties ?? {}
   const isRead = (path: string): boolean =>
@@ -36,15 +38,4 @@ export const coverage = (target: Target, eventName: string): Coverage => {
       ),
   )
   return { unused: Object.keys(fields).filter((path) => !isRead(path)), unmet }
-}
-
-/** What each `rest` in a source leaves out. */
-const restsIn = (source: Source | null): readonly (readonly string[])[] => {
-  if (source === null || typeof source === 'string') return []
-  if ('rest' in source) return [source.rest.except ?? []]
-  if ('first' in source) return source.first.flatMap(restsIn)
-  if ('list' in source) return source.list.flatMap(restsIn)
-  if ('object' in source) return Object.values(source.object).flatMap(restsIn)
-  if ('when' in source) return [source.then, source.else ?? null].flatMap(restsIn)
-  return []
 }

@@ -2,7 +2,7 @@
 import type { Destination } from '../../schemas/destination.ts'
 import type { Link, Source } from '../../schemas/link.ts'
 import type { Target } from '../targets/target.ts'
-import { makesObject } from './path.ts'
+import { makesObject } from './link_fields.ts'
 
 type Linked = Pick<Destination, 'linkage'>
 type Linkable = Pick<Target, 'linkage' | 'linkageByEvent'>

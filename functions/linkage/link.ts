@@ -1,10 +1,10 @@
 /** Linkage layer: turns an event's fields into a third party's standard fields, as a declarative link says. Compiled once. Pure. */
 import type { TObject } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
-import { mayGenerate } from '../event/may_generate.ts'
+import { mayGenerate } from './generated/may_generate.ts'
 import { compileFields } from './closures.ts'
 import type { Members } from './found.ts'
-import { generateLinker } from './generate.ts'
+import { generateLinker } from './generated/linker.ts'
 import { fieldAt } from './keywords.ts'
 import { protection, type Protection } from './protect.ts'
 

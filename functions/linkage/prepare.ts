@@ -4,7 +4,7 @@ import type { Destination } from '../../schemas/destination.ts'
 import { skipped, type Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import { compile, type Check } from '../event/blame.ts'
-import { mayGenerate } from '../event/may_generate.ts'
+import { mayGenerate } from './generated/may_generate.ts'
 import { milliseconds } from '../event/time.ts'
 import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
 import { withoutClosing } from './closed.ts'
@@ -14,7 +14,7 @@ import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './found.ts'
 import { linkedByName, linkFor } from './layers.ts'
 import { compileLink, type Linker } from './link.ts'
-import { generateWriter, isPlain, type Writer } from './write.ts'
+import { generateWriter, isPlain, type Writer } from './generated/writer.ts'
 
 /** Of a stored event, what linking needs. Its value must be what `JSON.parse` makes of its text. */
 export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value' | 'hop'>

@@ -1,11 +1,14 @@
 /** Linkage layer: says what is wrong with the form of a source that people wrote by hand. */
 import { Compile } from 'typebox/schema'
-import { casts, consentSignals, LinkSchema } from '../../schemas/link.ts'
+import { casts, consentSignals, LinkSchema, sourceForms, sourceOptions } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { isObject } from './found.ts'
 
-const forms = 'const from first template each list pluck sum count object when rest'.split(' ')
-const keys = [...forms, ...'default as values consent map then else'.split(' ')]
+const forms = [...sourceForms.keys()]
+const members = new Map([...sourceForms.values()].flatMap((form) => Object.entries(form)))
+const keys = [...new Set([...forms, ...sourceOptions, ...members.keys()])]
+const keysOf = (held: 'sources' | 'link'): readonly string[] =>
+  keys.filter((key) => members.get(key) === held)
 let compiled: ReturnType<typeof Compile<typeof LinkSchema>> | undefined
 
 const isLink = (value: unknown): boolean => (compiled ??= Compile(LinkSchema)).Check(value)
@@ -33,9 +36,13 @@ const wordsOf = (source: unknown): string | undefined => {
         listed,
       )
   }
-  const { map, object, first, list, then, else: otherwise } = source
-  const links = [map, object].filter(isObject).flatMap((link) => Object.values(link))
-  return [...links, first, list, then, otherwise].map(partOf).find((words) => words !== undefined)
+  const links = keysOf('link').map((key) => source[key])
+  return [
+    ...links.filter(isObject).flatMap((link) => Object.values(link)),
+    ...keysOf('sources').map((key) => source[key]),
+  ]
+    .map(partOf)
+    .find((words) => words !== undefined)
 }
 
 /** Of a part that is right, nothing is said. */

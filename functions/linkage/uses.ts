@@ -1,8 +1,8 @@
 /** Linkage layer: lists what a link reads and where it leads, for those who check links and show what they cover. */
 import type { TSchema } from 'typebox'
 import type { Cast, Link, Source } from '../../schemas/link.ts'
+import { walk, type SourceRead } from '../../schemas/source_walk.ts'
 import { fieldAt, itemsOf } from './keywords.ts'
-import { elementPath, piecesOf } from './path.ts'
 
 /** One path that a link reads. */
 export interface Use {
@@ -36,69 +36,47 @@ export const usesOf = (link: Link, schema: TSchema | undefined, field = '', with
     return ofSource(source, place)
   })
 
-const ofSource = (source: Source, place: Place): Use[] => {
+function ofSource(source: Source, place: Place): Use[] {
   const { field, schema, within } = place
-  if (typeof source === 'string') return [{ ...place, path: source, kind: 'value', as: undefined }]
+  const { as, values } = typeof source === 'string' ? {} : source
   // A value table or a cast makes of the value something else.
-  const { as, values } = source
   const value: Place = {
     ...place,
     ...((values || as) && { schema: undefined }),
     ...(values && { isLookedUp: true }),
   }
-  if ('from' in source)
-    return [{ ...value, schema: values ? undefined : schema, path: source.from, kind: 'value', as }]
-  if ('first' in source) return source.first.flatMap((each) => ofSource(each, value))
-  if ('template' in source)
-    return piecesOf(source.template).flatMap((piece) =>
-      'path' in piece ? [{ ...value, schema: undefined, path: piece.path, kind: 'value', as: piece.as }] : [],
-    )
-  if ('each' in source) {
-    const inner = usesOf(source.map, schema && itemsOf(schema), `${field}[].`, whole(within, source.each))
-    return [listUse(place, source.each), ...inner]
-  }
-  if ('list' in source) {
-    const element = { field: `${field}[]`, schema: schema && itemsOf(schema), within }
-    return source.list.flatMap((each) => ofSource(each, element))
-  }
-  if ('pluck' in source || 'sum' in source) {
-    const path = 'pluck' in source ? source.pluck : source.sum
-    const { list, field: name } = elementPath(path)
-    const element: Use = {
-      field: 'pluck' in source ? `${field}[]` : field,
-      schema: 'pluck' in source ? schema && itemsOf(schema) : undefined,
-      path: name,
-      within: whole(within, list),
-      kind: 'value',
-      as: 'pluck' in source ? undefined : 'number',
-    }
-    return [listUse(place, list), element]
-  }
-  if ('count' in source) return [listUse(place, source.count)]
-  if ('object' in source) return usesOf(source.object, schema, `${field}.`, within)
-  if ('when' in source) {
-    const condition: Use = {
-      ...place,
-      schema: undefined,
-      path: source.when.path,
-      kind: 'condition',
-      as: undefined,
-    }
-    const branches = [source.then, source.else].flatMap((each) =>
-      each === undefined ? [] : ofSource(each, value),
-    )
-    return [condition, ...branches]
-  }
-  return []
+  const { reads, parts, links } = walk(source)
+  const listOf = (list: string | undefined): string | undefined =>
+    list === undefined ? within : pathFromEvent(within, list)
+  return [
+    ...reads.map(({ path, use, as: pieceAs }): Use => {
+      if (use === 'value') return { ...value, schema: values ? undefined : schema, path, kind: 'value', as }
+      if (use === 'text') return { ...value, schema: undefined, path, kind: 'value', as: pieceAs }
+      return { ...place, schema: undefined, path, kind: kindOfUse[use], as: undefined }
+    }),
+    ...parts.flatMap(({ source: part, list, goesTo }) => {
+      if (goesTo === 'same') return ofSource(part, value)
+      const isElement = goesTo === 'element'
+      return ofSource(part, {
+        field: isElement ? `${field}[]` : field,
+        schema: isElement ? schema && itemsOf(schema) : undefined,
+        within: listOf(list),
+      })
+    }),
+    ...links.flatMap(({ link, list, goesTo }) =>
+      goesTo === 'element'
+        ? usesOf(link, schema && itemsOf(schema), `${field}[].`, listOf(list))
+        : usesOf(link, schema, `${field}.`, listOf(list)),
+    ),
+  ]
 }
 
-const listUse = (place: Place, path: string): Use => ({
-  ...place,
-  schema: undefined,
-  path,
-  kind: 'list',
-  as: undefined,
-})
+const kindOfUse: Readonly<Record<Exclude<SourceRead['use'], 'value' | 'text'>, Use['kind']>> = {
+  condition: 'condition',
+  elements: 'list',
+  list: 'list',
+}
 
-const whole = (within: string | undefined, path: string): string =>
-  within === undefined ? path : `${within}.${path}`
+function pathFromEvent(within: string | undefined, path: string): string {
+  return within === undefined ? path : `${within}.${path}`
+}

@@ -105,8 +105,8 @@ const watched = (run: HeldRun, { alert }: RunsPorts, facts: Readonly<Record<stri
   ...run,
   end: async (ended) => {
     await run.end(ended)
-    const { state, reason } = ended
-    if (state === 'blocked' || state === 'failed') alert('a run was stopped', { ...facts, state, reason })
+    const { state, reason, alert: message = 'a run was stopped' } = ended
+    if (state === 'blocked' || state === 'failed') alert(message, { ...facts, state, reason })
   },
 })
 

@@ -6,7 +6,7 @@ import type { Counts, HeldRun } from './run_log.ts'
 export const endOnQueryFault = async (
   run: HeldRun,
   error: unknown,
-  what: 'sync' | 'action',
+  what: 'sync' | 'action' | 'check',
   counts: Counts,
 ): Promise<'done'> => {
   const fault = queryFault(error)

@@ -38,6 +38,8 @@ export interface Ended {
   reason?: string
   counts: Counts
   result?: unknown
+  /** What the log says to an operator of a run that is blocked or has failed. Default: `a run was stopped`. */
+  alert?: string
 }
 
 /** A run in the hands of this process. */

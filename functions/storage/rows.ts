@@ -1,5 +1,6 @@
 /** Storage layer: the rows that an event and an unreadable message become, as JSON text built from the producer's own. Pure. */
 import { contextColumns } from '../../schemas/context.ts'
+import type { Column } from '../../schemas/context/field.ts'
 import type { Verdict } from '../../schemas/decision.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import { derivedId } from '../event/identity.ts'
@@ -8,14 +9,23 @@ import type { Event, Published, Unreadable } from '../event/read.ts'
 import { normalTime } from '../event/time.ts'
 import type { RowText } from '../google/bigquery.ts'
 
-const namesOf = (type: string): ReadonlySet<string> =>
-  new Set(contextColumns.filter(({ column }) => column === type).map(({ name }) => name))
-const jsonColumns = namesOf('JSON')
-const integerColumns = namesOf('INT64')
+/** The JSON text of a value → the JSON text in which insertAll is known to take it, by column type (docs/bigquery.md#streaming). A type that
+ * is not listed takes the value as it came: a string, or a boolean. A FLOAT64 takes every number. */
+const streamed: Partial<Record<Column, (text: string) => string>> = {
+  // Without the exponent that JSON allows.
+  INT64: (text) => String(Number(text)),
+  // A number would pass through a double, and one of 16 digits or more can be refused.
+  NUMERIC: JSON.stringify,
+  // A document is sent as a string that holds its text.
+  JSON: JSON.stringify,
+}
 
-/** The value of a column as insertAll takes it: JSON inside a string, and a whole number without the exponent that JSON allows. */
-const columnText = (name: string, text: string): string =>
-  jsonColumns.has(name) ? JSON.stringify(text) : integerColumns.has(name) ? String(Number(text)) : text
+const streamedContext: ReadonlyMap<string, (text: string) => string> = new Map(
+  contextColumns.flatMap(({ name, column }) => {
+    const convert = streamed[column]
+    return convert ? [[name, convert] as const] : []
+  }),
+)
 
 /** A row of `events`. Its insertId is the message's, not the event's: BigQuery shall drop a redelivered message, but never one of
  * two messages that claim the same event. What was in quarantine counts as the same message however often it is processed again. */
@@ -36,8 +46,8 @@ export const eventRow = (event: Event, verdicts: readonly Verdict[], storedAt: s
     reprocessed_from: event.reprocessedFrom,
   })
   let context = ''
-  const { names, texts } = event.context
-  for (const [index, name] of names.entries()) context += `,"${name}":${columnText(name, texts[index]!)}`
+  for (const [name, text] of event.context)
+    context += `,"${name}":${streamedContext.get(name)?.(text) ?? text}`
   return {
     insertId: event.reprocessedFrom ?? derivedId(event.topic, event.messageId),
     json: `${own.slice(0, -1)}${context}}`,

@@ -1,7 +1,8 @@
 /** Target `braze`: Braze through /users/track, which takes the right events of a request and says which are wrong. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
-import { header, type HttpResponse } from '../google/http.ts'
+import { header } from '../google/header.ts'
+import type { HttpResponse } from '../google/http.ts'
 import { bodyOf, taken } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { closed, Currency, Text } from './closed.ts'

@@ -1,7 +1,8 @@
 /** Target `meta`: Meta (Facebook, Instagram) through the Conversions API, which refuses a whole request for one wrong event. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
-import { header, type HttpResponse } from '../google/http.ts'
+import { header } from '../google/header.ts'
+import type { HttpResponse } from '../google/http.ts'
 import { bodyOf } from './answer.ts'
 import { appData, withExtInfo } from './app_data.ts'
 import { listBody } from './batch_body.ts'

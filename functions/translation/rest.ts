@@ -1,8 +1,8 @@
 /** Translation layer: what the link does not read of a record, so that it is kept. Pure. */
-import type { Link, Source } from '../../schemas/link.ts'
+import type { Link } from '../../schemas/link.ts'
+import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { found, isObject, type Members } from '../linkage/found.ts'
-import { piecesOf } from '../linkage/path.ts'
 import { freeName, snakeName } from './names.ts'
 
 /** Makes the function that gives the members of a record that are read nowhere, named as fields of events are. */
@@ -46,20 +46,10 @@ const without = (record: Members, paths: readonly (readonly string[])[]): Member
   return left
 }
 
-/** Paths that a link reads whole. Of lists whose elements' fields it only adds up or plucks, it does not. */
-const pathsOf = (link: Link): readonly string[] =>
-  Object.values(link).flatMap((source) => (source === null ? [] : sourcePaths(source)))
-
-const sourcePaths = (source: Source): readonly string[] => {
-  if (typeof source === 'string') return [source]
-  if ('from' in source) return [source.from]
-  if ('first' in source) return source.first.flatMap(sourcePaths)
-  if ('list' in source) return source.list.flatMap(sourcePaths)
-  if ('template' in source)
-    return piecesOf(source.template).flatMap((piece) => ('path' in piece ? [piece.path] : []))
-  if ('each' in source) return [source.each]
-  if ('object' in source) return pathsOf(source.object)
-  if ('when' in source)
-    return [...sourcePaths(source.then), ...(source.else === undefined ? [] : sourcePaths(source.else))]
-  return []
+/** Paths that a link reads whole. It does not read a list whole if it only adds up, plucks or counts its elements. */
+function pathsOf(link: Link): readonly string[] {
+  return sourcesIn(link)
+    .flatMap((source) => walk(source).reads)
+    .filter(({ use }) => use === 'value' || use === 'text' || use === 'elements')
+    .map(({ path }) => path)
 }

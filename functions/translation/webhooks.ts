@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { Webhook, webhookVariable, type WebhookSignature } from '../../schemas/webhook.ts'
+import { Webhook, webhookSecretForm, webhookVariable, type WebhookSignature } from '../../schemas/webhook.ts'
 import type { Request } from '../serving/answer.ts'
 import { hookPath, type TranslationAddress } from './address.ts'
 import { isSigned } from './signature.ts'
@@ -45,23 +45,17 @@ export const readWebhooks = (text: string, env: NodeJS.ProcessEnv): Admits => {
   }
 }
 
-/** 24 to 64 bytes.
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
-const standardSecret = /^whsec_(?=.{32,88}$)[A-Za-z0-9+/]+={0,2}$/
-
-/** One that can be guessed is none. */
-const shortestSecret = 16
-
 const secretOf = (
   env: NodeJS.ProcessEnv,
   variable: string,
   signature: WebhookSignature | undefined,
 ): string => {
   const secret = env[variable] ?? ''
-  const isStandard = signature?.scheme === 'standard_webhooks'
-  if (isStandard ? standardSecret.test(secret) : secret.length >= shortestSecret) return secret
-  const expected = isStandard ? 'whsec_ and 24 to 64 bytes as base64' : `${shortestSecret} characters or more`
-  throw new Error(`The environment variable ${variable} is no secret of a webhook: expected ${expected}.`)
+  const expected = webhookSecretForm(signature)
+  if (expected.fits(secret)) return secret
+  throw new Error(
+    `The environment variable ${variable} is no secret of a webhook: expected ${expected.description}.`,
+  )
 }
 
 const listOf = (text: string): readonly Webhook[] => {

@@ -1,7 +1,7 @@
 /** Observability: what somebody is told about. Each alert has a section of its name in docs/operations.md. Pure. */
 import type { types } from '@pulumi/gcp'
 import type { Input } from '@pulumi/pulumi'
-import { by, lines, metrics } from './signals.ts'
+import { by, lines, metrics, noCheckToday } from './signals.ts'
 
 type Condition = Omit<types.input.monitoring.AlertPolicyCondition, 'displayName'>
 
@@ -56,11 +56,9 @@ const functionName = 'resource.label.service_name'
 export interface Watched {
   /** Ids of the subscriptions that are paused on purpose. */
   paused: readonly string[]
-  /** Finds the failed runs of the scheduled query that checks the promises. */
-  reconciliation: Input<string>
 }
 
-export const alerts = ({ paused, reconciliation }: Watched): readonly Alert[] => [
+export const alerts = ({ paused }: Watched): readonly Alert[] => [
   {
     name: 'dead-letters',
     title: 'Messages could not be delivered and have become dead letters.',
@@ -165,7 +163,7 @@ export const alerts = ({ paused, reconciliation }: Watched): readonly Alert[] =>
   },
   {
     name: 'runs',
-    title: 'A sync, replay or erasure was stopped before its end.',
+    title: 'A sync, replay, erasure or check was stopped before its end.',
     severity: 'ERROR',
     condition: {
       conditionMatchedLog: {
@@ -178,6 +176,20 @@ export const alerts = ({ paused, reconciliation }: Watched): readonly Alert[] =>
     name: 'reconciliation',
     title: 'A promise is broken: a count of the view reconciliation is not zero.',
     severity: 'CRITICAL',
-    condition: over(reconciliation, { above: 0, every: 3600, aligner: 'ALIGN_DELTA' }),
+    condition: { conditionMatchedLog: { filter: lines.reconciliation } },
+  },
+  {
+    name: 'reconciliation-missing',
+    title: 'The daily check of the promises has not run today.',
+    severity: 'ERROR',
+    condition: {
+      conditionPrometheusQueryLanguage: {
+        query: noCheckToday,
+        duration: '0s',
+        evaluationInterval: '300s',
+        // The metric of a subscription is not there before its first push.
+        disableMetricValidation: true,
+      },
+    },
   },
 ]

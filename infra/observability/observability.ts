@@ -4,15 +4,11 @@ import { ComponentResource, interpolate, type ComponentResourceOptions, type Out
 import { subscriptions } from '../../schemas/bus.ts'
 import type { Platform } from '../platform.ts'
 import type { Settings } from '../settings.ts'
-import type { Warehouse } from '../warehouse.ts'
 import { alerts, type Alert } from './alerts.ts'
 import { dashboard } from './dashboard.ts'
-import { Reconciliation } from './reconciliation.ts'
-import { by, metrics } from './signals.ts'
 
 export interface ObservabilityArgs {
   platform: Platform
-  warehouse: Warehouse
   settings: Settings
 }
 
@@ -24,7 +20,7 @@ export class Observability extends ComponentResource {
 
   constructor(name: string, args: ObservabilityArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Observability', name, {}, options)
-    const { platform, warehouse, settings } = args
+    const { platform, settings } = args
     const { project, destinations } = settings
     const child = { parent: this }
     const enabled = { ...child, dependsOn: [...platform.ready] }
@@ -38,12 +34,10 @@ export class Observability extends ComponentResource {
     )
     const notified = channels.map(({ id }) => id)
 
-    const { configId } = new Reconciliation('reconciliation', { platform, warehouse, settings }, child)
     const watched = alerts({
       paused: destinations.flatMap(({ destination, paused }) =>
         paused ? [subscriptions.forward(destination.id)] : [],
       ),
-      reconciliation: configId.apply((id) => metrics.transfers(by.isConfig(id), by.hasFailed)),
     })
     this.policies = watched.map(
       (alert) =>

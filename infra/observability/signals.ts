@@ -2,6 +2,7 @@
  * https://cloud.google.com/monitoring/api/metrics_gcp https://cloud.google.com/monitoring/api/v3/filters */
 
 import { subscriptions } from '../../schemas/bus.ts'
+import { dailyCheck } from '../../schemas/daily_check.ts'
 
 const metric = (type: string, resource: string, ...conditions: readonly string[]): string =>
   [`metric.type="${type}"`, `resource.type="${resource}"`, ...conditions].join(' AND ')
@@ -44,12 +45,6 @@ export const metrics = {
       'resource.labels.method=monitoring.regex.full_match("(?i).*tabledata.*insertall")',
       ...conditions,
     ),
-  transfers: (...conditions: readonly string[]) =>
-    metric(
-      'bigquerydatatransfer.googleapis.com/transfer_config/completed_runs',
-      'bigquery_dts_config',
-      ...conditions,
-    ),
 } as const
 
 /** Conditions for the filters. */
@@ -63,8 +58,6 @@ export const by = {
   isOfForward: 'resource.labels.subscription_id=starts_with("forward-")',
   isOfAct: `resource.labels.subscription_id="${subscriptions.act}"`,
   isNot: (subscriptionId: string) => `resource.labels.subscription_id!="${subscriptionId}"`,
-  hasFailed: 'metric.labels.completion_state!="SUCCEEDED"',
-  isConfig: (id: string) => `resource.labels.config_id="${id}"`,
 } as const
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(',')
@@ -83,6 +76,7 @@ export const words = {
   credentials: 'does not accept its credentials',
   redelivery: 'message will be delivered again',
   run: 'a run was stopped',
+  reconciliation: 'a promise is broken',
 } as const
 
 /** Filters of Cloud Logging. https://cloud.google.com/logging/docs/view/logging-query-language */
@@ -93,4 +87,17 @@ export const lines = {
   storeTables: lineOf('"store"', 'WARNING', `NOT jsonPayload.message:"${words.redelivery}"`),
   /** A guard has stopped a run, or it has failed; `jsonPayload.name` says which sync or action. */
   runs: lineOf('("sync" OR "act" OR "erase")', 'ERROR', `jsonPayload.message:"${words.run}"`),
+  /** The daily check has found a count that is not zero; `jsonPayload.reason` says which, where and how often. */
+  reconciliation: lineOf('"sync"', 'ERROR', `jsonPayload.message:"${words.reconciliation}"`),
 } as const
+
+/**
+ * PromQL that is true two hours after the daily check is due, for an hour, if no request for one was acknowledged since an hour before it was
+ * due. Asked at one time of day, because a metric-absence condition reaches back 23.5 hours, which is less than a day, and is silent where
+ * there never was a value: https://cloud.google.com/monitoring/alerts/metric-absence
+ * Names of metrics: https://cloud.google.com/monitoring/promql/promql-mapping
+ */
+export const noCheckToday =
+  'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{' +
+  `monitored_resource="pubsub_subscription",subscription_id="${subscriptions.runs('reconcile')}",response_class="ack"}[4h])` +
+  ` and on() (hour() == ${dailyCheck.hour + 2})`

@@ -51,6 +51,7 @@ interface LocalFacts {
   pubsubHost: string
   bigqueryUrl: string
   token: string
+  roles?: { operator?: { token: string } }
   functions: Readonly<Record<string, string>>
 }
 
@@ -74,9 +75,10 @@ const openLocal = async (): Promise<Environment> => {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no ${file}: no local stack runs here. Start one with npm start.`)
   })
-  const { baseUrl, project, dataset, pubsubHost, bigqueryUrl, token, functions } = JSON.parse(
-    text,
-  ) as LocalFacts
+  const facts = JSON.parse(text) as LocalFacts
+  const { baseUrl, project, dataset, pubsubHost, bigqueryUrl, functions } = facts
+  // Asked as an operator, the console lets here through what it would let through in the cloud, and nothing else.
+  const token = facts.roles?.operator?.token ?? facts.token
   process.env['PUBSUB_EMULATOR_HOST'] = pubsubHost
   process.env['BIGQUERY_EMULATOR_HOST'] = bigqueryUrl
   // There is no Google here to ask who one is.

@@ -2,6 +2,7 @@
 import { destinationOfForward } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { types } from './graph.ts'
+import { removalLines } from './plan_removal.ts'
 import type { Changed } from './preview.ts'
 
 /** One line for each destination that comes, goes or changes. */
@@ -10,15 +11,30 @@ export const destinationChanges = (all: readonly Changed[]): readonly string[] =
   const before = destinationsOf(store?.before)
   const after = destinationsOf(store?.after)
   const ids = [...new Set([...before.keys(), ...after.keys()])].toSorted()
-  return [...ids.flatMap((id) => told(id, before.get(id), after.get(id))), ...pauses(all, before, after)]
+  const isPaused = (id: string): boolean =>
+    all.some(
+      ({ type, name, before: old }) =>
+        type === types.subscription && destinationOfForward(name) === id && !('pushConfig' in old),
+    )
+  const dataset = variablesOf(store?.before)['DATASET'] ?? 'sluice'
+  const removal = (destination: Destination): readonly string[] =>
+    removalLines({ destination, isPaused: isPaused(destination.id), dataset })
+  return [
+    ...ids.flatMap((id) => told(id, before.get(id), after.get(id), removal)),
+    ...pauses(all, before, after),
+  ]
 }
 
 type Inputs = Changed['before'] | undefined
 
+function variablesOf(inputs: Inputs): Readonly<Record<string, string>> {
+  const service = inputs?.['serviceConfig'] as { environmentVariables?: Record<string, string> } | undefined
+  return service?.environmentVariables ?? {}
+}
+
 /** The destinations that a function is told of. */
 const destinationsOf = (inputs: Inputs): ReadonlyMap<string, Destination> => {
-  const service = inputs?.['serviceConfig'] as { environmentVariables?: Record<string, string> } | undefined
-  const text = service?.environmentVariables?.['DESTINATIONS']
+  const { DESTINATIONS: text } = variablesOf(inputs)
   if (text === undefined) return new Map()
   try {
     return new Map((JSON.parse(text) as readonly Destination[]).map((each) => [each.id, each]))
@@ -32,11 +48,11 @@ const told = (
   id: string,
   before: Destination | undefined,
   after: Destination | undefined,
+  removal: (destination: Destination) => readonly string[],
 ): readonly string[] => {
   if (before === undefined && after !== undefined)
     return [`${id} is added: ${after.target}, ${ruleCount(after)}`]
-  if (before !== undefined && after === undefined)
-    return [`${id} is REMOVED: events that still wait for it are LOST`]
+  if (before !== undefined && after === undefined) return removal(before)
   if (before === undefined || after === undefined) return []
   const lines = [
     ...(before.target === after.target ? [] : [`target turns from ${before.target} to ${after.target}`]),

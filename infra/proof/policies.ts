@@ -5,12 +5,16 @@ import { busPolicies } from './policies/bus.ts'
 import { dataPolicies } from './policies/data.ts'
 import { edgePolicies } from './policies/edge.ts'
 import { functionsPolicies } from './policies/functions.ts'
+import { grantOrderPolicies } from './policies/grant_order.ts'
+import { orderPolicies } from './policies/order.ts'
 import type { Policy } from './policies/policy.ts'
 
 export const policies: readonly Policy[] = [
   ...accessPolicies,
+  ...grantOrderPolicies,
   ...dataPolicies,
   ...busPolicies,
+  ...orderPolicies,
   ...functionsPolicies,
   ...edgePolicies,
 ]

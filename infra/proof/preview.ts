@@ -22,7 +22,7 @@ export interface Step {
 
 export interface Preview {
   steps: readonly Step[]
-  /** What the CLI would have printed of kind error. */
+  /** What the CLI would have printed of kind error, line by line. */
   errors: readonly string[]
 }
 
@@ -57,8 +57,9 @@ export const readPreview = (text: string): Preview => {
   }
   return {
     steps: steps ?? [],
+    // A message of the program has a line for each fault.
     errors: (diagnostics ?? []).flatMap(({ severity, message = '' }) =>
-      severity === 'error' ? [message] : [],
+      severity === 'error' ? message.trim().split('\n') : [],
     ),
   }
 }

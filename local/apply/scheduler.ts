@@ -1,4 +1,5 @@
 /** Local stack: what Cloud Scheduler would do by the jobs of the graph. */
+import { agentEmail } from '../../infra/service_agents.ts'
 import { ofType, type Graph } from '../pulumi/graph.ts'
 import type { Job } from '../scheduler/scheduler.ts'
 import { record, text } from './inputs.ts'
@@ -19,5 +20,4 @@ export const jobsOf = (graph: Graph): readonly Job[] =>
 
 /** In whose name Cloud Scheduler publishes.
  * https://cloud.google.com/scheduler/docs/setting-up-pub-sub */
-export const schedulerAgent = (projectNumber: number): string =>
-  `service-${projectNumber}@gcp-sa-cloudscheduler.iam.gserviceaccount.com`
+export const schedulerAgent = (projectNumber: number): string => agentEmail('cloudscheduler', projectNumber)

@@ -10,6 +10,7 @@ import { refusals } from './refusals.ts'
 import { faultKinds } from './rest/faults.ts'
 import { refusedQueryOptions } from './rest/query_job.ts'
 import { refusedTableKinds } from './rest/tables.ts'
+import { streamedTypes } from './streaming/json_value.ts'
 
 export const documentPath = new URL('../../docs/bigquery.md', import.meta.url)
 export const documentCommand = 'node local/bigquery/document.ts'
@@ -65,6 +66,31 @@ ${table(
 
 Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; legacy SQL; loads
 from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract jobs; the Storage APIs.
+
+## Streaming
+
+\`insertAll\` takes these JSON types, and refuses every other with the row error \`invalid\`, in BigQuery's own words where they are public. Where
+nothing public settles what BigQuery does, the local one refuses the value and says so. \`test/bigquery/streaming/\`
+has each JSON type in each column type, with its source.
+
+${table(
+  ['Column type', 'JSON types'],
+  Object.entries(streamedTypes).map(([kind, types]) => [`\`${kind}\``, [...types].join(', ') || 'none']),
+)}
+
+An integer is a number without decimals and exponent within ±(2^53 - 1), a wide integer any other, a fraction a number with decimals or an
+exponent. \`INT64\` takes a fraction without decimals, \`1.0\`. \`NUMERIC\` reads a fraction through a double, as BigQuery does, which refuses some
+numbers of 16 digits or more: send a string. \`JSON\` takes a string that holds the document's text, never the document itself. A record takes an object;
+a repeated column takes an array without nulls, or nothing, but not \`null\`.
+
+## Checked by Google's own analyzer
+
+\`npm test\` records each distinct statement that this BigQuery accepts, with the types of its parameters and the tables that it
+names (never with values of parameters); \`npm run lint:googlesql\` then passes them through Google's SQL analyzer,
+[ZetaSQL](https://github.com/google/zetasql), with every view, model, action and console query of the repository and the SQL of
+these pages. A statement that Google would refuse fails the check, and so does a view whose columns differ from its schema. The analyzer
+is downloaded once into a cache folder (\`SLUICE_CACHE_DIR\`; by default \`~/.cache/sluice\`). It is of 2023: what is younger is declared
+in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused.ts\` with the reason.
 
 ## Limits
 

@@ -1,7 +1,8 @@
 /** The embedded BigQuery: the REST API of BigQuery over one DuckDB file, for the official client, the bq CLI and SQL dashboards. */
 import type { Access } from '../identity/access.ts'
+import { identifyCaller } from './rest/caller.ts'
 import { Router } from './rest/router.ts'
-import { listen } from './server.ts'
+import { listen, type Identify } from './server.ts'
 import { Warehouse } from './warehouse/warehouse.ts'
 
 export interface BigqueryOptions {
@@ -24,7 +25,8 @@ export interface Bigquery {
 export async function openBigquery({ dir, port, access, project }: BigqueryOptions): Promise<Bigquery> {
   const warehouse = await Warehouse.open(dir)
   try {
-    const { server, url } = await listen(new Router(warehouse, project), access, port)
+    const identify: Identify = (authorization) => identifyCaller(authorization, access, warehouse.catalog)
+    const { server, url } = await listen(new Router(warehouse, project), identify, port)
     return {
       url,
       close: async () => {

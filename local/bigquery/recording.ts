@@ -108,22 +108,22 @@ function describe(source: Table): RecordedTable {
   return { kind: 'table', id: hash(JSON.stringify(members)), ...members }
 }
 
-/** Hashes of the lines that this process has written. */
+/** Folders with the ids of the tables and the hashes of the statements that this process has written there. */
 const written = new Set<string>()
 const file = `${process.pid}-${Date.now().toString(36)}.ndjson`
 
 /** Synchronous, so that a process that is killed has written what it accepted. */
 function write(folder: string, lines: readonly RecordedLine[]): void {
-  const texts = lines.map((line) => JSON.stringify(line)).filter((line) => isNew(folder + line))
+  const texts = lines.filter((line) => isNew(folder, line)).map((line) => JSON.stringify(line))
   if (texts.length === 0) return
   mkdirSync(folder, { recursive: true })
   appendFileSync(join(folder, file), `${texts.join('\n')}\n`)
 }
 
-function isNew(line: string): boolean {
-  const id = hash(line)
-  if (written.has(id)) return false
-  written.add(id)
+function isNew(folder: string, line: RecordedLine): boolean {
+  const key = `${folder}:${line.kind === 'table' ? line.id : hash(JSON.stringify(line))}`
+  if (written.has(key)) return false
+  written.add(key)
   return true
 }
 

@@ -1,21 +1,23 @@
 /** HTTP in front of the router. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Access } from '../identity/access.ts'
-import { identifyCaller } from './rest/caller.ts'
+import type { Caller } from './rest/caller.ts'
 import { readBody, type Answer, type Request } from './rest/request.ts'
 import type { Router } from './rest/router.ts'
 import { toApiError } from './warehouse/failure.ts'
 
+/** The caller behind an Authorization header; throws 401 for a token nobody issued. */
+export type Identify = (authorization: string | undefined) => Caller
+
 /** Listens on 127.0.0.1; resolves once the port is known. */
 export async function listen(
   router: Router,
-  access: Access,
+  identify: Identify,
   port: number,
 ): Promise<{ server: Server; url: string }> {
   let url = ''
   const server = createServer((message, response) => {
-    void respond(router, access, url, message, response)
+    void respond(router, identify, url, message, response)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -27,14 +29,14 @@ export async function listen(
 
 async function respond(
   router: Router,
-  access: Access,
+  identify: Identify,
   origin: string,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   let answer: Answer
   try {
-    answer = await router.handle(await readRequest(message, access, origin))
+    answer = await router.handle(await readRequest(message, identify, origin))
   } catch (error) {
     const failure = toApiError(error)
     answer = { status: failure.status, json: failure.body }
@@ -55,7 +57,7 @@ async function respond(
 }
 
 /** Both forms of every path work: with the API's prefix `/bigquery/v2` and, as emulators have it, without. */
-async function readRequest(message: IncomingMessage, access: Access, origin: string): Promise<Request> {
+async function readRequest(message: IncomingMessage, identify: Identify, origin: string): Promise<Request> {
   const url = new URL(message.url ?? '/', origin)
   const path = url.pathname
     .replace(/^\/+bigquery\/v2\//, '/')
@@ -63,7 +65,7 @@ async function readRequest(message: IncomingMessage, access: Access, origin: str
     .filter(Boolean)
     .map(decodeURIComponent)
   const body = await readBody(message, path.includes('upload'))
-  const caller = identifyCaller(message.headers.authorization, access)
+  const caller = identify(message.headers.authorization)
   return {
     method: message.method ?? 'GET',
     path,

@@ -2,6 +2,7 @@
  * https://cloud.google.com/pubsub/docs/access-control#required_permissions */
 import type { Access, Caller } from '../identity/access.ts'
 import { RpcError } from './errors.ts'
+import { projectOf } from './resource_names.ts'
 
 /** A permission and the resource it is needed on. */
 export type Requirement = readonly [permission: string, resource: string]
@@ -39,9 +40,23 @@ export function authenticate(access: Access, authorization: string | undefined, 
   return caller
 }
 
+/** Whether a topic or a subscription of this full name exists. */
+export type Exists = (resource: string) => boolean
+
+/** The resource whose policy decides: of one that does not exist, its project. Only a caller with the right on the whole project learns
+ * that a resource is missing; every other caller gets the 403 of a resource that exists. https://google.aip.dev/211 */
+function decidedOn(resource: string, exists: Exists): string {
+  return exists(resource) ? resource : projectOf(resource)
+}
+
 /** PERMISSION_DENIED unless the caller holds every permission. */
-export function authorize(access: Access, caller: Caller, requirements: readonly Requirement[]): void {
+export function authorize(
+  access: Access,
+  caller: Caller,
+  requirements: readonly Requirement[],
+  exists: Exists,
+): void {
   for (const [permission, resource] of requirements)
-    if (!access.allows(caller.email, permission, resource))
+    if (!access.allows(caller.email, permission, decidedOn(resource, exists)))
       throw new RpcError('PERMISSION_DENIED', 'User not authorized to perform this action.')
 }

@@ -24,6 +24,8 @@ export interface BrokerParts {
   deadlines: Deadlines
   /** Told when a subscription appears or its configuration changed, so that pushing can follow. */
   configured: (subscription: Subscription) => void
+  /** Publish requests wait for it; undefined when they need not. */
+  subscribed?: Promise<unknown> | undefined
 }
 
 /**
@@ -37,12 +39,14 @@ export class Broker {
   readonly #journal: Journal
   readonly #configured: BrokerParts['configured']
   readonly #surroundings: Surroundings
+  #subscribed: Promise<unknown> | undefined
   #lastId: number
 
-  constructor({ journal, store, deadlines, configured }: BrokerParts, state: LoggedState) {
+  constructor({ journal, store, deadlines, configured, subscribed }: BrokerParts, state: LoggedState) {
     this.#journal = journal
     this.store = store
     this.#configured = configured
+    this.#subscribed = subscribed
     // Ids look like Google's, and grow even if the log was deleted.
     this.#lastId = Math.max(state.lastId, Date.now() * 1000)
     this.#surroundings = {
@@ -65,6 +69,9 @@ export class Broker {
     }
   }
 
+  /** Whether there is a topic or a subscription of this full name. */
+  readonly exists = (name: string): boolean => this.topics.has(name) || this.subscriptions.has(name)
+
   /** NOT_FOUND when there is no such topic. */
   topic(name: string | undefined): Topic {
     parseName(name, 'topics')
@@ -83,6 +90,10 @@ export class Broker {
 
   /** Publishes messages; the ids, once the messages would survive a crash. */
   async publish(topicName: string, messages: readonly PubsubMessage[]): Promise<string[]> {
+    if (this.#subscribed) {
+      await this.#subscribed
+      this.#subscribed = undefined
+    }
     const topic = this.topic(topicName)
     checkPublish(messages)
     return this.#append(topic, messages)

@@ -23,6 +23,8 @@ export interface PubsubOptions {
   access: Access
   /** A signed OIDC token for a push subscription's service account and audience. */
   idToken: (email: string, audience: string) => string
+  /** Publish requests wait for it: a message that is accepted before its topic has its subscriptions would be lost. Default: none waits. */
+  subscribed?: Promise<unknown>
 }
 
 export interface Pubsub {
@@ -40,7 +42,7 @@ const segmentBytes = 64 * 1024 * 1024
 const sweepMilliseconds = 60_000
 
 /** Opens the Pub/Sub: recovers its directory and listens. Whatever it answers 200 survives `kill -9`. */
-export async function openPubsub({ dir, port, access, idToken }: PubsubOptions): Promise<Pubsub> {
+export async function openPubsub({ dir, port, access, idToken, subscribed }: PubsubOptions): Promise<Pubsub> {
   const connections = new Set<Socket>()
   const server = createServer({ noDelay: true, pauseOnConnect: true })
   server.listen(port, '127.0.0.1')
@@ -57,6 +59,7 @@ export async function openPubsub({ dir, port, access, idToken }: PubsubOptions):
     store,
     deadlines,
     configured: delivery.follow.bind(delivery),
+    subscribed,
   }
   const broker = new Broker(parts, state)
   const compaction = new Compaction({

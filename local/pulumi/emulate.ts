@@ -16,12 +16,10 @@ export interface Created {
   outputs: Readonly<Record<string, unknown>>
 }
 
-export type Emulate = (creation: Creation) => Created
-
-/** Services whose agents are older than the usual form of their names. https://cloud.google.com/iam/docs/service-agents */
-const agentHosts: Readonly<Record<string, string>> = {
-  cloudfunctions: 'gcf-admin-robot',
-  run: 'serverless-robot-prod',
+export interface Emulate {
+  (creation: Creation): Created
+  /** Answers a data source: its token, such as `gcp:organizations/getProject:getProject`, and its arguments. */
+  invoke: (token: string, inputs: Creation['inputs']) => Readonly<Record<string, unknown>>
 }
 
 export interface EmulateOptions {
@@ -40,7 +38,7 @@ type Compute = (
 
 /** The emulation for one project. Throws on a type of resource it has not learnt. */
 export const emulator = ({ projectNumber = '100000000000', ...options }: EmulateOptions): Emulate => {
-  return (creation) => {
+  const create = (creation: Creation): Created => {
     const compute = computed.get(creation.type) ?? (notHere.has(creation.type) ? onlyNamed : undefined)
     if (!compute) {
       throw new Error(
@@ -50,7 +48,29 @@ export const emulator = ({ projectNumber = '100000000000', ...options }: Emulate
     const { id, ...outputs } = compute(creation, { projectNumber, ...options })
     return { id, outputs: { project: options.project, ...creation.inputs, ...outputs } }
   }
+  const invoke: Emulate['invoke'] = (token, inputs) => {
+    const answer = dataSources.get(token)
+    if (!answer)
+      throw new Error(`${token}: unknown data source; describe its answer in local/pulumi/emulate.ts`)
+    return answer(inputs, projectNumber)
+  }
+  return Object.assign(create, { invoke })
 }
+
+/** What the provider's data sources answer.
+ * https://www.pulumi.com/registry/packages/gcp/api-docs/organizations/getproject/ */
+const dataSources: ReadonlyMap<
+  string,
+  (inputs: Creation['inputs'], projectNumber: string) => Readonly<Record<string, unknown>>
+> = new Map([
+  [
+    'gcp:organizations/getProject:getProject',
+    (inputs: Creation['inputs'], number: string) => {
+      const projectId = text(inputs, 'projectId')
+      return { id: `projects/${projectId}`, projectId, name: projectId, number }
+    },
+  ],
+])
 
 /** An IAM binding computes nothing; its id is what it binds. */
 const grantOn =
@@ -58,14 +78,10 @@ const grantOn =
   ({ inputs }) => ({ id: [...keys, 'role', 'member'].map((key) => text(inputs, key)).join('/') })
 
 /** What has nothing to do here only has names that others can refer to. */
-const onlyNamed: Compute = (creation, { project, projectNumber }) => {
+const onlyNamed: Compute = (creation, { project }) => {
   const [, kind = ''] = creation.type.split('/')
   const name = typeof creation.inputs['name'] === 'string' ? creation.inputs['name'] : generatedName(creation)
-  const id = `projects/${project}/${kind.split(':')[0]}s/${name}`
-  return {
-    id,
-    name: kind.startsWith('dataTransferConfig') ? `projects/${projectNumber}/${kind}/${name}` : name,
-  }
+  return { id: `projects/${project}/${kind.split(':')[0]}s/${name}`, name }
 }
 
 const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
@@ -75,12 +91,9 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
   ],
   [
     'gcp:projects/serviceIdentity:ServiceIdentity',
-    ({ inputs }, { project, projectNumber }) => {
-      const service = text(inputs, 'service')
-      const name = service.split('.', 1)[0] ?? ''
-      const email = `service-${projectNumber}@${agentHosts[name] ?? `gcp-sa-${name}`}.iam.gserviceaccount.com`
-      return { id: `projects/${project}/services/${service}`, email, member: `serviceAccount:${email}` }
-    },
+    // Google may answer without the address of the identity, so nothing may go by it.
+    // https://github.com/GoogleCloudPlatform/magic-modules/pull/6192
+    ({ inputs }, { project }) => ({ id: `projects/${project}/services/${text(inputs, 'service')}` }),
   ],
   [
     'gcp:serviceaccount/account:Account',
@@ -101,7 +114,8 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
     'gcp:artifactregistry/repository:Repository',
     ({ inputs }, { project }) => {
       const name = text(inputs, 'repositoryId')
-      return { id: `projects/${project}/locations/${text(inputs, 'location')}/repositories/${name}`, name }
+      const id = `projects/${project}/locations/${text(inputs, 'location')}/repositories/${name}`
+      return { id, name, createTime: '2026-01-01T00:00:00.000000Z' }
     },
   ],
   [

@@ -82,6 +82,17 @@ export const createMonitor = ({ project, stack, emulate, preview = false }: RunO
       })
     },
 
+    invoke: (request, respond) => {
+      try {
+        const { value } = decode(request.getArgs()?.toJavaScript() ?? {})
+        const answer = struct(emulate.invoke(request.getTok(), value))
+        respond(null, { getReturn: () => answer, getFailuresList: () => [] })
+      } catch (error) {
+        failures.push(error instanceof Error ? error : new Error(String(error)))
+        respond(null, { getReturn: () => struct({}), getFailuresList: () => [] })
+      }
+    },
+
     registerResourceOutputs: (request, respond) => {
       const resource = resources.get(request.getUrn())
       const { value } = decode(request.getOutputs()?.toJavaScript() ?? {})
@@ -94,7 +105,9 @@ export const createMonitor = ({ project, stack, emulate, preview = false }: RunO
   }
 }
 
-const struct = (value: Record<string, unknown>): StructLike => ({ toJavaScript: () => value })
+const struct = (value: Readonly<Record<string, unknown>>): StructLike => ({
+  toJavaScript: () => ({ ...value }),
+})
 
 const dependenciesOf = (request: RegisterResourceRequest): string[] => [
   ...new Set([...request.getDependenciesList(), ...Object.values(sourcesOf(request)).flat()]),

@@ -7,7 +7,6 @@ export const notHere: ReadonlySet<string> = new Set([
   'gcp:monitoring/alertPolicy:AlertPolicy',
   'gcp:monitoring/dashboard:Dashboard',
   'gcp:billing/budget:Budget',
-  'gcp:bigquery/dataTransferConfig:DataTransferConfig',
 
   // What Google's logs keep of requests: infra/webhooks.ts. Nothing here writes such a log.
   'gcp:logging/projectExclusion:ProjectExclusion',

@@ -1,5 +1,6 @@
 /** Local stack: runs the Pulumi program in this process, in place of the Pulumi engine, and returns what it registered. */
 import { runtime } from '@pulumi/pulumi'
+import { SettingsError } from '../../infra/settings_error.ts'
 import type { Emulate } from './emulate.ts'
 import type { Graph } from './graph.ts'
 import { createMonitor } from './monitor.ts'
@@ -28,7 +29,9 @@ export const runProgram = async (options: RunOptions): Promise<Graph> => {
   try {
     Error.stackTraceLimit = 0
     return await runOnce(options)
-  } catch {
+  } catch (error) {
+    // Its message says it all.
+    if (error instanceof SettingsError) throw error
     Error.stackTraceLimit = stackTraceLimit
     return await runOnce(options)
   } finally {
@@ -65,6 +68,7 @@ const runOnce = async (options: RunOptions): Promise<Graph> => {
 /** The error without what the SDK hangs on it: an inspection of that would walk through the SDK's whole state for minutes. */
 const plainError = (failure: unknown): Error => {
   if (!(failure instanceof Error)) return new Error(String(failure))
+  if (failure instanceof SettingsError) return new SettingsError([failure.message])
   const error = new Error(failure.message)
   if (failure.stack !== undefined) error.stack = failure.stack
   return error

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type {
   RegisterResourceOutputsRequest,
   RegisterResourceRequest,
+  ResourceInvokeRequest,
 } from '@pulumi/pulumi/proto/resource_pb.js'
 
 export type { RegisterResourceOutputsRequest, RegisterResourceRequest }
@@ -27,10 +28,17 @@ export interface RegisterResourceResponse {
   getUnknown(): false
 }
 
-/** The methods of ResourceMonitor that a program without data sources and transforms calls. */
+/** The getters of ResourceInvokeResponse that the SDK reads. */
+export interface ResourceInvokeResponse {
+  getReturn(): StructLike
+  getFailuresList(): readonly []
+}
+
+/** The methods of ResourceMonitor that a program without transforms calls. */
 export interface Monitor {
   getDeploymentInfo(request: unknown, respond: Respond<{ getSupportedfeaturesList(): number[] }>): void
   registerResource(request: RegisterResourceRequest, respond: Respond<RegisterResourceResponse>): void
+  invoke(request: ResourceInvokeRequest, respond: Respond<ResourceInvokeResponse>): void
   registerResourceOutputs(request: RegisterResourceOutputsRequest, respond: Respond<object>): void
   close(): void
 }

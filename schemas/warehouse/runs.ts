@@ -1,4 +1,4 @@
-/** Storage layer: the `runs` table, the log of all work over the warehouse: syncs, scheduled actions, replays, reprocessing, erasures. */
+/** Storage layer: the `runs` table, the log of all work over the warehouse: syncs, scheduled actions, replays, reprocessing, erasures, checks. */
 import { nullable, required, type Table } from './column.ts'
 
 /** Small, so not partitioned; one row per run, which the run itself keeps up to date. */
@@ -9,7 +9,7 @@ export const runs: Table = {
   clustering: ['kind', 'name', 'run_id'],
   columns: [
     required('run_id', 'STRING', 'Identity of the run: the id of the message that asked for it.'),
-    required('kind', 'STRING', 'sync, action, replay, reprocess or erasure.'),
+    required('kind', 'STRING', 'sync, action, replay, reprocess, erasure or reconcile.'),
     nullable('name', 'STRING', 'Name of the sync or action.'),
     nullable('destination', 'STRING', 'Id of the destination that the run sends to.'),
     required(

@@ -14,7 +14,6 @@ export const runsConfig = {
   ...settingsWith({ crm: webhookTo('crm') }),
   'sluice:syncs': { customer_profiles: { destination: 'crm', paused: true } },
   'sluice:actions': { big_purchase: { destination: 'crm', state: 'shadow' } },
-  'sluice:analysts': [`serviceAccount:${analyst}`],
 }
 
 const consent = { ad_user_data: 'granted', analytics_storage: 'granted' }

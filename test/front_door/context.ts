@@ -12,8 +12,11 @@ export interface Context {
   token: string
 }
 
+/** The rarer characters of a topic id. https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names */
+export const rareTopic = 'a.b+c~d%e'
+
 /** Topics that exist; `purchase`, among others, has none. */
-export const topicNames = ['events', 'view_content', 'custom_topic']
+export const topicNames = ['events', 'view_content', 'custom_topic', rareTopic]
 
 export const idsOf = ({ json }: Answered): readonly string[] =>
   (json as { messageIds: readonly string[] }).messageIds

@@ -1,6 +1,6 @@
 /** Front door: what the bus refuses, it refuses in its own words. */
 import assert from 'node:assert/strict'
-import { project, stranger } from '../support/bus.ts'
+import { admin, project, stranger } from '../support/bus.ts'
 import { reasonOf, type Context } from './context.ts'
 
 const status = (code: number, name: string) =>
@@ -26,7 +26,8 @@ export const relays = (told: () => Context): void => {
       const refusals = [
         ['ya29.forged', 'view_content', 401],
         [bus.issuer.accessToken(stranger), 'view_content', 403],
-        [token, 'no_such_topic', 404],
+        [token, 'no_such_topic', 403],
+        [bus.issuer.accessToken(admin), 'no_such_topic', 404],
       ] as const
       for (const [caller, topic, expected] of refusals) {
         const answered = await door.send({ token: caller, path: `/v1/topics/${topic}`, body: '{}' })

@@ -23,7 +23,7 @@ export interface AnalyzeOptions {
 }
 
 export interface OutputColumn {
-  /** Empty for a column without a name, which the analyzer names `$col1`. */
+  /** Of a column without a name: `$col` and its number, from 1. */
   name: string
   type: Type
 }

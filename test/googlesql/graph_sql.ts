@@ -17,9 +17,13 @@ export interface GraphSql extends Place {
   scheduled: readonly Text[]
 }
 
-/** @param project Project of the stack whose program made the graph. */
-export function sqlOfGraph(graph: Graph, project: string): GraphSql {
-  const dataset = text(ofType(graph, types.dataset)[0]!.inputs, 'datasetId')
+export function sqlOfGraph(graph: Graph): GraphSql {
+  const [, project, , dataset] = ofType(graph, types.dataset)[0]!.id.split('/') as [
+    string,
+    string,
+    string,
+    string,
+  ]
   const all = ofType(graph, types.table)
   return {
     project,

@@ -86,8 +86,9 @@ async function runNpm(directory: string): Promise<void> {
     await promisify(execFile)('npm', command, { cwd: directory, timeout: installTimeoutMs })
   } catch (error) {
     const { message } = error as Error
-    const reason = message.split('\n').find((line) => line.includes('npm error')) ?? message
-    throw new Error(`Google's SQL analyzer could not be installed: ${reason.trim()}`, { cause: error })
+    const lines = message.split('\n').filter((line) => line.startsWith('npm error'))
+    const reason = lines.length === 0 ? message : lines.slice(0, 4).join('; ').replaceAll('npm error ', '')
+    throw new Error(`Google's SQL analyzer could not be installed: ${reason}`, { cause: error })
   }
 }
 

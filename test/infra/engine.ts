@@ -12,6 +12,7 @@ import type {
   RegisterResourceHookRequest,
   RegisterResourceOutputsRequest,
   RegisterResourceRequest,
+  ResourceInvokeRequest,
 } from '@pulumi/pulumi/proto/resource_pb.js'
 import resourcePb from '@pulumi/pulumi/proto/resource_pb.js'
 import type { Graph } from '../../local/pulumi/graph.ts'
@@ -77,6 +78,14 @@ export const runAsPulumi = async (options: Options): Promise<Run> => {
       if (options.preview) register()
       else hooks.beforeCreate(request).then(register, answer)
     }),
+    invoke: unary<ResourceInvokeRequest>(({ request }, answer) =>
+      monitor.invoke(request, (error, answered) => {
+        if (!answered) return answer(error)
+        const response = new resourcePb.ResourceInvokeResponse()
+        response.setReturn(Struct.fromJavaScript(answered.getReturn().toJavaScript() as never))
+        answer(null, response)
+      }),
+    ),
     registerResourceOutputs: unary<RegisterResourceOutputsRequest>((call, answer) =>
       monitor.registerResourceOutputs(call.request, (error) => answer(error, new Empty())),
     ),
@@ -119,7 +128,7 @@ export const runAsPulumi = async (options: Options): Promise<Run> => {
 type Handler = handleUnaryCall<unknown, unknown>
 const unary = <Request>(handle: handleUnaryCall<Request, unknown>): Handler => handle as Handler
 
-/** The methods, and for the others of the service a refusal that names them: a program without data sources needs none. */
+/** The methods, and for the others of the service a refusal that names them: the program needs none. */
 const withRest = (
   service: Readonly<Record<string, { path: string }>>,
   methods: Readonly<Record<string, Handler>>,

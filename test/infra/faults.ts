@@ -1,8 +1,10 @@
 /** Faults of a stack, by the policy that must find them. */
 import type { Graph } from '../../local/pulumi/graph.ts'
-import { add, change, changeInputs, changePart, without } from './mutations.ts'
+import { add, change, changeInputs, changePart, notAfter, without } from './mutations.ts'
 
 export type Sow = (graph: Graph) => Graph
+
+const producer = 'serviceAccount:shop@acme-shop.iam.gserviceaccount.com'
 
 const grant =
   (inputs: object): Sow =>
@@ -25,6 +27,11 @@ const more =
   (graph) =>
     add(graph, type, 'sown', values)
 
+const unordered =
+  (which: string, earlier: string): Sow =>
+  (graph) =>
+    notAfter(graph, which, earlier)
+
 /** Policy → faults that it must find in the usual stack. */
 export const sown: Readonly<Record<string, readonly Sow[]>> = {
   'no-basic-role': [
@@ -42,6 +49,24 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
       permissions: ['bigquery.tables.updateData', 'bigquery.tables.delete'],
     }),
     more('gcp:projects/iAMCustomRole:IAMCustomRole', { permissions: ['bigquery.tables.setIamPolicy'] }),
+    more('gcp:projects/iAMCustomRole:IAMCustomRole', { permissions: ['bigquery.datasets.update'] }),
+  ],
+  'rows-are-written-by-table': [
+    more('gcp:bigquery/datasetAccess:DatasetAccess', {
+      datasetId: 'sluice',
+      role: 'projects/acme-events/roles/sluice.test.writer',
+      userByEmail: 'sluice-store@acme-events.iam.gserviceaccount.com',
+    }),
+  ],
+  'grants-are-made-in-turn': [
+    (graph) => change(graph, 'IamMember deliveries-writer-act', () => ({ dependencies: [] })),
+    (graph) => change(graph, 'DatasetAccess reader-sync', () => ({ dependencies: [] })),
+    more('gcp:bigquery/iamMember:IamMember', {
+      datasetId: 'sluice',
+      tableId: 'events',
+      role: 'roles/bigquery.dataViewer',
+      member: 'user:eve@acme.example',
+    }),
   ],
   'no-authoritative-grant': [
     more('gcp:pubsub/topicIAMBinding:TopicIAMBinding', { topic: 'events', members: [] }),
@@ -95,6 +120,39 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
   'destination-is-fed': [
     (graph) => without(graph, 'Subscription forward-webhook_eu'),
     inputs('Subscription forward-webhook_eu', { filter: 'attributes:to_webhook_ue' }),
+  ],
+  'entrance-opens-last': [
+    // A producer gets the right to publish before what it publishes is stored, or before what cannot be delivered is.
+    unordered(`TopicIAMMember purchase-publisher-${producer}`, 'Subscription purchase-store'),
+    unordered(`TopicIAMMember events-publisher-${producer}`, 'Subscription dead-letters-store'),
+    unordered(`TopicIAMMember events-publisher-${producer}`, 'Subscription forward-webhook_eu'),
+    more('gcp:pubsub/topicIAMMember:TopicIAMMember', {
+      topic: 'runs',
+      role: 'roles/pubsub.publisher',
+      member: 'group:operators@acme.example',
+    }),
+    // Anybody can call ingest before there is a subscription for each topic.
+    unordered('ServiceIamMember ingest-invoker-public', 'Subscription events-store'),
+    unordered('Function ingest', 'Subscription view_content-store'),
+    unordered('Function console', 'Subscription runs-sync'),
+  ],
+  'publisher-follows-subscriptions': [
+    unordered('TopicIAMMember events-publisher-sync', 'Subscription events-store'),
+    more('gcp:pubsub/topicIAMMember:TopicIAMMember', {
+      topic: 'projects/acme-events/topics/runs',
+      role: 'roles/pubsub.publisher',
+      member: 'serviceAccount:sluice-store@acme-events.iam.gserviceaccount.com',
+    }),
+  ],
+  'destination-follows-subscription': [
+    ...['store', 'sync', 'act', 'erase'].map((name) =>
+      unordered(`Function ${name}`, 'Subscription forward-topic_us'),
+    ),
+    unordered('Function store', 'Subscription stored-act'),
+  ],
+  'push-follows-function': [
+    unordered('Subscription forward-webhook_eu', 'Function forward'),
+    unordered('Subscription forward-webhook_eu', 'ServiceIamMember forward-invoker-push'),
   ],
   'function-has-its-own-account': [
     members('Function store', 'serviceConfig', { serviceAccountEmail: undefined }),

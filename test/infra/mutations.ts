@@ -1,4 +1,5 @@
 /** Graphs with a fault sown into them, to see that a check finds it. */
+import { orderOf } from '../../infra/proof/dependencies.ts'
 import type { Graph, Resource } from '../../local/pulumi/graph.ts'
 
 /** Whether a resource is the one of this kind and name: `Topic events`. */
@@ -77,3 +78,20 @@ export const add = (graph: Graph, type: string, name: string, inputs: Resource['
     },
   ],
 })
+
+/** The graph in which one resource does not wait for another any more, be it directly or through others. */
+export function notAfter(graph: Graph, which: string, earlier: string): Graph {
+  const waitedFor = find(graph, earlier)
+  const isAfter = orderOf(graph)
+  const byUrn = new Map(graph.resources.map((resource) => [resource.urn, resource]))
+  const stays = (urn: string): boolean => {
+    const resource = byUrn.get(urn)
+    return !resource || (resource !== waitedFor && !isAfter(resource, waitedFor))
+  }
+  return change(graph, which, (resource) => ({
+    dependencies: resource.dependencies.filter(stays),
+    sources: Object.fromEntries(
+      Object.entries(resource.sources).map(([input, urns]) => [input, urns.filter(stays)]),
+    ),
+  }))
+}

@@ -1,8 +1,8 @@
 /** The graphs that the tests of infra/ look at: the real program, run in process, with settings that use every key. */
-import { secretKeys } from '../../infra/settings.ts'
+import { program } from '../../infra/program.ts'
+import { secretKeys } from '../../infra/settings_parse.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
 import type { Graph } from '../../local/pulumi/graph.ts'
-import { program } from '../../local/pulumi/program.ts'
 import { runProgram } from '../../local/pulumi/run.ts'
 
 export const project = 'acme-events'

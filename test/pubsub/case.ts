@@ -34,6 +34,9 @@ export const docs = {
   deadLetters: 'https://cloud.google.com/pubsub/docs/dead-letter-topics',
   replay: 'https://cloud.google.com/pubsub/docs/replay-overview',
   exactlyOnce: 'https://cloud.google.com/pubsub/docs/exactly-once-delivery',
+  existence: 'https://google.aip.dev/211',
+  testPermissions:
+    'https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/testIamPermissions',
   access: 'https://cloud.google.com/pubsub/docs/access-control',
   detach: 'https://cloud.google.com/pubsub/docs/detach-subscriptions',
 } as const

@@ -8,6 +8,22 @@ import type { Target } from './target.ts'
 
 const cloudPlatform = 'https://www.googleapis.com/auth/cloud-platform'
 
+/** The same on each topic and subscription, and nothing on the project, as infra/people.ts grants. */
+const topicsOnly: Record<string, readonly string[]> = {
+  producer: ['pubsub.topics.publish'],
+  everything: [
+    'pubsub.topics.publish',
+    'pubsub.topics.get',
+    'pubsub.topics.update',
+    'pubsub.topics.delete',
+    'pubsub.topics.detachSubscription',
+    'pubsub.subscriptions.get',
+    'pubsub.subscriptions.update',
+    'pubsub.subscriptions.delete',
+    'pubsub.subscriptions.consume',
+  ],
+}
+
 /** Permissions by token; an owner holds all. */
 const grants: Record<string, readonly string[]> = {
   owner: [],
@@ -15,6 +31,8 @@ const grants: Record<string, readonly string[]> = {
   publisher: ['pubsub.topics.publish'],
   creator: ['pubsub.subscriptions.create'],
   scopeless: [],
+  stranger: [],
+  ...topicsOnly,
 }
 
 export const access: Access = {
@@ -22,8 +40,9 @@ export const access: Access = {
     Object.hasOwn(grants, token)
       ? { email: `${token}@example.com`, scopes: token === 'scopeless' ? ['openid'] : [cloudPlatform] }
       : undefined,
-  allows(email, permission) {
+  allows(email, permission, resource) {
     const [token = ''] = email.split('@')
+    if (Object.hasOwn(topicsOnly, token) && resource.split('/').length === 2) return false
     return token === 'owner' || (grants[token]?.includes(permission) ?? false)
   },
 }

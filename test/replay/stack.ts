@@ -1,6 +1,8 @@
 /** Tests of replays and reprocessing: a whole stack, the runs that its console is asked for, and what a destination got. */
+import { views } from '../../schemas/views.ts'
 import { endLeases } from '../runs/end_leases.ts'
 import { clientOf, type Client } from '../support/client.ts'
+import { tokenFor, tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 import { webhookTo } from '../support/webhook.ts'
 import { until } from '../support/until.ts'
@@ -53,7 +55,9 @@ export class ReplayStack {
     method: 'GET' | 'POST',
     path: string,
     body?: unknown,
-    token: string | undefined = this.stack.facts.token,
+    token = method === 'GET'
+      ? tokenOf(this.stack.facts, 'analyst')
+      : tokenFor(this.stack.facts, `/v1/console/${path}`),
   ): Promise<{ status: number; body: Readonly<Record<string, unknown>> }> {
     const response = await fetch(`${this.stack.facts.baseUrl}/v1/console/${path}`, {
       method,
@@ -114,5 +118,43 @@ export class ReplayStack {
       )
       return rows.length >= settled
     })
+  }
+
+  /** Looks at a subscription, or deletes it as somebody with the rights could. */
+  subscription(method: 'GET' | 'DELETE', id: string): Promise<Response> {
+    const { project, pubsubHost, token } = this.stack.facts
+    return fetch(`http://${pubsubHost}/v1/projects/${project}/subscriptions/${id}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+    })
+  }
+
+  /** What has become of each pair, as `event at destination: outcome reason`, in the order of the alphabet. */
+  async pairs(): Promise<readonly string[]> {
+    const rows = await this.client.query('SELECT event_id, destination, outcome, reason FROM delivery_state')
+    return rows
+      .map(({ event_id, destination, outcome, reason }) => {
+        const ended = [outcome, reason].filter((part) => part !== null).map(String)
+        return `${String(event_id)} at ${String(destination)}: ${ended.join(' ')}`
+      })
+      .toSorted()
+  }
+
+  /** The promises that do not hold, as `destination promise: count`, as the view `reconciliation` will count them in two hours, when no
+   * pair may wait any more. */
+  async broken(): Promise<readonly string[]> {
+    const { project, dataset } = this.stack.facts
+    const view = views(project, dataset).find(({ name }) => name === 'reconciliation')!
+    const rows = await this.client.query(
+      view.query.replaceAll('CURRENT_TIMESTAMP()', 'TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 2 HOUR)'),
+    )
+    if (rows.length === 0) throw new Error('The view reconciliation has no rows.')
+    return rows
+      .flatMap(({ destination, ...counts }) =>
+        Object.entries(counts)
+          .filter(([name, count]) => name !== 'day' && count !== '0')
+          .map(([promise, count]) => `${String(destination)} ${promise}: ${String(count)}`),
+      )
+      .toSorted()
   }
 }

@@ -3,6 +3,6 @@
 import type { Client } from '../support/client.ts'
 
 export const endLeases = (client: Client) =>
-  client.query(
+  client.arrange(
     'UPDATE leases SET until = TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 SECOND) WHERE until IS NOT NULL',
   )

@@ -65,9 +65,9 @@ const remake: Step = async ({ client, bigquery, dataset }) => {
 
 const column = 'twclid'
 const addColumn: Step = async ({ client }) => {
-  await client.query(`ALTER TABLE events DROP COLUMN ${column}`)
+  await client.arrange(`ALTER TABLE events DROP COLUMN ${column}`)
   await client.faults({ unknownField: { calls: 3 } })
-  await client.query(`ALTER TABLE events ADD COLUMN ${column} STRING`)
+  await client.arrange(`ALTER TABLE events ADD COLUMN ${column} STRING`)
 }
 
 export const faults: readonly Fault[] = [

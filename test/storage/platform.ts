@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { BigQuery } from '@google-cloud/bigquery'
 import { OAuth2Client } from 'google-auth-library'
 import { bundleOf } from '../../infra/naming.ts'
+import { program } from '../../infra/program.ts'
+import { roleAccounts } from '../../local/accounts.ts'
 import { applyBigquery } from '../../local/apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from '../../local/apply/functions.ts'
 import { applyPubsub } from '../../local/apply/pubsub.ts'
@@ -13,7 +15,6 @@ import { rightsOf } from '../../local/apply/rights.ts'
 import { openIssuer, type Issuer } from '../../local/identity/issuer.ts'
 import { serveMetadata } from '../../local/identity/metadata_server.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
-import { program } from '../../local/pulumi/program.ts'
 import { runProgram } from '../../local/pulumi/run.ts'
 import { readStackConfig } from '../../local/pulumi/settings.ts'
 import { serveThirdParty } from '../../local/third_party/server.ts'
@@ -101,7 +102,8 @@ const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
     victim(kind, lines[kind], () => launchService({ kind, dir, project, grants }))
   const [pubsub, bigquery] = await Promise.all([service('pubsub'), service('bigquery')])
 
-  const token = issuer.accessToken(developer, { lifetimeSeconds: 86_400 })
+  const tokenOf = (account: string) => issuer.accessToken(account, { lifetimeSeconds: 86_400 })
+  const token = tokenOf(developer)
   const authorization = `Bearer ${token}`
   await Promise.all([
     applyPubsub(graph, { url: lines.pubsub.url, authorization }, project),
@@ -140,6 +142,8 @@ const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
     bigquery: new BigQuery({ projectId: project, apiEndpoint: lines.bigquery.url, authClient }),
     client: clientOf({
       baseUrl: lines.ingest.url,
+      translatorUrl: '',
+      hookUrl: '',
       bigqueryUrl: lines.bigquery.url,
       thirdPartyUrl: thirdParty.url,
       pubsubHost: lines.pubsub.host,
@@ -148,6 +152,7 @@ const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
       project,
       dataset,
       token,
+      roles: roleAccounts(config, tokenOf),
     }),
     push: (name) => pushTo(lines[name].url, issuer, planned.get(name)!),
     anotherInstance: async (name) => {

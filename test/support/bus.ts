@@ -10,12 +10,23 @@ import { openPubsub, type Pubsub } from '../../local/pubsub/index.ts'
 export const project = 'front-door'
 export const admin = 'admin@front-door.iam.gserviceaccount.com'
 export const producer = 'producer@front-door.iam.gserviceaccount.com'
+/** May publish to the topic `events` and to no other. */
+export const partner = 'partner@front-door.iam.gserviceaccount.com'
 export const stranger = 'stranger@front-door.iam.gserviceaccount.com'
 
-const grants: readonly Grant[] = [
-  { role: 'roles/pubsub.admin', member: `serviceAccount:${admin}`, resource: `projects/${project}` },
-  { role: 'roles/pubsub.publisher', member: `serviceAccount:${producer}`, resource: `projects/${project}` },
-]
+function publisher(account: string, topic: string): Grant {
+  const resource = `projects/${project}/topics/${topic}`
+  return { role: 'roles/pubsub.publisher', member: `serviceAccount:${account}`, resource }
+}
+
+/** A producer holds what infra/people.ts grants: the right to publish to each topic, and none on the project. */
+function grantsOn(topics: readonly string[]): readonly Grant[] {
+  return [
+    { role: 'roles/pubsub.admin', member: `serviceAccount:${admin}`, resource: `projects/${project}` },
+    ...topics.map((topic) => publisher(producer, topic)),
+    publisher(partner, 'events'),
+  ]
+}
 
 /** A message as a subscription hands it out. */
 export interface Pulled {
@@ -36,10 +47,13 @@ export interface Bus {
   stop: () => Promise<void>
 }
 
-/** Opens the Pub/Sub of `dir`, where it keeps what it had. */
-export const openBusAt = async (dir: string): Promise<{ pubsub: Pubsub; issuer: Issuer }> => {
+/** Opens the Pub/Sub of `dir`, where it keeps what it had. `topics` are those that the producer may publish to. */
+export const openBusAt = async (
+  dir: string,
+  topics: readonly string[] = ['events'],
+): Promise<{ pubsub: Pubsub; issuer: Issuer }> => {
   const issuer = await openIssuer(dir)
-  const access = { identify: issuer.identify, ...createPolicy(grants) }
+  const access = { identify: issuer.identify, ...createPolicy(grantsOn(topics)) }
   const pubsub = await openPubsub({ dir: join(dir, 'log'), port: 0, access, idToken: issuer.idToken })
   return { pubsub, issuer }
 }
@@ -93,7 +107,7 @@ export const administer = (host: string, issuer: Issuer): Pick<Bus, 'createTopic
 /** A new Pub/Sub with these topics, in a folder of its own. */
 export const startBus = async (topics: readonly string[]): Promise<Bus> => {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
-  const { pubsub, issuer } = await openBusAt(dir)
+  const { pubsub, issuer } = await openBusAt(dir, topics)
   const { host } = pubsub
   const administration = administer(host, issuer)
   for (const topic of topics) await administration.createTopic(topic)

@@ -1,5 +1,6 @@
 /** Tests: what producers, analysts and third parties do with a stack, over plain HTTP. */
 import type { StackFacts } from '../../local/facts.ts'
+import { tokenFor, tokenOf } from './roles.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -13,10 +14,12 @@ export interface Recorded {
 }
 
 export interface Client {
-  /** POSTs to the base URL with the developer's token; strings go as they are. */
+  /** POSTs to the base URL as the role that the path is for (roles.ts); strings go as they are. */
   post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Response>
-  /** Runs GoogleSQL in the stack's dataset and gives its rows, values as BigQuery's REST API writes them. */
+  /** Runs GoogleSQL in the stack's dataset as an analyst and gives its rows, values as BigQuery's REST API writes them. */
   query: (sql: string) => Promise<readonly Row[]>
+  /** Runs GoogleSQL as the developer, to whom the stack belongs: what a test arranges in the warehouse. */
+  arrange: (sql: string) => Promise<readonly Row[]>
   /** What has left for the third party, in the order of arrival. */
   received: () => Promise<readonly Recorded[]>
   /** Makes BigQuery fail, or work again: local/bigquery's `/faults`. */
@@ -32,36 +35,31 @@ interface QueryAnswer {
   rows?: readonly { f: readonly { v: unknown }[] }[]
 }
 
-export const clientOf = ({
-  baseUrl,
-  bigqueryUrl,
-  thirdPartyUrl,
-  project,
-  dataset,
-  token,
-}: StackFacts): Client => {
-  const authorization = `Bearer ${token}`
+export const clientOf = (facts: StackFacts): Client => {
+  const { baseUrl, bigqueryUrl, thirdPartyUrl, project, dataset, token } = facts
   const json = { 'content-type': 'application/json' }
+  const queryAs = async (bearer: string, sql: string): Promise<readonly Row[]> => {
+    const response = await fetch(`${bigqueryUrl}/projects/${project}/queries`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, ...json },
+      body: JSON.stringify({ query: sql, useLegacySql: false, defaultDataset: { datasetId: dataset } }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`BigQuery answered ${response.status} to ${sql}: ${text}`)
+    const { schema, rows = [] } = JSON.parse(text) as QueryAnswer
+    return rows.map(({ f }) =>
+      Object.fromEntries(schema.fields.map(({ name }, index) => [name, f[index]!.v])),
+    )
+  }
   return {
     post: (path, body, headers = {}) =>
       fetch(baseUrl + path, {
         method: 'POST',
-        headers: { authorization, ...json, ...headers },
+        headers: { authorization: `Bearer ${tokenFor(facts, path)}`, ...json, ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    query: async (sql) => {
-      const response = await fetch(`${bigqueryUrl}/projects/${project}/queries`, {
-        method: 'POST',
-        headers: { authorization, ...json },
-        body: JSON.stringify({ query: sql, useLegacySql: false, defaultDataset: { datasetId: dataset } }),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`BigQuery answered ${response.status} to ${sql}: ${text}`)
-      const { schema, rows = [] } = JSON.parse(text) as QueryAnswer
-      return rows.map(({ f }) =>
-        Object.fromEntries(schema.fields.map(({ name }, index) => [name, f[index]!.v])),
-      )
-    },
+    query: (sql) => queryAs(tokenOf(facts, 'analyst'), sql),
+    arrange: (sql) => queryAs(token, sql),
     received: async () => (await (await fetch(`${thirdPartyUrl}/requests`)).json()) as readonly Recorded[],
     faults: (faults) => change(`${bigqueryUrl}/faults`, faults === undefined ? 'DELETE' : 'POST', faults),
     thirdPartyAnswers: (answer) =>

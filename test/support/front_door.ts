@@ -7,6 +7,7 @@ import { Pool, type Dispatcher } from 'undici'
 import type { GateOrders } from '../../local/functions/gate.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
 import { bundleOf, frameworkFile, frameworkFolder } from '../../infra/naming.ts'
+import { topicNames } from '../front_door/context.ts'
 import { project } from './bus.ts'
 import { letGo } from './let_go.ts'
 import { startWarehouse, type TestWarehouse } from './warehouse.ts'
@@ -69,6 +70,7 @@ export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions
         NODE_ENV: 'production',
         GOOGLE_CLOUD_PROJECT: project,
         ALLOWED_ORIGINS: '',
+        TOPICS: topicNames.join(','),
         DATASET: warehouse.dataset,
         ...warehouse.env,
         PUBSUB_EMULATOR_HOST: bus,

@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StackFacts } from '../../local/facts.ts'
+import { accountSettings } from './roles.ts'
 import { until } from './until.ts'
 
 const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
+
+const settingsFile = 'Pulumi.test.yaml'
 
 /** A stack that a test starts, kills and starts again over the same data. */
 export class TestStack {
@@ -24,14 +27,23 @@ export class TestStack {
     this.#env = env
   }
 
-  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml. */
-  static async start(config?: Readonly<Record<string, unknown>>): Promise<TestStack> {
+  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml, and the accounts of
+   * `npm start` where they name none; and with further environment variables. */
+  static async start(
+    config?: Readonly<Record<string, unknown>>,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<TestStack> {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
-    const file = join(dir, 'Pulumi.test.yaml')
-    if (config) await writeFile(file, JSON.stringify({ config }))
-    const stack = new TestStack(dir, config ? { SLUICE_CONFIG: file } : {})
+    const stack = new TestStack(dir, { ...(config && { SLUICE_CONFIG: join(dir, settingsFile) }), ...env })
+    if (config) await stack.configure(config)
     await stack.start()
     return stack
+  }
+
+  /** Settings for the next start of a stack that was started with settings of its own. */
+  async configure(config: Readonly<Record<string, unknown>>): Promise<void> {
+    const text = JSON.stringify({ config: { ...(await accountSettings()), ...config } })
+    await writeFile(join(this.dir, settingsFile), text)
   }
 
   /** What stack.json says. */

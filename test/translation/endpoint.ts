@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Translation } from '../../schemas/translation.ts'
 import { clientOf, type Client } from '../support/client.ts'
+import { tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 
 export interface Result {
@@ -45,7 +46,7 @@ export const openEndpoint = async (config?: Readonly<Record<string, unknown>>): 
     save: async (translation, createdBy = 'ada@example.com') => {
       const { name, version } = translation as Translation
       const text = JSON.stringify(JSON.stringify(translation))
-      await client.query(
+      await client.arrange(
         `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
          VALUES ('translation', '${name}', '${version}', CURRENT_TIMESTAMP(), '${createdBy}', PARSE_JSON(${text}))`,
       )
@@ -53,7 +54,11 @@ export const openEndpoint = async (config?: Readonly<Record<string, unknown>>): 
     post: async (path, body, headers = {}) => {
       const response = await fetch(stack.facts.baseUrl + path, {
         method: 'POST',
-        headers: { authorization: `Bearer ${stack.facts.token}`, 'content-type': 'text/plain', ...headers },
+        headers: {
+          authorization: `Bearer ${tokenOf(stack.facts, 'producer')}`,
+          'content-type': 'text/plain',
+          ...headers,
+        },
         body,
         ...(body instanceof ReadableStream && { duplex: 'half' }),
       })

@@ -1,6 +1,6 @@
 /** Creator: fields that no single field of the record fills: constants, and texts put together of several. */
 import { contextNames } from '../../schemas/context.ts'
-import { piecesOf } from '../../functions/linkage/path.ts'
+import { piecesOf } from '../../schemas/source_path.ts'
 import type { Extra } from './draft.ts'
 import { Select, TextField } from '../parts/inputs.tsx'
 import { fieldName } from './rows.ts'

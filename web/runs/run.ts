@@ -34,6 +34,7 @@ export const kinds: Readonly<Record<WorkKind, string>> = {
   sync: 'Syncs',
   action: 'Actions',
   erasure: 'Erasures',
+  reconcile: 'Checks',
 }
 
 export const titleOf = ({ kind, name, destination, dry_run: isDry }: ToldRun): string => {
@@ -44,6 +45,7 @@ export const titleOf = ({ kind, name, destination, dry_run: isDry }: ToldRun): s
     sync: `Sync ${name ?? ''}${to}`,
     action: `${isDry ? 'Back-test of action' : 'Action'} ${name ?? ''}${to}`,
     erasure: 'Erasure of a person',
+    reconcile: 'Check of the promises',
   }
   return what[kind]
 }

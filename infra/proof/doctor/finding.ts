@@ -11,7 +11,7 @@ export interface Finding {
 export const problemOf = (error: unknown, permission: string): string => {
   const { code, message } = error as { code?: number | string; message?: string }
   // Of gRPC (5, 7) and of HTTP.
-  if (code === 5 || code === 404) return 'is missing: the next "pulumi up" makes it'
+  if (code === 5 || code === 404) return 'is missing: "pulumi up --refresh" makes it'
   if (code === 7 || code === 403) return `cannot be looked at: you lack ${permission}`
   return `cannot be looked at: ${message ?? String(error)}`
 }

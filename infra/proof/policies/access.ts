@@ -35,9 +35,25 @@ export const accessPolicies: readonly Policy[] = [
     broken: (graph) =>
       ofType(graph, 'gcp:projects/iAMCustomRole:IAMCustomRole').filter(({ inputs: { permissions } }) =>
         (Array.isArray(permissions) ? permissions : []).some(
-          (permission) => !/^bigquery\.tables\.(get|getData|updateData)$/.test(String(permission)),
+          (permission) =>
+            !/^bigquery\.(tables\.(get|getData|updateData)|datasets\.get)$/.test(String(permission)),
         ),
       ),
+  },
+  {
+    id: 'rows-are-written-by-table',
+    instruction: 'Grant a role of your own that reaches rows on the one table, never on the dataset.',
+    broken: (graph) => {
+      const overRows = new Set(
+        ofType(graph, 'gcp:projects/iAMCustomRole:IAMCustomRole')
+          .filter(({ inputs }) => /bigquery\.tables\./.test(JSON.stringify(inputs['permissions'])))
+          .map(({ inputs }) => String(inputs['roleId'])),
+      )
+      return ofType(graph, 'gcp:bigquery/datasetAccess:DatasetAccess').filter(({ inputs }) => {
+        const [, own] = /^projects\/[^/]+\/roles\/(.+)$/.exec(String(inputs['role'])) ?? []
+        return own !== undefined && overRows.has(own)
+      })
+    },
   },
   {
     id: 'no-authoritative-grant',

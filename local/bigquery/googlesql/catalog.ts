@@ -12,6 +12,8 @@ export interface TableColumn {
   name: string
   type: Type
   required: boolean
+  /** Paths of the nested fields of mode REQUIRED, in lower case: `who.age`. */
+  requiredFields?: readonly string[] | undefined
   description?: string | undefined
   /** A pseudocolumn, such as _PARTITIONTIME: found by name, left out of `*`. */
   hidden?: boolean
@@ -57,6 +59,15 @@ export interface Routine {
   returns?: Type | undefined
   body: Expression
   source: string
+}
+
+/** What the caller of a statement may do. Each method throws where the caller may not, and is asked before anything is looked up: no error
+ * tells what exists to a caller without rights on it. https://google.aip.dev/211 */
+export interface Rights {
+  /** Reading the rows of a table or view in a query. */
+  demandQuery(table: TableReference): void
+  demandTable(permission: string, table: TableReference): void
+  demandDataset(permission: string, dataset: { project: string; dataset: string }): void
 }
 
 export interface Catalog {

@@ -46,6 +46,7 @@ export function resolveTarget(
   context: Context,
 ): Target {
   const reference = tableReference(path.parts, context, path.at)
+  context.rights?.demandTable('bigquery.tables.updateData', reference)
   const table = context.catalog.table(reference)
   if (!table) throw tableNotFound(reference, context)
   if (table.kind === 'view')

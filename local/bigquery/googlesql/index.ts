@@ -1,6 +1,6 @@
 /** The compiler's door: GoogleSQL in, typed DuckDB SQL out. Pure: no clock, no files, no database. */
 import type { Query } from './ast.ts'
-import type { Catalog, Routine, StoredTable, TableColumn, TableReference } from './catalog.ts'
+import type { Catalog, Rights, Routine, StoredTable, TableColumn, TableReference } from './catalog.ts'
 import { quote } from './duckdb_sql.ts'
 import { parseScript, parseSingleQuery } from './parser/statement.ts'
 import type { Context } from './resolver/context.ts'
@@ -21,6 +21,8 @@ export interface CompileOptions {
   parameters?: readonly QueryParameter[] | undefined
   /** The caller's address, for SESSION_USER(). */
   user: string
+  /** What the caller may do; everything unless given. */
+  rights?: Rights | undefined
   temporary?: ReadonlyMap<string, Routine>
 }
 
@@ -48,7 +50,7 @@ export interface ColumnsRead {
 
 /** What a statement is compiled in: one for each statement, for the catalog changes between them. */
 export function newContext(source: string, catalog: Catalog, options: CompileOptions): Context {
-  const { project, defaultDataset, user, parameters = [], temporary = new Map() } = options
+  const { project, defaultDataset, user, rights, parameters = [], temporary = new Map() } = options
   const named = new Map<string, Typed>()
   const positional: Typed[] = []
   for (const parameter of parameters) {
@@ -62,6 +64,7 @@ export function newContext(source: string, catalog: Catalog, options: CompileOpt
     project,
     defaultDataset,
     user,
+    rights,
     parameters: { named, positional },
     references: new Map(),
     scans: [],

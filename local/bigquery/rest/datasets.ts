@@ -23,9 +23,20 @@ function describe(resource: DatasetResource, origin: string): Record<string, unk
   }
 }
 
+/** A list shows the datasets that the caller may see, and is refused to nobody.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets/list */
+function isVisible({ caller }: Request, { project, dataset }: DatasetResource): boolean {
+  try {
+    caller.demandDataset('bigquery.datasets.get', { project, dataset })
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function listDatasets(warehouse: Warehouse, request: Request, project: string): Answer {
-  request.caller.demandProject('bigquery.datasets.list', project)
-  const { items, nextPageToken } = page(warehouse.catalog.datasetResources(project), request.query)
+  const visible = warehouse.catalog.datasetResources(project).filter((each) => isVisible(request, each))
+  const { items, nextPageToken } = page(visible, request.query)
   const datasets = items.map(({ dataset, location, labels, friendlyName }) => ({
     kind: 'bigquery#dataset',
     id: `${project}:${dataset}`,

@@ -4,6 +4,7 @@ import { ApiError } from '../warehouse/api_error.ts'
 import type { FieldSchema } from '../warehouse/resource.ts'
 import { fieldOfType } from '../warehouse/schema.ts'
 import type { StatementResult } from '../warehouse/statement_result.ts'
+import type { Caller } from './caller.ts'
 
 export interface TableReferenceJson {
   projectId?: string
@@ -104,8 +105,10 @@ export class Jobs {
     return running
   }
 
-  get(project: string, id: string): Job {
+  /** The job of an id. Throws unless the caller made it or holds the permission on the project's jobs. */
+  get(caller: Caller, permission: string, project: string, id: string): Job {
     const job = this.#jobs.get(`${project}:${id}`)
+    caller.demandJob(permission, project, id, job)
     if (!job) throw new ApiError('notFound', `Not found: Job ${project}:${id}`)
     return job
   }

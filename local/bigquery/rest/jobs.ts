@@ -62,8 +62,10 @@ export function handleJob(
   id: string,
   action: string | undefined,
 ): Answer {
-  const job = jobs.get(project, id)
-  if (action === 'delete' || request.method === 'DELETE') {
+  const isDelete = action === 'delete' || request.method === 'DELETE'
+  const permission = isDelete ? 'delete' : action === 'cancel' ? 'update' : 'get'
+  const job = jobs.get(request.caller, `bigquery.jobs.${permission}`, project, id)
+  if (isDelete) {
     jobs.delete(job)
     return { json: {} }
   }

@@ -45,9 +45,10 @@ export async function loadData(
   } = load
   const reference = { project: target.projectId ?? project, dataset: target.datasetId, table: target.tableId }
   caller.demandTable('bigquery.tables.updateData', reference)
+  const existing = warehouse.catalog.tableResource(reference)
+  if (!existing) caller.demandDataset('bigquery.tables.create', reference)
   if (!warehouse.catalog.hasDataset(reference.project, reference.dataset))
     throw datasetNotFound(reference.project, reference.dataset)
-  const existing = warehouse.catalog.tableResource(reference)
   if (!existing && createDisposition === 'CREATE_NEVER')
     throw new ApiError(
       'notFound',
@@ -56,7 +57,6 @@ export async function loadData(
   const data = upload[0] === 0x1f && upload[1] === 0x8b ? gunzipSync(upload) : upload
   const known = load.schema?.fields ?? existing?.schema?.fields
   const { rows, fields } = readRows(data.toString('utf8'), load, known)
-  if (!existing) caller.demandDataset('bigquery.tables.create', reference)
   const { timePartitioning, clustering } = load
   const created: TableFields = {
     ...existing,
@@ -86,7 +86,7 @@ async function ingest(
   ignoreUnknown: boolean,
 ): Promise<void> {
   if (rows.length === 0) return
-  const reader = new RowReader(table.columns)
+  const reader = new RowReader(table.columns, 'load')
   const insert = await connection.prepare(ingestSql(table))
   try {
     for (let start = 0; start < rows.length; start += rowsAtOnce) {

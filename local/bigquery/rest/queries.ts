@@ -72,8 +72,8 @@ async function runJob(
 }
 
 export function getQueryResults(jobs: Jobs, request: Request, project: string, id: string): Answer {
-  const { query: parameters } = request
-  const job = jobs.get(project, id)
+  const { query: parameters, caller } = request
+  const job = jobs.get(caller, 'bigquery.jobs.get', project, id)
   if (job.error) throw job.error
   if (!job.result) throw new ApiError('invalid', `Job ${project}:${id} is no query job`)
   const start = integerParameter(parameters, 'pageToken') ?? integerParameter(parameters, 'startIndex') ?? 0

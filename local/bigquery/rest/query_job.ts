@@ -99,10 +99,10 @@ async function writeDestination(
   const result = await runScript(warehouse, text, options)
   await warehouse.change(async (change) => {
     const { catalog, connection } = change
-    if (!catalog.hasDataset(projectId, datasetId)) throw datasetNotFound(projectId, datasetId)
+    options.rights.demandTable('bigquery.tables.updateData', reference)
     const existing = catalog.table(reference)
-    if (existing) options.rights.demandTable('bigquery.tables.updateData', reference)
-    else options.rights.demandDataset('bigquery.tables.create', reference)
+    if (!existing) options.rights.demandDataset('bigquery.tables.create', reference)
+    if (!catalog.hasDataset(projectId, datasetId)) throw datasetNotFound(projectId, datasetId)
     if (!existing && createDisposition === 'CREATE_NEVER')
       throw new ApiError('notFound', `Not found: Table ${projectId}:${datasetId}.${tableId}`)
     const [statement] = parseScript(text)

@@ -78,7 +78,10 @@ export class Router {
         : insertDataset(this.#warehouse, request, project)
     const key = { project, dataset }
     if (kind === undefined) return handleDataset(this.#warehouse, request, key)
-    if (kind === 'routines' || kind === 'models') return { json: { [kind]: [] } }
+    if (kind === 'routines' || kind === 'models') {
+      request.caller.demandDataset(`bigquery.${kind}.list`, key)
+      return { json: { [kind]: [] } }
+    }
     if (kind !== 'tables') throw notFound(request)
     if (name === undefined)
       return isRead ? listTables(this.#warehouse, request, key) : insertTable(this.#warehouse, request, key)

@@ -10,6 +10,7 @@ import { typeOfField } from '../warehouse/schema.ts'
 import { integerParameter, type Answer, type Request } from './request.ts'
 import { selectFields } from './selected_fields.ts'
 
+/** The stored table of a name. The caller's right is settled before. */
 export function storedTable(warehouse: Warehouse, reference: TableReference): StoredTable {
   const table = warehouse.catalog.table(reference)
   const { project, dataset } = reference
@@ -24,7 +25,10 @@ export async function insertRows(
   request: Request,
   reference: TableReference,
 ): Promise<Answer> {
+  // https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions
   request.caller.demandTable('bigquery.tables.updateData', reference)
+  request.caller.demandTable('bigquery.tables.get', reference)
+  request.caller.demandDataset('bigquery.datasets.get', reference)
   const body = readInsertAllRequest(request.body.toString('utf8'))
   const table = await targetTable(warehouse, reference, body.templateSuffix)
   const { commits, insertIds, propagation } = warehouse

@@ -134,15 +134,19 @@ export async function insertTable(
   const table = body.tableReference?.tableId
   if (!table) throw new ApiError('required', 'Required parameter is missing: tableReference.tableId')
   const fields = writable(body, writableTableFields)
-  if (fields.view) {
-    const { references } = compileView(fields.view.query, warehouse.catalog, {
-      project: key.project,
-      user: '',
-    })
-    for (const read of references) request.caller.demandTable('bigquery.tables.getData', read)
-  }
+  demandReads(warehouse, request, key.project, fields)
   const created = await warehouse.change((change) => createTable(change, { ...key, table }, fields))
   return { json: await describe(warehouse, created, request.origin) }
+}
+
+/** Throws when a view would read what its maker may not query. */
+function demandReads(
+  warehouse: Warehouse,
+  { caller }: Request,
+  project: string,
+  { view }: TableFields,
+): void {
+  if (view) compileView(view.query, warehouse.catalog, { project, user: caller.email, rights: caller })
 }
 
 /** The members of a table resource that make it another kind of table. */
@@ -187,8 +191,10 @@ export async function handleTable(
   demandMatch(warehouse, request, reference)
   const body = jsonBody(request) as TableFields
   refuseUnknownKinds(body)
+  const fields = writable(body, writableTableFields)
+  demandReads(warehouse, request, project, fields)
   const updated = await warehouse.change((change) =>
-    updateTable(change, reference, writable(body, writableTableFields), removed(body, writableTableFields)),
+    updateTable(change, reference, fields, removed(body, writableTableFields)),
   )
   return { json: await describe(warehouse, updated, origin) }
 }

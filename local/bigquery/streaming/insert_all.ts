@@ -55,7 +55,7 @@ export async function insertAll(
   columns: readonly TableColumn[] = table.columns,
 ): Promise<InsertError[]> {
   if (request.rows.length === 0) throw new ApiError('required', 'No rows present in the request.')
-  const reader = readers.get(columns) ?? new RowReader(columns)
+  const reader = readers.get(columns) ?? new RowReader(columns, 'insertAll')
   readers.set(columns, reader)
   const failures: InsertError[] = []
   const accepted: { insertId: string | undefined; row: string }[] = []

@@ -1,6 +1,7 @@
-/** One streamed row, checked against the table → JSON that DuckDB reads without loss. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
+/** One row, checked against the table → JSON that DuckDB reads without loss. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
 import type { TableColumn } from '../googlesql/catalog.ts'
-import type { StructType, Type } from '../googlesql/types.ts'
+import type { Scalar, StructType, Type } from '../googlesql/types.ts'
+import { asParsed, jsonTypeOf, notRecord, notRepeated, typeRefusal } from './json_value.ts'
 import { readScalar } from './scalar_reader.ts'
 import { sliceArray, sliceObject } from './json_slices.ts'
 
@@ -18,15 +19,36 @@ export const invalid = (message: string, location = ''): RowError => ({
   message,
 })
 
+/** Where rows come from. insertAll converts few JSON types; a load job reads the cells of a CSV as text and JSON columns as raw JSON. */
+export type Door = 'insertAll' | 'load'
+
+/** What reading one row needs besides the value. */
+interface Reading {
+  door: Door
+  ignoreUnknown: boolean
+  /** Gets what is wrong with the row. */
+  errors: RowError[]
+  /** Paths of nested fields of mode REQUIRED, without the indices of arrays. */
+  requiredFields: ReadonlySet<string>
+}
+
+function missing(path: string): RowError {
+  return invalid(`Missing required field: Msg_0_CLOUD_QUERY_TABLE.${path}.`)
+}
+
 /** Reads the rows of one table. */
 export class RowReader {
   readonly #columns: ReadonlyMap<string, TableColumn>
   readonly #required: readonly string[]
+  readonly #requiredFields: ReadonlySet<string>
+  readonly #door: Door
 
-  constructor(columns: readonly TableColumn[]) {
+  constructor(columns: readonly TableColumn[], door: Door) {
     const visible = columns.filter((column) => !column.hidden)
     this.#columns = new Map(visible.map((column) => [column.name.toLowerCase(), column]))
     this.#required = visible.filter((column) => column.required).map((column) => column.name)
+    this.#requiredFields = new Set(visible.flatMap((column) => column.requiredFields ?? []))
+    this.#door = door
   }
 
   /** The row as a JSON object for DuckDB; `errors` gets what is wrong with it. */
@@ -42,6 +64,7 @@ export class RowReader {
       errors.push(invalid('Missing row.'))
       return ''
     }
+    const reading = { door: this.#door, ignoreUnknown, errors, requiredFields: this.#requiredFields }
     const given = new Set<string>()
     let row = ''
     for (const [name, raw] of members) {
@@ -50,83 +73,92 @@ export class RowReader {
         if (!ignoreUnknown) errors.push(invalid(`no such field: ${name}.`, name))
         continue
       }
-      const value = readValue(raw, column.type, name, ignoreUnknown, errors)
-      if (value === 'null') continue
+      const value = readValue(raw, column.type, name, reading)
+      if (raw === 'null') continue
       given.add(column.name)
       row += `${row === '' ? '' : ','}${JSON.stringify(column.name)}:${value}`
     }
-    for (const name of this.#required)
-      if (!given.has(name)) errors.push(invalid(`Missing required field: Msg_0_CLOUD_QUERY_TABLE.${name}.`))
+    for (const name of this.#required) if (!given.has(name)) errors.push(missing(name))
     return `{${row}}`
   }
 }
 
 /** A value's raw JSON as DuckDB shall read it. */
-function readValue(
-  raw: string,
-  type: Type,
-  path: string,
-  ignoreUnknown: boolean,
-  errors: RowError[],
-): string {
-  if (type.kind === 'ARRAY') return readArray(raw, type.element, path, ignoreUnknown, errors)
+function readValue(raw: string, type: Type, path: string, reading: Reading): string {
+  if (type.kind === 'ARRAY') return readArray(raw, type.element, path, reading)
   if (raw === 'null') return 'null'
-  if (type.kind === 'STRUCT') return readRecord(raw, type, path, ignoreUnknown, errors)
+  if (type.kind === 'STRUCT') return readRecord(raw, type, path, reading)
   if (type.kind === 'NULL') return 'null'
-  if (raw.startsWith('[') && type.kind !== 'JSON') {
-    errors.push(invalid(`Array specified for non-repeated field: ${path}.`, path))
-    return 'null'
-  }
-  if (raw.startsWith('{') && type.kind !== 'JSON') {
-    errors.push(invalid(`This field: ${path} is not a record.`, path))
-    return 'null'
-  }
-  return readScalar(raw, type.kind, path, errors)
+  return reading.door === 'insertAll'
+    ? readStreamed(raw, type, path, reading)
+    : readLoaded(raw, type, path, reading)
 }
 
-function readArray(
-  raw: string,
-  element: Type,
-  path: string,
-  ignoreUnknown: boolean,
-  errors: RowError[],
-): string {
-  if (raw === 'null') return '[]'
-  const items = sliceArray(raw) ?? [raw]
+/** Notes what is wrong; null takes the value's place in a row that is refused anyway. */
+function fail(reading: Reading, message: string, path: string): 'null' {
+  reading.errors.push(invalid(message, path))
+  return 'null'
+}
+
+function readStreamed(raw: string, { kind }: Scalar, path: string, reading: Reading): string {
+  const type = jsonTypeOf(raw)
+  if (type === undefined) return fail(reading, `Invalid JSON in field ${path}`, path)
+  const refusal = typeRefusal(type, kind, raw, path)
+  if (refusal !== undefined) return fail(reading, refusal, path)
+  return readScalar(asParsed(raw, type, kind), kind, path, reading.errors)
+}
+
+function readLoaded(raw: string, { kind }: Scalar, path: string, reading: Reading): string {
+  if (raw.startsWith('[') && kind !== 'JSON') return fail(reading, notRepeated(path), path)
+  if (raw.startsWith('{') && kind !== 'JSON') return fail(reading, notRecord(path), path)
+  return readScalar(raw, kind, path, reading.errors)
+}
+
+/** Google's words are those of load jobs; insertAll refuses the same, in words that are not known.
+ * https://github.com/googleapis/google-cloud-python/pull/10196 https://github.com/googleapis/google-cloud-dotnet/issues/897 */
+function nullInArray(name: string): string {
+  return `Only optional fields can be set to NULL. Field: ${name}; Value: NULL`
+}
+
+function readArray(raw: string, element: Type, path: string, reading: Reading): string {
+  const items = sliceArray(raw)
+  if (!items) {
+    const message =
+      raw === 'null' ? nullInArray(path) : `Repeated field must be imported as a JSON array. Field: ${path}.`
+    fail(reading, message, path)
+    return '[]'
+  }
   const values = items.map((item, i) => {
     const place = `${path}[${i}]`
-    if (item === 'null')
-      errors.push(invalid(`Only optional fields can be set to NULL. Field: ${path}; Value: NULL`, place))
-    return readValue(item, element, place, ignoreUnknown, errors)
+    return item === 'null'
+      ? fail(reading, nullInArray(path), place)
+      : readValue(item, element, place, reading)
   })
   return `[${values.join(',')}]`
 }
 
-function readRecord(
-  raw: string,
-  type: StructType,
-  path: string,
-  ignoreUnknown: boolean,
-  errors: RowError[],
-): string {
+function readRecord(raw: string, type: StructType, path: string, reading: Reading): string {
+  if (raw.startsWith('[')) return fail(reading, notRepeated(path), path)
   const members = sliceObject(raw)
-  if (!members) {
-    errors.push(invalid(`This field: ${path} is not a record.`, path))
-    return 'null'
-  }
+  if (!members) return fail(reading, notRecord(path), path)
   const values = new Map<string, string>()
   for (const [name, value] of members) {
     const place = `${path}.${name}`
     const field = type.fields.find((candidate) => candidate.name?.toLowerCase() === name.toLowerCase())
     if (!field?.name) {
-      if (!ignoreUnknown) errors.push(invalid(`no such field: ${place}.`, place))
+      if (!reading.ignoreUnknown) reading.errors.push(invalid(`no such field: ${place}.`, place))
       continue
     }
-    values.set(field.name, readValue(value, field.type, place, ignoreUnknown, errors))
+    const read = readValue(value, field.type, place, reading)
+    if (value !== 'null') values.set(field.name, read)
   }
+  const schemaPath = path.replaceAll(/\[\d+\]/g, '')
   const fields = type.fields.map((field) => {
-    const value = values.get(field.name!) ?? (field.type.kind === 'ARRAY' ? '[]' : 'null')
-    return `${JSON.stringify(field.name)}:${value}`
+    const value = values.get(field.name!)
+    const fieldPath = `${schemaPath}.${field.name}`
+    if (value === undefined && reading.requiredFields.has(fieldPath.toLowerCase()))
+      reading.errors.push(missing(fieldPath))
+    return `${JSON.stringify(field.name)}:${value ?? (field.type.kind === 'ARRAY' ? '[]' : 'null')}`
   })
   return `{${fields.join(',')}}`
 }

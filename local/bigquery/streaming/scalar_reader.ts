@@ -8,7 +8,7 @@ class BadValue extends Error {}
 
 export function readScalar(raw: string, kind: ScalarKind, path: string, errors: RowError[]): string {
   try {
-    return readers[kind](raw, path)
+    return readers[kind](raw)
   } catch (error) {
     if (!(error instanceof BadValue || error instanceof SyntaxError)) throw error
     errors.push(invalid(error instanceof BadValue ? error.message : `Invalid JSON in field ${path}`, path))
@@ -23,8 +23,9 @@ const textOf = (raw: string): string => (isString(raw) ? (JSON.parse(raw) as str
 const isPlainString = /^"[^"\\\p{Cc}]*"$/u
 const isInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 
-const readers: Record<ScalarKind, (raw: string, path: string) => string> = {
+const readers: Record<ScalarKind, (raw: string) => string> = {
   STRING: (raw) => {
     if (!isString(raw)) return JSON.stringify(raw)
     if (!isPlainString.test(raw)) JSON.parse(raw)
@@ -45,21 +46,21 @@ const readers: Record<ScalarKind, (raw: string, path: string) => string> = {
   FLOAT64: (raw) => {
     const text = textOf(raw).trim()
     if (/^[+-]?(?:nan|inf(?:inity)?)$/i.test(text)) return JSON.stringify(text.toLowerCase().replace('+', ''))
-    if (text === '' || Number.isNaN(Number(text)))
+    if (!decimal.test(text) || !Number.isFinite(Number(text)))
       throw new BadValue(`Cannot convert value to floating point (bad value): ${text}`)
     return String(Number(text))
   },
   NUMERIC: (raw) => {
     const text = textOf(raw).trim()
-    const decimal = plainDecimal(text)
-    if (decimal === undefined || (decimal.split('.')[1]?.replace(/0+$/, '').length ?? 0) > 9)
+    const plain = plainDecimal(text)
+    if (plain === undefined || (plain.split('.')[1]?.replace(/0+$/, '').length ?? 0) > 9)
       throw new BadValue(`Invalid NUMERIC value: ${text}`)
-    return `"${decimal}"`
+    return `"${plain}"`
   },
   BOOL: (raw) => {
     const text = textOf(raw).toLowerCase()
     if (text !== 'true' && text !== 'false')
-      throw new BadValue(`Cannot convert value to boolean (bad value): ${textOf(raw)}`)
+      throw new BadValue(`Cannot convert string value to boolean: ${textOf(raw)}`)
     return text
   },
   BYTES: (raw) => {
@@ -78,10 +79,9 @@ const readers: Record<ScalarKind, (raw: string, path: string) => string> = {
       )
     return JSON.stringify(/(?:Z|[+-]\d{1,2}(?::?\d{2})?)$/i.test(normal.slice(10)) ? normal : `${normal}Z`)
   },
-  DATE: (raw, path) => {
+  DATE: (raw) => {
     const text = textOf(raw)
-    if (civilLiteral('DATE', text) === undefined)
-      throw new BadValue(`Invalid date: '${text}' Field: ${path}; Value: ${text}`)
+    if (civilLiteral('DATE', text) === undefined) throw new BadValue(`Invalid date: '${text}'`)
     return raw
   },
   DATETIME: (raw) => {
@@ -108,16 +108,25 @@ function isReal(instant: string): boolean {
   const day = Number(instant.slice(8, 10))
   const isOrdinary =
     day >= 1 && day <= 28 && /^....-(?:0[1-9]|1[0-2])-...(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/.test(instant)
+  if (instant.startsWith('0000')) return false
   if (isOrdinary) return true
   const date = new Date(instant)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(8, 10) === instant.slice(8, 10)
 }
 
+/** What a TIMESTAMP holds, in µs since 1970: the years 1 to 9999.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#timestamp_type */
+const earliest = -62_135_596_800_000_000
+const afterLatest = 253_402_300_800_000_000
+
 /** Seconds since 1970, fractions and all, as an instant. */
 function instantOfSeconds(text: string): string {
   const micros = Math.round(Number(text) * 1e6)
+  if (!(micros >= earliest && micros < afterLatest))
+    throw new BadValue(
+      `Timestamp field value is out of range: ${Number.isFinite(micros) ? BigInt(micros) : text}`,
+    )
   const date = new Date(Math.floor(micros / 1000))
-  if (Number.isNaN(date.getTime())) throw new BadValue(`Timestamp is out of range: ${text}`)
   const fraction = ((micros % 1000) + 1000) % 1000
   return date.toISOString().replace('Z', `${String(fraction).padStart(3, '0')}Z`)
 }

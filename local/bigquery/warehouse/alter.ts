@@ -1,4 +1,5 @@
 /** ALTER TABLE. */
+import type { Rights } from '../googlesql/catalog.ts'
 import type { AlterAction, AlterTable } from '../googlesql/statement_ast.ts'
 import { SqlError } from '../googlesql/error.ts'
 import { addColumnSql, duckType, quote } from '../googlesql/duckdb_sql.ts'
@@ -12,7 +13,6 @@ import { columnField } from './create_table.ts'
 import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, TableResource } from './resource.ts'
-import type { Rights } from './run_script.ts'
 import { fieldOfType, typeOfField } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 

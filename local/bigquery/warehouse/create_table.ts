@@ -1,6 +1,6 @@
 /** CREATE TABLE: from columns, LIKE, COPY, or a query. */
 import type { Expression } from '../googlesql/ast.ts'
-import type { StoredTable, TableReference } from '../googlesql/catalog.ts'
+import type { Rights, StoredTable, TableReference } from '../googlesql/catalog.ts'
 import { assign } from '../googlesql/dml.ts'
 import { quote } from '../googlesql/duckdb_sql.ts'
 import { AlreadyExists } from '../googlesql/error.ts'
@@ -14,7 +14,6 @@ import type { CatalogChange } from './change.ts'
 import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, RangePartitioning, TableFields, TimePartitioning } from './resource.ts'
-import type { Rights } from './run_script.ts'
 import { fieldOfType, typeOfField } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 import { createTable, dropTable } from './tables.ts'
@@ -35,7 +34,6 @@ export async function runCreateTable(
   if (existing && (!statement.orReplace || existing.kind === 'view'))
     throw new AlreadyExists(`Already Exists: Table ${fullName(reference)}`)
   const query = statement.query && compileQuery(statement.query, context)
-  for (const table of query?.references ?? []) rights.demandTable('bigquery.tables.getData', table)
   const fields = tableFields(statement, query, change, context, rights)
   const stored = await replaceTable(change, reference, fields)
   if (query) await fill(change, stored, query, fields.schema?.fields ?? [], context)
@@ -90,6 +88,7 @@ function tableFields(
   if (model) {
     const source = tableReference(model.parts, context)
     rights.demandTable('bigquery.tables.get', source)
+    if (statement.copy) rights.demandTable('bigquery.tables.getData', source)
     const resource = change.catalog.tableResource(source)
     if (!resource || resource.view) throw tableNotFound(source, context)
     const { schema, timePartitioning, rangePartitioning, clustering, requirePartitionFilter } = resource

@@ -78,8 +78,7 @@ async function runCreateView(
   if (existing && statement.ifNotExists && !statement.orReplace) return done('SKIP')
   if (existing && (!statement.orReplace || existing.kind === 'table'))
     throw new AlreadyExists(`Already Exists: Table ${fullName(reference)}`)
-  const { columns, references } = compileView(statement.queryText, change.catalog, options)
-  for (const table of references) rights.demandTable('bigquery.tables.getData', table)
+  const { columns } = compileView(statement.queryText, change.catalog, options)
   const names = statement.columns
   if (names && names.length !== columns.length)
     throw errorAt(

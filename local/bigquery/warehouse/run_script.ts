@@ -1,7 +1,7 @@
 /** Runs a script: each statement compiled against the catalog its predecessors left. */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Query } from '../googlesql/ast.ts'
-import type { Routine, StoredTable, TableReference } from '../googlesql/catalog.ts'
+import type { Rights, Routine, StoredTable } from '../googlesql/catalog.ts'
 import {
   compileDelete,
   compileInsert,
@@ -28,12 +28,6 @@ import { isRefusedSql } from './failure.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 import { billedBytes } from './table_sizes.ts'
 import type { Warehouse } from './warehouse.ts'
-
-/** Throws when the caller may not do this to a table, or in a dataset. */
-export interface Rights {
-  demandTable(permission: string, table: TableReference): void
-  demandDataset(permission: string, dataset: { project: string; dataset: string }): void
-}
 
 export interface RunOptions extends CompileOptions {
   rights: Rights
@@ -70,11 +64,10 @@ async function runQuery(
   warehouse: Warehouse,
   query: Query,
   newStatementContext: () => Context,
-  { rights, dryRun, maximumBytesBilled }: RunOptions,
+  { dryRun, maximumBytesBilled }: RunOptions,
 ): Promise<StatementResult> {
   for (let attempt = 1; ; attempt++) {
-    const { sql, columns, references, reads } = compileQuery(query, newStatementContext())
-    for (const table of references) rights.demandTable('bigquery.tables.getData', table)
+    const { sql, columns, reads } = compileQuery(query, newStatementContext())
     try {
       if (dryRun) {
         await prepare(warehouse, sql)
@@ -167,15 +160,10 @@ async function runDml(
   warehouse: Warehouse,
   statement: DmlStatement,
   context: Context,
-  { rights, dryRun }: RunOptions,
+  { dryRun }: RunOptions,
 ): Promise<StatementResult> {
   const statementType = statement.kind === 'truncate' ? 'TRUNCATE_TABLE' : statement.kind.toUpperCase()
-  const compile = (): CompiledDml => {
-    const compiled = compileDml(statement, context)
-    rights.demandTable('bigquery.tables.updateData', compiled.table)
-    for (const table of compiled.references) rights.demandTable('bigquery.tables.getData', table)
-    return compiled
-  }
+  const compile = (): CompiledDml => compileDml(statement, context)
   if (dryRun) {
     const { sql, table } = compile()
     await prepare(warehouse, sql)

@@ -52,12 +52,21 @@ export function checkFields(fields: readonly FieldSchema[]): void {
   }
 }
 
+/** The paths of the fields of mode REQUIRED inside a field, in lower case. */
+function requiredWithin(field: FieldSchema, path = field.name.toLowerCase()): string[] {
+  return (field.fields ?? []).flatMap((member) => {
+    const inside = `${path}.${member.name.toLowerCase()}`
+    return [...(member.mode === 'REQUIRED' ? [inside] : []), ...requiredWithin(member, inside)]
+  })
+}
+
 /** The columns of a table, the pseudocolumns of ingestion-time partitioning last. */
 export function columnsOfTable(table: TableFields): TableColumn[] {
   const columns = (table.schema?.fields ?? []).map((field): TableColumn => ({
     name: field.name,
     type: typeOfField(field),
     required: field.mode === 'REQUIRED',
+    requiredFields: requiredWithin(field),
     description: field.description,
   }))
   if (!isIngestionTime(table)) return columns

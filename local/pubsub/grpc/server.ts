@@ -26,12 +26,12 @@ import { streamingPull } from './streaming_pull.ts'
 const largestMessage = 20 * 1024 * 1024
 
 /** Who calls and what they may do. No credentials at all is how the official clients call an emulator. */
-export function identify(access: Access, metadata: Metadata, method: string) {
+export function identify(access: Access, { exists }: Broker, metadata: Metadata, method: string) {
   const [authorization] = metadata.get('authorization')
   const caller = authorization ? authenticate(access, String(authorization), method) : undefined
   return {
     authorize: (requirements: Parameters<typeof authorize>[2]) =>
-      caller && authorize(access, caller, requirements),
+      caller && authorize(access, caller, requirements, exists),
     allows: (permission: string, resource: string) =>
       !caller || access.allows(caller.email, permission, resource),
   }
@@ -52,7 +52,7 @@ function unary(broker: Broker, access: Access, { service, name, requires, run }:
     const abort = new AbortController()
     call.on('cancelled', () => abort.abort())
     const answer = async (): Promise<object> => {
-      const { authorize: check, allows } = identify(access, call.metadata, `${service}.${name}`)
+      const { authorize: check, allows } = identify(access, broker, call.metadata, `${service}.${name}`)
       check(requires(call.request, broker))
       const circumstances: Call = { allows, signal: abort.signal }
       return run(broker, call.request, circumstances)

@@ -159,7 +159,7 @@ export function streamingPull(broker: Broker, access: Access): (stream: Stream) 
     const open = (first: StreamingPullRequest): Puller => {
       const method = 'google.pubsub.v1.Subscriber.StreamingPull'
       const name = first.subscription ?? ''
-      identify(access, stream.metadata, method).authorize([['pubsub.subscriptions.consume', name]])
+      identify(access, broker, stream.metadata, method).authorize([['pubsub.subscriptions.consume', name]])
       const subscription = broker.subscription(name)
       requirePullable(subscription)
       checkAckDeadline(first.streamAckDeadlineSeconds ?? 10, 10)

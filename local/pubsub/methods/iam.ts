@@ -1,16 +1,10 @@
 /** google.iam.v1.IAMPolicy: which of some permissions the caller holds. Policies themselves belong to Pulumi.
  * https://cloud.google.com/pubsub/docs/access-control#testing_permissions */
-import type { Broker } from '../broker.ts'
 import { unimplemented } from '../errors.ts'
 import { method, type Method } from './method.ts'
 
 interface OnResource {
   resource: string
-}
-
-function requireResource(broker: Broker, resource: string): void {
-  if (resource.includes('/topics/')) broker.topic(resource)
-  else broker.subscription(resource)
 }
 
 const policies = (): never => {
@@ -21,7 +15,9 @@ export const iam: Record<string, Method> = {
   TestIamPermissions: method<OnResource & { permissions?: string[] }>(
     () => [],
     (broker, { resource, permissions = [] }, { allows }) => {
-      requireResource(broker, resource)
+      // "If the resource does not exist, this will return an empty set of permissions, not a NOT_FOUND error."
+      // https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/testIamPermissions
+      if (!broker.exists(resource)) return {}
       return { permissions: permissions.filter((permission) => allows(permission, resource)) }
     },
   ),

@@ -75,9 +75,11 @@ export const publisher: Record<string, Method> = {
   ),
 
   DetachSubscription: method<{ subscription: string }>(
-    ({ subscription }, broker) => [
-      ['pubsub.topics.detachSubscription', broker.subscription(subscription).resource.topic],
-    ],
+    ({ subscription }, { subscriptions, topics }) => {
+      const topic = subscriptions.get(subscription)?.resource.topic ?? ''
+      const decidedOn = topics.has(topic) ? topic : projectOf(subscription)
+      return [['pubsub.topics.detachSubscription', decidedOn]]
+    },
     async (broker, { subscription }) => {
       await broker.detach(subscription)
       return {}

@@ -56,7 +56,7 @@ async function answer(broker: Broker, access: Access, request: IncomingMessage, 
     ? fromJson(route.requestType, parse(await readBody(request)))
     : fromQuery(route.requestType, new URLSearchParams(query))
   bindPath(message, route, values)
-  authorize(access, caller, route.method.requires(message, broker))
+  authorize(access, caller, route.method.requires(message, broker), broker.exists)
   const response = await route.method.run(broker, message, {
     allows: (permission, resource) => access.allows(caller.email, permission, resource),
     signal,

@@ -4,6 +4,7 @@ import { accessCases } from './access.ts'
 import { clientCases } from './client.ts'
 import { clientAdministrationCases } from './client_administration.ts'
 import { deadLetterCases } from './dead_letters.ts'
+import { existenceCases } from './existence.ts'
 import { filterCases } from './filter.ts'
 import { orderingCases } from './ordering.ts'
 import { publishCases } from './publish.ts'
@@ -22,6 +23,7 @@ import { wireCases } from './wire.ts'
 export const suite: readonly Case[] = [
   ...wireCases,
   ...accessCases,
+  ...existenceCases,
   ...topicCases,
   ...subscriptionCases,
   ...subscriptionRefusalCases,

@@ -1,5 +1,5 @@
 /** What one compilation carries along: the catalog, the text, the parameters, and what was read. */
-import type { Catalog, StoredTable, TableReference } from '../catalog.ts'
+import type { Catalog, Rights, StoredTable, TableReference } from '../catalog.ts'
 import { Inexpressible } from '../duckdb_sql.ts'
 import { InvalidLiteral, SqlError, Unsupported } from '../error.ts'
 import type { PartitionScan, Typed } from './typed.ts'
@@ -14,6 +14,8 @@ export interface Context {
   parameters: { named: ReadonlyMap<string, Typed>; positional: readonly Typed[] }
   /** The caller's address, for SESSION_USER(). */
   user: string
+  /** What the caller may do; undefined for everything. */
+  rights: Rights | undefined
   /** Every table and view the query reads, views' own tables included, by full name. */
   references: Map<string, TableReference>
   scans: PartitionScan[]

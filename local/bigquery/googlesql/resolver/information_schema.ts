@@ -1,6 +1,6 @@
 /** INFORMATION_SCHEMA views, made from the catalog. https://cloud.google.com/bigquery/docs/information-schema-intro */
 import type { From } from '../ast.ts'
-import type { Table } from '../catalog.ts'
+import type { Catalog, Table } from '../catalog.ts'
 import { duckType, quote, text } from '../duckdb_sql.ts'
 import { NotFound } from '../error.ts'
 import { INT64, STRING, TIMESTAMP, typeName, type Type } from '../types.ts'
@@ -25,14 +25,18 @@ export function informationSchema(
   const named = before.at(-1) ?? context.defaultDataset?.dataset
   const isRegion = named?.toLowerCase().startsWith('region-') === true
   const project = before.length > 1 ? before[0]! : context.project
+  if (!isRegion && named !== undefined) context.rights?.demandDataset(listing, { project, dataset: named })
   if (!isRegion && named !== undefined && !context.catalog.hasDataset(project, named))
     throw new NotFound(`Not found: Dataset ${project}:${named} was not found in location US`)
-  const datasets =
-    isRegion || named === undefined ? context.catalog.datasets(project).map(({ name }) => name) : [named]
-  const tables = datasets.flatMap((dataset) => context.catalog.tables(project, dataset))
+  const datasets = context.catalog
+    .datasets(project)
+    .filter(({ name }) =>
+      isRegion || named === undefined ? mayList(context, project, name) : name === named,
+    )
+  const tables = datasets.flatMap(({ name }) => context.catalog.tables(project, name))
   const build = views[view]
   if (!build) throw unsupportedAt(context, `INFORMATION_SCHEMA.${view}`, node.at)
-  const { columns, rows } = build(tables, context, project)
+  const { columns, rows } = build(tables, context, project, datasets)
   const name = freshName(context, 't')
   const alias = node.alias ?? parts.at(-1)!
   const source = {
@@ -40,6 +44,19 @@ export function informationSchema(
     columns: columns.map(([column, type]) => ({ name: column, type, sql: `${name}.${quote(column)}` })),
   }
   return { sql: `(${valuesSql({ columns, rows })}) ${name}`, sources: [source] }
+}
+
+/** https://cloud.google.com/bigquery/docs/information-schema-tables#required_permissions */
+const listing = 'bigquery.tables.list'
+
+/** Whether the caller may list the tables of a dataset: a whole region shows only those. */
+function mayList({ rights }: Context, project: string, dataset: string): boolean {
+  try {
+    rights?.demandDataset(listing, { project, dataset })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function valuesSql({ columns, rows }: Rows): string {
@@ -74,8 +91,13 @@ function columnsOfTable(table: Table, context: Context): readonly ColumnFacts[] 
     : table.columns.filter((column) => !column.hidden)
 }
 
-const views: Record<string, (tables: readonly Table[], context: Context, project: string) => Rows> = {
-  SCHEMATA: (_tables, { catalog }, project) => ({
+type Datasets = ReturnType<Catalog['datasets']>
+
+const views: Record<
+  string,
+  (tables: readonly Table[], context: Context, project: string, datasets: Datasets) => Rows
+> = {
+  SCHEMATA: (_tables, _context, project, datasets) => ({
     columns: [
       ['catalog_name', STRING],
       ['schema_name', STRING],
@@ -84,16 +106,14 @@ const views: Record<string, (tables: readonly Table[], context: Context, project
       ['last_modified_time', TIMESTAMP],
       ['location', STRING],
     ],
-    rows: catalog
-      .datasets(project)
-      .map(({ name, location, createdMs }) => [
-        project,
-        name,
-        null,
-        instant(createdMs),
-        instant(createdMs),
-        location,
-      ]),
+    rows: datasets.map(({ name, location, createdMs }) => [
+      project,
+      name,
+      null,
+      instant(createdMs),
+      instant(createdMs),
+      location,
+    ]),
   }),
   TABLES: (tables) => ({
     columns: [

@@ -41,6 +41,7 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   const schemaAt = parts.findIndex((part) => part.toUpperCase() === 'INFORMATION_SCHEMA')
   if (schemaAt >= 0) return informationSchema(node, parts, schemaAt, context)
   const reference = tableReference(parts, context, node.path.at)
+  context.rights?.demandQuery(reference)
   if (reference.table.endsWith('*')) return resolveWildcard(node, reference, context)
   const table = context.catalog.table(reference)
   if (!table) throw tableNotFound(reference, context)
@@ -135,8 +136,9 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
   }
 }
 
-/** A view's columns, for its metadata. */
-export function viewColumns(view: View, context: Context): { name: string; type: Column['type'] }[] {
+/** A view's columns, for its metadata: whoever may see the view sees them. */
+export function viewColumns(view: View, given: Context): { name: string; type: Column['type'] }[] {
+  const context: Context = { ...given, rights: undefined }
   const node: TableNode = { kind: 'table', path: { parts: ['view'], at: 0 }, pivots: [], at: 0 }
   return resolveView(node, view, context).sources[0]!.columns.map(({ name, type }) => ({ name, type }))
 }

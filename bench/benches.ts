@@ -1,0 +1,22 @@
+/** Bench: all of them, by name. Each is loaded when it is run. */
+import type { Scale } from './scale.ts'
+
+/** Resolves when the figures are printed; rejects when the bench could not be run. */
+export type Bench = (scale: Scale) => Promise<void>
+
+export const benches: Readonly<Record<string, Bench>> = {
+  cold_start: async (scale) => (await import('./cold_start.ts')).benchColdStart(scale),
+  ingest: async (scale) => (await import('./ingest.ts')).benchIngest(scale),
+  store: async (scale) => (await import('./store.ts')).benchStore(scale),
+  memory: async (scale) => (await import('./store.ts')).benchMemory(scale),
+  writer: async (scale) => (await import('./writer.ts')).benchWriter(scale),
+  isolation: async (scale) => (await import('./isolation.ts')).benchIsolation(scale),
+  bus: async (scale) => (await import('./bus.ts')).benchBus(scale),
+  linkage: async (scale) => (await import('./linkage.ts')).benchLinkage(scale),
+  delivery: async (scale) => (await import('./delivery.ts')).benchDelivery(scale),
+  bigquery: async (scale) => (await import('./bigquery.ts')).benchBigquery(scale),
+  console: async (scale) => (await import('./console.ts')).benchConsole(scale),
+  translate: async (scale) => (await import('./translate.ts')).benchTranslate(scale),
+  sync: async (scale) => (await import('./sync.ts')).benchSync(scale),
+  replay: async (scale) => (await import('./replay.ts')).benchReplay(scale),
+}

@@ -1,0 +1,89 @@
+/** Decision layer: checks a condition before any event comes: each problem with its place in the text, what was expected, and the nearest
+ * real name. The pages of the language: https://github.com/google/cel-spec/blob/master/doc/langdef.md. Pure. */
+import { Environment, type ASTNode, type ParseResult } from '@marcbachmann/cel-js'
+import { celProblem, type ConditionProblem } from './cel_problem.ts'
+import { destinationFields, eventDataFields, eventFields, fieldProblem } from './condition_fields.ts'
+
+/** Knows the fields' types; for checking only, because it would copy every event into types of its own. */
+const checking = new Environment({ unlistedVariablesAreDyn: false })
+  .registerVariable({ name: 'event', schema: { ...eventFields, event_data: eventDataFields } })
+  .registerVariable({ name: 'destination', schema: destinationFields })
+
+const running = new Environment({ unlistedVariablesAreDyn: false })
+  .registerVariable('event', 'map')
+  .registerVariable('destination', 'map')
+
+export interface CheckOptions {
+  /** True for the rule of a destination; false for a condition over `event` alone, as an action has it. */
+  hasDestination: boolean
+}
+
+/** The parsed condition and its problems; `parsed` is undefined for a text that is not CEL. A field of an event type that was made in the
+ * console is written `event.event_data['name']`: it is not known here. */
+export function checkCondition(
+  when: string,
+  { hasDestination }: CheckOptions,
+): { parsed?: ParseResult; problems: readonly ConditionProblem[] } {
+  let parsed: ParseResult
+  try {
+    parsed = running.parse(when)
+  } catch (error) {
+    return { problems: [celProblem(error, running)] }
+  }
+  const fields: ConditionProblem[] = []
+  const isByName = readsFieldsByName(parsed.ast, fields)
+  if (!hasDestination) fields.push(...mentionsOfDestination(parsed.ast))
+  if (fields.length > 0) return { parsed, problems: fields }
+  // The types are known as long as fields are reached by their names alone.
+  const { valid, error, type } = isByName ? checking.parse(when).check() : parsed.check()
+  if (!valid) return { parsed, problems: [celProblem(error, running)] }
+  if (type === 'bool' || type === 'dyn') return { parsed, problems: [] }
+  return { parsed, problems: [{ offset: 0, message: `the condition gives ${String(type)}; expected bool` }] }
+}
+
+/** The problems as people read them, one line each: `line 1, column 7: event.event_nam: no such field; did you mean event.event_name?` */
+export function conditionProblems(when: string, options: CheckOptions): string[] {
+  return checkCondition(when, options).problems.map((problem) => textOf(when, problem))
+}
+
+/** `line 1, column 7: …` */
+export function textOf(when: string, { offset, message }: ConditionProblem): string {
+  const before = when.slice(0, offset).split('\n')
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${message}`
+}
+
+/** Finds misspelt fields wherever they stand, also inside `has(…)`, which CEL itself does not check. Returns false where the event is
+ * used as a map, as in `'email' in event` or `event.event_data['name']`. */
+function readsFieldsByName(node: ASTNode, problems: ConditionProblem[]): boolean {
+  const path = pathOf(node)
+  if (!path)
+    return partsOf(node.args)
+      .map((part) => readsFieldsByName(part, problems))
+      .every(Boolean)
+  const names = path.map(({ name }) => name)
+  const problem = fieldProblem(names)
+  if (problem) problems.push({ offset: path[problem.index]?.offset ?? 0, message: problem.message })
+  return names[0] !== 'event' || (names.length > 1 && !(names.length === 2 && names[1] === 'event_data'))
+}
+
+function mentionsOfDestination(node: ASTNode): ConditionProblem[] {
+  const [root] = pathOf(node) ?? []
+  if (!root) return partsOf(node.args).flatMap(mentionsOfDestination)
+  if (root.name !== 'destination') return []
+  return [
+    { offset: root.offset, message: 'destination: there is none here; the condition is over event alone' },
+  ]
+}
+
+function partsOf(args: unknown): readonly ASTNode[] {
+  if (Array.isArray(args)) return args.flatMap(partsOf)
+  return typeof args === 'object' && args !== null && 'op' in args && 'args' in args ? [args as ASTNode] : []
+}
+
+/** `event.event_data.value` → its names and where they stand; undefined for anything but a chain of names. */
+function pathOf(node: ASTNode): readonly { name: string; offset: number }[] | undefined {
+  if (node.op === 'id') return [{ name: node.args, offset: node.pos }]
+  if (node.op !== '.' && node.op !== '.?') return undefined
+  const path = pathOf(node.args[0])
+  return path && [...path, { name: node.args[1], offset: node.pos }]
+}

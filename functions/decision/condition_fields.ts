@@ -1,0 +1,69 @@
+/** Decision layer: the fields that a condition may read, with their CEL types, and what is wrong with a field that it cannot read. Pure. */
+import { contextColumns } from '../../schemas/context.ts'
+import { derivedTypes } from '../../schemas/derived_types.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
+import { nearest } from '../../schemas/nearest.ts'
+
+type CelTypes = Readonly<Record<string, string>>
+
+// Numbers are dyn: CEL knows int and double apart, JSON does not, and `event.session_number == 3` shall hold.
+const celTypes: CelTypes = { STRING: 'string', BOOL: 'bool', TIMESTAMP: 'string', DATE: 'string' }
+
+function celType(column: string): string {
+  return celTypes[column] ?? 'dyn'
+}
+
+const contextFields = new Map(contextColumns.map(({ name, column }) => [name, celType(column)]))
+const dataFields = new Map<string, string>()
+for (const { fields } of [...eventTypes.values(), ...derivedTypes.values()]) {
+  for (const [name, { column }] of Object.entries(fields)) {
+    const type = celType(column)
+    dataFields.set(name, (dataFields.get(name) ?? type) === type ? type : 'dyn')
+  }
+}
+
+/** CEL types of the members of `event` and of `destination`. */
+export const eventFields: CelTypes = Object.fromEntries(contextFields)
+export const eventDataFields: CelTypes = Object.fromEntries(dataFields)
+export const destinationFields = { id: 'string', target: 'string', purpose: 'string' } as const
+
+/** One wrong name of a path: its index in the path, and a sentence with the nearest real name. */
+export interface FieldProblem {
+  index: number
+  message: string
+}
+
+/** Checks `event.event_data.valeu`, given as its names. Undefined for a field that exists, and for a path of another variable. */
+export function fieldProblem([root, name, member]: readonly string[]): FieldProblem | undefined {
+  if (name === undefined) return undefined
+  if (root === 'destination') return unknownName('destination', 1, name, Object.keys(destinationFields))
+  if (root !== 'event') return undefined
+  if (name === 'event_data')
+    return member === undefined
+      ? undefined
+      : unknownName('event.event_data', 2, member, [...dataFields.keys()])
+  if (dataFields.has(name) && !contextFields.has(name)) {
+    const message = `event.${name}: no such context field; the event-specific field is event.event_data.${name}`
+    return { index: 1, message }
+  }
+  return unknownName('event', 1, name, [...contextFields.keys(), 'event_data'])
+}
+
+/** What was probably meant by a name that is not a variable: `user_id` → `event.user_id`. */
+export function nearestVariable(name: string): string | undefined {
+  if (contextFields.has(name)) return `event.${name}`
+  if (dataFields.has(name)) return `event.event_data.${name}`
+  return nearest(name, ['event', 'destination'])
+}
+
+function unknownName(
+  owner: string,
+  index: number,
+  name: string,
+  names: readonly string[],
+): FieldProblem | undefined {
+  if (names.includes(name)) return undefined
+  const meant = nearest(name, names)
+  const hint = meant === undefined ? '' : `; did you mean ${owner}.${meant}?`
+  return { index, message: `${owner}.${name}: no such field${hint}` }
+}

@@ -1,0 +1,33 @@
+/** Event: cuts the JSON texts of an event's fields out of the producer's own text, so that no byte of a value changes on its way to BigQuery. */
+import { contextChecks } from './checks.ts'
+import { members, objectText } from './members.ts'
+import type { SplitFields } from './split_fields.ts'
+
+/** Context fields in the order of their columns, so that an event read from its row again has the same text. Id, name and time are members of
+ * `Event` instead: every event has them, sent or not. */
+const columns = [...contextChecks.keys()].filter(
+  (name) => !['event_id', 'event_name', 'event_time'].includes(name),
+)
+
+export interface FieldTexts {
+  /** Context fields that satisfy their definition, save id, name and time: name → JSON text; times as RFC 3339 in µs, UTC. */
+  context: ReadonlyMap<string, string>
+  /** All event-specific fields as one JSON object. */
+  data: string
+}
+
+/** The texts of the fields that `splitFields` found in the event of this text. */
+export function fieldTexts(text: string, { context, times, beside, nested }: SplitFields): FieldTexts {
+  const all = members(text)
+  const ofContext = new Map<string, string>()
+  for (const name of columns) {
+    if (context[name] === undefined) continue
+    const time = times.get(name)
+    ofContext.set(name, time === undefined ? all.get(name)! : `"${time}"`)
+  }
+  const ofData = new Map<string, string>()
+  const names = new Set(Object.keys(beside))
+  for (const [name, value] of all) if (names.has(name)) ofData.set(name, value)
+  if (nested) for (const [name, value] of members(all.get('event_data')!)) ofData.set(name, value)
+  return { context: ofContext, data: objectText(ofData) }
+}

@@ -1,0 +1,71 @@
+/** Event: splits the fields of an event into context fields and event-specific fields. The first step after parsing. */
+import type { Violation } from '../../schemas/warehouse/violations.ts'
+import { contextChecks } from './checks.ts'
+import { normalTime } from './time.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+export interface SplitFields {
+  /** Context fields that satisfy their definition, as the producer wrote them. */
+  context: Members
+  /** Context fields that are times: name → RFC 3339 in µs, UTC. */
+  times: ReadonlyMap<string, string>
+  /** Event-specific fields beside the context fields, with the context fields that break their definition. */
+  beside: Members
+  /** Event-specific fields in `event_data`; undefined if the producer sent no such object. */
+  nested: Members | undefined
+  /** All event-specific fields. A field that is both beside and nested has its nested value. */
+  data: Members
+  /** Names of the context fields that are in `beside`. */
+  moved: readonly string[]
+  violations: readonly Violation[]
+}
+
+/** Splits what `JSON.parse` made of an event. A context field that is null counts as absent; one that breaks its definition is kept among
+ * the event-specific fields. */
+export function splitFields(parsed: Members): SplitFields {
+  const context: Record<string, unknown> = {}
+  const times = new Map<string, string>()
+  const beside: Record<string, unknown> = {}
+  const moved: string[] = []
+  const violations: Violation[] = []
+  const nested = isObject(parsed['event_data']) ? parsed['event_data'] : undefined
+  for (const name in parsed) {
+    const value = parsed[name]
+    const check = contextChecks.get(name)
+    if (!check) {
+      if (!nested || name !== 'event_data') setMember(beside, name, value)
+      continue
+    }
+    if (value === null) continue
+    const time = check.isTime ? normalTime(value) : undefined
+    if (check.isTime ? time !== undefined : check.accepts(value)) {
+      context[name] = value
+      if (time !== undefined) times.set(name, time)
+    } else {
+      moved.push(name)
+      beside[name] = value
+      violations.push(...check.blame(value))
+    }
+  }
+  if (!nested) return { context, times, beside, nested, data: beside, moved, violations }
+  for (const name in nested) if (Object.hasOwn(beside, name)) violations.push(givenTwice(name))
+  return { context, times, beside, nested, data: { ...beside, ...nested }, moved, violations }
+}
+
+export const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Sets an own member of any name. An assignment to `__proto__` would set the prototype instead. */
+function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
+  else object[name] = value
+}
+
+const givenTwice = (field: string): Violation => ({
+  field,
+  code: 'given_twice',
+  expected: 'given once',
+  got: 'given also in event_data, which counts',
+})

@@ -1,0 +1,41 @@
+/** Reconciliation: does the runs that check whether the promises hold. A broken promise fails the run and is logged for the alert of its
+ * name; a view that cannot be read fails the run as any other. */
+import { dailyCheck } from '../../schemas/daily_check.ts'
+import type { Warehouse, WarehouseRow } from '../google/warehouse.ts'
+import type { RunWorker } from '../runs/answer_run.ts'
+import { endOnQueryFault } from '../runs/end_on_fault.ts'
+import { brokenPromisesOf, brokenPromisesQuery, describeBroken } from './broken_promises.ts'
+
+export interface ReconcilePorts {
+  warehouse: Pick<Warehouse, 'locate' | 'rows'>
+  /** Maximum number of bytes that the check may read; BigQuery refuses a statement that would read more. */
+  maximumBytesBilled: number
+}
+
+/** Makes the worker for the check. It only reads, so two checks of one moment do no harm; one scope keeps their rows in order. */
+export function reconcileWorker({ warehouse, maximumBytesBilled }: ReconcilePorts): RunWorker<'reconcile'> {
+  const statement = brokenPromisesQuery(warehouse.locate)
+  return {
+    describe: () => ({ scope: 'reconcile' }),
+    work: async (run, { request: { days = dailyCheck.days } }) => {
+      let rows: readonly WarehouseRow[]
+      try {
+        rows = await warehouse.rows(statement, { days: ['INT64', days] }, { maximumBytesBilled })
+      } catch (error) {
+        return endOnQueryFault(run, error, 'check', run.counts)
+      }
+      const broken = brokenPromisesOf(rows)
+      const counts = { broken: broken.reduce((sum, { count }) => sum + count, 0) }
+      if (broken.length === 0) await run.end({ state: 'finished', counts })
+      else
+        await run.end({
+          state: 'failed',
+          reason: `Broken: ${describeBroken(broken)}`,
+          counts,
+          result: { broken },
+          alert: 'a promise is broken',
+        })
+      return 'done'
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** Operating: `npm run reconcile`: checks now whether the promises hold, as the daily run does. */
+import { parseArgs } from 'node:util'
+import { dailyCheck } from '../../schemas/daily_check.ts'
+import { run } from './environment.ts'
+import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
+import { number } from './moment.ts'
+
+const help = `npm run reconcile -- [options]    checks whether the promises hold; ends with 1 and the broken counts when one does not
+
+  --days <number>    how many days before today are checked, ${dailyCheck.maxDays} at most (default: ${dailyCheck.days})
+${runHelp}`
+
+await run(async () => {
+  const { values } = parseArgs({ options: { ...runOptions, days: { type: 'string' } } })
+  if (values.help) return console.log(help)
+  await runAndFollow(values, 'reconcile', {
+    ...(values.days !== undefined && { days: number('days', values.days) }),
+  })
+})

@@ -1,0 +1,104 @@
+/** Proof: the ways that messages take through a graph: who may publish where, which subscriptions take it, and which function they push
+ * to. Read from the inputs of the resources, never from names. Pure. */
+import { ofType, part, text, types, type Graph, type Resource } from './graph.ts'
+
+/** The right of one member to publish to one topic. */
+export interface Publisher {
+  grant: Resource
+  topic: Resource
+  /** As IAM writes it: `serviceAccount:…`, `group:…`. */
+  member: string
+}
+
+/** The ways of one graph. */
+export interface Flow {
+  functions: readonly Resource[]
+  publishers: readonly Publisher[]
+  /** The subscriptions on a topic. */
+  subscriptionsOn: (topic: Resource) => readonly Resource[]
+  /** The function that a subscription pushes to; undefined where messages are held. */
+  receiverOf: (subscription: Resource) => Resource | undefined
+  /** The function that runs as a member; undefined for everybody else. */
+  functionOf: (member: string) => Resource | undefined
+  /** Returns true if the member calls functions only for subscriptions. */
+  isPusher: (member: string) => boolean
+  /** Returns true if the grant lets Pub/Sub itself move dead letters to their topic. */
+  isForDeadLetters: (publisher: Publisher) => boolean
+  /** Every subscription that a message can reach from a topic, through functions and as a dead letter. */
+  reachedFrom: (topic: Resource) => ReadonlySet<Resource>
+}
+
+/** `projects/p/topics/t` and `t` name the same topic: grants take either. */
+function shortName(name: string): string {
+  return name.split('/').at(-1) ?? ''
+}
+
+/** Roles on a topic that permit to publish to it. https://cloud.google.com/pubsub/docs/access-control#roles */
+const publishing = /^roles\/pubsub\.(publisher|editor|admin)$/
+
+/** https://cloud.google.com/iam/docs/service-agents#cloud-pub-sub-service-account */
+const pubsubAgent = /^serviceAccount:service-\d+@gcp-sa-pubsub\.iam\.gserviceaccount\.com$/
+
+export function flowOf(graph: Graph): Flow {
+  const functions = ofType(graph, types.function)
+  const topics = new Map(ofType(graph, types.topic).map((topic) => [text(topic.inputs, 'name'), topic]))
+  const subscriptions = ofType(graph, types.subscription)
+  const byTopic = Map.groupBy(subscriptions, ({ inputs }) => shortName(text(inputs, 'topic')))
+  const byMember = new Map(
+    functions.map((each) => [
+      `serviceAccount:${text(part(each, 'serviceConfig'), 'serviceAccountEmail')}`,
+      each,
+    ]),
+  )
+  const pushers = new Set(subscriptions.map((each) => `serviceAccount:${pusherOf(each)}`))
+  const publishers = ofType(graph, 'gcp:pubsub/topicIAMMember:TopicIAMMember').flatMap((grant) => {
+    const topic = topics.get(shortName(text(grant.inputs, 'topic')))
+    const isPublisher = publishing.test(text(grant.inputs, 'role'))
+    return topic && isPublisher ? [{ grant, topic, member: text(grant.inputs, 'member') }] : []
+  })
+  const deadLetterTopicOf = (subscription: Resource): Resource | undefined =>
+    topics.get(shortName(text(part(subscription, 'deadLetterPolicy'), 'deadLetterTopic')))
+  const deadLetterTopics = new Set(subscriptions.map(deadLetterTopicOf))
+  const subscriptionsOn = ({ inputs }: Resource): readonly Resource[] =>
+    byTopic.get(text(inputs, 'name')) ?? []
+  const receiverOf = (subscription: Resource): Resource | undefined => {
+    const endpoint = text(part(subscription, 'pushConfig'), 'pushEndpoint')
+    return functions.find((each) => endpoint === uriOf(each) || endpoint.startsWith(`${uriOf(each)}/`))
+  }
+  const functionOf = (member: string): Resource | undefined => byMember.get(member)
+
+  const reachedFrom = (start: Resource): ReadonlySet<Resource> => {
+    const reached = new Set<Resource>()
+    const waiting: (Resource | undefined)[] = [start]
+    while (waiting.length > 0) {
+      const topic = waiting.pop()
+      for (const subscription of topic ? subscriptionsOn(topic) : []) {
+        if (reached.has(subscription)) continue
+        reached.add(subscription)
+        const receiver = receiverOf(subscription)
+        const further = publishers.filter(({ member }) => receiver && functionOf(member) === receiver)
+        waiting.push(deadLetterTopicOf(subscription), ...further.map((each) => each.topic))
+      }
+    }
+    return reached
+  }
+  return {
+    functions,
+    publishers,
+    subscriptionsOn,
+    receiverOf,
+    functionOf,
+    isPusher: (member) => pushers.has(member),
+    isForDeadLetters: ({ topic, member }) => deadLetterTopics.has(topic) && pubsubAgent.test(member),
+    reachedFrom,
+  }
+}
+
+function pusherOf(subscription: Resource): string {
+  const { oidcToken } = part(subscription, 'pushConfig')
+  return text((oidcToken ?? {}) as Readonly<Record<string, unknown>>, 'serviceAccountEmail')
+}
+
+function uriOf({ outputs }: Resource): string {
+  return String((outputs['serviceConfig'] as { uri?: string } | undefined)?.uri)
+}

@@ -1,0 +1,119 @@
+/** Proof: the order in which every stack must be deployed and updated, whatever its settings: no message is published before the
+ * subscription exists that must take it. At a removal Pulumi keeps the order by itself: it deletes after all updates. Pure.
+ * https://github.com/pulumi/pulumi/blob/master/pkg/resource/deploy/deployment_executor.go (performDeletes) */
+import { attributes, permitFilter } from '../../../schemas/bus.ts'
+import { orderOf } from '../dependencies.ts'
+import { flowOf, type Flow } from '../flow.ts'
+import { ofType, part, text, types, type Graph, type Resource } from '../graph.ts'
+import type { Policy } from './policy.ts'
+
+/** What makes it possible to publish from outside, and the subscriptions that a message then reaches. */
+interface Entrance {
+  /** The grant or the function. */
+  opening: Resource
+  reached: Iterable<Resource>
+}
+
+/** The grants of producers, operators and the clock; the functions that others than Pub/Sub call, which publish with the rights of their
+ * callers to any topic, and the grants to call them. */
+function entrances(graph: Graph, flow: Flow): readonly Entrance[] {
+  const isOutside = (member: string): boolean =>
+    flow.functionOf(member) === undefined && !flow.isPusher(member)
+  const grants = flow.publishers
+    .filter((publisher) => isOutside(publisher.member) && !flow.isForDeadLetters(publisher))
+    .map(({ grant, topic }) => ({ opening: grant, reached: flow.reachedFrom(topic) }))
+  const all = ofType(graph, types.subscription)
+  const doors = flow.functions.filter(
+    (each) => part(each, 'serviceConfig')['ingressSettings'] !== 'ALLOW_INTERNAL_ONLY',
+  )
+  const invokers = ofType(graph, 'gcp:cloudrunv2/serviceIamMember:ServiceIamMember').filter(
+    ({ inputs }) => text(inputs, 'role') === 'roles/run.invoker' && isOutside(text(inputs, 'member')),
+  )
+  return [...grants, ...[...doors, ...invokers].map((opening) => ({ opening, reached: all }))]
+}
+
+/** The filters of subscriptions that a function publishes for, by its settings: its destinations and its actions. */
+function filtersOf(each: Resource): ReadonlySet<string> {
+  const variables = part(each, 'serviceConfig')['environmentVariables'] as Record<string, string> | undefined
+  const { DESTINATIONS = '[]', ACTIONS } = variables ?? {}
+  const destinations = JSON.parse(DESTINATIONS) as readonly { id: string }[]
+  return new Set([
+    ...destinations.map(({ id }) => permitFilter(id)),
+    ...(ACTIONS === undefined ? [] : [`attributes:${attributes.act}`]),
+  ])
+}
+
+export const orderPolicies: readonly Policy[] = [
+  {
+    id: 'entrance-opens-last',
+    instruction:
+      'Add dependsOn with every subscription that a message can reach from there: what is published earlier is lost.',
+    broken: (graph) => {
+      const isAfter = orderOf(graph)
+      return entrances(graph, flowOf(graph))
+        .filter(({ opening, reached }) => [...reached].some((each) => !isAfter(opening, each)))
+        .map(({ opening }) => opening)
+    },
+  },
+  {
+    id: 'publisher-follows-subscriptions',
+    instruction:
+      'Add dependsOn with the subscriptions of the topic to the grant or to the function: what it publishes earlier is lost.',
+    broken: (graph) => {
+      const isAfter = orderOf(graph)
+      const { publishers, functionOf, subscriptionsOn, receiverOf } = flowOf(graph)
+      return publishers
+        .filter(({ grant, topic, member }) => {
+          const publisher = functionOf(member)
+          // What a subscription pushes to the function itself can only make it publish once that subscription exists.
+          return subscriptionsOn(topic).some(
+            (each) =>
+              publisher !== undefined &&
+              receiverOf(each) !== publisher &&
+              !isAfter(grant, each) &&
+              !isAfter(publisher, each),
+          )
+        })
+        .map(({ grant }) => grant)
+    },
+  },
+  {
+    id: 'destination-follows-subscription',
+    instruction:
+      'Add dependsOn with the subscriptions of its destinations and actions to the function: an update that adds one must make the subscription first.',
+    broken: (graph) => {
+      const isAfter = orderOf(graph)
+      const { publishers, functionOf, subscriptionsOn, receiverOf } = flowOf(graph)
+      const late = publishers.flatMap(({ topic, member }) => {
+        const publisher = functionOf(member)
+        if (!publisher) return []
+        const filters = filtersOf(publisher)
+        return subscriptionsOn(topic).some(
+          (each) =>
+            filters.has(text(each.inputs, 'filter')) &&
+            receiverOf(each) !== publisher &&
+            !isAfter(publisher, each),
+        )
+          ? [publisher]
+          : []
+      })
+      return [...new Set(late)]
+    },
+  },
+  {
+    id: 'push-follows-function',
+    instruction:
+      'Add dependsOn with the function and the grant to call it: one that does not know a new destination yet would answer 404.',
+    broken: (graph) => {
+      const isAfter = orderOf(graph)
+      const { receiverOf } = flowOf(graph)
+      const invokers = ofType(graph, 'gcp:cloudrunv2/serviceIamMember:ServiceIamMember')
+      return ofType(graph, types.subscription).filter((each) => {
+        const receiver = receiverOf(each)
+        if (!receiver) return false
+        const calling = invokers.filter(({ inputs }) => inputs['name'] === receiver.inputs['name'])
+        return !isAfter(each, receiver) || !calling.some((invoker) => isAfter(each, invoker))
+      })
+    },
+  },
+]

@@ -1,0 +1,139 @@
+/** Gate: the SQL texts of the repository that are no views of the Pulumi program, and the typed view of a saved definition. */
+import { makeView } from '../../functions/console/definition_queries.ts'
+import { overviewQueries } from '../../functions/console/queries/index.ts'
+import { parametersOf, parameterTypes } from '../../functions/console/queries/query.ts'
+import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
+import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
+import { outcomesStatement, selectionOf, selectionParameters } from '../../functions/replay/selection.ts'
+import { diffStatement } from '../../functions/sync/diff.ts'
+import { parameterType } from '../../local/bigquery/googlesql/resolver/parameter.ts'
+import {
+  arrayOf,
+  INT64,
+  scalarNamed,
+  STRING,
+  TIMESTAMP,
+  type Type,
+} from '../../local/bigquery/googlesql/types.ts'
+import { queryTexts } from '../../local/bigquery/lint.ts'
+import type { Definition, FieldDefinition } from '../../schemas/definition.ts'
+import { eventTypeOf } from '../../schemas/definition_event.ts'
+import { syncs } from '../../schemas/derived_types.ts'
+import type { RunRequest } from '../../schemas/run_request.ts'
+import { eventView } from '../../schemas/views/event_view.ts'
+import type { Column } from '../../schemas/warehouse/column.ts'
+import type { Place } from './catalog.ts'
+import type { Text } from './check.ts'
+import type { DeclaredView } from './graph_sql.ts'
+
+const example: Readonly<Record<FieldDefinition['type'], unknown>> = {
+  string: 'a',
+  integer: 1,
+  number: 1.5,
+  boolean: true,
+  timestamp: '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  object: { inner: 'a' },
+  array: ['a'],
+}
+const description = 'A field that isn\'t like the others: "quoted", with a `backquote` and a \\.'
+const inner: FieldDefinition = { type: 'string', description, example: 'a' }
+
+/** A definition with a field of every type. */
+export const definition: Definition = {
+  name: 'order_inspected',
+  version: '1.0',
+  description,
+  fields: Object.fromEntries(
+    Object.entries(example).map(([type, value]) => [
+      `${type}_field`,
+      {
+        type: type as FieldDefinition['type'],
+        description,
+        example: value,
+        ...(type === 'object' && { fields: { inner } }),
+        ...(type === 'array' && { items: inner }),
+      },
+    ]),
+  ),
+}
+
+/** The typed view of `definition`, as one of the program's would be. */
+export function definitionView({ project, dataset }: Place): DeclaredView {
+  const { name, query, columns } = eventView(eventTypeOf(definition), locateIn({ project, dataset }))
+  const named = columns.map((column) => ({ name: column.name, type: columnType(column) }))
+  return { project, dataset, table: name, query, columns: named, required: [] }
+}
+
+const from = '2026-01-01T00:00:00Z'
+const replay: RunRequest<'replay'> = { destination: 'hook', from, to: '2026-01-02T00:00:00Z' }
+
+export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
+  const locate = locateIn(place)
+  const run = { run: STRING, sync: STRING, destination: STRING }
+  const cursor = { receivedAt: from, eventId: '' }
+  const asked = { run: 'run', requestedAt: from, to: replay.to, cursor }
+  return [
+    ...(await queryTexts(locate)).map(({ name, text, parameters = [] }) => ({
+      name,
+      sql: text,
+      parameters: parameters.map(({ name, parameterType: type }) => ({ name, type: parameterType(type!) })),
+    })),
+    ...[true, false].map((isFirst) => ({
+      name: `view of a saved definition, ${isFirst ? 'first' : 'next'} version`,
+      sql: makeView(definition, place, isFirst).sql,
+    })),
+    ...overviewQueries.map(({ name, sql }) => ({
+      name: `query ${name} of the console`,
+      sql,
+      parameters: parametersOf(sql).map((parameter) => ({
+        name: parameter,
+        type: scalarNamed(parameterTypes[parameter])!,
+      })),
+    })),
+    ...[...syncs.values()].map((sync) => ({
+      name: `changes of sync ${sync.name}`,
+      sql: diffStatement(sync, locate),
+      parameters: named({ ...run, now: TIMESTAMP, first: { kind: 'BOOL' } }),
+    })),
+    {
+      name: 'events of a replay',
+      sql: selectionOf(locate, replay, 100),
+      parameters: named(typesOf(selectionParameters(replay, asked))),
+    },
+    {
+      name: 'daily check of the promises',
+      sql: brokenPromisesQuery(locate),
+      parameters: named({ days: INT64 }),
+    },
+    {
+      name: 'outcomes of a replay',
+      sql: outcomesStatement(locate),
+      parameters: named({ ...run, started: TIMESTAMP }),
+    },
+  ]
+}
+
+function locateIn({ project, dataset }: Place): (name: string) => string {
+  return (name) => `\`${project}.${dataset}.${name}\``
+}
+
+function named(types: Readonly<Record<string, Type>>): Text['parameters'] & {} {
+  return Object.entries(types).map(([name, type]) => ({ name, type }))
+}
+
+function typesOf(parameters: Parameters): Readonly<Record<string, Type>> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, parameter]) => [name, typeOf(parameter)]))
+}
+
+function typeOf([type]: Parameter): Type {
+  return typeof type === 'string' ? scalarNamed(type)! : arrayOf(scalarNamed(type[0])!)
+}
+
+function columnType({ type, mode, fields = [] }: Column): Type {
+  const single: Type =
+    type === 'RECORD'
+      ? { kind: 'STRUCT', fields: fields.map((field) => ({ name: field.name, type: columnType(field) })) }
+      : { kind: type }
+  return mode === 'REPEATED' ? arrayOf(single) : single
+}

@@ -1,0 +1,74 @@
+/** Stacks that cannot work, and the lines that must say why. */
+
+const secret = 'whsec_bm90IGEgcmVhbCBzZWNyZXQgYXQgYWxs'
+export const rule = (when: string, id = 'paid') => ({ id, effect: 'permit', when })
+export const crm = {
+  target: 'webhook',
+  settings: { url: 'https://crm.example/events' },
+  secrets: { secret },
+  rules: [rule('true')],
+}
+export const ga4 = {
+  target: 'ga4',
+  settings: { measurement_id: 'G-ABC123' },
+  secrets: { api_secret: 'not a real one' },
+  rules: [rule('true')],
+}
+
+/** Settings by key, without their prefix. */
+export type Settings = Readonly<Record<string, unknown>>
+/** The settings as Pulumi hands them to a program. */
+export const configOf = (settings: Settings): Record<string, string> => ({
+  'gcp:project': 'acme-events',
+  ...Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [
+      `sluice:${key}`,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ),
+})
+
+/** A fault of each kind, in one stack, and in the same place as others. */
+export const many: Settings = {
+  region: 'Europe',
+  messageRetention: 32,
+  destinations: {
+    crm: {
+      ...crm,
+      settings: { url: 7, metod: 'PUT' },
+      rules: [
+        rule("event.usr_id == 'a' && event.contry == 'DE'", 'first'),
+        { id: 'second', effect: 'allow', when: 'event.event_nam == 1' },
+        rule('lower(event.user_id)', 'third'),
+      ],
+      linkage: { purchase: { total: 'vlaue', coupon: { form: 'coupon' } } },
+    },
+    CRM: crm,
+    analytics: { ...ga4, target: 'ga5', linkage: { '*': { any: 'emial' } } },
+    nothing: null,
+  },
+  actions: {
+    big_purchas: { destination: 'crm', state: 'live' },
+    cart_left: { destination: 'crm', state: 'on' },
+  },
+}
+/** Its lines. */
+export const manyLines: readonly string[] = [
+  'sluice:region has the wrong form, got "Europe". Expected: a Cloud Run region, for example "europe-west1"',
+  'sluice:messageRetention must be <= 31, got 32. Expected: for how many days topics keep what was published, 0 for not at all, for example 7',
+  'sluice:destinations.crm.rules.1.effect must be "permit" or "restrict", got string',
+  'sluice:destinations.nothing must be object, got null. Expected: for example {"target":"webhook","rules":[]}',
+  'sluice:destinations.CRM is unknown. Expected: a name that matches ^[a-z][a-z0-9_]{1,30}$',
+  'sluice:actions.cart_left.state must be equal to one of the allowed values, got "on". Expected: draft, shadow, live, paused, for example "shadow"',
+  'sluice:actions.big_purchas is not in schemas/actions; there are big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
+  'sluice:destinations.crm.settings.url must be string, got number. Expected: Where events are sent., for example "https://hooks.example.com/sluice"',
+  'sluice:destinations.crm.settings.metod is unknown. Expected: url, method, headers, allow_insecure. Did you mean method?',
+  'sluice:destinations.crm.rules.0.when: rule "first", line 1, column 7: event.usr_id: no such field; did you mean event.user_id?',
+  'sluice:destinations.crm.rules.0.when: rule "first", line 1, column 30: event.contry: no such field; did you mean event.country?',
+  'sluice:destinations.crm.rules.1.when: rule "second", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?',
+  'sluice:destinations.crm.rules.2.when: rule "third", line 1, column 1: no such function "lower"; expected one of bool, bytes, double, duration, dyn, has, int, size, string, timestamp, type, uint',
+  'sluice:destinations.crm.linkage.purchase.total: There is no source "vlaue"; did you mean "value"?',
+  'sluice:destinations.crm.linkage.purchase.coupon: A source has no "form"; did you mean "from"?',
+  'sluice:destinations.analytics.target is not a target. Expected: amplitude, braze, customerio, ga4, google_data_manager, hubspot, iterable, klaviyo, linkedin, meta, microsoft, mixpanel, pinterest, pubsub, reddit, segment, slack, snapchat, tiktok, webhook, x. Did you mean ga4?',
+  'sluice:destinations.analytics.linkage.*.any: There is no source "emial"; did you mean "email"?',
+]

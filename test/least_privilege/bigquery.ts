@@ -1,0 +1,170 @@
+/** Least privilege: the methods of BigQuery's REST API. https://cloud.google.com/bigquery/docs/reference/rest */
+import { randomUUID } from 'node:crypto'
+import { all, onlyFor, type Asking, type Door, type Statuses } from './door.ts'
+
+const readers = onlyFor('analyst', 'editor')
+const nobody = all(403)
+const dataset = '/datasets/sluice'
+const events = `${dataset}/tables/events`
+const definitions = `${dataset}/tables/definitions`
+
+interface Answer {
+  jobReference?: { jobId: string }
+  status?: { errorResult?: { reason: string } }
+  error?: { errors: readonly { reason: string }[] }
+}
+
+/** The status of an answer; 403 for a job that was made and then refused. */
+async function send(
+  { facts, headers }: Asking,
+  method: string,
+  path: string,
+  body?: object,
+  base = 'bigquery/v2',
+): Promise<{ status: number; answer: Answer }> {
+  const response = await fetch(`${facts.bigqueryUrl}/${base}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const answer = text === '' ? {} : (JSON.parse(text) as Answer)
+  const isRefused = answer.status?.errorResult?.reason === 'accessDenied'
+  return { status: isRefused ? 403 : response.status, answer }
+}
+
+function inProject(path: string): string {
+  return `/projects/sluice-local${path}`
+}
+
+function door(name: string, statuses: Statuses, method: string, path: string, body?: object): Door {
+  const ask = async (asking: Asking) => (await send(asking, method, inProject(path), body)).status
+  return { name: `bigquery.${name}`, statuses, ask }
+}
+
+function query(what: string, statuses: Statuses, text: (asking: Asking) => string): Door {
+  return {
+    name: 'bigquery.jobs.query',
+    what,
+    statuses,
+    ask: async (asking) => {
+      const body = { query: text(asking), useLegacySql: false }
+      return (await send(asking, 'POST', inProject('/queries'), body)).status
+    },
+  }
+}
+
+/** A job of the caller's own, then a request about it: whoever may run jobs may look after their own. */
+function own(name: string, statuses: Statuses, method: string, path: (id: string) => string): Door {
+  return {
+    name: `bigquery.${name}`,
+    statuses,
+    ask: async (asking) => {
+      const configuration = { query: { query: 'SELECT 1', useLegacySql: false } }
+      const made = await send(asking, 'POST', inProject('/jobs'), { configuration })
+      // Without a job of one's own: some job that is another's, or none at all.
+      const id = made.answer.jobReference?.jobId ?? 'job_of_somebody'
+      return (await send(asking, method, inProject(path(id)))).status
+    },
+  }
+}
+
+const row = (): object => ({
+  kind: 'event',
+  name: `by_hand_${randomUUID().slice(0, 8).replaceAll('-', '')}`,
+  version: '1.0',
+  created_at: '2026-03-14T09:26:53Z',
+  created_by: 'ada@example.com',
+  definition: '{}',
+})
+
+export const bigqueryDoors: readonly Door[] = [
+  // https://cloud.google.com/bigquery/docs/reference/rest/v2/projects: each caller sees what is theirs.
+  {
+    ...door('projects.list', all(200), 'GET', ''),
+    ask: async (asking) => (await send(asking, 'GET', '/projects')).status,
+  },
+  door('projects.getServiceAccount', all(200), 'GET', '/serviceAccount'),
+  door('datasets.list', all(200), 'GET', '/datasets'),
+  door('datasets.get', readers, 'GET', dataset),
+  door('datasets.insert', nobody, 'POST', '/datasets', { datasetReference: { datasetId: 'mine' } }),
+  door('datasets.patch', nobody, 'PATCH', dataset, { description: 'mine' }),
+  door('datasets.update', nobody, 'PUT', dataset, { description: 'mine' }),
+  door('datasets.delete', nobody, 'DELETE', dataset),
+  door('tables.list', readers, 'GET', `${dataset}/tables`),
+  door('tables.get', readers, 'GET', events),
+  {
+    ...door('tables.get', { ...nobody, analyst: 404, editor: 404 }, 'GET', `${dataset}/tables/nothing`),
+    what: 'a table that there is not',
+  },
+  door('tables.insert', nobody, 'POST', `${dataset}/tables`, {
+    tableReference: { tableId: 'mine' },
+    schema: { fields: [{ name: 'id', type: 'STRING' }] },
+  }),
+  door('tables.patch', nobody, 'PATCH', events, { description: 'mine' }),
+  door('tables.update', nobody, 'PUT', events, { description: 'mine' }),
+  door('tables.delete', nobody, 'DELETE', events),
+  {
+    ...door('tabledata.insertAll', nobody, 'POST', `${events}/insertAll`, { rows: [{ json: {} }] }),
+    what: 'events',
+  },
+  {
+    ...door('tabledata.insertAll', onlyFor('editor'), 'POST', `${definitions}/insertAll`, {
+      rows: [{ json: row() }],
+    }),
+    what: 'definitions',
+  },
+  door('tabledata.list', readers, 'GET', `${definitions}/data`),
+  query('nothing of anybody', readers, () => 'SELECT 1'),
+  query('events', readers, () => 'SELECT event_id FROM sluice.events LIMIT 1'),
+  query('a view', readers, () => 'SELECT * FROM sluice.delivery_funnel LIMIT 1'),
+  query(
+    'a table that there is not',
+    { ...nobody, analyst: 404, editor: 404 },
+    () => 'SELECT 1 FROM sluice.nothing',
+  ),
+  query('another dataset', nobody, () => 'SELECT 1 FROM private.salaries'),
+  query(
+    'saves a definition',
+    onlyFor('editor'),
+    () =>
+      `INSERT INTO sluice.definitions (kind, name, version, created_at, created_by, definition)
+     VALUES ('event', 'by_statement', '1.0', CURRENT_TIMESTAMP(), 'ada@example.com', JSON '{}')`,
+  ),
+  query('writes events', nobody, () => "DELETE FROM sluice.events WHERE received_at < '2000-01-01'"),
+  query('makes a view', nobody, ({ caller }) => `CREATE VIEW sluice.of_${caller} AS SELECT 1 AS one`),
+  query('drops a table', nobody, () => 'DROP TABLE sluice.events'),
+  door('jobs.insert', readers, 'POST', '/jobs', {
+    configuration: { query: { query: 'SELECT 1', useLegacySql: false } },
+  }),
+  {
+    name: 'bigquery.jobs.insert',
+    what: 'with an upload',
+    statuses: nobody,
+    ask: async (asking) => {
+      const load = { destinationTable: { datasetId: 'sluice', tableId: 'suppressions' } }
+      const boundary = 'part'
+      const parts = [JSON.stringify({ configuration: { load } }), 'a,b']
+      const body = [...parts.map((part) => `--${boundary}\r\n\r\n${part}`), `--${boundary}--`].join('\r\n')
+      const response = await fetch(
+        `${asking.facts.bigqueryUrl}/upload/bigquery/v2/projects/sluice-local/jobs?uploadType=multipart`,
+        {
+          method: 'POST',
+          headers: { ...asking.headers, 'content-type': `multipart/related; boundary=${boundary}` },
+          body,
+        },
+      )
+      const answer = (await response.json()) as Answer
+      return answer.status?.errorResult?.reason === 'accessDenied' ? 403 : response.status
+    },
+  },
+  own('jobs.get', readers, 'GET', (id) => `/jobs/${id}`),
+  door('jobs.list', nobody, 'GET', '/jobs'),
+  own('jobs.cancel', readers, 'POST', (id) => `/jobs/${id}/cancel`),
+  own('jobs.delete', readers, 'DELETE', (id) => `/jobs/${id}/delete`),
+  own('jobs.getQueryResults', readers, 'GET', (id) => `/queries/${id}`),
+  door('routines.list', readers, 'GET', `${dataset}/routines`),
+  door('models.list', readers, 'GET', `${dataset}/models`),
+  // The local BigQuery has none.
+  door('rowAccessPolicies.list', all(404), 'GET', `${events}/rowAccessPolicies`),
+]

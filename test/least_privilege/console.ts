@@ -1,0 +1,84 @@
+/** Least privilege: the doors of the console's API. It asks with its caller's token, so BigQuery and Pub/Sub decide. */
+import { runRequests } from '../../schemas/run_request.ts'
+import { all, onlyFor, statusOf, type Asking, type Door } from './door.ts'
+
+function reading(path: string): Door['ask'] {
+  return ({ facts, headers }) => statusOf(facts.baseUrl + path, { headers })
+}
+
+function posting(path: string, body: (asking: Asking) => object): Door['ask'] {
+  return (asking) =>
+    statusOf(asking.facts.baseUrl + path, {
+      method: 'POST',
+      headers: asking.headers,
+      body: JSON.stringify(body(asking)),
+    })
+}
+
+const hour = 3_600_000
+
+function period() {
+  return { from: new Date(Date.now() - hour).toISOString(), to: new Date().toISOString() }
+}
+
+/** A harmless request of each kind of run: what there is not, or a look only. */
+const requests: Readonly<Record<keyof typeof runRequests, () => object>> = {
+  sync: () => ({ sync: 'customer_profiles', dry_run: true }),
+  action: () => ({ action: 'cart_left', dry_run: true }),
+  replay: () => ({ destination: 'webhook', ...period(), dry_run: true }),
+  reprocess: () => ({ ...period(), dry_run: true }),
+  erasure: () => ({ subject: { user_id: 'nobody' }, dry_run: true }),
+  reconcile: () => ({}),
+  cancel: () => ({}),
+}
+
+const readers = onlyFor('analyst', 'editor')
+
+export const consoleDoors: readonly Door[] = [
+  {
+    name: 'GET /v1/console/overview',
+    statuses: readers,
+    ask: (asking) => reading(`/v1/console/overview?${new URLSearchParams(period())}`)(asking),
+  },
+  { name: 'GET /v1/console/definitions', statuses: readers, ask: reading('/v1/console/definitions') },
+  {
+    name: 'POST /v1/console/definitions',
+    statuses: onlyFor('editor'),
+    ask: posting('/v1/console/definitions', ({ caller }) => ({
+      event: {
+        name: `saved_by_${caller}`,
+        version: '1.0',
+        description: 'Something happened.',
+        fields: {},
+      },
+    })),
+  },
+  {
+    name: 'GET /v1/console/arrived',
+    statuses: readers,
+    ask: reading('/v1/console/arrived?event_name=view_content&message_ids=1'),
+  },
+  {
+    name: 'POST /v1/console/explain',
+    statuses: readers,
+    ask: posting('/v1/console/explain', () => ({ events: [{ event_name: 'view_content' }] })),
+  },
+  { name: 'GET /v1/console/runs', statuses: readers, ask: reading('/v1/console/runs') },
+  { name: 'GET /v1/console/runnable', statuses: readers, ask: reading('/v1/console/runnable') },
+  {
+    name: 'GET /v1/console/runs/',
+    statuses: { ...all(403), analyst: 404, editor: 404 },
+    ask: reading('/v1/console/runs/1234567890'),
+  },
+  ...Object.entries(requests).map(([kind, request]): Door => ({
+    name: 'POST /v1/console/runs/',
+    what: kind,
+    statuses: onlyFor('operator'),
+    ask: posting(`/v1/console/runs/${kind === 'cancel' ? '1234567890:cancel' : kind}`, request),
+  })),
+  {
+    name: 'POST /v1/console/translators/',
+    statuses: onlyFor('producer'),
+    ask: posting('/v1/console/translators/visits', () => ({ page: 'a' })),
+  },
+]

@@ -1,0 +1,73 @@
+/** Least privilege: the doors of the deployed functions, but the console's. */
+import { internalTopics } from '../../schemas/bus.ts'
+import { all, onlyFor, statusOf, type Asking, type Door } from './door.ts'
+
+const event = JSON.stringify({ event_name: 'view_content', content_name: 'A' })
+
+function post(path: (asking: Asking) => string, body = event): Door['ask'] {
+  return (asking) =>
+    statusOf(asking.facts.baseUrl + path(asking), { method: 'POST', headers: asking.headers, body })
+}
+
+/** What people and systems call. Named as docs/front_door.md, "Paths", names what ingest takes. */
+const open: readonly Door[] = [
+  { name: 'POST /v1/topics', statuses: onlyFor('producer'), ask: post(() => '/v1/topics') },
+  {
+    name: 'POST /v1/topics/<topic>',
+    statuses: onlyFor('producer'),
+    ask: post(() => '/v1/topics/view_content'),
+  },
+  {
+    name: 'POST /v1/topics/<topic>',
+    what: 'a saved type without a topic',
+    statuses: onlyFor('producer'),
+    ask: post(() => '/v1/topics/article_read', '{}'),
+  },
+  {
+    name: 'POST /v1/topics/<topic>',
+    what: 'a name that is neither deployed nor saved',
+    statuses: all(403),
+    ask: post(() => '/v1/topics/nobody_saved_it', '{}'),
+  },
+  ...[...internalTopics].map((topic) => ({
+    name: 'POST /v1/topics/<topic>',
+    what: `the platform's own ${topic}`,
+    statuses: all(403),
+    ask: post(() => `/v1/topics/${topic}`, '{}'),
+  })),
+  {
+    name: 'POST /v1/projects/<project>/topics/<topic>:publish',
+    statuses: onlyFor('producer'),
+    ask: post(({ facts }) => `/v1/projects/${facts.project}/topics/purchase:publish`),
+  },
+  {
+    name: 'GET /v1/limits',
+    statuses: all(200),
+    ask: ({ facts, headers }) => statusOf(`${facts.baseUrl}/v1/limits`, { headers }),
+  },
+  {
+    name: 'translate',
+    statuses: onlyFor('producer'),
+    ask: post(() => '/v1/translators/visits', '{"page":"a"}'),
+  },
+  // Whoever signs a payload needs no token, and no token stands in for a signature.
+  { name: 'hook', statuses: all(401), ask: post(() => '/v1/hooks/visits', '{"page":"a"}') },
+]
+
+/** Called by Pub/Sub's own account and by nobody else, with an ID token that Cloud Run checks. */
+const pushed: readonly Door[] = ['store', 'forward', 'sync', 'act', 'erase'].map((name) => ({
+  name,
+  statuses: all(403),
+  ask: async ({ facts, account }) => {
+    const audience = facts.functions[name]!
+    const answer = await fetch(`${facts.baseUrl}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ account, audience }),
+    })
+    const { id_token } = (await answer.json()) as { id_token: string }
+    const headers = { authorization: `Bearer ${id_token}`, 'content-type': 'application/json' }
+    return statusOf(audience, { method: 'POST', headers, body: '{}' })
+  },
+}))
+
+export const functionDoors: readonly Door[] = [...open, ...pushed]
