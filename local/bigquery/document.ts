@@ -7,6 +7,7 @@ import { refusedStatements } from './googlesql/parser/statement.ts'
 import { refusedTypes, scalarKinds } from './googlesql/types.ts'
 import { functionFamilies } from './googlesql/functions/families.ts'
 import { refusals } from './refusals.ts'
+import { stricterRules } from './stricter.ts'
 import { faultKinds } from './rest/faults.ts'
 import { refusedQueryOptions } from './rest/query_job.ts'
 import { refusedTableKinds } from './rest/tables.ts'
@@ -91,6 +92,14 @@ names (never with values of parameters); \`npm run lint:googlesql\` then passes 
 these pages. A statement that Google would refuse fails the check, and so does a view whose columns differ from its schema. The analyzer
 is downloaded once into a cache folder (\`SLUICE_CACHE_DIR\`; by default \`~/.cache/sluice\`). It is of 2023: what is younger is declared
 in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused.ts\` with the reason.
+
+\`npm run lint:differential\` sends six thousand statements, those of the repository and changed and invented ones, through both. It fails if
+the local BigQuery accepts one that Google's analyzer refuses, or if it refuses one for a reason that this table does not name:
+
+${table(
+  ['Google accepts it, this BigQuery does not', 'Example', 'Why'],
+  stricterRules.map(({ feature, example, reason }) => [feature, `\`${example}\``, reason]),
+)}
 
 ## Limits
 

@@ -1,13 +1,8 @@
 /** SQL texts → the mistakes in them, each with its place. */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  compileDelete,
-  compileInsert,
-  compileTruncate,
-  compileUpdate,
-  type CompiledDml,
-} from './googlesql/dml.ts'
+import { compileDelete, compileTruncate, compileUpdate, type CompiledDml } from './googlesql/dml.ts'
+import { compileInsert } from './googlesql/insert.ts'
 import {
   compileQuery,
   newContext,

@@ -152,10 +152,7 @@ export const sections: readonly Section[] = [
         'EXISTS (SELECT 1 FROM UNNEST(l) AS x WHERE x > 1) FROM (SELECT CAST(NULL AS ARRAY<INT64>) AS l)',
         'false',
       ],
-      [
-        '(SELECT SUM(x)) FROM UNNEST([1, 2]) AS x',
-        /SELECT without FROM clause cannot use aggregation/,
-      ],
+      ['(SELECT SUM(x)) FROM UNNEST([1, 2]) AS x', /SELECT without FROM clause cannot use aggregation/],
       ['SUM(COUNT(*)) FROM UNNEST([1]) AS x', /Aggregations of aggregations are not allowed at \[1:12\]/],
       ['SAFE.SUM(x) FROM UNNEST([1]) AS x', /Function SUM does not support SAFE error mode/],
       [

@@ -2,13 +2,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Query } from '../googlesql/ast.ts'
 import type { Rights, Routine, StoredTable } from '../googlesql/catalog.ts'
-import {
-  compileDelete,
-  compileInsert,
-  compileTruncate,
-  compileUpdate,
-  type CompiledDml,
-} from '../googlesql/dml.ts'
+import { compileDelete, compileTruncate, compileUpdate, type CompiledDml } from '../googlesql/dml.ts'
+import { compileInsert } from '../googlesql/insert.ts'
 import {
   columnsRead,
   compileQuery,

@@ -69,7 +69,7 @@ export class Expressions {
     if (below(4) === 0) return 'COUNT(*)'
     const { name, signature } = pick(aggregates)
     const distinct = below(8) === 0 ? 'DISTINCT ' : ''
-    const order = /_AGG$/.test(name) && below(3) === 0 ? ` ORDER BY ${this.any(0)}` : ''
+    const order = name.endsWith('_AGG') && below(3) === 0 ? ` ORDER BY ${this.any(0)}` : ''
     return `${name}(${distinct}${this.#arguments(signature, depth)}${order})`
   }
 
