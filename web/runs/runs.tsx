@@ -15,7 +15,8 @@ export const Runs = () => {
       <header class="intro">
         <h1>Runs</h1>
         <p class="muted">
-          Whatever works over the warehouse: replays, reprocessing, syncs, scheduled actions, erasures, checks.
+          Whatever works over the warehouse: replays, reprocessing, syncs, scheduled actions, erasures,
+          checks.
         </p>
       </header>
       {failure.value && (

@@ -64,7 +64,7 @@ export function isSameExpression(first: unknown, second: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   const kind = (a as Node).kind
   if (typeof kind === 'string' && incomparable.has(kind) && !isLiteralStruct(a)) return false
-  if (isCall(a) && volatile.has((a as Call).name.join('.').toUpperCase())) return false
+  if (isCall(a) && volatile.has(a.name.join('.').toUpperCase())) return false
   if (kind === 'identifier' && (b as Node).kind === 'identifier') return true
   const members = (tree: object): [string, unknown][] =>
     Object.entries(tree).filter(([key, value]) => key !== 'at' && value !== undefined)
