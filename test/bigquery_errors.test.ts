@@ -1,6 +1,7 @@
 /** What the local BigQuery says to mistakes, and to features it does not have. */
 import assert from 'node:assert/strict'
 import { refusals } from '../local/bigquery/refusals.ts'
+import { stricterRules } from '../local/bigquery/stricter.ts'
 import { rows, startServer, type TestServer } from './bigquery/server.ts'
 
 describe('SQL errors', () => {
@@ -97,6 +98,14 @@ describe('SQL errors', () => {
     it(`words ${what} as BigQuery does`, () =>
       assert.rejects(sql(query), (error: Error) => {
         assert.match(error.message, message)
+        return true
+      }))
+
+  for (const { feature, example, message, byName } of stricterRules)
+    it(`refuses, though Google's analyzer accepts it: ${feature}`, () =>
+      assert.rejects(sql(example), (error: Error) => {
+        assert.match(error.message, message)
+        assert.equal(error.message.includes(' is not supported by the local BigQuery'), byName, error.message)
         return true
       }))
 

@@ -1,6 +1,7 @@
 /** GoogleSQL's own meaning, where the engine below has another: BigQuery's answer, or an error that says so. */
 import assert from 'node:assert/strict'
 import { sections } from './bigquery/semantics.ts'
+import { nameSections } from './bigquery/semantics_names.ts'
 import { textSections } from './bigquery/semantics_text.ts'
 import { post, project, startServer, type TestServer } from './bigquery/server.ts'
 
@@ -27,7 +28,7 @@ describe('the meaning of GoogleSQL', () => {
     return values.length === 1 ? values[0] : values
   }
 
-  for (const { reference, cases } of [...sections, ...textSections])
+  for (const { reference, cases } of [...sections, ...textSections, ...nameSections])
     describe(reference, () => {
       for (const [sql, expected] of cases)
         it(sql, async () => {

@@ -65,6 +65,15 @@ ${table(
   refusals.map(([feature, query]) => [feature, `\`${query}\``]),
 )}
 
+\`npm run lint:differential\` compiles some thousands of statements here and with Google's own SQL analyzer (ZetaSQL, the package
+\`@fivetrandevelopers/zetasql\`): the repository's own, changed ones and made-up ones. What Google's refuses must be refused here. What
+Google's accepts and the local one refuses is one of these; for each, a test tries the example:
+
+${table(
+  ['Feature', 'For example', 'Why'],
+  stricterRules.map(({ feature, example, reason }) => [feature, `\`${example}\``, reason]),
+)}
+
 Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; legacy SQL; loads
 from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract jobs; the Storage APIs.
 
@@ -92,14 +101,6 @@ names (never with values of parameters); \`npm run lint:googlesql\` then passes 
 these pages. A statement that Google would refuse fails the check, and so does a view whose columns differ from its schema. The analyzer
 is downloaded once into a cache folder (\`SLUICE_CACHE_DIR\`; by default \`~/.cache/sluice\`). It is of 2023: what is younger is declared
 in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused.ts\` with the reason.
-
-\`npm run lint:differential\` sends six thousand statements, those of the repository and changed and invented ones, through both. It fails if
-the local BigQuery accepts one that Google's analyzer refuses, or if it refuses one for a reason that this table does not name:
-
-${table(
-  ['Google accepts it, this BigQuery does not', 'Example', 'Why'],
-  stricterRules.map(({ feature, example, reason }) => [feature, `\`${example}\``, reason]),
-)}
 
 ## Limits
 

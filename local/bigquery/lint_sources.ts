@@ -1,8 +1,13 @@
 /** SQL texts → the mistakes in them, each with its place. */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileDelete, compileTruncate, compileUpdate, type CompiledDml } from './googlesql/dml.ts'
-import { compileInsert } from './googlesql/insert.ts'
+import {
+  compileDelete,
+  compileInsert,
+  compileTruncate,
+  compileUpdate,
+  type CompiledDml,
+} from './googlesql/dml.ts'
 import {
   compileQuery,
   newContext,

@@ -13,18 +13,15 @@ export interface StricterRule {
   reason: string
 }
 
-const missing = 'Not written here.'
-const rule = (feature: string, example: string, message: RegExp, reason = missing): StricterRule => ({
-  feature,
-  example,
-  message,
-  byName: true,
-  reason,
-})
-const words = (feature: string, example: string, message: RegExp, reason: string): StricterRule => ({
-  ...rule(feature, example, message, reason),
-  byName: false,
-})
+const missing = 'Not implemented.'
+function rule(feature: string, example: string, message: RegExp, reason = missing): StricterRule {
+  return { feature, example, message, byName: true, reason }
+}
+
+/** A refusal in BigQuery's own words. */
+function words(feature: string, example: string, message: RegExp, reason: string): StricterRule {
+  return { feature, example, message, byName: false, reason }
+}
 
 const duckDb = 'DuckDB has no such value.'
 const running = 'BigQuery refuses it, too, but only when the query runs.'

@@ -1,20 +1,20 @@
-/** UPDATE, DELETE and TRUNCATE → DuckDB SQL, and what every statement that changes rows needs. */
-import type { Expression } from './ast.ts'
+/** INSERT, UPDATE, DELETE and TRUNCATE → DuckDB SQL. */
+import { assign, assignments } from './assignment.ts'
 import type { StoredTable, TableReference } from './catalog.ts'
-import { pack, quote } from './duckdb_sql.ts'
-import { coerce, isCoercible } from './resolver/coercion.ts'
+import { quote } from './duckdb_sql.ts'
+import { isCoercible } from './resolver/coercion.ts'
 import { visibleColumns } from './resolver/columns.ts'
-import { errorAt, freshName, placed, type Context } from './resolver/context.ts'
+import { errorAt, freshName, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
 import { resolveFrom } from './resolver/from.ts'
+import { resolveQuery } from './resolver/query.ts'
 import { equalNames, type Scope, type Source } from './resolver/scope.ts'
 import { condition } from './resolver/select.ts'
 import { fullName, tableNotFound, tableReference } from './resolver/table.ts'
-import { member } from './resolver/struct.ts'
-import { typed, type Typed } from './resolver/typed.ts'
+import { typed } from './resolver/typed.ts'
 import { demandFilters, noteFilters } from './resolver/partition_filter.ts'
-import type { Assignment, Delete, Update } from './statement_ast.ts'
-import { fieldName, typeName, type Type } from './types.ts'
+import type { Delete, Insert, Update } from './statement_ast.ts'
+import { typeName } from './types.ts'
 
 export interface CompiledDml {
   sql: string
@@ -73,8 +73,7 @@ export function resolveTarget(
   return { table, alias: name, source }
 }
 
-/** A compiled statement with the tables and views that it reads. */
-export const finish = (
+const finish = (
   sql: string,
   table: StoredTable,
   context: Context,
@@ -86,19 +85,66 @@ export const finish = (
   ...(changed ? { changed } : {}),
 })
 
-/** A value for a column, or BigQuery's refusal. */
-export function assign(
-  value: Typed,
-  column: { name: string; type: Type },
+/** The columns an INSERT names; all visible ones when it names none. */
+export function insertColumns(
+  table: StoredTable,
+  names: readonly string[] | undefined,
   context: Context,
   at?: number,
-): string {
-  if (!isCoercible(value, column.type)) {
-    const into = `which cannot be inserted into column ${column.name}, which has type ${typeName(column.type)}`
-    throw errorAt(context, `Value has type ${typeName(value.type)} ${into}`, at)
+) {
+  if (!names) return table.columns.filter((column) => !column.hidden)
+  const repeated = names.find((name, i) => names.slice(0, i).some((other) => equalNames(other, name)))
+  if (repeated !== undefined)
+    throw errorAt(context, `INSERT has columns with duplicate name: ${repeated}`, at)
+  return names.map((name) => {
+    const column = table.columns.find((candidate) => equalNames(candidate.name, name))
+    if (!column || column.stored !== undefined)
+      throw errorAt(
+        context,
+        `Column ${name} is not present in table ${fullName(table).replace(':', '.')}`,
+        at,
+      )
+    return column
+  })
+}
+
+export function compileInsert(statement: Insert, context: Context): CompiledDml {
+  const { table } = resolveTarget(statement.table, undefined, { ...context, scans: [] })
+  const columns = insertColumns(table, statement.columns, context, statement.table.at)
+  const names = columns.map(({ name }) => quote(name)).join(', ')
+  const wrongCount = (has: number): Error =>
+    errorAt(
+      context,
+      `Inserted row has wrong column count; Has ${has}, expected ${columns.length}`,
+      statement.table.at,
+    )
+  const { source } = statement
+  if ('rows' in source) {
+    const bare: Scope = { context, sources: [] }
+    const rows = source.rows.map((row) => {
+      if (row.length !== columns.length) throw wrongCount(row.length)
+      return `(${row.map((node, i) => (node.kind === 'default' ? 'DEFAULT' : assign(resolveExpression(node, bare), columns[i]!, context, node.at))).join(', ')})`
+    })
+    return finish(`INSERT INTO ${table.sql} (${names}) VALUES ${rows.join(', ')}`, table, context)
   }
-  const { sql } = placed(context, at, () => coerce(value, column.type))
-  return column.type.kind === 'ARRAY' ? `COALESCE(${sql}, [])` : sql
+  const query = resolveQuery(source.query, { context, sources: [] })
+  demandFilters(context.scans)
+  if (query.columns.length !== columns.length) throw wrongCount(query.columns.length)
+  const values = query.columns.map(({ as, type, constant }, i) => {
+    const column = columns[i]!
+    // Of a query's literals, only NULL and [] take the type of the column.
+    const isUntyped = constant?.type.kind === 'NULL' || constant?.items?.length === 0
+    const value = isUntyped ? constant : typed(`z.${quote(as)}`, type)
+    if (isCoercible(value, column.type)) return assign(value, column, context)
+    const into = `column ${column.name}, which has type ${typeName(column.type)}`
+    const message = `Query column ${i + 1} has type ${typeName(type)} which cannot be inserted into ${into}`
+    throw errorAt(context, message, source.query.at)
+  })
+  return finish(
+    `INSERT INTO ${table.sql} (${names}) SELECT ${values.join(', ')} FROM (${query.sql}) z`,
+    table,
+    context,
+  )
 }
 
 export function compileUpdate(statement: Update, context: Context): CompiledDml {
@@ -149,71 +195,4 @@ export function compileTruncate(path: { parts: string[]; at: number }, context: 
     alias,
     where: (rows) => `SELECT 1 FROM ${table.sql} AS ${alias} WHERE ${rows}`,
   })
-}
-
-/** `column = value, record.member = value` as DuckDB sets them: a member's change rebuilds its record. */
-export function assignments(list: readonly Assignment[], { table, source }: Target, scope: Scope): string {
-  const { context } = scope
-  const changed = new Map<string, Typed | 'DEFAULT'>()
-  demandDisjoint(list, source, context)
-  for (const { path, value, at } of list) {
-    const qualified = equalNames(source.alias, path[0]!)
-    if (qualified && path.length === 1)
-      throw errorAt(context, 'UPDATE ... SET does not support updating the entire row', at)
-    const [name, ...members] = qualified ? path.slice(1) : path
-    const column = source.columns.find((candidate) => equalNames(candidate.name, name!) && !candidate.hidden)
-    if (!column) throw errorAt(context, `Unrecognized name: ${name}`, at)
-    if (value.kind === 'default') {
-      changed.set(column.name, 'DEFAULT')
-      continue
-    }
-    const before = changed.get(column.name)
-    const base = before === undefined || before === 'DEFAULT' ? typed(column.sql, column.type) : before
-    changed.set(column.name, replaced(base, members, value, scope, name!, at))
-  }
-  return [...changed]
-    .map(([name, value]) => {
-      const column = table.columns.find((candidate) => candidate.name === name)!
-      return `${quote(name)} = ${value === 'DEFAULT' ? value : assign(value, column, context)}`
-    })
-    .join(', ')
-}
-
-/** Throws where two assignments change the same column or member, or one a part of another's. */
-function demandDisjoint(list: readonly Assignment[], { alias }: Source, context: Context): void {
-  const paths = list.map(({ path }) => (equalNames(alias, path[0]!) ? path.slice(1) : path))
-  const isWithin = (part: readonly string[], whole: readonly string[]): boolean =>
-    whole.every((name, i) => equalNames(part[i], name))
-  for (const [i, path] of paths.entries()) {
-    const other = paths.slice(0, i).find((earlier) => isWithin(path, earlier) || isWithin(earlier, path))
-    if (!other) continue
-    const name = path.join('.')
-    const problem =
-      other.length === path.length ? 'assigned more than once' : `overlaps with ${other.join('.')}`
-    throw errorAt(context, `Update item ${name} ${problem}`, list[i]!.at)
-  }
-}
-
-function replaced(
-  base: Typed,
-  path: readonly string[],
-  node: Expression,
-  scope: Scope,
-  name: string,
-  at: number,
-): Typed {
-  const { type } = base
-  if (path.length === 0) {
-    const value = resolveExpression(node, scope)
-    return typed(assign(value, { name, type }, scope.context, at), type)
-  }
-  if (type.kind !== 'STRUCT')
-    throw errorAt(scope.context, `Cannot access field ${path[0]} on a value with type ${typeName(type)}`, at)
-  const index = type.fields.findIndex((field) => equalNames(field.name, path[0]!))
-  if (index < 0) throw errorAt(scope.context, `Field name ${path[0]} does not exist in ${typeName(type)}`, at)
-  const members = type.fields.map((_, i) => {
-    const current = member(base, i)
-    return i === index ? replaced(current, path.slice(1), node, scope, path[0]!, at).sql : current.sql
-  })
-  return typed(pack(type.fields.map(fieldName), members), type)
 }

@@ -1,7 +1,7 @@
 /** MERGE → DuckDB's MERGE INTO. */
+import { assign, assignments } from './assignment.ts'
 import { quote } from './duckdb_sql.ts'
-import { ambiguity, assign, assignments, resolveTarget, type CompiledDml, type Target } from './dml.ts'
-import { insertColumns } from './insert.ts'
+import { ambiguity, insertColumns, resolveTarget, type CompiledDml, type Target } from './dml.ts'
 import { visibleColumns } from './resolver/columns.ts'
 import { errorAt, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'

@@ -2,7 +2,7 @@
 import { compileQuery, newContext, parseScript, type QueryParameter } from '../googlesql/index.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { fill, replaceTable } from '../warehouse/create_table.ts'
-import { compileInsert } from '../googlesql/insert.ts'
+import { compileInsert } from '../googlesql/dml.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import { runScript, type RunOptions } from '../warehouse/run_script.ts'
 import { fieldOfType } from '../warehouse/schema.ts'

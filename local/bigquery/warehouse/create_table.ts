@@ -1,7 +1,7 @@
 /** CREATE TABLE: from columns, LIKE, COPY, or a query. */
 import type { Expression } from '../googlesql/ast.ts'
 import type { Rights, StoredTable, TableReference } from '../googlesql/catalog.ts'
-import { assign } from '../googlesql/dml.ts'
+import { assign } from '../googlesql/assignment.ts'
 import { quote } from '../googlesql/duckdb_sql.ts'
 import { AlreadyExists } from '../googlesql/error.ts'
 import { compileQuery, type CompiledQuery } from '../googlesql/index.ts'

@@ -2,8 +2,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Query } from '../googlesql/ast.ts'
 import type { Rights, Routine, StoredTable } from '../googlesql/catalog.ts'
-import { compileDelete, compileTruncate, compileUpdate, type CompiledDml } from '../googlesql/dml.ts'
-import { compileInsert } from '../googlesql/insert.ts'
+import {
+  compileDelete,
+  compileInsert,
+  compileTruncate,
+  compileUpdate,
+  type CompiledDml,
+} from '../googlesql/dml.ts'
 import {
   columnsRead,
   compileQuery,

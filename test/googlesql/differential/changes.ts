@@ -5,8 +5,9 @@ import { functionNames, keywords, literals, operators, types } from './vocabular
 /** Changes the statement; false if it has no place for the change. */
 export type Change = (tokens: Tokens) => boolean
 
-const aliasPlaces = (tokens: Tokens): number[] =>
-  tokens.names().filter((at) => isWord(tokens.at(at - 1), 'AS'))
+function aliasPlaces(tokens: Tokens): number[] {
+  return tokens.names().filter((at) => isWord(tokens.at(at - 1), 'AS'))
+}
 
 /** Another name: of a column, a table, an alias, or a keyword. */
 const names: readonly Change[] = [

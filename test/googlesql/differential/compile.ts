@@ -1,7 +1,6 @@
 /** Differential test: what the local BigQuery's compiler makes of a statement. */
 import type { Catalog } from '../../../local/bigquery/googlesql/catalog.ts'
-import { compileDelete, compileUpdate } from '../../../local/bigquery/googlesql/dml.ts'
-import { compileInsert } from '../../../local/bigquery/googlesql/insert.ts'
+import { compileDelete, compileInsert, compileUpdate } from '../../../local/bigquery/googlesql/dml.ts'
 import {
   compileQuery,
   newContext,

@@ -6,6 +6,7 @@ import { sqlFences } from '../../../local/bigquery/lint_sources.ts'
 import { actions, syncs } from '../../../schemas/derived_types.ts'
 import { views } from '../../../schemas/views.ts'
 import { sections } from '../../bigquery/semantics.ts'
+import { nameSections } from '../../bigquery/semantics_names.ts'
 import { textSections } from '../../bigquery/semantics_text.ts'
 import { splitPaths } from '../paths.ts'
 import { project, readCorpus, warehouse } from './schema.ts'
@@ -52,7 +53,7 @@ export async function readStatements(): Promise<readonly Statement[]> {
         Object.entries(params).map(([name, [type]]) => parameter(name, type)),
       ),
     ),
-    ...[...sections, ...textSections].flatMap(({ cases }) =>
+    ...[...sections, ...textSections, ...nameSections].flatMap(({ cases }) =>
       cases.flatMap(([sql, expected]) => (expected instanceof RegExp ? [] : [statement(`SELECT ${sql}`)])),
     ),
     ...views(project, warehouse).map(({ query }) => statement(query)),

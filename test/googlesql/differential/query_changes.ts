@@ -13,8 +13,9 @@ function selectItems(tokens: Tokens): Range[] {
   return tokens.members(tokens.clause(from))
 }
 
-const groupings = (tokens: Tokens): number[] =>
-  tokens.words('GROUP').filter((at) => isWord(tokens.at(at + 1), 'BY'))
+function groupings(tokens: Tokens): number[] {
+  return tokens.words('GROUP').filter((at) => isWord(tokens.at(at + 1), 'BY'))
+}
 
 const aggregates = 'SUM COUNT MAX ARRAY_AGG ANY_VALUE STRING_AGG LOGICAL_OR AVG COUNTIF'.split(' ')
 const windowed = 'SUM COUNT MAX RANK LAG FIRST_VALUE'.split(' ')

@@ -59,8 +59,7 @@ function increment<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-const listed = (counts: ReadonlyMap<string, number>): string =>
-  [...counts]
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([name, times], i) => `${i === 0 ? ':' : ''}\n  ${times} ${name}`)
-    .join('')
+function listed(counts: ReadonlyMap<string, number>): string {
+  const lines = [...counts].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `\n  ${times} ${name}`)
+  return lines.length === 0 ? '' : `:${lines.join('')}`
+}

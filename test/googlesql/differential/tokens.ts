@@ -16,10 +16,17 @@ const clauseWords = new Set(
 const notFunctions =
   /^(?:IN|FROM|AND|OR|NOT|AS|ON|EXISTS|OVER|USING|SELECT|WHERE|BY|UNNEST|ALL|VALUES|THEN|WHEN|ELSE)$/i
 
-export const isLiteral = (token: string): boolean => /^(?:\d|'|"|b'|b"|r'|r")/.test(token)
-export const isWord = (token: string | undefined, word: string): boolean => token?.toUpperCase() === word
-const isName = (token: string): boolean =>
-  /^(?:[A-Za-z_]\w*|`[^`]+`)$/.test(token) && !keywords.has(token.toUpperCase())
+export function isLiteral(token: string): boolean {
+  return /^(?:\d|'|"|b'|b"|r'|r")/.test(token)
+}
+
+export function isWord(token: string | undefined, word: string): boolean {
+  return token?.toUpperCase() === word
+}
+
+function isName(token: string): boolean {
+  return /^(?:[A-Za-z_]\w*|`[^`]+`)$/.test(token) && !keywords.has(token.toUpperCase())
+}
 
 /** A statement that is being changed. */
 export class Tokens {

@@ -171,7 +171,9 @@ export function containing(kind: Type['kind'], type: Type): string | undefined {
 }
 
 /** The JSON that keeps a type from being grouped; undefined where nothing does. */
-export const ungroupable = (type: Type): string | undefined => containing('JSON', type)
+export function ungroupable(type: Type): string | undefined {
+  return containing('JSON', type)
+}
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#groupable_data_types */
 export function demandGroupable(what: string, type: Type, { context }: Scope, at: number): void {

@@ -65,7 +65,9 @@ function lookUpHere(lower: string, scope: Scope): Found | undefined {
 }
 
 /** Whether the name means something here: a path in FROM that begins with it is no table's. */
-export const isKnownName = (name: string, scope: Scope): boolean => lookUp(name, scope) !== undefined
+export function isKnownName(name: string, scope: Scope): boolean {
+  return lookUp(name, scope) !== undefined
+}
 
 /** The source whose range variable the name is; undefined when it is something else. */
 export function findSource(name: string, from: Scope): Source | undefined {
@@ -125,12 +127,10 @@ function memberOfRow(source: Source, name: string, member: string, context: Cont
   throw errorAt(context, `Name ${member} not found inside ${name}${hint}`, at)
 }
 
-const invisible = (name: string, context: Context, at: number): Error =>
-  errorAt(
-    context,
-    `ORDER BY clause expression references column ${name} which is not visible after SELECT DISTINCT`,
-    at,
-  )
+function invisible(name: string, context: Context, at: number): Error {
+  const message = `ORDER BY clause expression references column ${name} which is not visible after SELECT DISTINCT`
+  return errorAt(context, message, at)
+}
 
 /** What a name of the SELECT list stands for in a later clause. */
 function aliasValue(name: string, alias: Alias, { context, place }: Scope, at: number): Typed {

@@ -22,8 +22,9 @@ export function namedWindows(clause: Select['windows'], context: Context): Windo
 }
 
 /** A window with its named base written out. */
-export const expandWindow = (spec: WindowSpec, { windows, context }: Scope): WindowSpec =>
-  expand(spec, windows ?? new Map<string, WindowSpec>(), context)
+export function expandWindow(spec: WindowSpec, { windows, context }: Scope): WindowSpec {
+  return expand(spec, windows ?? new Map<string, WindowSpec>(), context)
+}
 
 function expand(spec: WindowSpec, windows: ReadonlyMap<string, WindowSpec>, context: Context): WindowSpec {
   if (spec.base === undefined) return spec

@@ -15,7 +15,9 @@ interface FrameOrder {
   key: Type | undefined
 }
 
-const boundName = (bound: FrameBound): string => ('value' in bound ? `OFFSET ${bound.kind}` : bound.kind)
+function boundName(bound: FrameBound): string {
+  return 'value' in bound ? `OFFSET ${bound.kind}` : bound.kind
+}
 
 export function frameSql(frame: Frame, order: FrameOrder, scope: Scope, at: number): string {
   const problem = misplaced(frame) ?? rangeProblem(frame, order)

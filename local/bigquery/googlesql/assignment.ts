@@ -1,0 +1,94 @@
+/** `column = value` of INSERT, UPDATE and MERGE → DuckDB SQL. */
+import type { Expression } from './ast.ts'
+import type { Target } from './dml.ts'
+import { pack, quote } from './duckdb_sql.ts'
+import { coerce, isCoercible } from './resolver/coercion.ts'
+import { errorAt, placed, type Context } from './resolver/context.ts'
+import { resolveExpression } from './resolver/expression.ts'
+import { equalNames, type Scope, type Source } from './resolver/scope.ts'
+import { member } from './resolver/struct.ts'
+import { typed, type Typed } from './resolver/typed.ts'
+import type { Assignment } from './statement_ast.ts'
+import { fieldName, typeName, type Type } from './types.ts'
+
+/** A value for a column, or BigQuery's refusal. */
+export function assign(
+  value: Typed,
+  column: { name: string; type: Type },
+  context: Context,
+  at?: number,
+): string {
+  if (!isCoercible(value, column.type)) {
+    const into = `which cannot be inserted into column ${column.name}, which has type ${typeName(column.type)}`
+    throw errorAt(context, `Value has type ${typeName(value.type)} ${into}`, at)
+  }
+  const { sql } = placed(context, at, () => coerce(value, column.type))
+  return column.type.kind === 'ARRAY' ? `COALESCE(${sql}, [])` : sql
+}
+
+/** `column = value, record.member = value` as DuckDB sets them: a member's change rebuilds its record. */
+export function assignments(list: readonly Assignment[], { table, source }: Target, scope: Scope): string {
+  const { context } = scope
+  const changed = new Map<string, Typed | 'DEFAULT'>()
+  demandDisjoint(list, source, context)
+  for (const { path, value, at } of list) {
+    const qualified = equalNames(source.alias, path[0]!)
+    if (qualified && path.length === 1)
+      throw errorAt(context, 'UPDATE ... SET does not support updating the entire row', at)
+    const [name, ...members] = qualified ? path.slice(1) : path
+    const column = source.columns.find((candidate) => equalNames(candidate.name, name!) && !candidate.hidden)
+    if (!column) throw errorAt(context, `Unrecognized name: ${name}`, at)
+    if (value.kind === 'default') {
+      changed.set(column.name, 'DEFAULT')
+      continue
+    }
+    const before = changed.get(column.name)
+    const base = before === undefined || before === 'DEFAULT' ? typed(column.sql, column.type) : before
+    changed.set(column.name, replaced(base, members, value, scope, name!, at))
+  }
+  return [...changed]
+    .map(([name, value]) => {
+      const column = table.columns.find((candidate) => candidate.name === name)!
+      return `${quote(name)} = ${value === 'DEFAULT' ? value : assign(value, column, context)}`
+    })
+    .join(', ')
+}
+
+/** Throws where two assignments change the same column or member, or one a part of another's. */
+function demandDisjoint(list: readonly Assignment[], { alias }: Source, context: Context): void {
+  const paths = list.map(({ path }) => (equalNames(alias, path[0]!) ? path.slice(1) : path))
+  const isWithin = (part: readonly string[], whole: readonly string[]): boolean =>
+    whole.every((name, i) => equalNames(part[i], name))
+  for (const [i, path] of paths.entries()) {
+    const other = paths.slice(0, i).find((earlier) => isWithin(path, earlier) || isWithin(earlier, path))
+    if (!other) continue
+    const name = path.join('.')
+    const problem =
+      other.length === path.length ? 'assigned more than once' : `overlaps with ${other.join('.')}`
+    throw errorAt(context, `Update item ${name} ${problem}`, list[i]!.at)
+  }
+}
+
+function replaced(
+  base: Typed,
+  path: readonly string[],
+  node: Expression,
+  scope: Scope,
+  name: string,
+  at: number,
+): Typed {
+  const { type } = base
+  if (path.length === 0) {
+    const value = resolveExpression(node, scope)
+    return typed(assign(value, { name, type }, scope.context, at), type)
+  }
+  if (type.kind !== 'STRUCT')
+    throw errorAt(scope.context, `Cannot access field ${path[0]} on a value with type ${typeName(type)}`, at)
+  const index = type.fields.findIndex((field) => equalNames(field.name, path[0]!))
+  if (index < 0) throw errorAt(scope.context, `Field name ${path[0]} does not exist in ${typeName(type)}`, at)
+  const members = type.fields.map((_, i) => {
+    const current = member(base, i)
+    return i === index ? replaced(current, path.slice(1), node, scope, path[0]!, at).sql : current.sql
+  })
+  return typed(pack(type.fields.map(fieldName), members), type)
+}
