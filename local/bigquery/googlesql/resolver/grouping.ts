@@ -2,6 +2,7 @@
 import type { Expression, GroupItem, Select } from '../ast.ts'
 import type { Type } from '../types.ts'
 import { hasAggregate, hasSubquery, hasWindow, isPath, isSameExpression } from './ast_search.ts'
+import { settle } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import type { Reads } from './reads.ts'
@@ -143,14 +144,15 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
     )
   }
   if (!output && hasSubquery(node)) throw unsupportedAt(context, 'A subquery in GROUP BY', node.at)
-  const value =
+  const read =
     output?.value ??
     resolveExpression(node, {
       ...scope,
       reads: undefined,
       place: { clause: 'GROUP BY', aggregates: false, windows: false },
     })
-  if (!output && value.isLiteral) throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
+  if (!output && read.isLiteral) throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
+  const value = settle(read)
   demandGroupable('Grouping', value.type, scope, node.at)
   const { sql, isRow } = value
   return output ? { sql, index, node: output.node, isRow } : { sql, node, isRow }
@@ -191,6 +193,8 @@ export function demandGrouped(clause: string, reads: Reads, groups: Groups, scop
       'GROUPING must have an argument that exists within the group-by expression list',
       asked.at,
     )
+  const ambiguous = reads.firstAmbiguous(groups.paths)
+  if (ambiguous) throw errorAt(scope.context, `Column name ${ambiguous.name} is ambiguous`, ambiguous.at)
   const read = reads.firstOutside(groups.paths)
   if (!read) return
   const message = `${clause} expression references column ${read.name} which is neither grouped nor aggregated`

@@ -15,6 +15,7 @@ import {
   type Source,
 } from './scope.ts'
 import { rowOf, visibleColumns } from './columns.ts'
+import type { Reads } from './reads.ts'
 import { member } from './struct.ts'
 import { once, typed, type Typed } from './typed.ts'
 
@@ -37,10 +38,18 @@ function lookUp(name: string, from: Scope): { found: Found; scope: Scope } | und
 }
 
 /** Notes the read of a column of `scope` by an expression in `from`, a query inside of it or the same. */
-function noteRead(from: Scope, scope: Scope, name: string, sql: string, at: number): void {
+function noteRead(from: Scope, scope: Scope, read: Parameters<Reads['note']>[0]): void {
   for (let inner = from; inner !== scope && inner.outer; inner = inner.outer)
     if (inner.reads) inner.reads.outside = true
-  scope.reads?.note({ name, sql, at })
+  scope.reads?.note(read)
+}
+
+function hasNamesake({ type }: Typed, path: readonly string[]): boolean {
+  return (
+    path.length === 1 &&
+    type.kind === 'STRUCT' &&
+    type.fields.some((field) => equalNames(field.name, path[0]!))
+  )
 }
 
 /**
@@ -88,7 +97,8 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
   const readPath = (column: Typed, path: readonly string[], length: number): Typed => {
     const { reads } = hit.scope
     const before = reads?.count ?? 0
-    noteRead(scope, hit.scope, path[length - 1]!, column.sql, at)
+    const read = { name: path[length - 1]!, sql: column.sql, at, hasNamesake: hasNamesake(column, path) }
+    noteRead(scope, hit.scope, read)
     const value = follow(column, path.slice(length), context, at)
     reads?.notePath(value.sql, before)
     return value
@@ -109,7 +119,7 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
         const left = found.source.columns.find((column) => column.isInvisible)
         if (left) throw invisible(left.name, context, at)
         const row = rowOf(found.source)
-        noteRead(scope, hit.scope, name, row.sql, at)
+        noteRead(scope, hit.scope, { name, sql: row.sql, at })
         return row
       }
       return readPath(memberOfRow(found.source, name, path[1]!, context, at), path, 2)

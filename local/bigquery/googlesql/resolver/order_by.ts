@@ -68,7 +68,9 @@ function orderedDistinct(
   const outer: Scope = { ...visibleAfter(scope, outputs, outside), reads: undefined, place }
   const items = order.map((item) => {
     const { value } = item
-    const position = isPath(value) ? pathOutput(value, { ...scope, reads: undefined, place }, outputs) : -1
+    const position = isPath(value)
+      ? pathOutput(value, { ...scope, reads: undefined, place: undefined }, outputs)
+      : -1
     return orderingSql(position < 0 ? item : byPosition(item, position), outer, outside)
   })
   const read = columns.map(({ as: name }) => `${table}.${quote(name)}`).join(', ')

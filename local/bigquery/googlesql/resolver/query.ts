@@ -35,7 +35,7 @@ function resolveOrdered(query: Query, scope: Scope): Relation {
   const { sql, source } = asSource(relation, undefined, scope.context)
   const place = { clause: 'ORDER BY clause after set operation', aggregates: false, windows: true }
   const inner: Scope = { ...scope, sources: [source], place }
-  const outputs = columnsOf(source)
+  const outputs = source.value ? [source.value] : columnsOf(source)
   const order = query.order
     ? ` ORDER BY ${query.order.map((item) => orderingSql(item, inner, outputs)).join(', ')}`
     : ''

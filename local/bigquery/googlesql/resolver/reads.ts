@@ -4,6 +4,8 @@ interface Read {
   name: string
   sql: string
   at: number
+  /** A struct with a member of its own name: of a group, the name is either. */
+  hasNamesake?: boolean
 }
 
 /** One expression's reads of one scope's columns. */
@@ -27,6 +29,11 @@ export class Reads {
   /** A path was resolved; it holds the reads since `from`. */
   notePath(sql: string, from: number): void {
     if (this.#reads.length > from) this.#paths.push({ sql, from, to: this.#reads.length })
+  }
+
+  /** The first read of a key whose name is also one of its members. */
+  firstAmbiguous(keys: ReadonlySet<string>): Read | undefined {
+    return this.#reads.find(({ sql, hasNamesake }) => hasNamesake && keys.has(sql))
   }
 
   /** The first read that is neither a group's key nor part of a path that is one. */

@@ -110,7 +110,7 @@ function side(
     const read = `${table}.${quote(column.as)}`
     const { constant } = column
     // A literal is checked as one, and read as the column it has become.
-    if (constant?.literal !== undefined) coerce(constant, target.type)
+    if (constant?.literal !== undefined || constant?.items) coerce(constant, target.type)
     const value = constant?.type.kind === 'NULL' ? constant : typed(read, column.type)
     const sql = identicalType(value.type, target.type) ? read : coerce(value, target.type).sql
     return `${sql} AS ${quote(target.as)}`
