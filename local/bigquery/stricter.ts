@@ -8,19 +8,19 @@ export interface StricterRule {
   /** What the refusal says. */
   message: RegExp
   /** Whether the refusal names the feature as not supported. Otherwise it is BigQuery's own error. */
-  byName: boolean
+  isByName: boolean
   /** Why the local one is stricter. */
   reason: string
 }
 
 const missing = 'Not implemented.'
-function rule(feature: string, example: string, message: RegExp, reason = missing): StricterRule {
-  return { feature, example, message, byName: true, reason }
+function byName(feature: string, example: string, message: RegExp, reason = missing): StricterRule {
+  return { feature, example, message, isByName: true, reason }
 }
 
-/** A refusal in BigQuery's own words. */
-function words(feature: string, example: string, message: RegExp, reason: string): StricterRule {
-  return { feature, example, message, byName: false, reason }
+/** A refusal with BigQuery's own error message. */
+function byGooglesError(feature: string, example: string, message: RegExp, reason: string): StricterRule {
+  return { feature, example, message, isByName: false, reason }
 }
 
 const duckDb = 'DuckDB has no such value.'
@@ -28,130 +28,138 @@ const running = 'BigQuery refuses it, too, but only when the query runs.'
 const service = 'The service refuses it, though its SQL analyzer does not.'
 
 export const stricterRules: readonly StricterRule[] = [
-  rule(
+  byName(
     'STRUCT with two members of one name',
     'SELECT STRUCT(1 AS a, 2 AS a)',
     /^STRUCT with two members/,
     duckDb,
   ),
-  rule(
+  byName(
     'Mathematical functions of NUMERIC that are not exact',
     'SELECT SQRT(NUMERIC "2")',
     /^This function of NUMERIC /,
   ),
-  rule(
+  byName(
     'A subquery in GROUP BY',
     'SELECT COUNT(*) FROM shop.events GROUP BY (SELECT 1)',
     /^A subquery in GROUP BY /,
   ),
-  rule(
+  byName(
     'IN of a subquery or an array with STRUCT',
     'SELECT (1, 2) IN (SELECT (1, 2))',
     /^IN (?:of a subquery|UNNEST) with STRUCT /,
   ),
-  rule(
+  byName(
     "An aggregate of nothing but an outer query's columns",
     'SELECT (SELECT MAX(a.email) FROM shop.events AS b) FROM shop.events AS a',
     / of nothing but an outer query's columns /,
   ),
-  rule(
+  byName(
     'HAVING MAX and HAVING MIN in other aggregates than ANY_VALUE',
     'SELECT SUM(1 HAVING MAX email) FROM shop.events',
     /\(… HAVING (?:MAX|MIN) …\) /,
   ),
-  rule(
+  byName(
     'DISTINCT in approximate aggregates, MAX_BY and MIN_BY',
     'SELECT APPROX_COUNT_DISTINCT(DISTINCT email) FROM shop.events',
     /\(DISTINCT …\) /,
   ),
-  rule(
+  byName(
     'OVER after approximate aggregates and ARRAY_CONCAT_AGG',
     'SELECT APPROX_COUNT_DISTINCT(email) OVER () FROM shop.events',
     /\(…\) OVER /,
   ),
-  rule('SUM and AVG of INTERVAL', 'SELECT SUM(INTERVAL 1 DAY) FROM shop.events', /^(?:SUM|AVG) of INTERVAL /),
-  rule(
+  byName(
+    'SUM and AVG of INTERVAL',
+    'SELECT SUM(INTERVAL 1 DAY) FROM shop.events',
+    /^(?:SUM|AVG) of INTERVAL /,
+  ),
+  byName(
     'INTERVAL from a text, with several parts, or divided',
     'SELECT INTERVAL "1" DAY',
     /^INTERVAL (?:of a STRING|…|\/)/,
   ),
-  rule('EXTRACT from an INTERVAL or a text', 'SELECT EXTRACT(DAY FROM INTERVAL 1 DAY)', /^EXTRACT from an? /),
-  rule('INTERVAL in JSON', 'SELECT TO_JSON(INTERVAL 1 DAY)', /^INTERVAL in JSON /),
-  rule(
+  byName(
+    'EXTRACT from an INTERVAL or a text',
+    'SELECT EXTRACT(DAY FROM INTERVAL 1 DAY)',
+    /^EXTRACT from an? /,
+  ),
+  byName('INTERVAL in JSON', 'SELECT TO_JSON(INTERVAL 1 DAY)', /^INTERVAL in JSON /),
+  byName(
     'Date functions of another type than the one they are named after',
     'SELECT DATE_ADD(CURRENT_DATETIME(), INTERVAL 1 DAY)',
     /^(?:FORMAT_)?(?:DATE|DATETIME|TIMESTAMP)_?\w* of (?:DATE|DATETIME|TIMESTAMP) /,
   ),
-  rule('FORMAT of ARRAY and STRUCT', 'SELECT FORMAT("%t", [1])', /^FORMAT of /),
-  rule(
+  byName('FORMAT of ARRAY and STRUCT', 'SELECT FORMAT("%t", [1])', /^FORMAT of /),
+  byName(
     'PERCENTILE_CONT and PERCENTILE_DISC: of NUMERIC, with RESPECT NULLS, without OVER',
     'SELECT PERCENTILE_CONT(1, 0.5) FROM shop.events',
     /^PERCENTILE_/,
   ),
-  rule(
+  byName(
     'PIVOT of an expression',
     'SELECT * FROM shop.events PIVOT (COUNT(*) FOR LOWER(email) IN ("a"))',
     /^PIVOT of an expression /,
   ),
-  rule(
+  byName(
     'UNPIVOT of a qualified column',
     'SELECT * FROM shop.events AS e UNPIVOT (v FOR name IN (e.email))',
     /^UNPIVOT of a qualified column /,
   ),
-  rule(
+  byName(
     'ROLLUP or CUBE of several columns at once',
     'SELECT 1 FROM shop.events GROUP BY ROLLUP((event_id, email))',
     /^ROLLUP or CUBE of several/,
   ),
-  rule(
+  byName(
     'UPDATE of an array element',
     'UPDATE shop.events SET email[0] = "a" WHERE TRUE',
     /^UPDATE of an array element /,
   ),
-  rule('A parameterized type, but NUMERIC', 'SELECT CAST("a" AS STRING(1))', /^A parameterized /),
-  rule('CAST … FORMAT', 'SELECT CAST(CURRENT_DATE() AS STRING FORMAT "YYYY")', /^CAST … FORMAT /),
-  rule(
+  byName('A parameterized type, but NUMERIC', 'SELECT CAST("a" AS STRING(1))', /^A parameterized /),
+  byName('CAST … FORMAT', 'SELECT CAST(CURRENT_DATE() AS STRING FORMAT "YYYY")', /^CAST … FORMAT /),
+  byName(
     'Types, functions, statements and clauses of the lists above',
     'SELECT CAST("1" AS BIGNUMERIC)',
     /^(?:Type|Function|Statement|System variable|Named argument) /,
   ),
-  words(
+  byGooglesError(
     'SAFE. before aggregate and window functions',
     'SELECT SAFE.SUM(1) FROM shop.events',
     /does not support SAFE error mode/,
     service,
   ),
-  words(
+  byGooglesError(
     'EXCEPT ALL and INTERSECT ALL',
     'SELECT 1 EXCEPT ALL SELECT 1',
     /^Syntax error: (?:EXCEPT|INTERSECT) ALL/,
     service,
   ),
-  words(
+  byGooglesError(
     'A date part that the function does not take',
     'SELECT TIME_TRUNC(CURRENT_TIME(), MONTH)',
     /^A valid date part name is required|does not support the \w+(?:\(\w+\))? date part/,
     running,
   ),
-  words(
+  byGooglesError(
     'An invalid JSONPath',
     'SELECT JSON_VALUE("{}", "a")',
     /JSONPath|^Invalid token in JSONPath/,
     running,
   ),
-  rule('JSON_OBJECT of arrays', 'SELECT JSON_OBJECT(["a"], [1])', /^JSON_OBJECT of arrays /),
-  rule(
+  byName('JSON_OBJECT of arrays', 'SELECT JSON_OBJECT(["a"], [1])', /^JSON_OBJECT of arrays /),
+  byName(
     'REGEXP_EXTRACT, REGEXP_SUBSTR and REGEXP_EXTRACT_ALL: of BYTES, with a pattern that is not a literal, from a position with a pattern that looks before it',
     'SELECT REGEXP_EXTRACT_ALL("a", email) FROM shop.events',
     /^REGEXP_\w+ (?:of BYTES|with a pattern|from a position) /,
   ),
-  words(
+  byGooglesError(
     'Element access in a STRUCT or an untyped NULL',
     'SELECT STRUCT(1)[0]',
     /^Element access using \[\w*(?:\(\))?\] is not supported on values of type (?:STRUCT|INT64)/,
     service,
   ),
-  words(
+  byGooglesError(
     'A wide_number_mode that does not exist',
     'SELECT PARSE_JSON("1", wide_number_mode => "x")',
     /^Argument wide_number_mode of PARSE_JSON/,

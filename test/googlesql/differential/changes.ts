@@ -22,7 +22,7 @@ const names: readonly Change[] = [
   },
   // Without AS, or without the alias.
   (tokens) => {
-    const at = tokens.words('AS')
+    const at = tokens.placesOf('AS')
     if (at.length === 0) return false
     const start = tokens.random.pick(at)
     return tokens.replace([start, start + tokens.random.pick([1, 2])])
@@ -51,7 +51,7 @@ const values: readonly Change[] = [
   },
   // A cast less.
   (tokens) => {
-    const casts = tokens.words('CAST', 'SAFE_CAST').filter((at) => tokens.at(at + 1) === '(')
+    const casts = tokens.placesOf('CAST', 'SAFE_CAST').filter((at) => tokens.at(at + 1) === '(')
     if (casts.length === 0) return false
     const at = tokens.random.pick(casts)
     const end = tokens.closing(at + 1)

@@ -52,8 +52,7 @@ export async function compare(statement: Statement, schema: Schema, analyzer: An
 /** The feature of docs/bigquery.md that a refusal is about. */
 function stricterFeature(error: Error): string | undefined {
   const isByName = error instanceof Unsupported
-  return stricterRules.find(({ byName, message }) => byName === isByName && message.test(error.message))
-    ?.feature
+  return stricterRules.find((rule) => rule.isByName === isByName && rule.message.test(error.message))?.feature
 }
 
 /** BigQuery spreads the one struct of SELECT AS STRUCT and AS VALUE into columns; the analyzer leaves that to it. */

@@ -9,7 +9,7 @@ import { mutate } from './mutate.ts'
 import { Report } from './report.ts'
 import { readSchema, shop, type Schema } from './schema.ts'
 
-const count = Number(process.env['COUNT'] ?? 6000)
+const count = Number(process.env['COUNT'] ?? 10_000)
 const concurrency = 4
 /** Statements longer than this are changed less often, since most changes of them are alike. */
 const shortLength = 700

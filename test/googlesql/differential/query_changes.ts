@@ -5,7 +5,7 @@ import { literals } from './vocabulary.ts'
 
 /** The items of one SELECT list. */
 function selectItems(tokens: Tokens): Range[] {
-  const selects = tokens.words('SELECT')
+  const selects = tokens.placesOf('SELECT')
   if (selects.length === 0) return []
   let from = tokens.random.pick(selects) + 1
   while (/^(?:DISTINCT|ALL)$/i.test(tokens.at(from) ?? '')) from++
@@ -14,7 +14,7 @@ function selectItems(tokens: Tokens): Range[] {
 }
 
 function groupings(tokens: Tokens): number[] {
-  return tokens.words('GROUP').filter((at) => isWord(tokens.at(at + 1), 'BY'))
+  return tokens.placesOf('GROUP').filter((at) => isWord(tokens.at(at + 1), 'BY'))
 }
 
 const aggregates = 'SUM COUNT MAX ARRAY_AGG ANY_VALUE STRING_AGG LOGICAL_OR AVG COUNTIF'.split(' ')
@@ -35,7 +35,7 @@ const grouping: readonly Change[] = [
     return tokens.replace([at, tokens.clause(at + 2)[1]])
   },
   (tokens) => {
-    const ends = tokens.words('HAVING', 'ORDER', 'LIMIT', 'UNION', 'QUALIFY')
+    const ends = tokens.placesOf('HAVING', 'ORDER', 'LIMIT', 'UNION', 'QUALIFY')
     const at = ends.length === 0 ? tokens.list.length : tokens.random.pick(ends)
     return tokens.replace([at, at], 'GROUP BY', tokens.anyName())
   },
@@ -63,7 +63,7 @@ const grouping: readonly Change[] = [
 
 const lists: readonly Change[] = [
   (tokens) => {
-    const selects = tokens.words('SELECT')
+    const selects = tokens.placesOf('SELECT')
     if (selects.length === 0) return false
     const at = tokens.random.pick(selects) + 1
     return tokens.replace(
@@ -128,7 +128,7 @@ const tables: readonly Change[] = [
   },
   // One more item of FROM.
   (tokens) => {
-    const froms = tokens.words('FROM')
+    const froms = tokens.placesOf('FROM')
     if (froms.length === 0) return false
     const { pick } = tokens.random
     const [name, other] = [tokens.anyName(), tokens.anyName()]

@@ -79,7 +79,7 @@ function createdTables(ddl: readonly string[]): StoredTable[] {
   })
 }
 
-/** `shard_*`, which the analyzer needs to be told of. */
+/** `shard_*`, which has to be declared to the analyzer. */
 function wildcards(created: readonly StoredTable[]): Pick<AnalyzerTable, 'dataset' | 'table' | 'columns'>[] {
   const shard = created.find(({ table }) => table.startsWith('shard_'))!
   const suffix = { name: '_TABLE_SUFFIX', type: STRING, isPseudo: true }

@@ -57,8 +57,8 @@ export class Tokens {
     return this.list.flatMap((token, at) => (test(token, at) ? [at] : []))
   }
 
-  words(...words: readonly string[]): number[] {
-    return this.places((token) => words.includes(token.toUpperCase()))
+  placesOf(...keywords: readonly string[]): number[] {
+    return this.places((token) => keywords.includes(token.toUpperCase()))
   }
 
   /** Names as values have them: not a function's, not a parameter's. */

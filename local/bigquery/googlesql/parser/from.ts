@@ -120,6 +120,7 @@ function parsePivot(cursor: Cursor): Pivot {
   cursor.expectSymbol('(')
   const aggregates = cursor.list(aliased)
   cursor.expect('FOR')
+  if (!cursor.isIdentifier()) throw cursor.unsupported('PIVOT of an expression')
   const by = parsePath(cursor)
   if (!cursor.isKeyword('IN')) throw cursor.unsupported('PIVOT of an expression')
   cursor.expect('IN')

@@ -144,15 +144,15 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
     )
   }
   if (!output && hasSubquery(node)) throw unsupportedAt(context, 'A subquery in GROUP BY', node.at)
-  const read =
+  const resolved =
     output?.value ??
     resolveExpression(node, {
       ...scope,
       reads: undefined,
       place: { clause: 'GROUP BY', aggregates: false, windows: false },
     })
-  if (!output && read.isLiteral) throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
-  const value = settle(read)
+  if (!output && resolved.isLiteral) throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
+  const value = settle(resolved)
   demandGroupable('Grouping', value.type, scope, node.at)
   const { sql, isRow } = value
   return output ? { sql, index, node: output.node, isRow } : { sql, node, isRow }
