@@ -101,11 +101,15 @@ describe('SQL errors', () => {
         return true
       }))
 
-  for (const { feature, example, message, byName } of stricterRules)
+  for (const { feature, example, message, isByName } of stricterRules)
     it(`refuses, though Google's analyzer accepts it: ${feature}`, () =>
       assert.rejects(sql(example), (error: Error) => {
         assert.match(error.message, message)
-        assert.equal(error.message.includes(' is not supported by the local BigQuery'), byName, error.message)
+        assert.equal(
+          error.message.includes(' is not supported by the local BigQuery'),
+          isByName,
+          error.message,
+        )
         return true
       }))
 
