@@ -1,4 +1,4 @@
-/** The differential test tells each difference between the local BigQuery and Google's analyzer, and no other. */
+/** Differential test: each kind of difference between the local BigQuery and Google's analyzer is found. */
 import assert from 'node:assert/strict'
 import { STRING, type Type } from '../local/bigquery/googlesql/types.ts'
 import type { Analyzer } from './googlesql/analyzer.ts'

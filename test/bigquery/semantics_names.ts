@@ -43,6 +43,10 @@ export const nameSections: readonly Section[] = [
     reference: `${reference}/query-syntax#using_clause`,
     cases: [
       [
+        '* FROM (FROM (SELECT 1 AS x) AS a JOIN (SELECT 1 AS x, 2 AS y) AS b USING (x) |> WHERE TRUE)',
+        ['1', '2'],
+      ],
+      [
         '* FROM (SELECT 1 AS p, 2 AS x) AS a JOIN (SELECT 2 AS x, 3 AS y) AS b USING (x) JOIN (SELECT 3 AS y) AS c USING (y)',
         ['3', '2', '1'],
       ],

@@ -7,7 +7,7 @@ import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, freshName } from './context.ts'
 import { limitSql, orderingSql } from './order.ts'
 import { applyPipe } from './pipe.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, visibleColumns } from './columns.ts'
 import { asSource, projection, uniqueNames } from './relation.ts'
 import { detached, type CommonTables, type OutputColumn, type Relation, type Scope } from './scope.ts'
 import { resolveFrom } from './from.ts'
@@ -56,8 +56,9 @@ export function resolveBody(body: QueryBody, scope: Scope): Relation {
     case 'setOperation':
       return resolveSetOperation(body, scope)
     default: {
-      const { sql, sources } = resolveFrom(body.from, detached(scope))
-      return projection(sources.flatMap(columnsOf), ` FROM ${sql}`)
+      const from = resolveFrom(body.from, detached(scope))
+      const columns = visibleColumns(from).filter((column) => !column.hidden)
+      return projection(columns, ` FROM ${from.sql}`)
     }
   }
 }
