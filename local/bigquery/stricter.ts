@@ -121,7 +121,7 @@ export const stricterRules: readonly StricterRule[] = [
   byName(
     'Types, functions, statements and clauses of the lists above',
     'SELECT CAST("1" AS BIGNUMERIC)',
-    /^(?:Type|Function|Statement|System variable|Named argument) /,
+    /^(?:Type|Function|Statement|System variable|Named argument|Argument) /,
   ),
   byGooglesError(
     'SAFE. before aggregate and window functions',
@@ -164,5 +164,26 @@ export const stricterRules: readonly StricterRule[] = [
     'SELECT PARSE_JSON("1", wide_number_mode => "x")',
     /^Argument wide_number_mode of PARSE_JSON/,
     running,
+  ),
+  byName(
+    'DEFAULT for a member of a column',
+    'CREATE TABLE shop.nested (s STRUCT<a INT64>); UPDATE shop.nested SET s.a = DEFAULT WHERE TRUE',
+    /^DEFAULT for a member /,
+  ),
+  byName(
+    'An aggregate in QUALIFY of a SELECT that has no other and no GROUP BY',
+    'SELECT 1 FROM shop.events QUALIFY RANK() OVER (ORDER BY COUNT(*)) = 1',
+    /^An aggregate in QUALIFY /,
+  ),
+  byName(
+    'PIVOT of a cast',
+    'SELECT * FROM shop.events PIVOT (CAST(COUNT(*) AS INT64) FOR email IN ("a"))',
+    /^PIVOT of a cast /,
+  ),
+  byGooglesError(
+    'CASE that compares an untyped NULL with an array',
+    'SELECT CASE NULL WHEN [1] THEN 1 END',
+    /^No matching signature for operator CASE for argument types: INT64, ARRAY/,
+    missing,
   ),
 ]

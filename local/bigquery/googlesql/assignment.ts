@@ -3,7 +3,7 @@ import type { Expression } from './ast.ts'
 import type { Target } from './dml.ts'
 import { pack, quote } from './duckdb_sql.ts'
 import { coerce, isCoercible } from './resolver/coercion.ts'
-import { errorAt, placed, type Context } from './resolver/context.ts'
+import { errorAt, placed, unsupportedAt, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
 import { equalNames, type Scope, type Source } from './resolver/scope.ts'
 import { member } from './resolver/struct.ts'
@@ -38,6 +38,10 @@ export function assignments(list: readonly Assignment[], { table, source }: Targ
     const [name, ...members] = qualified ? path.slice(1) : path
     const column = source.columns.find((candidate) => equalNames(candidate.name, name!) && !candidate.hidden)
     if (!column) throw errorAt(context, `Unrecognized name: ${name}`, at)
+    if (value.kind === 'default' && members.length > 0) {
+      replaced(typed(column.sql, column.type), members, { kind: 'null', at }, scope, name!, at)
+      throw unsupportedAt(context, 'DEFAULT for a member of a column', at)
+    }
     if (value.kind === 'default') {
       changed.set(column.name, 'DEFAULT')
       continue

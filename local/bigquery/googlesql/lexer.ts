@@ -78,7 +78,7 @@ export function tokenize(source: string): Token[] {
       const isHex = /^0x/i.test(digits[0])
       const kind = !isHex && /[.eE]/.test(digits[0]) ? 'float' : 'integer'
       const end = number.lastIndex
-      if (match(word, source, end))
+      if (!digits[0].endsWith('.') && match(word, source, end))
         throw new SqlError('Syntax error: Missing whitespace between literal and alias', source, end)
       push(kind, isHex ? BigInt(digits[0]).toString() : digits[0], end)
       continue

@@ -1,5 +1,5 @@
 /** String and bytes functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions */
-import { text } from '../duckdb_sql.ts'
+import { Inexpressible, text } from '../duckdb_sql.ts'
 import { toText } from '../resolver/cast.ts'
 import { coerce, isCoercible } from '../resolver/coercion.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
@@ -47,6 +47,10 @@ const pad = (side: 'l' | 'r'): ScalarRow[] => [
     (value, n, pattern = "' '::BLOB") => `bq_bytes_${side}pad(${value}, ${n}, ${pattern})`,
   ],
 ]
+function refuse(feature: string): never {
+  throw new Inexpressible(feature)
+}
+
 const delimiters = ' \t\n\r\f\v[](){}/|\\<>!?@"^#$&~_,.:;*%+-'
 
 export const stringFunctions = defineScalars({
@@ -72,7 +76,10 @@ export const stringFunctions = defineScalars({
   CODE_POINTS_TO_BYTES: ['(ARRAY<INT64>) -> BYTES', (codes) => `bq_code_points_to_bytes(${codes})`],
   CONCAT: concat,
   CONTAINS_SUBSTR: containsSubstring,
-  EDIT_DISTANCE: ['(STRING, STRING) -> INT64', (a, b) => `bq_edit_distance(${a}, ${b})`],
+  EDIT_DISTANCE: [
+    ['(STRING, STRING) -> INT64', (a, b) => `bq_edit_distance(${a}, ${b})`],
+    ['(STRING, STRING, INT64) -> INT64', () => refuse('Argument max_distance of EDIT_DISTANCE')],
+  ],
   STARTS_WITH: [
     ['(STRING, STRING) -> BOOL', (value, prefix) => `starts_with(${value}, ${prefix})`],
     ['(BYTES, BYTES) -> BOOL', (value, prefix) => `starts_with(hex(${value}), hex(${prefix}))`],

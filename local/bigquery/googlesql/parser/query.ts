@@ -127,10 +127,18 @@ export function parseNamedWindows(cursor: Cursor): { name: string; spec: WindowS
 export function parseSelectList(cursor: Cursor): SelectItem[] {
   const items = [parseSelectItem(cursor)]
   while (cursor.eatSymbol(',')) {
-    if (cursor.isKeyword('FROM') || cursor.peek().kind === 'end' || cursor.isSymbol(')')) break
+    if (isAfterList(cursor)) break
     items.push(parseSelectItem(cursor))
   }
   return items
+}
+
+const clauseWords = 'FROM WHERE GROUP HAVING QUALIFY WINDOW ORDER LIMIT UNION EXCEPT INTERSECT'.split(' ')
+
+/** Whether the SELECT list has ended, so that the comma before was a trailing one. */
+function isAfterList(cursor: Cursor): boolean {
+  const isSymbol = [')', ';', '|>'].some((symbol) => cursor.isSymbol(symbol))
+  return isSymbol || cursor.peek().kind === 'end' || cursor.isAnyKeyword(...clauseWords)
 }
 
 export function parseSelectItem(cursor: Cursor): SelectItem {

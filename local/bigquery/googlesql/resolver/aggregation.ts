@@ -32,7 +32,7 @@ export class Aggregation {
       'IGNORE NULLS or RESPECT NULLS',
       node.nulls,
     )
-    if (node.distinct) unless(/^(?!GROUPING|COVAR_|CORR)/, 'DISTINCT', node.distinct)
+    if (node.distinct) unless(/^(?!GROUPING|COVAR_|CORR|PERCENTILE_)/, 'DISTINCT', node.distinct)
     unless(/^(?!GROUPING|M(?:AX|IN)_BY)/, 'an OVER clause', node.over)
     if (node.distinct && /^(?:M(?:AX|IN)_BY|APPROX_)/.test(name))
       throw call.unsupported(`${name}(DISTINCT …)`)

@@ -110,7 +110,7 @@ function widen(a: Type, b: Type): Type | undefined {
   return structOf(fields)
 }
 
-/** The value as a type it is coercible to. Throws InvalidLiteral for a text that is no date or time. */
+/** The value as a type it is coercible to. Throws InvalidLiteral for a text that is not a date or time, and for a number beyond NUMERIC. */
 export function coerce(value: Typed, to: Type): Typed {
   const from = value.type
   if (from.kind === 'NULL')
@@ -148,11 +148,11 @@ export function coerce(value: Typed, to: Type): Typed {
   }
   if (from.kind === 'STRING') return typed(`bq_string_to_${to.kind.toLowerCase()}(${value.sql})`, to)
   const isLiteral = value.isLiteral ?? false
-  if (value.isLiteral && value.literal !== undefined && to.kind === 'NUMERIC')
-    return (
-      literalText('NUMERIC', value.literal) ??
-      typed(`CAST(${value.sql} AS ${duckType(to)})`, to, { isLiteral })
-    )
+  if (value.isLiteral && value.literal !== undefined && to.kind === 'NUMERIC') {
+    const literal = literalText('NUMERIC', value.literal)
+    if (literal) return literal
+    throw new InvalidLiteral(`Invalid NUMERIC value: ${value.literal}`)
+  }
   return typed(`CAST(${value.sql} AS ${duckType(to)})`, to, { isLiteral })
 }
 

@@ -94,8 +94,9 @@ export class FunctionCall {
     if (index >= this.args.length) return
     const { isLiteral, isParameter, literal, type } = this.value(index)
     const arg = this.args[index]!
-    const isCast = arg.kind === 'cast' && (arg.value.kind === 'literal' || arg.value.kind === 'parameter')
-    if (!(isLiteral || isParameter || isCast) || type.kind === 'NULL')
+    const written = arg.kind === 'cast' ? arg.value : arg
+    const isConstant = isLiteral || isParameter || written.kind === 'literal' || written.kind === 'parameter'
+    if (!isConstant || type.kind === 'NULL')
       throw this.fail(`Argument ${index + 1} to ${this.name} must be a literal or query parameter`)
     if (literal !== undefined && Number(literal) < least)
       throw this.fail(`Argument ${index + 1} to ${this.name} must be at least ${least}`)

@@ -16,6 +16,8 @@ interface Key {
   index?: number | undefined
   /** The expression it is; none where it is a column of `*`. */
   node: Expression | undefined
+  /** It is a column as it is, such as a cast that changes nothing. */
+  isColumn?: boolean | undefined
   /** It is the whole row of a table, which no other naming of it is equal to. */
   isRow?: boolean | undefined
 }
@@ -32,7 +34,9 @@ export class Groups {
   /** The SQL of keys that are columns or members of columns: what they name is grouped wherever it stands. */
   get paths(): ReadonlySet<string> {
     return new Set(
-      this.#keys.flatMap(({ node, sql, isRow }) => (!isRow && (!node || isPath(node)) ? [sql] : [])),
+      this.#keys.flatMap(({ node, sql, isColumn, isRow }) =>
+        !isRow && (!node || isColumn || isPath(node)) ? [sql] : [],
+      ),
     )
   }
 
@@ -50,7 +54,7 @@ export class Groups {
       if (key.index === index) return true
       if (key.isRow || (key.sql !== value.sql && key.sql !== withoutParentheses(value.sql, node)))
         return false
-      if (!node || !key.node || isPath(node)) return true
+      if (!node || !key.node || key.isColumn || isPath(node)) return true
       return !(isAliased && hasLaterClause) && isSameExpression(key.node, node)
     })
   }
@@ -155,7 +159,8 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
   const value = settle(resolved)
   demandGroupable('Grouping', value.type, scope, node.at)
   const { sql, isRow } = value
-  return output ? { sql, index, node: output.node, isRow } : { sql, node, isRow }
+  const key = { sql, isRow, isColumn: value.origin !== undefined }
+  return output ? { ...key, index, node: output.node } : { ...key, node }
 }
 
 /** The type, or `ARRAY containing JSON`, where it is or holds one of that kind; undefined where it does not. */

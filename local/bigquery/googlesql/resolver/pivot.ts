@@ -52,9 +52,11 @@ function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relat
     const rule = 'unless it is the only pivot expression in the PIVOT clause'
     throw errorAt(context, `PIVOT expression must specify an alias ${rule}`, node.at)
   }
-  for (const { value } of node.aggregates)
+  for (const { value } of node.aggregates) {
+    if (value.kind === 'cast') throw unsupportedAt(context, 'PIVOT of a cast', value.at)
     if (value.kind !== 'call' || !isAggregateCall(value))
       throw errorAt(context, 'PIVOT expression must be an aggregate function call', value.at)
+  }
   const by = resolveExpression(node.by, scope)
   const spread = node.values.flatMap(({ value, alias }) => {
     const match = pivotValue(value, by, scope)

@@ -1,15 +1,22 @@
 /** Queries: WITH tables, the body, ORDER BY, LIMIT, pipes. */
-import type { Query, QueryBody, Select } from '../ast.ts'
+import type { Query, QueryBody } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
 import { settled, typeName } from '../types.ts'
-import { hasAggregate } from './ast_search.ts'
 import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, freshName } from './context.ts'
 import { limitSql, orderingSql } from './order.ts'
 import { applyPipe } from './pipe.ts'
 import { columnsOf, visibleColumns } from './columns.ts'
+import { mentions, recursionProblem } from './recursion.ts'
 import { asSource, projection, uniqueNames } from './relation.ts'
-import { detached, type CommonTables, type OutputColumn, type Relation, type Scope } from './scope.ts'
+import {
+  detached,
+  withoutRows,
+  type CommonTables,
+  type OutputColumn,
+  type Relation,
+  type Scope,
+} from './scope.ts'
 import { resolveFrom } from './from.ts'
 import { resolveSelect } from './select.ts'
 import { resolveSetOperation } from './set_operation.ts'
@@ -19,7 +26,8 @@ import { ofType, typed } from './typed.ts'
 export function resolveQuery(query: Query, base: Scope): Relation {
   const commonTables: CommonTables = { tables: new Map(), outer: base.commonTables }
   const scope: Scope = { ...base, commonTables }
-  const definitions = query.with.map((table) => defineCommonTable(table, query.recursive, scope))
+  const beside: Scope = { ...scope, outer: withoutRows(scope.outer) }
+  const definitions = query.with.map((table) => defineCommonTable(table, query.recursive, beside))
   const recursive = query.recursive ? 'RECURSIVE ' : ''
   const prefix = definitions.length === 0 ? '' : `WITH ${recursive}${definitions.join(', ')} `
   let relation = resolveOrdered(query, scope)
@@ -83,12 +91,8 @@ function defineRecursive(name: string, sqlName: string, query: Query, scope: Sco
     base.columns.map(({ name: column, type, isValue }) => ({ name: column, type: settled(type), isValue })),
   )
   scope.commonTables!.tables.set(name.toLowerCase(), { sqlName, columns })
-  if (selectsIn(query.body.right).some((select) => mentions(select, name) && isAggregated(select)))
-    throw errorAt(
-      scope.context,
-      'A subquery containing a recursive reference may not use DISTINCT, GROUP BY, or any aggregate function',
-      query.at,
-    )
+  const problem = recursionProblem(query.body.right, name)
+  if (problem !== undefined) throw errorAt(scope.context, problem, query.at)
   const step = resolveBody(query.body.right, scope)
   if (step.columns.length !== columns.length)
     throw errorAt(
@@ -110,24 +114,3 @@ function defineRecursive(name: string, sqlName: string, query: Query, scope: Sco
 }
 
 const withoutConstant = (column: OutputColumn): OutputColumn => ({ ...column, constant: undefined })
-
-const isAggregated = ({ distinct, group, items, having }: Select): boolean =>
-  distinct || group !== undefined || hasAggregate([items, having])
-
-/** Every SELECT under a node. */
-function selectsIn(root: unknown): Select[] {
-  if (typeof root !== 'object' || root === null) return []
-  if (Array.isArray(root)) return root.flatMap(selectsIn)
-  const own = (root as { kind?: string }).kind === 'select' ? [root as Select] : []
-  return [...own, ...Object.values(root).flatMap(selectsIn)]
-}
-
-/** Whether a query's tree names a table. */
-function mentions(root: unknown, name: string): boolean {
-  if (typeof root !== 'object' || root === null) return false
-  if (Array.isArray(root)) return root.some((item) => mentions(item, name))
-  const node = root as { kind?: string; path?: { parts?: string[] } }
-  const parts = node.kind === 'table' ? node.path?.parts : undefined
-  if (parts?.length === 1 && parts[0]!.toLowerCase() === name.toLowerCase()) return true
-  return Object.values(root).some((child) => mentions(child, name))
-}

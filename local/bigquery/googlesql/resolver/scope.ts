@@ -114,6 +114,13 @@ export const detached = (scope: Scope): Scope => ({
   sources: [],
 })
 
+/** What a WITH table sees of the queries around: their variables, and no rows. */
+export function withoutRows(scope: Scope | undefined): Scope | undefined {
+  if (!scope) return undefined
+  const { context, commonTables, locals } = scope
+  return { context, commonTables, locals, sources: [], outer: withoutRows(scope.outer) }
+}
+
 export const valueOf = (column: Column): Typed =>
   typed(column.sql, column.type, { partition: column.partition, origin: column.origin ?? column.sql })
 

@@ -4,7 +4,7 @@ import { pack, quote } from '../duckdb_sql.ts'
 import { BOOL, fieldName, structOf, typeName } from '../types.ts'
 import { hasAggregate, hasWindow } from './ast_search.ts'
 import { isCoercible } from './coercion.ts'
-import { errorAt, placed } from './context.ts'
+import { errorAt, placed, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { resolveFrom } from './from.ts'
 import { demandGrouped, demandListGrouped, resolveGroups, ungroupable } from './grouping.ts'
@@ -129,7 +129,10 @@ function demandNoAggregates(select: Select, tail: Tail, { context }: Scope): voi
       select.having.at,
     )
   if (select.having) throw refuse('HAVING', select.having.at)
-  if (select.qualify && hasAggregate(select.qualify)) throw refuse('QUALIFY', select.qualify.at)
+  if (select.qualify && hasAggregate(select.qualify)) {
+    const feature = 'An aggregate in QUALIFY of a SELECT that has no other and no GROUP BY'
+    throw unsupportedAt(context, feature, select.qualify.at)
+  }
   const ordering = tail.order?.find((item) => hasAggregate(item.value))
   if (ordering) throw refuse('ORDER BY', ordering.value.at)
 }
