@@ -13,7 +13,7 @@ import { pick, rounds, type Scale } from './scale.ts'
 /** What the process may hold at so many events, in MiB, whatever dashboards ask. */
 const memoryGoal = 1024
 
-export const benchBigquery = async (scale: Scale): Promise<void> => {
+export async function benchBigquery(scale: Scale): Promise<void> {
   const events = pick(scale, 1_000_000, 2_000)
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const [own, copy] = [join(dir, 'own'), join(dir, 'copy')]
@@ -41,7 +41,7 @@ interface Client extends Api {
   insertAll: (rows: readonly string[]) => Promise<void>
 }
 
-const clientOf = ({ url }: Subject): Client => {
+function clientOf({ url }: Subject): Client {
   const pool = new Pool(url, { connections: 8, bodyTimeout: 600_000, headersTimeout: 600_000 })
   const post = async (path: string, body: string): Promise<void> => {
     const answer = await pool.request({ method: 'POST', path: `/projects/${project}/${path}`, body })
@@ -61,7 +61,7 @@ const clientOf = ({ url }: Subject): Client => {
   }
 }
 
-const measureQueries = async (embedded: Subject, plain: Subject, scale: Scale): Promise<void> => {
+async function measureQueries(embedded: Subject, plain: Subject, scale: Scale): Promise<void> {
   const client = clientOf(embedded)
   const defaultDataset = { projectId: project, datasetId: dataset }
   const ask = ({ query, parameters: queryParameters }: Measured): Promise<void> =>
@@ -100,13 +100,14 @@ const measureQueries = async (embedded: Subject, plain: Subject, scale: Scale): 
 }
 
 /** The most memory the process ever held, against the goal. */
-const memoryLine = async (when: string, subject: Subject): Promise<string> => {
+async function memoryLine(when: string, subject: Subject): Promise<string> {
   const peak = (await subject.ask({ kind: 'memory' })) / 2 ** 20
   return `memory ${when}: ${peak.toFixed(0)} MiB at most (${peak < memoryGoal ? 'goal' : 'MISSED goal'} ${memoryGoal} MiB)`
 }
 
 let appended = 1_000_000
-const row = (): string => {
+
+function row(): string {
   const id = String(++appended)
   const time = '2024-02-01T10:00:00.123456Z'
   return JSON.stringify({
@@ -124,7 +125,7 @@ const row = (): string => {
   })
 }
 
-const measureAppends = async (embedded: Subject, plain: Subject, scale: Scale): Promise<void> => {
+async function measureAppends(embedded: Subject, plain: Subject, scale: Scale): Promise<void> {
   const client = clientOf(embedded)
   for (const [perRequest, concurrency, inFull] of [
     [1, 1, 40],

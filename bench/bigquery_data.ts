@@ -55,15 +55,16 @@ const deliveryColumns: Readonly<Record<string, string>> = {
   settled_at: 'TIMESTAMP_ADD(stored_at, INTERVAL 100 + MOD(n * 104729, 900) MILLISECOND)',
 }
 
-const insert = (table: string, columns: Readonly<Record<string, string>>, from: string): string =>
-  `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT ${Object.values(columns).join(', ')} FROM ${from}`
+function insert(table: string, columns: Readonly<Record<string, string>>, from: string): string {
+  return `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT ${Object.values(columns).join(', ')} FROM ${from}`
+}
 
 /** The tables and views of the platform, and so many events of the last thirty days: every fifth a purchase, half of them
  * for `ads`, the purchases for `crm`, and each thousandth stored twice. */
-export const load = async (
+export async function load(
   { call, query }: Api,
   { project, dataset, events }: { project: string; dataset: string; events: number },
-): Promise<void> => {
+): Promise<void> {
   await call('datasets', { datasetReference: { datasetId: dataset } })
   for (const { name, columns } of Object.values(tables))
     await call(`datasets/${dataset}/tables`, {

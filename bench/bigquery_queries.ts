@@ -12,13 +12,18 @@ export interface Measured {
   plain?: string
 }
 
-const storedAgain = (condition: string): string =>
-  `(SELECT event_id FROM {events} WHERE ${condition} GROUP BY event_id HAVING COUNT(*) > 1)`
-const eachOnce = (columns: string, condition = 'TRUE'): string => `(
+function storedAgain(condition: string): string {
+  return `(SELECT event_id FROM {events} WHERE ${condition} GROUP BY event_id HAVING COUNT(*) > 1)`
+}
+
+
+function eachOnce(columns: string, condition = 'TRUE'): string {
+  return `(
   SELECT ${columns} FROM {events} WHERE ${condition} AND event_id NOT IN ${storedAgain(condition)}
   UNION ALL
   SELECT ${columns} FROM {events} WHERE ${condition} AND event_id IN ${storedAgain(condition)}
   QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY received_at, stored_at, message_id) = 1)`
+}
 
 const asked: readonly Omit<Measured, 'parameters'>[] = [
   {
@@ -69,7 +74,7 @@ const asked: readonly Omit<Measured, 'parameters'>[] = [
   })),
 ]
 
-const consoleQueries = (now: number): Measured[] => {
+function consoleQueries(now: number): Measured[] {
   const values = {
     from: new Date(now - 30 * 86_400_000).toISOString(),
     to: new Date(now).toISOString(),
@@ -87,7 +92,6 @@ const consoleQueries = (now: number): Measured[] => {
 }
 
 /** `now` in ms since 1970. */
-export const measuredQueries = (now: number): Measured[] => [
-  ...asked.map((measured) => ({ ...measured, parameters: [] })),
-  ...consoleQueries(now),
-]
+export function measuredQueries(now: number): Measured[] {
+  return [...asked.map((measured) => ({ ...measured, parameters: [] })), ...consoleQueries(now)]
+}

@@ -29,7 +29,7 @@ export interface Subject {
   stop: () => Promise<void>
 }
 
-export const startSubject = async (kind: 'embedded' | 'plain', dir: string): Promise<Subject> => {
+export async function startSubject(kind: 'embedded' | 'plain', dir: string): Promise<Subject> {
   const child = fork(fileURLToPath(import.meta.url), [kind, dir])
   const name = kind === 'embedded' ? 'The embedded BigQuery' : 'Plain DuckDB'
   const url = await messageOf<string>(child, name)
@@ -51,7 +51,9 @@ export const startSubject = async (kind: 'embedded' | 'plain', dir: string): Pro
 }
 
 /** The most memory the process ever held, in bytes. */
-const memory = (): number => process.resourceUsage().maxRSS * 1024
+function memory(): number {
+  return process.resourceUsage().maxRSS * 1024
+}
 
 async function serveEmbedded(dir: string): Promise<void> {
   const access = { identify: () => undefined, allows: () => false }

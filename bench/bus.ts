@@ -12,7 +12,7 @@ const concurrency = 64
 
 const message = { data: Buffer.from('x'.repeat(550)).toString('base64') }
 
-export const benchBus = async (scale: Scale): Promise<void> => {
+export async function benchBus(scale: Scale): Promise<void> {
   // Without the emulator a smoke run still goes through the embedded bus, twice.
   const emulator = (await emulatorBus()) ?? (scale === 'smoke' ? await startEmbedded('the same') : undefined)
   if (!emulator) return console.log(withoutEmulator)
@@ -33,7 +33,7 @@ export const benchBus = async (scale: Scale): Promise<void> => {
   await Promise.all([...buses, embedded, emulator, sink].map((each) => each.stop()))
 }
 
-const emulatorBus = async (): Promise<Bus | undefined> => {
+async function emulatorBus(): Promise<Bus | undefined> {
   const emulator = await startEmulator()
   return (
     emulator && {
@@ -52,7 +52,7 @@ interface Measurable {
   stop: () => Promise<void>
 }
 
-const measurable = ({ url, authorization }: Bus, sink: Sink, scale: Scale): Measurable => {
+function measurable({ url, authorization }: Bus, sink: Sink, scale: Scale): Measurable {
   const [singles, pushes] = pick(scale, [6000, 4000] as const, [200, 200] as const)
   const pool = new Pool(url, { connections: concurrency })
   const headers = { authorization, 'content-type': 'application/json' }
@@ -98,13 +98,13 @@ const measurable = ({ url, authorization }: Bus, sink: Sink, scale: Scale): Meas
   }
 }
 
-const rate = async (count: number, work: () => Promise<void>): Promise<number> => {
+async function rate(count: number, work: () => Promise<void>): Promise<number> {
   const started = performance.now()
   await work()
   return count / ((performance.now() - started) / 1000)
 }
 
-const inLanes = async (count: number, work: () => Promise<void>): Promise<void> => {
+async function inLanes(count: number, work: () => Promise<void>): Promise<void> {
   let left = count
   const lane = async (): Promise<void> => {
     while (left-- > 0) await work()
@@ -120,7 +120,7 @@ interface Sink {
 }
 
 /** An endpoint that acknowledges every push at once. */
-const startSink = async (): Promise<Sink> => {
+async function startSink(): Promise<Sink> {
   let expected = 0
   let tell = (): void => {}
   const server = createServer((request, response) => {

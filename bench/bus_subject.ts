@@ -21,7 +21,7 @@ interface Told {
   token: string
 }
 
-export const startEmbedded = async (name = 'embedded bus'): Promise<Bus> => {
+export async function startEmbedded(name = 'embedded bus'): Promise<Bus> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const child = fork(fileURLToPath(import.meta.url), [dir])
   const { host, token } = await messageOf<Told>(child, name)

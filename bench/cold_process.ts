@@ -20,12 +20,14 @@ const usage = () => {
   const { user, system } = process.cpuUsage()
   return { cpu: (user + system) / 1000, memory: process.memoryUsage.rss() / 2 ** 20 }
 }
+
 const http = require('node:http')
 const { listen } = http.Server.prototype
 http.Server.prototype.listen = function (_, ready) {
   this.once('listening', () => process.send({ ...usage(), port: this.address().port }))
   return listen.call(this, { port: 0, host: '127.0.0.1' }, ready)
 }
+
 process.on('message', () => process.send(usage()))
 process.once('disconnect', () => process.exit(0))
 `
@@ -47,7 +49,7 @@ export interface ColdStart {
 }
 
 /** What each function is told: as the example tells them, which has them all; as the local stack does, where it has them. */
-export const environments = async (): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> => {
+export async function environments(): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
   const planned = [...functionsOf(await graphOf('example')), ...functionsOf(await graphOf('local'))]
   return new Map(planned.map(({ name, env }) => [name, withSecrets(env)]))
 }
@@ -55,11 +57,14 @@ export const environments = async (): Promise<ReadonlyMap<string, Readonly<Recor
 /** The secrets of the example are for Pulumi to read: one of the strictest form does for each to start with. */
 const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
 
-const withSecrets = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value === masked ? secret : value]))
+function withSecrets(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, value === masked ? secret : value]),
+  )
+}
 
 /** Starts the function as Google does: by the framework in its own folder. */
-export const startFunction = async ({ name, directory, env }: ColdFunction): Promise<ColdStart> => {
+export async function startFunction({ name, directory, env }: ColdFunction): Promise<ColdStart> {
   const framework = join(directory, frameworkFolder, frameworkFile)
   const child = await run(directory, framework, { ...env, FUNCTION_TARGET: name })
   try {
@@ -77,7 +82,7 @@ export const startFunction = async ({ name, directory, env }: ColdFunction): Pro
 }
 
 /** Starts a process that does nothing but import these packages, as they lie in node_modules. */
-export const startImports = async (packages: readonly string[], directory: string): Promise<Usage> => {
+export async function startImports(packages: readonly string[], directory: string): Promise<Usage> {
   const script = join(directory, 'imports.mjs')
   const imports = packages.map((name) => `import ${JSON.stringify(import.meta.resolve(name))}\n`)
   await writeFile(script, `${imports.join('')}process.send('imported')\n`)
@@ -90,11 +95,11 @@ export const startImports = async (packages: readonly string[], directory: strin
   }
 }
 
-const run = async (
+async function run(
   directory: string,
   program: string,
   env: Readonly<Record<string, string>>,
-): Promise<ChildProcess> => {
+): Promise<ChildProcess> {
   const preload = join(directory, 'meter.cjs')
   await writeFile(preload, meter)
   return spawn(process.execPath, ['--require', preload, program], {
@@ -104,7 +109,7 @@ const run = async (
   })
 }
 
-const usage = (child: ChildProcess, name: string): Promise<Usage> => {
+function usage(child: ChildProcess, name: string): Promise<Usage> {
   const message = messageOf<Usage>(child, name)
   if (child.connected) child.send('usage')
   return message

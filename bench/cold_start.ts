@@ -23,7 +23,7 @@ const packages = [
 /** What each may take at most, as a part of what the imports take, both with all that Node itself takes. */
 const goals = { cpu: 0.25, memory: 0.7 }
 
-export const benchColdStart = async (scale: Scale): Promise<void> => {
+export async function benchColdStart(scale: Scale): Promise<void> {
   const google = await startGoogle()
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const bundles = await buildFunctions({ outDir: dir, minify: true })
@@ -67,10 +67,14 @@ export const benchColdStart = async (scale: Scale): Promise<void> => {
   }
 }
 
-const of = (usages: readonly Usage[], what: keyof Usage): string =>
-  median(usages.map((usage) => usage[what])).toFixed(0)
+function of(usages: readonly Usage[], what: keyof Usage): string {
+  return median(usages.map((usage) => usage[what])).toFixed(0)
+}
 
 /** `0.22× (0.20–0.24; goal 0.25)` */
-const ratio = (ratios: readonly number[], goal: number): string =>
-  `${median(ratios).toFixed(2)}× (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}; ` +
-  `${median(ratios) <= goal ? 'goal' : 'MISSED goal'} ${goal})`
+function ratio(ratios: readonly number[], goal: number): string {
+  return (
+    `${median(ratios).toFixed(2)}× (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}; ` +
+    `${median(ratios) <= goal ? 'goal' : 'MISSED goal'} ${goal})`
+  )
+}

@@ -4,12 +4,12 @@ import { pick, rounds, type Scale } from './scale.ts'
 import type { Subject } from './subject.ts'
 
 /** Rounds alternate, so that a machine that grows slower slows both. */
-export const compare = async (
+export async function compare(
   measured: Subject,
   baseline: Subject,
   concurrencies: readonly number[],
   scale: Scale,
-): Promise<void> => {
+): Promise<void> {
   const requests = pick(scale, 3000, 100)
   for (const concurrency of concurrencies) {
     const pairs: { measured: number; baseline: number }[] = []

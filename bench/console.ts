@@ -9,7 +9,7 @@ import { TestStack } from '../test/support/stack.ts'
 import { median } from './report.ts'
 import { pick, scaleOfArguments, type Scale } from './scale.ts'
 
-export const benchConsole = async (scale: Scale): Promise<void> => {
+export async function benchConsole(scale: Scale): Promise<void> {
   const count = pick(scale, 100_000, 500)
   const rounds = pick(scale, 5, 1)
   const browser = await openBrowser()

@@ -10,10 +10,12 @@ export interface Measured {
 }
 
 /** A function quick enough to be called so often. */
-export const often = (run: () => unknown): Measured => ({ run, calls: 20_000 })
+export function often(run: () => unknown): Measured {
+  return { run, calls: 20_000 }
+}
 
 /** Gives the next of a pool, round and round. */
-export const inTurn = <Value>(pool: readonly Value[]): (() => Value) => {
+export function inTurn<Value>(pool: readonly Value[]): () => Value {
   let at = 0
   return () => pool[at++ % pool.length]!
 }
@@ -26,10 +28,10 @@ const turns = 20
 export const kept: { result: unknown } = { result: undefined }
 
 /** CPU nanoseconds per call, of each by name: one figure a round. The first round warms up and does not count. */
-export const measureCpu = async <Name extends string>(
+export async function measureCpu<Name extends string>(
   functions: Readonly<Record<Name, Measured>>,
   scale: Scale,
-): Promise<Readonly<Record<Name, readonly number[]>>> => {
+): Promise<Readonly<Record<Name, readonly number[]>>> {
   const figures = Object.fromEntries(Object.keys(functions).map((name) => [name, [] as number[]])) as Record<
     Name,
     number[]
@@ -54,10 +56,10 @@ export const measureCpu = async <Name extends string>(
 }
 
 /** `link: 310 ns, segment mapping-kit 86000 ns: 277.40× (260.10–290.00)`: how many times the first the second takes. */
-export const timesLine = (
+export function timesLine(
   [name, figures]: readonly [string, readonly number[]],
   [otherName, others]: readonly [string, readonly number[]],
-): string => {
+): string {
   const ratios = others.map((other, round) => other / figures[round]!)
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
   return (

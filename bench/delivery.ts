@@ -17,7 +17,7 @@ import { storedEvent } from './stored_event.ts'
 const settings = { dataset_id: '1234567890123456', access_token: 'bench' }
 const meta = targetOf('meta')
 
-export const benchDelivery = async (scale: Scale): Promise<void> => {
+export async function benchDelivery(scale: Scale): Promise<void> {
   const eventsPerRound = pick(scale, 1000, 100)
   const child = fork(fileURLToPath(new URL('third_party.ts', import.meta.url)))
   const url = await messageOf<string>(child, 'The third party')
@@ -58,17 +58,17 @@ interface RoundOptions {
 }
 
 /** Brings a round's events. */
-const roundOf =
-  ({ events, count, lanes, bring }: RoundOptions) =>
-  async (): Promise<void> => {
+function roundOf({ events, count, lanes, bring }: RoundOptions) {
+  return async (): Promise<void> => {
     let next = 0
     const lane = async (): Promise<void> => {
       for (let n = next++; n < count; n = next++) await bring(events[n % events.length]!)
     }
     await Promise.all(Array.from({ length: lanes }, lane))
   }
+}
 
-const ownDelivery = (url: string) => {
+function ownDelivery(url: string) {
   const deliver = createDelivery({ id: 'bench' }, meta, settings, {
     now: () => new Date(),
     send: createEgress({ THIRD_PARTY_GATEWAY: url }),
@@ -84,7 +84,7 @@ const ownDelivery = (url: string) => {
 }
 
 /** What a straightforward function does once it has linked the event. */
-const fetchEach = (url: string) => {
+function fetchEach(url: string) {
   const prepare = compilePreparation({}, meta, settings)
   return async (event: StoredEvent): Promise<void> => {
     const linked = prepare(event, new Date())

@@ -14,7 +14,7 @@ export interface Google {
   stop: () => Promise<void>
 }
 
-export const startGoogle = async (): Promise<Google> => {
+export async function startGoogle(): Promise<Google> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const issuer = await openIssuer(dir)
   const metadata = await serveMetadata({

@@ -13,7 +13,8 @@ import { pick, type Scale } from './scale.ts'
 import { startSubject } from './subject.ts'
 
 /** The least a gateway can do. The producer must send the envelope, because this handler does not make one. */
-const handOver = (undici: string): string => `
+function handOver(undici: string): string {
+  return `
 const { Pool } = require(${JSON.stringify(undici)})
 const bus = new Pool('http://' + process.env.PUBSUB_EMULATOR_HOST, { connections: 128 })
 exports.handOver = async (request, response) => {
@@ -23,8 +24,9 @@ exports.handOver = async (request, response) => {
   const answer = await bus.request({ method: 'POST', path, headers, body: request.rawBody })
   response.status(answer.statusCode).type('application/json').send(await answer.body.text())
 }`
+}
 
-export const benchIngest = async (scale: Scale): Promise<void> => {
+export async function benchIngest(scale: Scale): Promise<void> {
   const google = await startGoogle()
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   await buildFunctions({ outDir: join(dir, 'dist'), minify: true })

@@ -20,7 +20,7 @@ const config = {
 }
 
 /** Sends events one after another; resolves to how long each took from POST to each healthy destination, in ms, shortest first. */
-const latencies = async (client: Client, events: number): Promise<readonly number[]> => {
+async function latencies(client: Client, events: number): Promise<readonly number[]> {
   const posted = new Map<string, number>()
   for (let n = 0; n < events; n++) {
     const id = randomUUID()
@@ -43,9 +43,11 @@ const latencies = async (client: Client, events: number): Promise<readonly numbe
   return times.toSorted((a, b) => a - b)
 }
 
-const share = (sorted: readonly number[], of: number): number => sorted[Math.floor(sorted.length * of)]!
+function share(sorted: readonly number[], of: number): number {
+  return sorted[Math.floor(sorted.length * of)]!
+}
 
-export const benchIsolation = async (scale: Scale): Promise<void> => {
+export async function benchIsolation(scale: Scale): Promise<void> {
   const events = pick(scale, 400, 10)
   const stack = await TestStack.start(config)
   try {

@@ -16,7 +16,9 @@ import { pick, scaleArguments, type Scale } from './scale.ts'
 import { median } from './report.ts'
 import { storedEvent } from './stored_event.ts'
 
-const seldom = (run: () => unknown): Measured => ({ run, calls: 500 })
+function seldom(run: () => unknown): Measured {
+  return { run, calls: 500 }
+}
 
 export async function benchLinkage(scale: Scale): Promise<void> {
   await benchMapping(scale)
@@ -24,7 +26,7 @@ export async function benchLinkage(scale: Scale): Promise<void> {
   await benchRefusal(scale)
 }
 
-const benchMapping = async (scale: Scale): Promise<void> => {
+async function benchMapping(scale: Scale): Promise<void> {
   const event = storedEvent(postedEvent(550)).value
   const [generated, closures] = [generatedLink(link), closureLink(link)]
   const own = {
@@ -43,15 +45,16 @@ const benchMapping = async (scale: Scale): Promise<void> => {
 interface Segment {
   transform: (mapping: object, data: object) => unknown
 }
+
 interface Walker {
   getMappingValue: (event: object, mapping: object, context: object) => Promise<unknown>
 }
 
 /** The same mapping in each peer's own language; each must come to the same. */
-const peerMappings = async (
+async function peerMappings(
   peers: Peers,
   event: StoredEvent['value'],
-): Promise<Readonly<Record<string, Measured>>> => {
+): Promise<Readonly<Record<string, Measured>>> {
   const flat = { ...event, ...(event['event_data'] as object) }
   const { transform } = peers.load('@segment/actions-core') as Segment
   const segment = { event_name: 'ViewContent', ...nested((path) => ({ '@path': `$.${path}` })) }
@@ -80,7 +83,7 @@ const mostTimes = 3.0
 /** In one process the engine decides once what it generates, and the next decides otherwise: some percent of what is measured. */
 const processes = 5
 
-const benchStage = async (scale: Scale): Promise<void> => {
+async function benchStage(scale: Scale): Promise<void> {
   const measured: StageFigures[][] = []
   for (let count = 0; count < pick(scale, processes, 1); count++) measured.push(await stageInProcess(scale))
   for (const [index, { bytes }] of measured[0]!.entries()) {
@@ -112,7 +115,7 @@ const parts = {
   storing: 'decode, validate, decide, the row and the message to destinations',
 } as const satisfies Partial<Record<StagePart, string>>
 
-const stageInProcess = async (scale: Scale): Promise<StageFigures[]> => {
+async function stageInProcess(scale: Scale): Promise<StageFigures[]> {
   const measuring = fork(program, scaleArguments(scale))
   const stages = await messageOf<StageFigures[]>(measuring, 'The measured process')
   await once(measuring, 'exit')

@@ -8,7 +8,7 @@ import type { Link } from '../schemas/link.ts'
 
 /** As POSTed, about 550 bytes. `bytes` lengthens it by a text that no link reads. Another number makes another event, so that
  * neither the engine nor a cache can know the values beforehand. */
-export const postedEvent = (bytes: number, number = 0): string => {
+export function postedEvent(bytes: number, number = 0): string {
   const digits = String(number * 7919).padStart(7, '0')
   const event = {
     event_name: 'view_content',
@@ -42,8 +42,9 @@ export const postedEvent = (bytes: number, number = 0): string => {
 }
 
 /** A pool of different events. */
-export const postedEvents = (bytes: number): readonly string[] =>
-  Array.from({ length: 256 }, (_, number) => postedEvent(bytes, number))
+export function postedEvents(bytes: number): readonly string[] {
+  return Array.from({ length: 256 }, (_, number) => postedEvent(bytes, number))
+}
 
 /** Two destinations that both may have these events, by a rule each. */
 export const judged: readonly JudgedDestination[] = ['first', 'second'].map((id) => ({
@@ -90,10 +91,10 @@ export const paths: Readonly<Record<string, string>> = {
 export const link: Link = { event_name: { const: 'ViewContent' }, ...paths }
 
 /** The mapping as an object of objects, each path written by `leaf` and each object by `branch`. */
-export const nested = (
+export function nested(
   leaf: (path: string) => unknown,
   branch: (members: object) => unknown = (members) => members,
-): object => {
+): object {
   const top: Record<string, unknown> = {}
   const below: Record<string, Record<string, unknown>> = {}
   for (const [field, path] of Object.entries(paths)) {
@@ -106,7 +107,7 @@ export const nested = (
 }
 
 /** A target of this shape, with as many hashed fields. */
-export const benchTarget = (name: string, hashed: number): Target => {
+export function benchTarget(name: string, hashed: number): Target {
   const personal: readonly [string, TSchema][] = [
     ['em', Hashed('email')],
     ['ph', Hashed('phone_e164')],
@@ -158,7 +159,8 @@ export const benchTarget = (name: string, hashed: number): Target => {
   })
 }
 
-const membersOf = (object: string): string[] =>
-  Object.keys(paths).flatMap((field) =>
+function membersOf(object: string): string[] {
+  return Object.keys(paths).flatMap((field) =>
     field.startsWith(`${object}.`) ? field.slice(object.length + 1) : [],
   )
+}

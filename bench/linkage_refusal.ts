@@ -16,17 +16,19 @@ import { published, read, stored, storedEvent } from './stored_event.ts'
 const texts = postedEvents(550)
 const now = new Date()
 
-export const benchRefusal = async (scale: Scale): Promise<void> => {
+export async function benchRefusal(scale: Scale): Promise<void> {
   await benchReading(scale)
   await benchKeeping(scale)
   await benchLinking(scale)
 }
 
 /** The events with wrong values in place of right ones. */
-const broken = (wrongOf: (number: number) => object): readonly Published[] =>
-  texts.map((text, number) =>
+function broken(wrongOf: (number: number) => object): readonly Published[] {
+  return texts.map((text, number) =>
     published(JSON.stringify({ ...(JSON.parse(text) as object), ...wrongOf(number) })),
   )
+}
+
 const one = broken(() => ({ email: 'ada' }))
 const threeWrong = { email: 'ada', session_number: 'three', content_name: 7 }
 const three = broken(() => threeWrong)
@@ -49,7 +51,7 @@ const strict = defineEvent({
 })
 const registry = withSaved([strict], codeRegistry)
 
-const benchReading = async (scale: Scale): Promise<void> => {
+async function benchReading(scale: Scale): Promise<void> {
   assert.ok(one.every((message) => read(message).violations.length === 1))
   assert.ok(three.every((message) => read(message).violations.length === 3))
   const reading = (messages: readonly Published[]): Measured => {
@@ -70,7 +72,7 @@ const benchReading = async (scale: Scale): Promise<void> => {
 
 /** An event that breaks an open definition is stored with its violations; one that breaks a strict one goes to quarantine, as what is no event
  * does. */
-const benchKeeping = async (scale: Scale): Promise<void> => {
+async function benchKeeping(scale: Scale): Promise<void> {
   const decide = compileDecisions(judged)
   const at = now.toISOString()
   const storing = (messages: readonly Published[]): Measured => {
@@ -127,7 +129,7 @@ const benchKeeping = async (scale: Scale): Promise<void> => {
     console.log(timesLine(['storing an event', figures.valid], [other, figure]))
 }
 
-const benchLinking = async (scale: Scale): Promise<void> => {
+async function benchLinking(scale: Scale): Promise<void> {
   const prepare = compilePreparation({}, benchTarget('first', 3), {})
   const valid = texts.map(storedEvent)
   const invalid = valid.map((event) => ({

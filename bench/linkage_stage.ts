@@ -19,7 +19,7 @@ export interface StageFigures {
   figures: Readonly<Record<StagePart, readonly number[]>>
 }
 
-const measureStage = async (bytes: number): Promise<StageFigures> => {
+async function measureStage(bytes: number): Promise<StageFigures> {
   const now = new Date()
   const decide = compileDecisions(judged)
   const prepareFirst = compilePreparation({}, benchTarget('first', 3), {})

@@ -15,7 +15,7 @@ export interface Peers {
 
 /** Installs what bench/peers/package.json lists; undefined, with the reason printed, where the registry can't be reached, and in a smoke run,
  * which must not fail because a registry does. */
-export const installPeers = async (scale: Scale): Promise<Peers | undefined> => {
+export async function installPeers(scale: Scale): Promise<Peers | undefined> {
   if (scale === 'smoke') {
     console.log('peers are left out of a smoke run')
     return undefined

@@ -14,7 +14,7 @@ interface Size {
   replayed: number
 }
 
-const sizeOf = (scale: Scale): Size => {
+function sizeOf(scale: Scale): Size {
   const lasting = pick(scale, 8, 1)
   return { rounds: rounds(scale, 16), lasting, replayed: lasting * usualRate }
 }
@@ -35,7 +35,7 @@ interface Round {
 }
 
 /** Stores events that the destination refuses, a name for each round. */
-const seed = async (stack: ReplayStack, { rounds, replayed }: Size): Promise<void> => {
+async function seed(stack: ReplayStack, { rounds, replayed }: Size): Promise<void> {
   await stack.client.thirdPartyAnswers({ path: '/crm', status: 400 })
   for (const round of rounds.keys()) {
     const events = Array.from({ length: replayed }, (_, n) => ({
@@ -61,10 +61,12 @@ const seed = async (stack: ReplayStack, { rounds, replayed }: Size): Promise<voi
 
 /** Milliseconds since 1970, to the microsecond: events are posted at any part of a millisecond, so that it does not matter that the clocks
  * of rows have whole ones. */
-const clock = (): number => performance.timeOrigin + performance.now()
+function clock(): number {
+  return performance.timeOrigin + performance.now()
+}
 
 /** Sends live events one after another while `goesOn`; how long each took from the request to the answer of the destination, in ms. */
-const latencies = async (stack: ReplayStack, goesOn: () => boolean): Promise<readonly number[]> => {
+async function latencies(stack: ReplayStack, goesOn: () => boolean): Promise<readonly number[]> {
   const batch = randomUUID()
   const posted: number[] = []
   while (goesOn()) {
@@ -88,7 +90,7 @@ WHERE outcome = 'delivered' AND STARTS_WITH(event_id, '${batch}') GROUP BY event
 }
 
 /** Looks at a run again and again, until it has ended or so many ms have gone by; how often it is sent. */
-const look = async (stack: ReplayStack, run: string, longest = Infinity): Promise<number> => {
+async function look(stack: ReplayStack, run: string, longest = Infinity): Promise<number> {
   const begun = performance.now()
   for (;;) {
     await wait(glance)
@@ -98,7 +100,7 @@ const look = async (stack: ReplayStack, run: string, longest = Infinity): Promis
   }
 }
 
-const during = async (stack: ReplayStack, work: Promise<unknown>): Promise<readonly number[]> => {
+async function during(stack: ReplayStack, work: Promise<unknown>): Promise<readonly number[]> {
   let isDone = false
   const [taken] = await Promise.all([
     latencies(stack, () => !isDone),
@@ -109,12 +111,12 @@ const during = async (stack: ReplayStack, work: Promise<unknown>): Promise<reado
   return taken
 }
 
-const benchRound = async (
+async function benchRound(
   stack: ReplayStack,
   { lasting, replayed }: Size,
   round: number,
   before: string,
-): Promise<Round & { run: string }> => {
+): Promise<Round & { run: string }> {
   const alone = () => during(stack, look(stack, before, lasting * 1000))
   const first = round % 2 === 0 ? await alone() : undefined
   const where = `STARTS_WITH(event_id, 'seed-${round}-')`
@@ -126,20 +128,29 @@ const benchRound = async (
 }
 
 /** The 95th percentile of all times of one side, and of how much longer the one side takes than the other. */
-const p95 = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
-const ofSide = (all: readonly Round[], side: keyof Round): number => p95(all.flatMap((round) => round[side]))
-const growth = (all: readonly Round[]): number => ofSide(all, 'beside') / ofSide(all, 'alone')
+function p95(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
+}
+
+
+function ofSide(all: readonly Round[], side: keyof Round): number {
+  return p95(all.flatMap((round) => round[side]))
+}
+
+
+function growth(all: readonly Round[]): number {
+  return ofSide(all, 'beside') / ofSide(all, 'alone')
+}
 
 /** Between what 90 % of ratios lie when the rounds are drawn anew: the bootstrap. https://doi.org/10.1214/aos/1176344552 */
-const spread = (all: readonly Round[]): readonly [number, number] => {
+function spread(all: readonly Round[]): readonly [number, number] {
   const drawn = Array.from({ length: 1000 }, () =>
     growth(all.map(() => all[Math.floor(Math.random() * all.length)]!)),
   ).toSorted((a, b) => a - b)
   return [drawn[50]!, drawn[949]!]
 }
 
-export const benchReplay = async (scale: Scale): Promise<void> => {
+export async function benchReplay(scale: Scale): Promise<void> {
   const size = sizeOf(scale)
   const stack = await ReplayStack.start({ crm: webhook('crm') })
   try {

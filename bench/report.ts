@@ -1,28 +1,34 @@
 /** Bench: how a figure is told: never alone, always as a ratio to a named baseline of the same run. */
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!
+}
 
-const two = (value: number): string => value.toFixed(2)
+function two(value: number): string {
+  return value.toFixed(2)
+}
 
 /** `store, 64 at a time: 95 µs CPU, functions-framework no-op 390 µs: 0.24× (0.22–0.27)` */
-export const ratioLine = (
+export function ratioLine(
   name: string,
   measured: number,
   baselineName: string,
   baseline: number,
   ratios: readonly number[],
-): string =>
-  `${name}: ${measured.toFixed(0)} µs CPU per event, ${baselineName} ${baseline.toFixed(0)} µs: ` +
-  `${two(median(ratios))}× (${two(Math.min(...ratios))}–${two(Math.max(...ratios))})`
+): string {
+  return (
+    `${name}: ${measured.toFixed(0)} µs CPU per event, ${baselineName} ${baseline.toFixed(0)} µs: ` +
+    `${two(median(ratios))}× (${two(Math.min(...ratios))}–${two(Math.max(...ratios))})`
+  )
+}
 
 /** `publish: embedded bus 4800/s, Google's emulator 1100/s: 4.40× (4.10–4.60)` */
-export const rateLine = (
+export function rateLine(
   what: string,
   name: string,
   baselineName: string,
   rates: readonly (readonly [measured: number, baseline: number])[],
-): string => {
+): string {
   const ratios = rates.map(([measured, baseline]) => measured / baseline)
   const [measured, baseline] = [0, 1].map((index) => median(rates.map((pair) => pair[index]!)).toFixed(0))
   return (

@@ -12,5 +12,11 @@ export function rounds(scale: Scale, count: number): readonly boolean[] {
 }
 
 /** The scale as an argument of a measured process, and back. */
-export const scaleArguments = (scale: Scale): readonly string[] => (scale === 'smoke' ? ['--smoke'] : [])
-export const scaleOfArguments = (): Scale => (process.argv.includes('--smoke') ? 'smoke' : 'full')
+export function scaleArguments(scale: Scale): readonly string[] {
+  return scale === 'smoke' ? ['--smoke'] : []
+}
+
+
+export function scaleOfArguments(): Scale {
+  return process.argv.includes('--smoke') ? 'smoke' : 'full'
+}

@@ -14,7 +14,8 @@ import { pick, type Scale } from './scale.ts'
 import { startSubject, type Subject } from './subject.ts'
 
 /** What a straightforward function does: one insert for each event. */
-const oneByOne = (bigquery: string): string => `
+function oneByOne(bigquery: string): string {
+  return `
 const { BigQuery } = require(${JSON.stringify(bigquery)})
 const table = new BigQuery({ projectId: 'bench' }).dataset('sluice').table('events')
 exports.oneByOne = async (request, response) => {
@@ -23,6 +24,7 @@ exports.oneByOne = async (request, response) => {
   await table.insert({ ...event, event_time, event_data: JSON.stringify(event), message_id: message.messageId })
   response.status(204).end()
 }`
+}
 
 interface StoreSubjects {
   store: Subject
@@ -32,7 +34,7 @@ interface StoreSubjects {
 }
 
 /** The store function over Google's APIs that answer at once. */
-const startStore = async (): Promise<StoreSubjects> => {
+async function startStore(): Promise<StoreSubjects> {
   const google = await startGoogle()
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
@@ -70,7 +72,7 @@ const startStore = async (): Promise<StoreSubjects> => {
   }
 }
 
-export const benchStore = async (scale: Scale): Promise<void> => {
+export async function benchStore(scale: Scale): Promise<void> {
   const { store, other, stop } = await startStore()
   const noop = await other(
     'functions-framework no-op',
@@ -91,7 +93,7 @@ export const benchStore = async (scale: Scale): Promise<void> => {
 }
 
 /** Bench `memory`: what the store function holds after ten thousand, a hundred thousand and a million events. */
-export const benchMemory = async (scale: Scale): Promise<void> => {
+export async function benchMemory(scale: Scale): Promise<void> {
   const { store, stop } = await startStore()
   let sent = 0
   for (const count of pick(scale, [10_000, 100_000, 1_000_000], [1_000])) {

@@ -6,30 +6,31 @@ import { eventRow } from '../functions/storage/rows.ts'
 import type { Verdict } from '../schemas/decision.ts'
 
 /** The message of a producer. */
-export const published = (text: string): Published => ({
-  topic: 'events',
-  messageId: 'm-1',
-  publishTime: new Date().toISOString(),
-  attributes: {},
-  data: Buffer.from(text),
-  subscription: 'store',
-  attempt: 1,
-})
+export function published(text: string): Published {
+  return {
+    topic: 'events',
+    messageId: 'm-1',
+    publishTime: new Date().toISOString(),
+    attributes: {},
+    data: Buffer.from(text),
+    subscription: 'store',
+    attempt: 1,
+  }
+}
 
-export const read = (message: Published): Event => {
+export function read(message: Published): Event {
   const event = readEvent(message, codeRegistry)
   if ('reason' in event) throw new Error(`The event of the bench is ${event.reason}.`)
   return event
 }
 
 /** What the store makes of an event: its row, whose bytes are counted as for a request, and the message to its destinations. */
-export const stored = (event: Event, verdicts: readonly Verdict[], at: string): readonly unknown[] => [
-  Buffer.byteLength(eventRow(event, verdicts, at).json),
-  storedMessage(event, verdicts, at),
-]
+export function stored(event: Event, verdicts: readonly Verdict[], at: string): readonly unknown[] {
+  return [Buffer.byteLength(eventRow(event, verdicts, at).json), storedMessage(event, verdicts, at)]
+}
 
 /** The same as a destination gets it. */
-export const storedEvent = (text: string): StoredEvent => {
+export function storedEvent(text: string): StoredEvent {
   const { data, attributes } = storedMessage(read(published(text)), [], new Date().toISOString())
   return readStored({ ...published(text), data, attributes })
 }

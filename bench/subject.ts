@@ -34,7 +34,7 @@ interface Usage {
 const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
 const meter = fileURLToPath(new URL('meter.ts', import.meta.url))
 
-export const startSubject = async (options: SubjectOptions): Promise<Subject> => {
+export async function startSubject(options: SubjectOptions): Promise<Subject> {
   const { name, target, source, env, path, headers, body, expected } = options
   const child = spawn(
     process.execPath,

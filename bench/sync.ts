@@ -12,7 +12,7 @@ import type { SyncFigures, SyncOrders } from './sync_program.ts'
 
 const program = fileURLToPath(new URL('sync_program.ts', import.meta.url))
 
-export const benchSync = async (scale: Scale, largest = Infinity): Promise<void> => {
+export async function benchSync(scale: Scale, largest = Infinity): Promise<void> {
   const sizes = pick(scale, [10_000, 100_000, 1_000_000], [1_000])
   const changed = pick(scale, 1000, 100)
   const store = await startWarehouse()
@@ -37,7 +37,7 @@ export const benchSync = async (scale: Scale, largest = Infinity): Promise<void>
   }
 }
 
-const measure = async (orders: SyncOrders): Promise<SyncFigures> => {
+async function measure(orders: SyncOrders): Promise<SyncFigures> {
   const child = fork(program)
   child.send(orders)
   const figures = await messageOf<SyncFigures>(child, 'The measured process')
@@ -45,14 +45,17 @@ const measure = async (orders: SyncOrders): Promise<SyncFigures> => {
   return figures
 }
 
-const lineOf = (
+function lineOf(
   size: number,
   changed: number,
   { compared, total, rows, published, cpu, peak }: SyncFigures,
   first: SyncFigures,
-): string =>
-  `${size} rows, ${changed} changed: compared in ${compared.toFixed(0)} ms (${((compared / size) * 1000).toFixed(1)} µs a row), ` +
-  `run ${(total / 1000).toFixed(1)} s; ${published} rows left BigQuery (${rows} with the bookkeeping); ` +
-  `the function: ${peak.toFixed(0)} MiB at most (${(peak / first.peak).toFixed(2)}×), ${cpu.toFixed(0)} ms CPU (${(cpu / first.cpu).toFixed(2)}×)`
+): string {
+  return (
+    `${size} rows, ${changed} changed: compared in ${compared.toFixed(0)} ms (${((compared / size) * 1000).toFixed(1)} µs a row), ` +
+    `run ${(total / 1000).toFixed(1)} s; ${published} rows left BigQuery (${rows} with the bookkeeping); ` +
+    `the function: ${peak.toFixed(0)} MiB at most (${(peak / first.peak).toFixed(2)}×), ${cpu.toFixed(0)} ms CPU (${(cpu / first.cpu).toFixed(2)}×)`
+  )
+}
 
 if (import.meta.main) await benchSync(scaleOfArguments(), Number(process.argv[2] ?? Infinity))

@@ -29,7 +29,7 @@ export const destination = {
 }
 
 /** As many people as told, delivered as they were before `changed` of them changed. */
-export const prepare = async (warehouse: Warehouse, count: number, changed: number): Promise<void> => {
+export async function prepare(warehouse: Warehouse, count: number, changed: number): Promise<void> {
   const { locate, change } = warehouse
   const own: Parameters = {
     run: ['STRING', 'before'],

@@ -35,7 +35,7 @@ export interface SyncFigures {
   peak: number
 }
 
-const run = async ({ project, dataset, authorization, id }: SyncOrders): Promise<SyncFigures> => {
+async function run({ project, dataset, authorization, id }: SyncOrders): Promise<SyncFigures> {
   const figures = { compared: 0, rows: 0, published: 0 }
   const real = openWarehouse({ project, dataset })
   const warehouse: Warehouse = {

@@ -28,7 +28,7 @@ interface Body {
   rows: number
 }
 
-const bodyOf = (megabytes: number): Body => {
+function bodyOf(megabytes: number): Body {
   const count = { rows: 0 }
   const parts = [...csv(megabytes * 2 ** 20, count)]
   return { parts, rows: count.rows }
@@ -43,7 +43,7 @@ interface Subject {
   stop: () => Promise<void>
 }
 
-const startSubject = async (source: string): Promise<Subject> => {
+async function startSubject(source: string): Promise<Subject> {
   const [google, bus] = await Promise.all([startGoogle(), serveGoogle()])
   const framework = fileURLToPath(
     new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')),
@@ -102,7 +102,7 @@ interface CsvParse {
 }
 
 /** CPU seconds that csv-parse takes to make objects of the rows. */
-const parseAlone = async ({ parse }: CsvParse, { parts, rows }: Body): Promise<number> => {
+async function parseAlone({ parse }: CsvParse, { parts, rows }: Body): Promise<number> {
   const before = process.cpuUsage()
   let count = 0
   const parser = Readable.from(parts).pipe(parse({ delimiter: ';', columns: true }))
@@ -113,7 +113,7 @@ const parseAlone = async ({ parse }: CsvParse, { parts, rows }: Body): Promise<n
   return (user + system) / 1e6
 }
 
-const compare = async (subject: Subject, scale: Scale): Promise<void> => {
+async function compare(subject: Subject, scale: Scale): Promise<void> {
   const body = bodyOf(pick(scale, 8, 1))
   const peers = await installPeers(scale)
   const csvParse = peers?.load('csv-parse') as CsvParse | undefined
@@ -130,7 +130,7 @@ const compare = async (subject: Subject, scale: Scale): Promise<void> => {
   else console.log(`rows per CPU-second: ${Math.round(median(rates.map(([own]) => own)))}`)
 }
 
-export const benchTranslate = async (scale: Scale, megabytes = pick(scale, 100, 1)): Promise<void> => {
+export async function benchTranslate(scale: Scale, megabytes = pick(scale, 100, 1)): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
   const subject = await startSubject(join(dir, 'dist/translate'))

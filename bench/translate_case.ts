@@ -28,7 +28,7 @@ export interface Google {
 }
 
 /** Pub/Sub that takes everything, and the table `definitions` with one row. */
-export const serveGoogle = async (): Promise<Google> => {
+export async function serveGoogle(): Promise<Google> {
   let published = 0
   const row = ['translation', translation.name, translation.version, '1', JSON.stringify(translation)]
   const names = ['kind', 'name', 'version', 'created_at', 'definition']

@@ -6,7 +6,7 @@ import { startGoogle } from './google.ts'
 import { median, ratioLine } from './report.ts'
 import { pick, rounds, type Scale } from './scale.ts'
 
-export const benchWriter = async (scale: Scale): Promise<void> => {
+export async function benchWriter(scale: Scale): Promise<void> {
   const rowsPerRound = pick(scale, 10_000, 200)
   const google = await startGoogle()
   Object.assign(process.env, google.env)

@@ -53,7 +53,7 @@ const commit = groupCommit((batch: readonly StoredEvent[]) => actOnEvents(ports,
 /** What was stored before an event shall be counted with it: for so long after an event, in ms, BigQuery may not show the rows before it. */
 const settlingMs = 3000
 
-const settled = ({ storedAt, ...event }: StoredEvent): Promise<void> => {
+function settled({ storedAt, ...event }: StoredEvent): Promise<void> {
   const isCounting = ports.setOff(event).some(({ action }) => action.requires.length > 0)
   const ms = isCounting ? Date.parse(storedAt) + settlingMs - Date.now() : 0
   return ms > 0 ? wait(Math.min(ms, settlingMs)) : Promise.resolve()

@@ -23,6 +23,7 @@ const told = {
   hookUrl: environment.HOOK_URL,
   webhooks: environment.WEBHOOKS.split(',').filter((name) => name !== ''),
 }
+
 const pageAt = pageFor(environment)
 
 const entrances = new Set(['/', '/console'])
@@ -50,36 +51,39 @@ export const console = serve(
   { maxBodyBytes: 1_048_576 },
 )
 
-const toPage = (): Answer => ({
-  status: 302,
-  headers: { location: '/console/', 'cache-control': 'no-cache' },
-})
+function toPage(): Answer {
+  return {
+    status: 302,
+    headers: { location: '/console/', 'cache-control': 'no-cache' },
+  }
+}
 
-const files = (request: Request): Answer => {
+function files(request: Request): Answer {
   const answer = pageAt(tabs.has(request.path) ? { ...request, path: '/console/' } : request)
   if (answer) return answer
   throw nothingAt(request.path)
 }
 
-const showOverview = async ({ headers, query }: Request): Promise<Answer> => {
+async function showOverview({ headers, query }: Request): Promise<Answer> {
   const ask = askAs(place, callerAuthorization(headers))
   return unkept(await overview(ask, readPeriod(query)))
 }
 
 /** What is the caller's alone is kept by no cache. */
-const unkept = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-})
+function unkept(answer: Answer): Answer {
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  }
+}
 
 /** An answer that takes the caller's rights in BigQuery. */
-const asCaller =
-  (answer: (request: Request, run: Run) => Promise<Answer>): Answerer =>
-  async (request) =>
-    unkept(await answer(request, runAs(place, callerAuthorization(request.headers))))
+function asCaller(answer: (request: Request, run: Run) => Promise<Answer>): Answerer {
+  return async (request) => unkept(await answer(request, runAs(place, callerAuthorization(request.headers))))
+}
 
 /** Loads targets and rules only when somebody asks: few instances ever are. */
-const explain = async ({ body }: Request, run: Run): Promise<Answer> => {
+async function explain({ body }: Request, run: Run): Promise<Answer> {
   const { explainAs } = await import('./console/explain.ts')
   return (answerExplain ??= explainAs(readDestinations(environment.DESTINATIONS), () => new Date()))(
     body,
@@ -94,10 +98,17 @@ async function ask({ path, headers, body }: Request, run: Run): Promise<Answer> 
   return askForRun({ path, body, authorization, destinations: destinationIds() }, run, place)
 }
 
-const destinationIds = (): readonly string[] => readDestinations(environment.DESTINATIONS).map(({ id }) => id)
+function destinationIds(): readonly string[] {
+  return readDestinations(environment.DESTINATIONS).map(({ id }) => id)
+}
 
-const runnable = ({ headers }: Request, run: Run): Promise<Answer> =>
-  tellRunnable({ authorization: callerAuthorization(headers), destinations: destinationIds() }, run, place)
+function runnable({ headers }: Request, run: Run): Promise<Answer> {
+  return tellRunnable(
+    { authorization: callerAuthorization(headers), destinations: destinationIds() },
+    run,
+    place,
+  )
+}
 
 let answerExplain: ((body: Buffer, run: Run) => Promise<Answer>) | undefined
 
@@ -131,5 +142,6 @@ const send: Answerer = async ({ path, headers, body }) => {
   return unkept(await relay({ env: process.env, url, audience }, { path, headers, body, authorization }))
 }
 
-const nothingAt = (path: string): StatusError =>
-  new StatusError('NOT_FOUND', `There is nothing at ${path}. The console is at /console/.`)
+function nothingAt(path: string): StatusError {
+  return new StatusError('NOT_FOUND', `There is nothing at ${path}. The console is at /console/.`)
+}

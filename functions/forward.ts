@@ -28,7 +28,11 @@ const {
   DESTINATIONS,
 } = readEnvironment('forward', process.env)
 const authorization = ownAuthorization()
-const now = () => new Date()
+
+function now() {
+  return new Date()
+}
+
 const send = createEgress(process.env)
 
 const suppressions = followSuppressions(followPorts({ project, dataset }, authorization))
@@ -36,8 +40,9 @@ const suppressions = followSuppressions(followPorts({ project, dataset }, author
 const isSuppressed: IsSuppressed = (event) => suppressions.content()!(event)
 
 const tokens = new Map<string, () => string | Promise<string>>()
+
 /** Tokens of the function's own identity for targets that are Google APIs, one for each scope. */
-const authorizationFor = (scope: string): string | Promise<string> => {
+function authorizationFor(scope: string): string | Promise<string> {
   const known = tokens.get(scope)
   if (known) return known()
   const fresh = ownAuthorization([scope])
@@ -90,7 +95,8 @@ export const forward = serve(async ({ body }) => {
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))
 })
 
-const reasonOf = ({ outcome }: Settlement & { kind: 'again' }): string =>
-  outcome?.outcome === 'deferred'
+function reasonOf({ outcome }: Settlement & { kind: 'again' }): string {
+  return outcome?.outcome === 'deferred'
     ? `Deferred: ${outcome.reason}.`
     : 'The outcome could not be recorded in BigQuery.'
+}

@@ -43,7 +43,7 @@ export const hook = serve(
   { maxBodyBytes: webhookBodyBytes },
 )
 
-const receive = async (address: TranslationAddress, request: Request): Promise<Answer> => {
+async function receive(address: TranslationAddress, request: Request): Promise<Answer> {
   // One answer for all that may be wrong, so that it does not tell which translations there are.
   if (!admits(address, request, Date.now() / 1000))
     throw refusal('SIGNATURE_INVALID', 'The request is not signed for this address, or no longer.')
@@ -58,7 +58,7 @@ const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, topic), authorization, body),
 )
 
-const publishAsItself = async (messages: readonly string[]): Promise<Answer> => {
+async function publishAsItself(messages: readonly string[]): Promise<Answer> {
   const authorization = await authorize()
   const answer = await publishTogether({ topic: topics.events, authorization, orderingKey: '' }, messages)
   if (answer.status === 401) dropToken(authorization)
@@ -78,7 +78,7 @@ async function* inParts(body: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** No webhook's sender reads an answer, so an operator is told what became no event. Names of fields, never what is in them. */
-const tellRefused = ({ translation, ran: { results } }: Taken): void => {
+function tellRefused({ translation, ran: { results } }: Taken): void {
   const { records, accepted, refused } = results
   if (refused === 0) return
   const fields = results

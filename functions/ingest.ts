@@ -43,16 +43,17 @@ export const ingest = serve(
   { maxBodyBytes: limits.requestBytes, allowedOrigins },
 )
 
-const limitsTo = ({ method }: Request): Answer => {
+function limitsTo({ method }: Request): Answer {
   if (method === 'OPTIONS') return { ...noContent, headers: { allow: 'GET' } }
   if (method === 'GET' || method === 'HEAD') return json(200, limits)
   throw notAllowed(method, 'GET')
 }
 
-const notAllowed = (method: string, allowed: string) =>
-  fault('METHOD_NOT_ALLOWED', { method, allowed }, { headers: { allow: allowed } })
+function notAllowed(method: string, allowed: string) {
+  return fault('METHOD_NOT_ALLOWED', { method, allowed }, { headers: { allow: allowed } })
+}
 
-const receive = async (topic: string, { headers, query, body }: Request): Promise<Answer> => {
+async function receive(topic: string, { headers, query, body }: Request): Promise<Answer> {
   const authorization = callerAuthorization(headers)
   const options = readOptions(query)
   const payload = readPayload(body, headers['content-type'])
@@ -86,7 +87,7 @@ function mayLackTopic(topic: string, { status }: Answer): boolean {
 let definitions: Promise<TableFeed<SavedDefinitions>> | undefined
 
 /** Loads what it takes to follow the saved definitions only when they are asked for: few instances ever are. */
-const openDefinitions = async (): Promise<TableFeed<SavedDefinitions>> => {
+async function openDefinitions(): Promise<TableFeed<SavedDefinitions>> {
   const { followDefinitions } = await import('./storage/follow.ts')
   const { followPorts } = await import('./serving/follow_ports.ts')
   const { ownAuthorization } = await import('./google/token.ts')
@@ -94,7 +95,7 @@ const openDefinitions = async (): Promise<TableFeed<SavedDefinitions>> => {
 }
 
 /** The definitions of the code, where none is missing; else the saved ones too, looked for where those known are not enough. */
-const registryFor = async (missing: (registry: Registry) => readonly string[]): Promise<Registry> => {
+async function registryFor(missing: (registry: Registry) => readonly string[]): Promise<Registry> {
   if (missing(codeRegistry).length === 0) return codeRegistry
   const feed = await (definitions ??= openDefinitions())
   const known = () => feed.content()?.registry ?? codeRegistry

@@ -60,6 +60,7 @@ const groups = {
   bytesOf: ({ data }: Received) => data.length,
   inFlight: 2,
 }
+
 const commit = groupCommit((batch: readonly Published[]) => storeBatch(ports, batch), groups)
 
 const targets = new Map(destinations.map(({ id, target }) => [id, target]))

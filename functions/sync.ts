@@ -32,6 +32,7 @@ const workers = {
   reprocess: reprocessWorker(reprocessPorts({ project, dataset }, warehouse)),
   sync: syncWorker(syncPorts(warehouse, dispatcher), syncs, readSyncs(SYNCS)),
 }
+
 const answer = runsAnswerer(runsPorts(warehouse), workers, (run) => cancelRun(warehouse, run))
 
 export const sync = serve(({ body }) => answer(readPush(body)))

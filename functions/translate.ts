@@ -46,10 +46,10 @@ export const translate = serveStream(
   { maxBodyBytes: translationLimits.bodyBytes, allowedOrigins, requestTimeout: 600_000 },
 )
 
-const receive = async (
+async function receive(
   address: TranslationAddress,
   { headers, query, body }: StreamedRequest,
-): Promise<Answer> => {
+): Promise<Answer> {
   const lane = { topic: topics.events, authorization: callerAuthorization(headers), orderingKey: '' }
   const { validateOnly } = readOptions(query)
   const payload = { body, contentType: headers['content-type'] ?? '' }

@@ -19,46 +19,51 @@ export interface Holder {
 }
 
 /** A person, group or program outside of the platform, as the settings name it. */
-export const outsider = (member: string): Holder => ({ name: member, member })
+export function outsider(member: string): Holder {
+  return { name: member, member }
+}
 
 /** The right to call one function. One of the second generation is called as the Cloud Run service of its name. */
-export const mayCall = (
+export function mayCall(
   holder: Holder,
   functionName: string,
   service: { project: string; location: string; name: Input<string> },
   options?: CustomResourceOptions,
-): Resource =>
-  new cloudrunv2.ServiceIamMember(
+): Resource {
+  return new cloudrunv2.ServiceIamMember(
     `${functionName}-invoker-${holder.name}`,
     { ...service, role: 'roles/run.invoker', member: holder.member },
     options,
   )
+}
 
 /** The right to publish to one topic. */
-export const mayPublish = (
+export function mayPublish(
   holder: Holder,
   topicName: string,
   topic: pubsub.Topic,
   options?: CustomResourceOptions,
-): Resource =>
-  new pubsub.TopicIAMMember(
+): Resource {
+  return new pubsub.TopicIAMMember(
     `${topicName}-publisher-${holder.name}`,
     { topic: topic.name, role: 'roles/pubsub.publisher', member: holder.member },
     options,
   )
+}
 
 /** The right to take messages out of one subscription. */
-export const mayTake = (
+export function mayTake(
   holder: Holder,
   subscriptionName: string,
   subscription: pubsub.Subscription,
   options?: CustomResourceOptions,
-): Resource =>
-  new pubsub.SubscriptionIAMMember(
+): Resource {
+  return new pubsub.SubscriptionIAMMember(
     `${subscriptionName}-subscriber-${holder.name}`,
     { subscription: subscription.name, role: 'roles/pubsub.subscriber', member: holder.member },
     options,
   )
+}
 
 /** What `mayWrite` grants: BigQuery's own role for those who write rows would also let them delete and change the table.
  * https://cloud.google.com/iam/docs/roles-permissions/bigquery#bigquery.dataEditor
@@ -71,13 +76,13 @@ export const writerPermissions = [
 
 /** The right to write rows to one table, and to take rows out of it; reading them comes with it. Other tables do not, nor does the right
  * to delete or change the table itself. */
-export const mayWrite = (
+export function mayWrite(
   holder: Holder,
   tableName: keyof Warehouse['tables'],
   { tables, writer }: Pick<Warehouse, 'tables' | 'writer'>,
   options?: GrantOptions,
-): Resource =>
-  inTurn(
+): Resource {
+  return inTurn(
     tables[tableName],
     options,
     (ordered) =>
@@ -92,10 +97,12 @@ export const mayWrite = (
         ordered,
       ),
   )
+}
 
 /** A role of our own as the inputs say it, so that a preview can tell it before the role is made. */
-const fullName = ({ project, roleId }: projects.IAMCustomRole): Output<string> =>
-  interpolate`projects/${project}/roles/${roleId}`
+function fullName({ project, roleId }: projects.IAMCustomRole): Output<string> {
+  return interpolate`projects/${project}/roles/${roleId}`
+}
 
 /** What `mayAppend` grants. Google lists it among the permissions that `insertAll` takes; of the dataset it shows the metadata, not the rows.
  * https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions */
@@ -121,13 +128,13 @@ export function mayAppend(
 }
 
 /** The right to read one table; other tables do not come with it, nor do queries. */
-export const mayRead = (
+export function mayRead(
   holder: Holder,
   tableName: string,
   table: bigquery.Table,
   options?: GrantOptions,
-): Resource =>
-  inTurn(
+): Resource {
+  return inTurn(
     table,
     options,
     (ordered) =>
@@ -142,14 +149,15 @@ export const mayRead = (
         ordered,
       ),
   )
+}
 
 /** The right to read every table and view of the dataset. */
-export const mayReadAll = (
+export function mayReadAll(
   { name, email }: { name: string; email: Input<string> },
   dataset: bigquery.Dataset,
   options?: GrantOptions,
-): Resource =>
-  inTurn(
+): Resource {
+  return inTurn(
     dataset,
     options,
     (ordered) =>
@@ -159,42 +167,46 @@ export const mayReadAll = (
         ordered,
       ),
   )
+}
 
 /** The right to run queries in the project, which pays for them; what they may read is another matter. */
-export const mayRunQueries = (
+export function mayRunQueries(
   { name, member }: Holder,
   project: string,
   options?: CustomResourceOptions,
-): Resource =>
-  new projects.IAMMember(`jobs-${name}`, { project, role: 'roles/bigquery.jobUser', member }, options)
+): Resource {
+  return new projects.IAMMember(`jobs-${name}`, { project, role: 'roles/bigquery.jobUser', member }, options)
+}
 
 /** The right to query the dataset: to read it, and to run jobs in the project, which pays for them. */
-export const mayQuery = (
+export function mayQuery(
   member: string,
   project: string,
   dataset: bigquery.Dataset,
   options?: GrantOptions,
-): Resource[] => [
-  inTurn(
-    dataset,
-    options,
-    (ordered) =>
-      new bigquery.DatasetAccess(
-        `analyst-${member}`,
-        { datasetId: dataset.datasetId, role: 'READER', ...datasetEntity(member) },
-        ordered,
-      ),
-  ),
-  new projects.IAMMember(
-    `analyst-jobs-${member}`,
-    { project, role: 'roles/bigquery.jobUser', member },
-    options,
-  ),
-]
+): Resource[] {
+  return [
+    inTurn(
+      dataset,
+      options,
+      (ordered) =>
+        new bigquery.DatasetAccess(
+          `analyst-${member}`,
+          { datasetId: dataset.datasetId, role: 'READER', ...datasetEntity(member) },
+          ordered,
+        ),
+    ),
+    new projects.IAMMember(
+      `analyst-jobs-${member}`,
+      { project, role: 'roles/bigquery.jobUser', member },
+      options,
+    ),
+  ]
+}
 
 /** Datasets have an access list of their own, which writes members in its own way.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#Dataset.FIELDS.access */
-const datasetEntity = (member: string): Partial<bigquery.DatasetAccessArgs> => {
+function datasetEntity(member: string): Partial<bigquery.DatasetAccessArgs> {
   const [kind, name = ''] = member.split(':', 2)
   switch (kind) {
     case 'user':

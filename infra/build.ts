@@ -37,7 +37,7 @@ export interface Bundle {
 
 /** Builds every function. What was built before goes, so that nothing of it is uploaded; each file is replaced whole, so that a
  * function that is started meanwhile finds the old code or the new. */
-export const buildFunctions = async ({ outDir, minify }: BuildOptions): Promise<readonly Bundle[]> => {
+export async function buildFunctions({ outDir, minify }: BuildOptions): Promise<readonly Bundle[]> {
   await mkdir(join(outDir, 'maps'), { recursive: true })
   const files = await Array.fromAsync(glob('*.ts', { cwd: functions }))
   const names = files.map((file) => basename(file, '.ts')).toSorted()
@@ -75,18 +75,20 @@ export const buildFunctions = async ({ outDir, minify }: BuildOptions): Promise<
 /** Ends the compiler, which otherwise waits in a process of its own for more to build. */
 export const endBuilding = stop
 
-const jsonFile = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+function jsonFile(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
 
-const keepOnly = async (directory: string, kept: readonly string[]): Promise<void> => {
+async function keepOnly(directory: string, kept: readonly string[]): Promise<void> {
   const gone = (await readdir(directory)).filter((entry) => !kept.includes(entry))
   await Promise.all(gone.map((entry) => rm(join(directory, entry), { recursive: true, force: true })))
 }
 
 /** All of them at once, because they share most of what is to be read; none shares any of what is written. */
-const bundleAll = async (
+async function bundleAll(
   names: readonly string[],
   minify: boolean,
-): Promise<(name: string) => { code: string; sources: string }> => {
+): Promise<(name: string) => { code: string; sources: string }> {
   const { outputFiles } = await build({
     ...asBundle,
     entryPoints: [

@@ -17,7 +17,7 @@ interface Built {
 }
 
 /** Builds every function, unless what lies in the folder was built of the sources as they are; whether it has. */
-export const buildOnce = async (options: BuildOptions): Promise<boolean> => {
+export async function buildOnce(options: BuildOptions): Promise<boolean> {
   const { outDir, minify } = options
   const record = join(outDir, 'maps', 'built.json')
   const of = `${await stateOf(sources, root)} ${minify}`
@@ -41,7 +41,7 @@ export const buildOnce = async (options: BuildOptions): Promise<boolean> => {
 }
 
 /** Changes whenever a file is changed, added or removed. */
-const stateOf = async (patterns: readonly string[], cwd: string): Promise<string> => {
+async function stateOf(patterns: readonly string[], cwd: string): Promise<string> {
   const paths = await Array.fromAsync(glob([...patterns], { cwd }))
   const states = await Promise.all(
     paths.map(async (path) => {
@@ -52,12 +52,12 @@ const stateOf = async (patterns: readonly string[], cwd: string): Promise<string
   return createHash('sha256').update(states.toSorted().join('\n')).digest('hex')
 }
 
-const sizeOf = async (file: string): Promise<{ size: number; isFile: boolean }> => {
+async function sizeOf(file: string): Promise<{ size: number; isFile: boolean }> {
   const found = await stat(file)
   return { size: found.size, isFile: found.isFile() }
 }
 
-const isWhole = async (outDir: string, files: Built['files']): Promise<boolean> => {
+async function isWhole(outDir: string, files: Built['files']): Promise<boolean> {
   const checks = Object.entries(files).map(([path, size]) =>
     sizeOf(join(outDir, path)).then(
       (found) => found.size === size,

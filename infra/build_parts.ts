@@ -107,7 +107,7 @@ const withoutExpress: Plugin = {
 /** A package of functions-framework that npm can install: the version of node_modules with all it needs, in a folder of the function's
  * own. Google's build runs `node_modules/.bin/functions-framework`.
  * https://cloud.google.com/functions/docs/writing/specifying-dependencies-nodejs#including_local_modules_as_part_of_your_function */
-export const buildFramework = async (minify: boolean) => {
+export async function buildFramework(minify: boolean) {
   const main = createRequire(import.meta.url).resolve(frameworkName)
   const folder = join(dirname(main), '../..')
   const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {

@@ -10,7 +10,7 @@ const files = dirname(fileURLToPath(import.meta.resolve('typebox')))
 
 /** What our code may import of typebox; more than this does not build. `Type` and `Value` have only the members that it names, and the compiled
  * validator is the one that checks: the package's other one brings along what changes values. */
-const entry = async (): Promise<string> => {
+async function entry(): Promise<string> {
   const sources = await Array.fromAsync(glob('{schemas,functions}/**/*.ts', { cwd: root }))
   const texts = await Promise.all(sources.map((file) => readFile(join(root, file), 'utf8')))
   const code = texts.join('\n')
@@ -44,7 +44,7 @@ const withoutEffects: Plugin = {
   },
 }
 
-const pack = async (): Promise<string> => {
+async function pack(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: await entry(), resolveDir: files },
     bundle: true,

@@ -11,16 +11,18 @@ const web = resolve(import.meta.dirname, '../web')
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
 /** Answers `import … from 'sluice:web'` with the document and the files it names. */
-export const webPages = ({ minify }: { minify: boolean }): Plugin => ({
-  name: 'web pages',
-  setup(building) {
-    building.onResolve({ filter: /^sluice:web$/ }, ({ path }) => ({ path, namespace: 'web' }))
-    building.onLoad({ filter: /./, namespace: 'web' }, async () => ({ contents: await pack(minify) }))
-  },
-})
+export function webPages({ minify }: { minify: boolean }): Plugin {
+  return {
+    name: 'web pages',
+    setup(building) {
+      building.onResolve({ filter: /^sluice:web$/ }, ({ path }) => ({ path, namespace: 'web' }))
+      building.onLoad({ filter: /./, namespace: 'web' }, async () => ({ contents: await pack(minify) }))
+    },
+  }
+}
 
 /** The module, as JavaScript. */
-const pack = async (minify: boolean): Promise<string> => {
+async function pack(minify: boolean): Promise<string> {
   const template = await readFile(join(web, 'index.html'), 'utf8')
   const { outputFiles } = await build({
     entryPoints: [join(web, 'index.tsx')],

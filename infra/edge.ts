@@ -20,7 +20,9 @@ export interface EdgeArgs {
 
 const scheme = 'EXTERNAL_MANAGED'
 
-export const edgeUrl = ({ domain }: EdgeArgs['edge']): string => `https://${domain}`
+export function edgeUrl({ domain }: EdgeArgs['edge']): string {
+  return `https://${domain}`
+}
 
 export class Edge extends ComponentResource {
   /** Where producers and people find everything: `https://<domain>`. */
@@ -117,7 +119,7 @@ export class Edge extends ComponentResource {
 }
 
 /** Answers 429 to an IP address that asks more often. https://cloud.google.com/armor/docs/rate-limiting-overview */
-const rateLimit = (perMinute: number): compute.SecurityPolicyArgs => {
+function rateLimit(perMinute: number): compute.SecurityPolicyArgs {
   const everybody = { versionedExpr: 'SRC_IPS_V1', config: { srcIpRanges: ['*'] } }
   return {
     description: 'Bounds how often one IP address may ask',

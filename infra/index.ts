@@ -6,7 +6,7 @@ import { environments, type FunctionName } from '../schemas/environment.ts'
 import { bundleFile, bundleOf } from './naming.ts'
 import { program } from './program.ts'
 
-const run = () => {
+function run() {
   for (const name of Object.keys(environments) as FunctionName[]) {
     const bundle = join(bundleOf(name), bundleFile)
     if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run \`npm run build\` first`)
@@ -15,7 +15,7 @@ const run = () => {
 }
 
 /** A RunError is printed as it is. Any other error Pulumi inspects, which takes it a minute and a gigabyte. */
-const reported = () => {
+function reported() {
   try {
     return run()
   } catch (error) {

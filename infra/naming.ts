@@ -3,32 +3,38 @@ import { join, resolve } from 'node:path'
 import type { FunctionName } from '../schemas/environment.ts'
 
 /** Id of a service account. https://cloud.google.com/iam/docs/service-accounts-create */
-export const serviceAccountId = (purpose: string): string =>
-  checked('service account id', `sluice-${purpose}`, /^[a-z][-a-z0-9]{4,28}[a-z0-9]$/)
+export function serviceAccountId(purpose: string): string {
+  return checked('service account id', `sluice-${purpose}`, /^[a-z][-a-z0-9]{4,28}[a-z0-9]$/)
+}
 
 /** Name of a Cloud Storage bucket; the project makes it unique in the world. https://cloud.google.com/storage/docs/buckets#naming */
-export const bucketName = (project: string, purpose: string): string =>
-  checked('bucket name', `${project}-sluice-${purpose}`, /^[a-z0-9][-_.a-z0-9]{1,61}[a-z0-9]$/)
+export function bucketName(project: string, purpose: string): string {
+  return checked('bucket name', `${project}-sluice-${purpose}`, /^[a-z0-9][-_.a-z0-9]{1,61}[a-z0-9]$/)
+}
 
 /** Id of a topic or a subscription. https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names */
-export const busId = (id: string): string =>
-  checked('topic or subscription id', id, /^(?!goog)[A-Za-z][-A-Za-z0-9_.~+%]{2,254}$/)
+export function busId(id: string): string {
+  return checked('topic or subscription id', id, /^(?!goog)[A-Za-z][-A-Za-z0-9_.~+%]{2,254}$/)
+}
 
 /** Name of a function, which is a Cloud Run service too. https://cloud.google.com/run/docs/configuring/services/create-service */
-export const functionName = <Name extends string>(name: Name): Name =>
-  checked('function name', name, /^[a-z]([-a-z0-9]{0,47}[a-z0-9])?$/)
+export function functionName<Name extends string>(name: Name): Name {
+  return checked('function name', name, /^[a-z]([-a-z0-9]{0,47}[a-z0-9])?$/)
+}
 
 /** Id of the secret that holds one setting of one destination.
  * https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets/create */
-export const secretId = (variable: string): string =>
-  checked('secret id', variable.toLowerCase().replaceAll('_', '-'), /^[-A-Za-z0-9_]{1,255}$/)
+export function secretId(variable: string): string {
+  return checked('secret id', variable.toLowerCase().replaceAll('_', '-'), /^[-A-Za-z0-9_]{1,255}$/)
+}
 
 /** Id of a role of our own; the stack is part of it, because Google gives the id of a deleted one out again only after 37 days.
  * https://cloud.google.com/iam/docs/creating-custom-roles#deleting-custom-role */
-export const roleId = (stack: string, purpose: string): string =>
-  checked('role id', `sluice.${stack.replaceAll('-', '_')}.${purpose}`, /^[a-zA-Z0-9_.]{3,64}$/)
+export function roleId(stack: string, purpose: string): string {
+  return checked('role id', `sluice.${stack.replaceAll('-', '_')}.${purpose}`, /^[a-zA-Z0-9_.]{3,64}$/)
+}
 
-const checked = <Name extends string>(what: string, name: Name, rule: RegExp): Name => {
+function checked<Name extends string>(what: string, name: Name, rule: RegExp): Name {
   if (!rule.test(name)) throw new Error(`${what} '${name}' must match ${rule.source}`)
   return name
 }
@@ -37,7 +43,9 @@ const checked = <Name extends string>(what: string, name: Name, rule: RegExp): N
 export const buildFolder = resolve(import.meta.dirname, '../dist')
 
 /** A function's folder, which holds its bundle. */
-export const bundleOf = (name: FunctionName): string => join(buildFolder, name)
+export function bundleOf(name: FunctionName): string {
+  return join(buildFolder, name)
+}
 
 /** The code in a function's folder. By this ending functions-framework takes it for CommonJS; for any other it would first load packages
  * to find a package.json with, which is a third of its start. */

@@ -9,19 +9,22 @@ type Named = Pick<Settings, 'project' | 'producers' | 'analysts' | 'editors'>
 
 /** Who may call a function that passes its caller's own token on: anybody, since Google then checks that token; where an organisation
  * forbids so, those whom the settings name. As IAM members, by a name for each. */
-export const callers = (
+export function callers(
   { publicIngress }: Pick<Settings, 'publicIngress'>,
   members: readonly string[],
-): Readonly<Record<string, string>> =>
-  publicIngress ? { public: 'allUsers' } : Object.fromEntries(members.map((member) => [member, member]))
+): Readonly<Record<string, string>> {
+  return publicIngress
+    ? { public: 'allUsers' }
+    : Object.fromEntries(members.map((member) => [member, member]))
+}
 
 /** Makes the grants of producers once `stores` exist, the subscriptions that take what is published. Returns these grants. */
-export const admit = (
+export function admit(
   { project, producers, analysts, editors }: Named,
   bus: Bus,
   warehouse: Warehouse,
   stores: readonly Resource[],
-): readonly Resource[] => {
+): readonly Resource[] {
   for (const reader of new Set([...analysts, ...editors]))
     mayQuery(reader, project, warehouse.dataset, { parent: warehouse })
   for (const editor of editors) mayWrite(outsider(editor), 'definitions', warehouse, { parent: warehouse })

@@ -187,7 +187,8 @@ export class Platform extends ComponentResource {
 
 /** Cloud Functions copies what it builds from our bucket into one of its own, which does not exist before the first build.
  * https://cloud.google.com/functions/docs/securing/build-custom-sa https://cloud.google.com/iam/docs/conditions-resource-attributes */
-const areSources = (bucket: string): string =>
-  [bucket, 'gcf-v2-sources-']
+function areSources(bucket: string): string {
+  return [bucket, 'gcf-v2-sources-']
     .map((prefix) => `resource.name.startsWith('projects/_/buckets/${prefix}')`)
     .join(' || ')
+}

@@ -23,7 +23,7 @@ import { secretsOf, takeCare, webhooksText } from './webhooks.ts'
 
 /** Throws a SettingsError before anything is registered if a setting, a rule, a link or a declaration cannot work. `declared` is what the
  * code declares; by default all that is shipped. */
-export const program = (declared?: Declarations): Outputs => {
+export function program(declared?: Declarations): Outputs {
   const settings = readSettings(declared)
   const { project, region, location, dataset, protectData, retention, instances, delivery, destinations } =
     settings

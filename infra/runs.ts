@@ -140,15 +140,16 @@ export class Runs extends ComponentResource {
 }
 
 /** What a person can stand in. Definitions are of no person, and suppressions hold hashes, to which `erase` adds. */
-const isErased = (table: string): table is Exclude<keyof Warehouse['tables'], 'definitions'> =>
-  table !== 'definitions'
+function isErased(table: string): table is Exclude<keyof Warehouse['tables'], 'definitions'> {
+  return table !== 'definitions'
+}
 
 /** Cloud Scheduler requests the runs of syncs and scheduled actions, and the daily check. */
-const schedule = (
+function schedule(
   parent: Resource,
   { platform, bus, settings: { project, region, runs } }: Pick<RunsArgs, 'platform' | 'bus' | 'settings'>,
   requests: readonly PushSubscription[],
-): void => {
+): void {
   const agent = serviceAgent(
     'scheduler-agent',
     'cloudscheduler',

@@ -29,7 +29,7 @@ export interface Settings extends Omit<PlainSettings, 'destinations' | 'webhooks
 
 /** Reads the settings of the stack. Throws a SettingsError with a line for each fault: of a setting, of a rule or link of a destination, or
  * of what the code declares. */
-export const readSettings = (declared: Declarations = shipped): Settings => {
+export function readSettings(declared: Declarations = shipped): Settings {
   const config = runtime.allConfig()
   const problems = stackProblems(config, declared)
   if (problems.length > 0) throw new SettingsError(problems)
@@ -44,11 +44,12 @@ export const readSettings = (declared: Declarations = shipped): Settings => {
 }
 
 /** Takes the secrets out of the destinations: the rest is not secret, and the functions read it from an environment variable. */
-const configured = (destinations: PlainSettings['destinations']): ConfiguredDestination[] =>
-  Object.entries(destinations).map(([id, setting]) => ({
+function configured(destinations: PlainSettings['destinations']): ConfiguredDestination[] {
+  return Object.entries(destinations).map(([id, setting]) => ({
     destination: publicPart(id, setting),
     paused: setting.paused ?? false,
     secrets: Object.fromEntries(
       Object.entries(setting.secrets ?? {}).map(([name, value]) => [name, secret(value)]),
     ),
   }))
+}

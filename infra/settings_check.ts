@@ -7,11 +7,11 @@ import type { PlainSettings } from './settings_schema.ts'
 const destinationsBytes = 31 * 1024
 
 /** Why an environment with these settings cannot be, a line each. Settings that are not sound are left out. */
-export const conflicts = (
+export function conflicts(
   namespace: string,
   settings: PlainSettings,
   isSound: (path: string) => boolean,
-): readonly string[] => {
+): readonly string[] {
   const areSound = (...keys: string[]): boolean => keys.every((key) => isSound(`${namespace}:${key}`))
   return [
     ...(areSound('delivery') ? backoffConflicts(namespace, settings) : []),
@@ -23,7 +23,7 @@ export const conflicts = (
   ]
 }
 
-const backoffConflicts = (namespace: string, { delivery }: PlainSettings): readonly string[] => {
+function backoffConflicts(namespace: string, { delivery }: PlainSettings): readonly string[] {
   const { minimumBackoff, maximumBackoff } = delivery
   if (seconds(minimumBackoff) <= seconds(maximumBackoff)) return []
   return [
@@ -31,17 +31,12 @@ const backoffConflicts = (namespace: string, { delivery }: PlainSettings): reado
   ]
 }
 
-const instanceConflicts = (
-  namespace: string,
-  { instances: { min, max } }: PlainSettings,
-): readonly string[] =>
-  min <= max ? [] : [`${namespace}:instances.min must not be greater than max, got ${min} and ${max}`]
+function instanceConflicts(namespace: string, { instances: { min, max } }: PlainSettings): readonly string[] {
+  return min <= max ? [] : [`${namespace}:instances.min must not be greater than max, got ${min} and ${max}`]
+}
 
 /** Everything that a key encrypts lies where the key lies. https://cloud.google.com/kms/docs/cmek#cmek_integrations */
-const keyConflicts = (
-  namespace: string,
-  { region, location, encryption }: PlainSettings,
-): readonly string[] => {
+function keyConflicts(namespace: string, { region, location, encryption }: PlainSettings): readonly string[] {
   const keyLocation = encryption?.key.split('/')[3]
   if (keyLocation === undefined || (keyLocation === region && keyLocation === location)) return []
   return [
@@ -51,7 +46,7 @@ const keyConflicts = (
 }
 
 /** What functions are told of the destinations is one environment variable. */
-const tooLarge = (namespace: string, { destinations }: PlainSettings): readonly string[] => {
+function tooLarge(namespace: string, { destinations }: PlainSettings): readonly string[] {
   const sizes = Object.entries(destinations).map(([id, setting]) => ({
     id,
     bytes: Buffer.byteLength(JSON.stringify(publicPart(id, setting))) + 1,
@@ -70,7 +65,7 @@ const tooLarge = (namespace: string, { destinations }: PlainSettings): readonly 
 }
 
 /** Secrets of two destinations that one environment variable would have to hold. */
-const sharedVariables = (namespace: string, { destinations }: PlainSettings): readonly string[] => {
+function sharedVariables(namespace: string, { destinations }: PlainSettings): readonly string[] {
   const owners = new Map<string, string>()
   return Object.entries(destinations).flatMap(([id, { secrets = {} }]) =>
     Object.keys(secrets).flatMap((name) => {
@@ -85,4 +80,6 @@ const sharedVariables = (namespace: string, { destinations }: PlainSettings): re
   )
 }
 
-const seconds = (duration: string): number => Number(duration.slice(0, -1))
+function seconds(duration: string): number {
+  return Number(duration.slice(0, -1))
+}

@@ -25,8 +25,9 @@ export interface Described {
 }
 
 /** `sluice:` and `delivery` → `sluice:delivery`; that and `maxAttempts` → `sluice:delivery.maxAttempts`. */
-export const memberPath = (path: string, name: string): string =>
-  path.endsWith(':') ? `${path}${name}` : `${path}.${name}`
+export function memberPath(path: string, name: string): string {
+  return path.endsWith(':') ? `${path}${name}` : `${path}.${name}`
+}
 
 /** One wrong value. */
 export interface FormProblem {
@@ -37,7 +38,7 @@ export interface FormProblem {
 }
 
 /** What is wrong with a value that has no named members, or with an object as a whole; undefined when nothing is. */
-export const valueProblem = (schema: TSchema, value: unknown, path: string): FormProblem | undefined => {
+export function valueProblem(schema: TSchema, value: unknown, path: string): FormProblem | undefined {
   const error = tellingOf(Errors(schema, value))
   if (!error) return undefined
   const expected = (Pointer.Get(schema, error.schemaPath.slice(1)) ?? {}) as Described
@@ -46,23 +47,20 @@ export const valueProblem = (schema: TSchema, value: unknown, path: string): For
 }
 
 /** An object lacks members. */
-export const missingProblem = (
+export function missingProblem(
   names: readonly string[],
   value: unknown,
   path: string,
   schema: Described,
-): FormProblem => ({
-  ...problemAt(path, `must have ${names.join(', ')}`, value, schema),
-  paths: names.map((name) => memberPath(path, name)),
-})
+): FormProblem {
+  return {
+    ...problemAt(path, `must have ${names.join(', ')}`, value, schema),
+    paths: names.map((name) => memberPath(path, name)),
+  }
+}
 
 /** A member has an unknown name. `meant` is the member that is absent because of it. */
-export const unknownProblem = (
-  path: string,
-  name: string,
-  schema: Described,
-  meant?: string,
-): FormProblem => {
+export function unknownProblem(path: string, name: string, schema: Described, meant?: string): FormProblem {
   const place = memberPath(path, name)
   return {
     paths: meant === undefined ? [place] : [place, memberPath(path, meant)],
@@ -70,13 +68,15 @@ export const unknownProblem = (
   }
 }
 
-const problemAt = (path: string, words: string, value: unknown, schema: Described): FormProblem => ({
-  paths: [path],
-  line: `${path} ${words}, got ${shown(value, path)}${hint(schema)}`,
-})
+function problemAt(path: string, words: string, value: unknown, schema: Described): FormProblem {
+  return {
+    paths: [path],
+    line: `${path} ${words}, got ${shown(value, path)}${hint(schema)}`,
+  }
+}
 
 /** The last error, which sums up those before it; where that is one failed alternative of several, all of them failed. */
-const tellingOf = (errors: readonly TLocalizedValidationError[]): TLocalizedValidationError | undefined => {
+function tellingOf(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError | undefined {
   const last = errors.at(-1)
   const [schemaPath = '', alternative] = last?.schemaPath.split('/anyOf/') ?? []
   if (alternative === undefined) return last
@@ -87,14 +87,14 @@ const tellingOf = (errors: readonly TLocalizedValidationError[]): TLocalizedVali
   return { keyword: 'anyOf', schemaPath, instancePath, params: {}, message: '' }
 }
 
-const fault = (error: TLocalizedValidationError, { anyOf = [] }: Described): string => {
+function fault(error: TLocalizedValidationError, { anyOf = [] }: Described): string {
   const choices = anyOf.flatMap((choice) => (choice.const === undefined ? [] : JSON.stringify(choice.const)))
   if (choices.length > 0) return `must be ${choices.join(' or ')}`
   return error.keyword === 'pattern' || error.keyword === 'anyOf' ? 'has the wrong form' : error.message
 }
 
 /** The names that an object may have, and the one that was probably meant. */
-const names = ({ properties = {}, patternProperties = {} }: Described, given: string): string => {
+function names({ properties = {}, patternProperties = {} }: Described, given: string): string {
   const known = Object.keys(properties)
   const patterns = Object.keys(patternProperties).map((pattern) => `a name that matches ${pattern}`)
   const meant = nearest(given, known)
@@ -102,13 +102,13 @@ const names = ({ properties = {}, patternProperties = {} }: Described, given: st
 }
 
 /** The value, except of a destination or webhook, where a secret may have been put in the wrong place. */
-const shown = (value: unknown, path: string): string => {
+function shown(value: unknown, path: string): string {
   if (!/^\w+:(destinations|webhooks)/.test(path)) return JSON.stringify(value)
   if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : typeof value
 }
 
-const hint = ({ description, examples: [example] = [] }: Described): string => {
+function hint({ description, examples: [example] = [] }: Described): string {
   const parts = [description, example === undefined ? undefined : `for example ${JSON.stringify(example)}`]
   const expected = parts.filter((part) => part !== undefined).join(', ')
   return expected && `. Expected: ${expected}`

@@ -74,46 +74,49 @@ interface Given {
 }
 
 /** The settings as the functions and the scheduler take them. */
-export const configuredRuns = (given: Given): Runs => ({
-  syncs: Object.entries(given.syncs).map(([name, { destination }]) => ({ name, destination })),
-  actions: Object.entries(given.actions).map(([name, { destination, state }]) => ({
-    name,
-    destination,
-    state,
-  })),
-  scheduled: [
-    ...Object.entries(given.syncs).flatMap(([name, { paused = false, ...setting }]) =>
-      scheduledAs('sync', name, knownSyncs.get(name)?.schedule, setting, paused),
-    ),
-    ...Object.entries(given.actions).flatMap(([name, { state, ...setting }]) =>
-      scheduledAs('action', name, scheduleOf(name), setting, state === 'draft' || state === 'paused'),
-    ),
-  ],
-})
+export function configuredRuns(given: Given): Runs {
+  return {
+    syncs: Object.entries(given.syncs).map(([name, { destination }]) => ({ name, destination })),
+    actions: Object.entries(given.actions).map(([name, { destination, state }]) => ({
+      name,
+      destination,
+      state,
+    })),
+    scheduled: [
+      ...Object.entries(given.syncs).flatMap(([name, { paused = false, ...setting }]) =>
+        scheduledAs('sync', name, knownSyncs.get(name)?.schedule, setting, paused),
+      ),
+      ...Object.entries(given.actions).flatMap(([name, { state, ...setting }]) =>
+        scheduledAs('action', name, scheduleOf(name), setting, state === 'draft' || state === 'paused'),
+      ),
+    ],
+  }
+}
 
-const scheduleOf = (action: string): Schedule | undefined => {
+function scheduleOf(action: string): Schedule | undefined {
   const trigger = knownActions.get(action)?.trigger
   return trigger && 'schedule' in trigger ? trigger.schedule : undefined
 }
 
-const scheduledAs = (
+function scheduledAs(
   kind: Scheduled['kind'],
   name: string,
   own: Schedule | undefined,
   { cron, timeZone }: { cron?: string; timeZone?: string },
   paused: boolean,
-): Scheduled[] =>
-  own
+): Scheduled[] {
+  return own
     ? [{ kind, name, schedule: { cron: cron ?? own.cron, timeZone: timeZone ?? own.timeZone }, paused }]
     : []
+}
 
 /** What the form of each setting alone does not say, a line each. */
-export const runsProblems = (
+export function runsProblems(
   namespace: string,
   given: Given,
   destinations: readonly string[],
-): readonly string[] =>
-  (
+): readonly string[] {
+  return (
     [
       ['syncs', knownSyncs],
       ['actions', knownActions],
@@ -136,6 +139,7 @@ export const runsProblems = (
       ]
     }),
   )
+}
 
 interface RunSetting {
   destination: string
@@ -144,11 +148,11 @@ interface RunSetting {
 }
 
 /** What is wrong with a schedule, in one line; undefined if nothing is. */
-export const scheduleProblem = (
+export function scheduleProblem(
   path: string,
   isScheduled: boolean,
   { cron, timeZone }: { cron?: string; timeZone?: string },
-): string | undefined => {
+): string | undefined {
   if (!isScheduled && (cron !== undefined || timeZone !== undefined))
     return `${path} is set off by events and has no schedule: leave cron and timeZone out`
   if (cron !== undefined && cron.trim().split(/\s+/).length !== 5)
@@ -161,9 +165,11 @@ export const scheduleProblem = (
   }
 }
 
-const listed = (names: Iterable<string>): string => [...names].join(', ') || 'none'
+function listed(names: Iterable<string>): string {
+  return [...names].join(', ') || 'none'
+}
 
-const didYouMean = (name: string, names: Iterable<string>): string => {
+function didYouMean(name: string, names: Iterable<string>): string {
   const meant = nearest(name, names)
   return meant === undefined ? '' : `. Did you mean ${meant}?`
 }

@@ -17,30 +17,36 @@ const Members = Type.Array(Member, {
   description: 'a list of IAM members',
   examples: [['group:analysts@acme.example']],
 })
-const Backoff = (initial: string) =>
-  Type.String({
+
+function Backoff(initial: string) {
+  return Type.String({
     pattern: '^([0-9]{1,2}|[1-5][0-9]{2})(\\.[0-9]{1,9})?s$|^600s$',
     default: initial,
     description: 'a pause between two attempts, 0s to 600s',
     examples: [initial],
   })
-const Instances = (initial: number, minimum: number) =>
-  Type.Integer({
+}
+
+
+function Instances(initial: number, minimum: number) {
+  return Type.Integer({
     minimum,
     maximum: 1000,
     default: initial,
     description: 'a number of instances',
     examples: [initial],
   })
+}
 
-const Days = (initial: number) =>
-  Type.Integer({
+function Days(initial: number) {
+  return Type.Integer({
     minimum: 0,
     maximum: 36_500,
     default: initial,
     description: 'for how many days rows are kept, 0 for ever',
     examples: [initial],
   })
+}
 
 const { id: _, ...destinationFields } = Destination.properties
 const DestinationSetting = Type.Object(

@@ -35,17 +35,20 @@ export type WebhookSettings = Static<typeof webhooks>
 export const unknownSecret = '(secret)'
 
 /** What the form of each setting alone does not say, a line each. No line holds a secret. */
-export const webhookProblems = (namespace: string, given: WebhookSettings): readonly string[] =>
-  Object.entries(given).flatMap(([name, { signature, signedUrl, secret: current, previousSecret }]) => {
-    const path = `${namespace}:webhooks.${name}`
-    const expected = webhookSecretForm(signature)
-    const secrets = { secret: current, previousSecret }
-    return [
-      ...((signature === undefined) === (signedUrl === undefined)
-        ? [`${path} must have either signature or signedUrl: true, got ${signature ? 'both' : 'neither'}`]
-        : []),
-      ...Object.entries(secrets)
-        .filter(([, value]) => value !== undefined && value !== unknownSecret && !expected.fits(value))
-        .map(([member]) => `${path}.${member} must be ${expected.description}`),
-    ]
-  })
+export function webhookProblems(namespace: string, given: WebhookSettings): readonly string[] {
+  return Object.entries(given).flatMap(
+    ([name, { signature, signedUrl, secret: current, previousSecret }]) => {
+      const path = `${namespace}:webhooks.${name}`
+      const expected = webhookSecretForm(signature)
+      const secrets = { secret: current, previousSecret }
+      return [
+        ...((signature === undefined) === (signedUrl === undefined)
+          ? [`${path} must have either signature or signedUrl: true, got ${signature ? 'both' : 'neither'}`]
+          : []),
+        ...Object.entries(secrets)
+          .filter(([, value]) => value !== undefined && value !== unknownSecret && !expected.fits(value))
+          .map(([member]) => `${path}.${member} must be ${expected.description}`),
+      ]
+    },
+  )
+}

@@ -13,13 +13,17 @@ interface Field {
   fields?: Field[]
 }
 
-const field = ({ name, type, mode, description, fields }: Column): Field => ({
-  name,
-  type: answered[type] ?? type,
-  mode,
-  description,
-  ...(fields && { fields: fields.map(field) }),
-})
+function field({ name, type, mode, description, fields }: Column): Field {
+  return {
+    name,
+    type: answered[type] ?? type,
+    mode,
+    description,
+    ...(fields && { fields: fields.map(field) }),
+  }
+}
 
 /** The JSON is always the same for the same columns: a difference in one byte would be a change to the table. */
-export const tableSchema = (columns: readonly Column[]): string => JSON.stringify(columns.map(field))
+export function tableSchema(columns: readonly Column[]): string {
+  return JSON.stringify(columns.map(field))
+}

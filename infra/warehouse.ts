@@ -126,15 +126,17 @@ export class Warehouse extends ComponentResource {
 }
 
 /** By day of a column; after so many days, unless 0, BigQuery deletes a day's rows by itself. */
-const partitioning = (field: string, days: number) => ({
-  type: 'DAY',
-  field,
-  ...(days > 0 && { expirationMs: days * dayMs }),
-})
+function partitioning(field: string, days: number) {
+  return {
+    type: 'DAY',
+    field,
+    ...(days > 0 && { expirationMs: days * dayMs }),
+  }
+}
 
 /** Opens Looker Studio with a new report over the view `delivery_funnel`; queries run with the rights of whoever opens it.
  * https://developers.google.com/looker-studio/integrate/linking-api */
-export const lookerStudioUrl = (project: string, dataset: string): string => {
+export function lookerStudioUrl(project: string, dataset: string): string {
   const parameters = new URLSearchParams({
     'c.mode': 'edit',
     'r.reportName': `Sluice ${dataset}`,

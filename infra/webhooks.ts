@@ -11,8 +11,8 @@ export interface ConfiguredWebhook {
 }
 
 /** Takes the secrets out of the webhooks: the rest is no secret, and the function is told it in the open. */
-export const configuredWebhooks = (given: WebhookSettings): ConfiguredWebhook[] =>
-  Object.entries(given).map(([translation, { signature, secret: current, previousSecret }]) => ({
+export function configuredWebhooks(given: WebhookSettings): ConfiguredWebhook[] {
+  return Object.entries(given).map(([translation, { signature, secret: current, previousSecret }]) => ({
     webhook: { translation, ...(signature && { signature }) },
     secrets: {
       [webhookVariable('secret', translation)]: secret(current),
@@ -21,9 +21,10 @@ export const configuredWebhooks = (given: WebhookSettings): ConfiguredWebhook[] 
       }),
     },
   }))
+}
 
 /** Says, each time the program runs, what is given up. */
-const warnOf = (configured: readonly ConfiguredWebhook[]): void => {
+function warnOf(configured: readonly ConfiguredWebhook[]): void {
   const namesOf = (isSigned: boolean): string =>
     configured
       .filter(({ webhook }) => (webhook.signature !== undefined) === isSigned)
@@ -42,7 +43,7 @@ const warnOf = (configured: readonly ConfiguredWebhook[]): void => {
 
 /** A signed URL is a key, and Cloud Run writes the URL of every request into its log: that log is not kept for this function.
  * https://cloud.google.com/logging/docs/export/configure_export_v2#filter-examples */
-const keepOutOfLogs = (service: Output<string>, parent: Resource): Resource => {
+function keepOutOfLogs(service: Output<string>, parent: Resource): Resource {
   const filter = service.apply(
     (name) =>
       `resource.type="cloud_run_revision" AND resource.labels.service_name="${name}" AND log_id("run.googleapis.com/requests")`,
@@ -55,18 +56,20 @@ const keepOutOfLogs = (service: Output<string>, parent: Resource): Resource => {
 }
 
 /** What the webhooks ask for besides the rights of their function. */
-export const takeCare = (
+export function takeCare(
   hook: Resource & { service: Output<string> },
   configured: readonly ConfiguredWebhook[],
-): void => {
+): void {
   if (configured.some(({ webhook }) => webhook.signature === undefined)) keepOutOfLogs(hook.service, hook)
   warnOf(configured)
 }
 
 /** What the function is told: all but the secrets. */
-export const webhooksText = (configured: readonly ConfiguredWebhook[]): string =>
-  JSON.stringify(configured.map(({ webhook }) => webhook))
+export function webhooksText(configured: readonly ConfiguredWebhook[]): string {
+  return JSON.stringify(configured.map(({ webhook }) => webhook))
+}
 
 /** The secrets that it reads, by environment variable. */
-export const secretsOf = (configured: readonly ConfiguredWebhook[]): ConfiguredWebhook['secrets'] =>
-  Object.fromEntries(configured.flatMap(({ secrets }) => Object.entries(secrets)))
+export function secretsOf(configured: readonly ConfiguredWebhook[]): ConfiguredWebhook['secrets'] {
+  return Object.fromEntries(configured.flatMap(({ secrets }) => Object.entries(secrets)))
+}

@@ -62,10 +62,13 @@ export function printCoverage(declared: readonly Target[], print: Print = consol
     }
 }
 
-const isUnused = ({ events }: Target, name: string): boolean =>
-  events !== 'as_is' &&
-  !('setting' in events) &&
-  Object.entries(events).some(([each, to]) => each === name && to === null)
+function isUnused({ events }: Target, name: string): boolean {
+  return (
+    events !== 'as_is' &&
+    !('setting' in events) &&
+    Object.entries(events).some(([each, to]) => each === name && to === null)
+  )
+}
 
 async function command(): Promise<void> {
   const { values, positionals } = parseArgs({

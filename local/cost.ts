@@ -14,14 +14,14 @@ const help = `npm run cost -- --events <number> [options]    what a month of a s
   --stack <name>           the stack of Pulumi.<name>.yaml (default: example)`
 
 /** `50M` → 50 000 000. */
-export const amountOf = (text: string, option: string): number => {
+export function amountOf(text: string, option: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([kMG]?)$/.exec(text) ?? []
   if (digits === undefined)
     throw new Error(`--${option} must be a number such as 550, 200k or 50M, got ${text}`)
   return Number(digits) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit as 'k']
 }
 
-export const told = ({ lines, usd }: Estimate, usage: Usage): string => {
+export function told({ lines, usd }: Estimate, usage: Usage): string {
   const table = lines.map(({ service, what, amount, price, usd: cost }) => {
     const free = price.free ? `, ${rounded(price.free)} free` : ''
     return `  ${dollars(cost)}  ${service}: ${what} (${rounded(amount)} ${price.unit} at $${price.usd}${free})`
@@ -54,11 +54,15 @@ export const told = ({ lines, usd }: Estimate, usage: Usage): string => {
   ].join('\n')
 }
 
-const dollars = (usd: number): string => `$${usd.toFixed(2)}`.padStart(10)
+function dollars(usd: number): string {
+  return `$${usd.toFixed(2)}`.padStart(10)
+}
 
-const rounded = (amount: number): string => amount.toLocaleString('en', { maximumSignificantDigits: 4 })
+function rounded(amount: number): string {
+  return amount.toLocaleString('en', { maximumSignificantDigits: 4 })
+}
 
-const command = async (): Promise<void> => {
+async function command(): Promise<void> {
   const { values } = parseArgs({
     options: {
       events: { type: 'string' },

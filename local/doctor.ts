@@ -21,7 +21,7 @@ const help = `npm run doctor -- --project <id>    asks a deployed environment wh
 It asks with your own rights (gcloud auth application-default login) and changes nothing. It ends with 1 when something is amiss.`
 
 /** The stack whose settings name the project. */
-const stackOf = async (project: string): Promise<string> => {
+async function stackOf(project: string): Promise<string> {
   const files = (await readdir(root)).filter((name) => /^Pulumi\..+\.yaml$/.test(name))
   for (const file of files) {
     const { config } = await readStackConfig(join(root, file), { thirdPartyUrl: '' })
@@ -30,7 +30,7 @@ const stackOf = async (project: string): Promise<string> => {
   throw new Error(`No Pulumi.<stack>.yaml has gcp:project: ${project}. Found: ${files.join(', ')}`)
 }
 
-const placeOf = (graph: Graph) => {
+function placeOf(graph: Graph) {
   const [dataset] = ofType(graph, types.dataset)
   const [store] = ofType(graph, types.function)
   return { dataset: String(dataset?.inputs['datasetId']), region: String(store?.inputs['location']) }

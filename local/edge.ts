@@ -47,7 +47,7 @@ const hopByHop = new Set([
   'proxy-connection',
 ])
 
-export const openEdge = async ({ port, tokens }: EdgeOptions): Promise<Edge> => {
+export async function openEdge({ port, tokens }: EdgeOptions): Promise<Edge> {
   let routes: Routes | undefined
   const server = createServer((request, response) => {
     if (tokens(request, response)) return
@@ -83,7 +83,7 @@ const isOfConsole = /^\/(?:$|console(?:\/|$)|v1\/console\/)/
 
 /** Only a page of this very origin gets the token. A foreign page is told apart by its browser, one that was brought here by a
  * forged name (DNS rebinding) by the name. https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
-const giveToken = (token: string, request: IncomingMessage, response: ServerResponse): void => {
+function giveToken(token: string, request: IncomingMessage, response: ServerResponse): void {
   const { host, 'sec-fetch-site': site } = request.headers
   const { localPort } = request.socket
   const isHere = host === `127.0.0.1:${localPort}` || host === `localhost:${localPort}`
@@ -101,7 +101,7 @@ const giveToken = (token: string, request: IncomingMessage, response: ServerResp
 }
 
 /** Hands the request to a function as it came, and the function's answer back as it is. */
-const pass = (to: string, request: IncomingMessage, response: ServerResponse): void => {
+function pass(to: string, request: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(to)
   const { method, url: path, headers } = request
   const upstream = send({ agent, hostname, port, method, path, headers: endToEnd(headers) }, (answer) => {
@@ -116,12 +116,15 @@ const pass = (to: string, request: IncomingMessage, response: ServerResponse): v
   request.pipe(upstream)
 }
 
-const endToEnd = <Headers extends Readonly<Record<string, unknown>>>(headers: Headers): Headers =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name))) as Headers
+function endToEnd<Headers extends Readonly<Record<string, unknown>>>(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name))) as Headers
+}
 
-const refuse = (response: ServerResponse, message: string): void => fail(response, 'UNAVAILABLE', message)
+function refuse(response: ServerResponse, message: string): void {
+  return fail(response, 'UNAVAILABLE', message)
+}
 
-const fail = (response: ServerResponse, status: Code, message: string): void => {
+function fail(response: ServerResponse, status: Code, message: string): void {
   const { http } = codes[status]
   const body: ErrorBody = { error: { code: http, message, status } }
   response.writeHead(http, {

@@ -31,13 +31,15 @@ export interface GraphOptions {
   uriOf?: (functionName: string) => string
 }
 
-const placeholder = (name: string): string => `https://${name}-0123456789-ew.a.run.app`
+function placeholder(name: string): string {
+  return `https://${name}-0123456789-ew.a.run.app`
+}
 
 /** Runs the program with the settings of `Pulumi.<stack>.yaml`; what Pulumi keeps encrypted there is a placeholder here. */
-export const graphOf = async (
+export async function graphOf(
   stack: string,
   { file = `Pulumi.${stack}.yaml`, uriOf = placeholder }: GraphOptions = {},
-): Promise<Graph> => {
+): Promise<Graph> {
   const path = resolve(import.meta.dirname, '..', file)
   if (!existsSync(path))
     throw new Error(`There is no ${path}: --stack takes the <name> of a Pulumi.<name>.yaml.`)
@@ -53,7 +55,7 @@ export const graphOf = async (
 }
 
 /** The graph without the values that are marked secret. */
-export const withoutSecrets = (graph: Graph): Graph => {
+export function withoutSecrets(graph: Graph): Graph {
   const open = (values: Resource['inputs'], secrets: readonly string[]) =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
@@ -72,7 +74,8 @@ export const withoutSecrets = (graph: Graph): Graph => {
 }
 
 /** The text of docs/graph.md. */
-export const documentOf = (graph: Graph): string => `# The graph
+export function documentOf(graph: Graph): string {
+  return `# The graph
 
 Drawn by \`npm run graph -- --write\` from what the Pulumi program registers for \`Pulumi.example.yaml\`; a test keeps it current.
 An arrow from a topic is a subscription with its filter, any other arrow a right: to call, to publish or to write; a dotted one the
@@ -83,8 +86,9 @@ ${picture(graph)}\`\`\`
 
 \`npm run graph -- --stack <name>\` draws another stack, \`--json\` prints every resource with its inputs.
 `
+}
 
-const command = async (): Promise<void> => {
+async function command(): Promise<void> {
   const { values } = parseArgs({
     options: {
       stack: { type: 'string', default: documentedStack },

@@ -3,7 +3,7 @@ import { roles, type Role } from './accounts.ts'
 import type { StackFacts } from './facts.ts'
 
 /** A few lines to copy from: an event, a query, and where to watch. */
-export const greeting = ({
+export function greeting({
   baseUrl,
   translatorUrl,
   project,
@@ -14,8 +14,8 @@ export const greeting = ({
   roles: accounts,
   thirdPartyUrl,
   consoleUrl,
-}: StackFacts): string =>
-  `Sluice runs.
+}: StackFacts): string {
+  return `Sluice runs.
 
   Console     ${consoleUrl}   what happens, in charts and numbers
   Events      ${baseUrl}/v1/topics/<topic>
@@ -38,6 +38,7 @@ Find it in BigQuery:
     -d '{"useLegacySql":false,"defaultDataset":{"datasetId":"${dataset}"},"query":"SELECT event_name, content_name FROM view_content"}'
 ${tokensOf(baseUrl, accounts)}
 Ctrl-C ends it; the data stays.`
+}
 
 /** What an account of each role may do, as the settings grant it. */
 const rightsOf = {

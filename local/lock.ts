@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /** Takes the folder, or throws when another running stack has it. Resolves to what frees it. */
-export const lock = async (dir: string): Promise<() => Promise<void>> => {
+export async function lock(dir: string): Promise<() => Promise<void>> {
   const name = `sluice-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 16)}`
   const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
   if (await answers(path)) {
@@ -24,8 +24,8 @@ export const lock = async (dir: string): Promise<() => Promise<void>> => {
   }
 }
 
-const answers = (path: string): Promise<boolean> =>
-  new Promise((tell) => {
+function answers(path: string): Promise<boolean> {
+  return new Promise((tell) => {
     const socket = connect(path)
     socket.once('connect', () => {
       socket.destroy()
@@ -33,3 +33,4 @@ const answers = (path: string): Promise<boolean> =>
     })
     socket.once('error', () => tell(false))
   })
+}

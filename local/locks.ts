@@ -16,22 +16,25 @@ export interface Locks {
   resources: ResourceLock
 }
 
-export const locksOf = (graph: Graph): Locks => ({ tables: tableLock(graph), resources: resourceLock(graph) })
+export function locksOf(graph: Graph): Locks {
+  return { tables: tableLock(graph), resources: resourceLock(graph) }
+}
 
-export const readLocks = async (): Promise<Locks> => {
+export async function readLocks(): Promise<Locks> {
   const [tables, resources] = await Promise.all([read('tables'), read('resources')])
   return { tables: tables as TableLock, resources: resources as ResourceLock }
 }
 
 /** What the program would destroy; empty when it only adds. */
-export const lockFaults = ({ tables, resources }: Locks, graph: Graph): readonly string[] => [
-  ...tableFaults(tables, graph),
-  ...resourceFaults(resources, graph),
-]
+export function lockFaults({ tables, resources }: Locks, graph: Graph): readonly string[] {
+  return [...tableFaults(tables, graph), ...resourceFaults(resources, graph)]
+}
 
-const fileOf = (name: string): string => join(directory, `${name}.json`)
+function fileOf(name: string): string {
+  return join(directory, `${name}.json`)
+}
 
-const read = async (name: string): Promise<unknown> => {
+async function read(name: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(fileOf(name), 'utf8'))
   } catch (error) {

@@ -18,8 +18,8 @@ The secret of the webhook is read from the standard input:
 
 Whoever has the URL can publish the events of that translation. Treat it as a password.`
 
-const readArguments = () =>
-  parseArgs({
+function readArguments() {
+  return parseArgs({
     options: {
       base: { type: 'string' },
       days: { type: 'string' },
@@ -28,9 +28,10 @@ const readArguments = () =>
     },
     allowPositionals: true,
   })
+}
 
 /** Seconds since 1970, or `never`. */
-const expiryOf = (days: string | undefined, never: boolean): string => {
+function expiryOf(days: string | undefined, never: boolean): string {
   if (never === (days !== undefined)) throw new Error('Say either --days <n> or --never.')
   if (days === undefined) return 'never'
   if (!/^[1-9]\d{0,4}$/.test(days))

@@ -51,7 +51,7 @@ const projectNumber = 100_000_000_000
 const tokenLifetime = 30 * 24 * 3600
 
 /** Starts everything. What was stored before is there again, and what was accepted but not delivered goes on. */
-export const startStack = async ({ port, dir, config: configFile, log }: StackOptions): Promise<Stack> => {
+export async function startStack({ port, dir, config: configFile, log }: StackOptions): Promise<Stack> {
   await mkdir(dir, { recursive: true })
   const unlock = await lock(dir)
   await rm(join(dir, 'stack.json'), { force: true })
@@ -173,15 +173,17 @@ function consoleHere(planned: PlannedFunction, front: string): PlannedFunction {
   return { ...planned, env: { ...planned.env, SIGN_IN: 'local', TRANSLATE_URL: front, HOOK_URL: hookUrl } }
 }
 
-const openNamedSocket = async (name: string) => [name, await openSocket(0)] as const
+async function openNamedSocket(name: string) {
+  return [name, await openSocket(0)] as const
+}
 
 /** Applies the bus and removes what an earlier program had made there. What people made themselves stays. */
-const applyPubsubAnew = async (
+async function applyPubsubAnew(
   graph: Graph,
   service: { url: string; authorization: string },
   project: string,
   dir: string,
-): Promise<void> => {
+): Promise<void> {
   const file = join(dir, 'applied.json')
   const before = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as readonly string[],
@@ -196,7 +198,7 @@ const applyPubsubAnew = async (
 }
 
 /** Readers see the old text or the new one, never a part. The token in it is for this user alone. */
-const writeWhole = async (file: string, text: string): Promise<void> => {
+async function writeWhole(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

@@ -60,8 +60,10 @@ export type ActionDefinition = Omit<Action, 'links' | 'requires'> &
   Partial<Pick<Action, 'links' | 'requires'>>
 
 /** Declares an action. */
-export const defineAction = (definition: ActionDefinition): Action => ({
-  links: {},
-  requires: [],
-  ...definition,
-})
+export function defineAction(definition: ActionDefinition): Action {
+  return {
+    links: {},
+    requires: [],
+    ...definition,
+  }
+}

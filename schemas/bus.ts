@@ -32,14 +32,16 @@ export const subscriptions = {
 const storeSuffix = subscriptions.store('')
 
 /** The topic a store subscription stands for: a wrapped push names its subscription, not its topic. */
-export const topicOfStore = (subscription: string): string | undefined =>
-  subscription.endsWith(storeSuffix) ? subscription.slice(0, -storeSuffix.length) : undefined
+export function topicOfStore(subscription: string): string | undefined {
+  return subscription.endsWith(storeSuffix) ? subscription.slice(0, -storeSuffix.length) : undefined
+}
 
 const forwardPrefix = subscriptions.forward('')
 
 /** The destination that a forward subscription serves. */
-export const destinationOfForward = (subscription: string): string | undefined =>
-  subscription.startsWith(forwardPrefix) ? subscription.slice(forwardPrefix.length) : undefined
+export function destinationOfForward(subscription: string): string | undefined {
+  return subscription.startsWith(forwardPrefix) ? subscription.slice(forwardPrefix.length) : undefined
+}
 
 /** Names of the attributes a message may carry. */
 export const attributes = {
@@ -70,4 +72,6 @@ export const maxHops = 5
 
 /** Filter of a destination's subscription: it can receive only events stamped for it.
  * https://cloud.google.com/pubsub/docs/subscription-message-filter */
-export const permitFilter = (destination: string): string => `attributes:${attributes.permit(destination)}`
+export function permitFilter(destination: string): string {
+  return `attributes:${attributes.permit(destination)}`
+}

@@ -89,7 +89,7 @@ export type Definition = Static<typeof Definition>
 let compiled: ReturnType<typeof Compile<typeof Definition>> | undefined
 
 /** What is wrong with a value that should be a definition, one sentence each that names the place; empty when nothing is. */
-export const definitionProblems = (value: unknown): readonly string[] => {
+export function definitionProblems(value: unknown): readonly string[] {
   if (!(compiled ??= Compile(Definition)).Check(value)) {
     return Value.Errors(Definition, value).map(
       ({ instancePath, message }) => `${instancePath || 'The definition'} ${message}.`,
@@ -112,7 +112,7 @@ export const definitionProblems = (value: unknown): readonly string[] => {
 
 const deepest = 5
 
-const fieldProblems = (field: FieldDefinition, place: string, depth: number): readonly string[] => {
+function fieldProblems(field: FieldDefinition, place: string, depth: number): readonly string[] {
   const { type, pattern, maxLength, items, fields = {} } = field
   if (depth > deepest) return [`${place} lies deeper than ${deepest} levels.`]
   const wrong = pattern === undefined ? undefined : patternProblem(pattern)
@@ -142,20 +142,22 @@ const typesOf: Readonly<Record<string, readonly FieldDefinition['type'][]>> = {
 }
 
 /** Keywords of another type. A closed list of values leaves nothing else to say. */
-const misplaced = (field: FieldDefinition): readonly string[] =>
-  Object.keys(field).filter(
+function misplaced(field: FieldDefinition): readonly string[] {
+  return Object.keys(field).filter(
     (keyword) =>
       typesOf[keyword]?.includes(field.type) === false ||
       (field.enum && ['format', 'pattern', 'maxLength'].includes(keyword)),
   )
+}
 
-const exampleProblems = (definition: Definition): readonly string[] =>
-  Object.entries(eventTypeOf(definition).fields)
+function exampleProblems(definition: Definition): readonly string[] {
+  return Object.entries(eventTypeOf(definition).fields)
     .filter(([, schema]) => !Value.Check(schema, schema.examples[0]))
     .map(([name]) => `fields.${name}.example is not valid for the field.`)
+}
 
 /** Orders versions: negative when `a` is the older. */
-export const compareVersions = (a: string, b: string): number => {
+export function compareVersions(a: string, b: string): number {
   const [majorA = 0, minorA = 0] = a.split('.').map(Number)
   const [majorB = 0, minorB = 0] = b.split('.').map(Number)
   return majorA - majorB || minorA - minorB

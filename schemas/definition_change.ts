@@ -13,11 +13,17 @@ export interface Change {
   why: string
 }
 
-const major = (field: string, why: string): Change => ({ field, bump: 'major', why })
-const minor = (field: string, why: string): Change => ({ field, bump: 'minor', why })
+function major(field: string, why: string): Change {
+  return { field, bump: 'major', why }
+}
+
+
+function minor(field: string, why: string): Change {
+  return { field, bump: 'minor', why }
+}
 
 /** The differences between two versions of an event type, the grave ones first; none when they say the same. */
-export const definitionChanges = (before: Definition, after: Definition): readonly Change[] => {
+export function definitionChanges(before: Definition, after: Definition): readonly Change[] {
   const { required: was = [], mode: oldMode = 'open' } = before
   const { required: is = [], mode: newMode = 'open' } = after
   return graveFirst([
@@ -39,19 +45,21 @@ export const definitionChanges = (before: Definition, after: Definition): readon
 
 type FieldSet = Readonly<Record<string, FieldDefinition>>
 
-const fieldSetChanges = (before: FieldSet, after: FieldSet, place: string): readonly Change[] => [
-  ...Object.keys(before)
-    .filter((name) => !Object.hasOwn(after, name))
-    .map((name) => major(place + name, 'is gone: queries that read its column would fail.')),
-  ...Object.keys(after)
-    .filter((name) => !Object.hasOwn(before, name))
-    .map((name) => minor(place + name, 'is new.')),
-  ...Object.entries(after).flatMap(([name, field]) =>
-    Object.hasOwn(before, name) ? fieldChanges(before[name]!, field, place + name) : [],
-  ),
-]
+function fieldSetChanges(before: FieldSet, after: FieldSet, place: string): readonly Change[] {
+  return [
+    ...Object.keys(before)
+      .filter((name) => !Object.hasOwn(after, name))
+      .map((name) => major(place + name, 'is gone: queries that read its column would fail.')),
+    ...Object.keys(after)
+      .filter((name) => !Object.hasOwn(before, name))
+      .map((name) => minor(place + name, 'is new.')),
+    ...Object.entries(after).flatMap(([name, field]) =>
+      Object.hasOwn(before, name) ? fieldChanges(before[name]!, field, place + name) : [],
+    ),
+  ]
+}
 
-const fieldChanges = (before: FieldDefinition, after: FieldDefinition, place: string): readonly Change[] => {
+function fieldChanges(before: FieldDefinition, after: FieldDefinition, place: string): readonly Change[] {
   if (before.type !== after.type)
     return [major(place, `is ${after.type} instead of ${before.type}: the type of its column changes.`)]
   return [
@@ -71,11 +79,11 @@ const fieldChanges = (before: FieldDefinition, after: FieldDefinition, place: st
   ]
 }
 
-const valueChanges = (
+function valueChanges(
   { enum: was }: FieldDefinition,
   { enum: is }: FieldDefinition,
   place: string,
-): Change[] => {
+): Change[] {
   if (!is) return was ? [minor(place, 'takes any value now.')] : []
   if (!was) return [major(place, 'takes only listed values now: others were valid before.')]
   const gone = was.filter((value) => !is.includes(value))
@@ -84,14 +92,14 @@ const valueChanges = (
 }
 
 /** `sign`: 1 for an upper bound, -1 for a lower one. */
-const boundChange = (place: string, keyword: string, was: number, is: number, sign: 1 | -1): Change[] => {
+function boundChange(place: string, keyword: string, was: number, is: number, sign: 1 | -1): Change[] {
   if (was === is) return []
   return sign * is < sign * was
     ? [major(place, `has a narrower ${keyword}: values beyond it were valid before.`)]
     : [minor(place, `has a wider ${keyword}.`)]
 }
 
-const writingChange = (place: string, keyword: string, was?: string, is?: string): Change[] => {
+function writingChange(place: string, keyword: string, was?: string, is?: string): Change[] {
   if (was === is) return []
   return is === undefined
     ? [minor(place, `needs no ${keyword} any more.`)]
@@ -99,7 +107,7 @@ const writingChange = (place: string, keyword: string, was?: string, is?: string
 }
 
 /** The differences between two versions of a translation, the grave ones first. */
-export const translationChanges = (before: Translation, after: Translation): readonly Change[] => {
+export function translationChanges(before: Translation, after: Translation): readonly Change[] {
   const { required: was = [] } = before
   const { required: is = [] } = after
   return graveFirst([
@@ -134,34 +142,42 @@ export const translationChanges = (before: Translation, after: Translation): rea
   ])
 }
 
-const typeChanges = (was: Translation['fields'], is: Translation['fields']): Change[] =>
-  [...new Set([...Object.keys(was), ...Object.keys(is)])]
+function typeChanges(was: Translation['fields'], is: Translation['fields']): Change[] {
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .filter((name) => was[name] !== is[name])
     .map((name) =>
       was[name] === undefined
         ? minor(`fields.${name}`, `is read as ${is[name]}.`)
         : major(`fields.${name}`, `is read as ${is[name] ?? 'it comes'} instead of ${was[name]}.`),
     )
+}
 
 /** What the differences need together; undefined when there are none. */
-export const bumpOf = (changes: readonly Change[]): Bump | undefined =>
-  changes.some(({ bump }) => bump === 'major') ? 'major' : changes.length > 0 ? 'minor' : undefined
+export function bumpOf(changes: readonly Change[]): Bump | undefined {
+  return changes.some(({ bump }) => bump === 'major') ? 'major' : changes.length > 0 ? 'minor' : undefined
+}
 
 /** The version after one: 1.4 → 2.0 or 1.5. */
-export const nextVersion = (version: string, bump: Bump): string => {
+export function nextVersion(version: string, bump: Bump): string {
   const [majorPart = 0, minorPart = 0] = version.split('.').map(Number)
   return bump === 'major' ? `${majorPart + 1}.0` : `${majorPart}.${minorPart + 1}`
 }
 
-const graveFirst = (changes: readonly Change[]): readonly Change[] =>
-  changes.toSorted((a, b) => Number(b.bump === 'major') - Number(a.bump === 'major'))
+function graveFirst(changes: readonly Change[]): readonly Change[] {
+  return changes.toSorted((a, b) => Number(b.bump === 'major') - Number(a.bump === 'major'))
+}
 
 /** Whether two values are the same JSON, whatever the order of members. */
-const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
+function same(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b)
+}
 
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  ) ?? ''
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_name, inner: unknown) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? ''
+  )
+}

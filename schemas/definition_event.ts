@@ -7,15 +7,15 @@ import { patternTextLength } from './definition_pattern.ts'
 import { defineEvent, type EventType } from './event_type.ts'
 
 /** The event type that a definition without problems describes. */
-export const eventTypeOf = ({
+export function eventTypeOf({
   name,
   version,
   description,
   mode = 'open',
   fields,
   required = [],
-}: Definition): EventType =>
-  defineEvent<Record<string, TSchema & Annotation>, string>({
+}: Definition): EventType {
+  return defineEvent<Record<string, TSchema & Annotation>, string>({
     name,
     version,
     description,
@@ -24,32 +24,41 @@ export const eventTypeOf = ({
     fields: mapValues(fields, fieldOf),
     examples: [exampleOf(name, fields)],
   })
+}
 
 /** A whole event, of the examples of its fields. */
-export const exampleOf = (name: string, fields: Definition['fields']): object => ({
-  event_name: name,
-  ...mapValues(fields, ({ example }) => example),
-})
+export function exampleOf(name: string, fields: Definition['fields']): object {
+  return {
+    event_name: name,
+    ...mapValues(fields, ({ example }) => example),
+  }
+}
 
 /** Keywords of a string that is none of a list of values. */
-export const textOptions = ({ format, pattern, maxLength }: FieldDefinition): Record<string, unknown> => ({
-  ...(format !== undefined && { format }),
-  ...(pattern !== undefined && { pattern, maxLength: maxLength ?? patternTextLength }),
-  ...(pattern === undefined && maxLength !== undefined && { maxLength }),
-})
+export function textOptions({ format, pattern, maxLength }: FieldDefinition): Record<string, unknown> {
+  return {
+    ...(format !== undefined && { format }),
+    ...(pattern !== undefined && { pattern, maxLength: maxLength ?? patternTextLength }),
+    ...(pattern === undefined && maxLength !== undefined && { maxLength }),
+  }
+}
 
 /** Keywords of a number. */
-export const numberOptions = ({ minimum, maximum }: FieldDefinition): Record<string, number> => ({
-  ...(minimum !== undefined && { minimum }),
-  ...(maximum !== undefined && { maximum }),
-})
+export function numberOptions({ minimum, maximum }: FieldDefinition): Record<string, number> {
+  return {
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+  }
+}
 
 /** The values of a closed list; the first is the example. */
-export const choices = ({ enum: values = [], example }: FieldDefinition): string[] =>
-  values.toSorted((a, b) => Number(b === example) - Number(a === example))
+export function choices({ enum: values = [], example }: FieldDefinition): string[] {
+  return values.toSorted((a, b) => Number(b === example) - Number(a === example))
+}
 
-const fieldOf = (field: FieldDefinition): TSchema & Annotation =>
-  Object.assign(schemas[field.type](field), { personal: field.personal ?? false })
+function fieldOf(field: FieldDefinition): TSchema & Annotation {
+  return Object.assign(schemas[field.type](field), { personal: field.personal ?? false })
+}
 
 const schemas: Readonly<Record<FieldDefinition['type'], (field: FieldDefinition) => TSchema & Annotation>> = {
   string: (field) =>

@@ -8,7 +8,7 @@ const longestPattern = 256
 const unboundedRepetitions = 3
 
 /** What is wrong with a pattern, one sentence; undefined when nothing is. */
-export const patternProblem = (pattern: string): string | undefined => {
+export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > longestPattern)
     return `has ${pattern.length} characters, the most are ${longestPattern}`
   if (!isRegularExpression(pattern)) return 'is no regular expression'
@@ -23,7 +23,7 @@ export const patternProblem = (pattern: string): string | undefined => {
   return undefined
 }
 
-const isRegularExpression = (pattern: string): boolean => {
+function isRegularExpression(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').unicode
   } catch {
@@ -31,7 +31,7 @@ const isRegularExpression = (pattern: string): boolean => {
   }
 }
 
-const repeatsRepetition = (shape: string): boolean => {
+function repeatsRepetition(shape: string): boolean {
   const open: number[] = []
   for (let at = 0; at < shape.length; at++) {
     if (shape[at] === '(') open.push(at)

@@ -3,16 +3,18 @@ import type { Definition, FieldDefinition } from './definition.ts'
 import { choices, eventTypeOf, exampleOf, numberOptions, textOptions } from './definition_event.ts'
 
 /** The event-specific part as JSON Schema (draft 2020-12). */
-export const toJsonSchema = (definition: Definition): object => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: definition.name,
-  description: definition.description,
-  ...(JSON.parse(JSON.stringify(eventTypeOf(definition).schema)) as object),
-  ...(definition.mode === 'strict' && { additionalProperties: false }),
-})
+export function toJsonSchema(definition: Definition): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: definition.name,
+    description: definition.description,
+    ...(JSON.parse(JSON.stringify(eventTypeOf(definition).schema)) as object),
+    ...(definition.mode === 'strict' && { additionalProperties: false }),
+  }
+}
 
 /** The text of the file `schemas/events/<name>.ts` that declares the same event type. */
-export const toTypeScript = (definition: Definition): string => {
+export function toTypeScript(definition: Definition): string {
   const { name, version, description, mode = 'open', fields, required = [] } = definition
   const used = new Set<string>()
   const members = Object.entries(fields).map(
@@ -36,7 +38,7 @@ export const toTypeScript = (definition: Definition): string => {
 }
 
 /** A field as a call of its constructor in schemas/context/field.ts; notes the names that takes. */
-const expressionOf = (field: FieldDefinition, used: Set<string>): string => {
+function expressionOf(field: FieldDefinition, used: Set<string>): string {
   const [constructor, ...values] = calls[field.type](field, used)
   used.add(constructor!)
   const plain = `${constructor}(${values.join(', ')})`
@@ -69,16 +71,17 @@ const calls: Readonly<
   ],
 }
 
-const about = ({ description, example }: FieldDefinition): string[] => [
-  literal(description),
-  literal(example),
-]
+function about({ description, example }: FieldDefinition): string[] {
+  return [literal(description), literal(example)]
+}
 
 /** Options, where there are any. */
-const options = (keywords: object): string[] => (Object.keys(keywords).length > 0 ? [literal(keywords)] : [])
+function options(keywords: object): string[] {
+  return Object.keys(keywords).length > 0 ? [literal(keywords)] : []
+}
 
 /** A value as TypeScript: text in single quotes, whatever is in it, and names without quotes where they need none. */
-const literal = (value: unknown): string => {
+function literal(value: unknown): string {
   if (typeof value === 'string') {
     const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
     return `'${inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
@@ -92,4 +95,6 @@ const literal = (value: unknown): string => {
   return members.length > 0 ? `{ ${members.join(', ')} }` : '{}'
 }
 
-const inComment = (text: string): string => text.replaceAll('*/', '* /').replace(/\s+/g, ' ')
+function inComment(text: string): string {
+  return text.replaceAll('*/', '* /').replace(/\s+/g, ' ')
+}

@@ -25,9 +25,9 @@ export const derivedTypes: ReadonlyMap<string, EventType> = new Map(
 )
 
 /** A destination with the links that syncs and actions have for its target; what its own links say of a field counts. */
-export const withDerivedLinks = <Linked extends { target: string; linkage?: Destination['linkage'] }>(
+export function withDerivedLinks<Linked extends { target: string; linkage?: Destination['linkage'] }>(
   destination: Linked,
-): Linked => {
+): Linked {
   const linkage: Record<string, Link> = { ...destination.linkage }
   for (const { event, links } of [...syncs.values(), ...actions.values()]) {
     const link = links[destination.target]

@@ -43,5 +43,6 @@ export const Destination = Type.Object(
 export type Destination = Static<typeof Destination>
 
 /** Environment variable that hands a destination's secret setting to `forward`. `('webhook', 'secret')` → `SECRET_WEBHOOK_SECRET` */
-export const secretVariable = (destination: string, setting: string): string =>
-  `SECRET_${destination}_${setting}`.toUpperCase()
+export function secretVariable(destination: string, setting: string): string {
+  return `SECRET_${destination}_${setting}`.toUpperCase()
+}

@@ -37,6 +37,7 @@ export type EventDefinition<Own extends Fields = Fields, Required extends string
 export function defineEvent<Own extends Fields, const Required extends keyof Own & string = never>(
   definition: EventDefinition<Own, Required>,
 ): EventType<Own, Required>
+
 export function defineEvent({
   version = '1.0',
   required = [],
@@ -50,7 +51,9 @@ export function defineEvent({
   return { ...definition, version, required, mode, schema: Type.Object(Object.fromEntries(members)) }
 }
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '))
+}
 
 // Ordinary words that are also vendors' names (segment, snap) are left out.
 const vendorWords = words(

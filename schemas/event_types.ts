@@ -11,4 +11,6 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
 )
 
 /** The standard event name that an unknown one most likely means, for a did-you-mean. */
-export const nearestEventName = (name: string): string | undefined => nearest(name, eventTypes.keys())
+export function nearestEventName(name: string): string | undefined {
+  return nearest(name, eventTypes.keys())
+}

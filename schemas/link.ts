@@ -95,6 +95,7 @@ const options = {
   values: Type.Optional(Type.Record(Type.String(), ConstantSchema)),
   consent: Type.Optional(Type.Enum([...consentSignals])),
 }
+
 const closed = { additionalProperties: false } as const
 const source = Type.Ref('Source')
 const link = Type.Ref('Link')

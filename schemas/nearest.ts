@@ -2,12 +2,13 @@
 
 /** The candidate that differs from the word by the fewest edits, whatever the spelling of the name (snake_case, camelCase,
  * spaces, dashes) and the order of its words; undefined when none is near. The first of equally near candidates wins. */
-export const nearest = (word: string, candidates: Iterable<string>): string | undefined =>
-  nearestAmong(candidates)(word)
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  return nearestAmong(candidates)(word)
+}
 
 /** The same for many words: what is to be known of the candidates is worked out once, and most of them are passed over by a look at their
  * length and letters. Whoever may publish an event may make up names for it. */
-export const nearestAmong = (candidates: Iterable<string>): ((word: string) => string | undefined) => {
+export function nearestAmong(candidates: Iterable<string>): (word: string) => string | undefined {
   const known = Array.from(candidates, spellingOf)
   return (word) => {
     const spelling = spellingOf(word)
@@ -25,7 +26,9 @@ export const nearestAmong = (candidates: Iterable<string>): ((word: string) => s
 }
 
 // A word of four letters may have one edit, from nine letters on there may be three.
-const allowance = (candidate: string) => (candidate.length <= 4 ? 1 : candidate.length <= 8 ? 2 : 3)
+function allowance(candidate: string) {
+  return candidate.length <= 4 ? 1 : candidate.length <= 8 ? 2 : 3
+}
 
 /** A name, and its words in lower case: as they stand, and in alphabetical order. */
 interface Spelling {
@@ -36,7 +39,7 @@ interface Spelling {
   letters: number
 }
 
-const spellingOf = (name: string): Spelling => {
+function spellingOf(name: string): Spelling {
   const words = split(name)
   const joined = words.join('_')
   let letters = 0
@@ -44,23 +47,24 @@ const spellingOf = (name: string): Spelling => {
   return { name, joined, sorted: words.toSorted().join('_'), letters }
 }
 
-const split = (name: string): string[] =>
-  name
+function split(name: string): string[] {
+  return name
     .slice(0, 128)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((part) => part !== '')
+}
 
 /** Edits between two names; any number above `most` when there are more. */
-const difference = (a: Spelling, b: Spelling, most: number): number => {
+function difference(a: Spelling, b: Spelling, most: number): number {
   // An edit makes a text one character longer or shorter, and takes one character out of it and puts one in, at most.
   if (Math.abs(a.joined.length - b.joined.length) > most) return Infinity
   if (bitsOf(a.letters ^ b.letters) > 2 * most) return Infinity
   return Math.min(edits(a.joined, b.joined, most), edits(a.sorted, b.sorted, most))
 }
 
-const bitsOf = (letters: number): number => {
+function bitsOf(letters: number): number {
   let count = 0
   for (let rest = letters; rest !== 0; rest &= rest - 1) count++
   return count
@@ -94,7 +98,7 @@ function edits(one: string, other: string, most: number): number {
 }
 
 /** Two texts without what both begin and end with, which takes no edits. */
-const withoutSame = (a: string, b: string): [string, string] => {
+function withoutSame(a: string, b: string): [string, string] {
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++

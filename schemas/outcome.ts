@@ -61,12 +61,14 @@ export type Evidence = { detail?: string; http_status?: number }
 const evidence = { detail: Type.Optional(Type.String()), http_status: Type.Optional(Type.Integer()) }
 
 type Failure = Exclude<OutcomeName, 'delivered'>
-const failure = <const Name extends Failure>(outcome: Name) =>
-  Type.Object({
+
+function failure<const Name extends Failure>(outcome: Name) {
+  return Type.Object({
     outcome: Type.Literal(outcome),
     reason: Type.Unsafe<Reason<Name>>(Type.Enum(Object.keys(outcomes[outcome].reasons))),
     ...evidence,
   })
+}
 
 /** How one attempt ended. Every outcome but `deferred` is final. */
 export const Outcome = Type.Union([
@@ -79,11 +81,13 @@ export const Outcome = Type.Union([
 ])
 export type Outcome = Static<typeof Outcome>
 
-export const delivered = (told: Evidence = {}): Outcome => ({ outcome: 'delivered', ...told })
+export function delivered(told: Evidence = {}): Outcome {
+  return { outcome: 'delivered', ...told }
+}
 
-const ends =
-  <const Name extends Failure>(outcome: Name) =>
-  (reason: Reason<Name>, told: Evidence = {}) => ({ outcome, reason, ...told })
+function ends<const Name extends Failure>(outcome: Name) {
+  return (reason: Reason<Name>, told: Evidence = {}) => ({ outcome, reason, ...told })
+}
 
 export const restricted = ends('restricted')
 export const skipped = ends('skipped')

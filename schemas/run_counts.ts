@@ -20,9 +20,9 @@ const order = [
 ]
 
 /** BigQuery keeps them in the order of their names. What has no place here comes last. */
-export const countsInOrder = <Count>(
+export function countsInOrder<Count>(
   counts: Readonly<Record<string, Count>>,
-): readonly (readonly [name: string, count: Count])[] => {
+): readonly (readonly [name: string, count: Count])[] {
   const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)
   return Object.entries(counts).toSorted(([a], [b]) => place(a) - place(b))
 }

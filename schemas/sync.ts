@@ -57,7 +57,7 @@ export interface Sync {
 export type SyncDefinition = Omit<Sync, 'links' | 'schedule' | 'guards' | 'rowsPerSecond'> &
   Partial<Pick<Sync, 'links' | 'schedule' | 'rowsPerSecond'>> & { guards?: Partial<Guards> }
 
-const ofRows = (event: EventType): EventType => {
+function ofRows(event: EventType): EventType {
   const fields: Fields = { ...event.fields, ...ofEveryRow }
   return defineEvent({ ...event, fields })
 }
@@ -65,11 +65,13 @@ const ofRows = (event: EventType): EventType => {
 const gibibyte = 1024 ** 3
 
 /** Declares a sync: every night at three, UTC; a hundred rows a second; a tenth of the rows may go at once; fifty GiB may be read. */
-export const defineSync = ({ guards, event, ...definition }: SyncDefinition): Sync => ({
-  links: {},
-  schedule: { cron: '0 3 * * *', timeZone: 'Etc/UTC' },
-  rowsPerSecond: 100,
-  ...definition,
-  event: eventTypes.has(event.name) ? event : ofRows(event),
-  guards: { maxRemovedPercent: 10, mayBeEmpty: false, maximumBytesBilled: 50 * gibibyte, ...guards },
-})
+export function defineSync({ guards, event, ...definition }: SyncDefinition): Sync {
+  return {
+    links: {},
+    schedule: { cron: '0 3 * * *', timeZone: 'Etc/UTC' },
+    rowsPerSecond: 100,
+    ...definition,
+    event: eventTypes.has(event.name) ? event : ofRows(event),
+    guards: { maxRemovedPercent: 10, mayBeEmpty: false, maximumBytesBilled: 50 * gibibyte, ...guards },
+  }
+}

@@ -128,10 +128,12 @@ export type TranslationInput = Translation['input']
 let compiled: ReturnType<typeof Compile<typeof Translation>> | undefined
 let compiledLink: ReturnType<typeof Compile<typeof LinkSchema>> | undefined
 
-const isLink = (value: unknown): boolean => (compiledLink ??= Compile(LinkSchema)).Check(value)
+function isLink(value: unknown): boolean {
+  return (compiledLink ??= Compile(LinkSchema)).Check(value)
+}
 
 /** What is wrong with a value that should be a translation, one sentence each that names the place; empty when nothing is. */
-export const translationProblems = (value: unknown): readonly string[] => {
+export function translationProblems(value: unknown): readonly string[] {
   if (!(compiled ??= Compile(Translation)).Check(value)) {
     return Value.Errors(Translation, value).map(
       ({ instancePath, message }) => `${instancePath || 'The translation'} ${message}.`,
@@ -151,14 +153,15 @@ export const translationProblems = (value: unknown): readonly string[] => {
   ]
 }
 
-const linkProblem = ([field, source]: [string, unknown]): string[] =>
-  isLink({ [field]: source })
+function linkProblem([field, source]: [string, unknown]): string[] {
+  return isLink({ [field]: source })
     ? []
     : [
         `link.${field} is no source: a path, or an object with one of const, from, first, template, each and so on.`,
       ]
+}
 
-const inputProblems = ({ format, charset, time_zone: zone, ...others }: TranslationInput): string[] => {
+function inputProblems({ format, charset, time_zone: zone, ...others }: TranslationInput): string[] {
   const misplaced = Object.keys(others).filter((option) => !optionsOf[option]?.includes(format))
   return [
     ...misplaced.map((option) => `input.${option} says nothing of ${format}.`),
@@ -179,14 +182,14 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Names that are written down are linted as those of definitions are. */
-const nameLint = (name: string): string[] => {
+function nameLint(name: string): string[] {
   const near = nearestEventName(name)
   const hint = near === undefined || near === name ? '' : ` Did you mean "${near}"?`
   return nameProblems(name).map((problem) => `${problem}.${hint}`)
 }
 
 /** A context field misspelt would become an event-specific field without anybody noticing. */
-const targetProblems = (field: string): string[] => {
+function targetProblems(field: string): string[] {
   const [first = '', ...others] = field.split('.')
   if (first === 'event_name') return ['link.event_name is given by event.name.']
   if (contextNames.has(first) || first === 'event_data' || others.length > 0) return []
@@ -195,7 +198,7 @@ const targetProblems = (field: string): string[] => {
 }
 
 /** Whether one letter more, less or other, or two swapped, make the difference; a plural is another word. */
-const isOneEditAway = (word: string, name: string): boolean => {
+function isOneEditAway(word: string, name: string): boolean {
   let start = 0
   while (start < word.length && word[start] === name[start]) start++
   let end = 0

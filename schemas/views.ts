@@ -14,11 +14,11 @@ import { volumeAnomalies } from './views/volume_anomalies.ts'
 import type { Kept } from './views/window.ts'
 
 /** The views of one dataset, each after those that it reads. They show nothing of the time of which rows have expired. */
-export const views = (
+export function views(
   project: string,
   dataset: string,
   kept: Kept = { events: 0, deliveries: 0 },
-): readonly View[] => {
+): readonly View[] {
   const locate = (name: string) => `\`${project}.${dataset}.${name}\``
   return [
     eventsDeduplicated(locate),

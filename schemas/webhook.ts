@@ -70,8 +70,9 @@ export const Webhook = Type.Object(
 export type Webhook = Static<typeof Webhook>
 
 /** Environment variable with a secret of a webhook: `('secret', 'shop_orders')` → `WEBHOOK_SECRET_SHOP_ORDERS`. */
-export const webhookVariable = (which: 'secret' | 'previous', translation: string): string =>
-  `WEBHOOK_${which}_${translation}`.toUpperCase()
+export function webhookVariable(which: 'secret' | 'previous', translation: string): string {
+  return `WEBHOOK_${which}_${translation}`.toUpperCase()
+}
 
 /** Largest body of a webhook, in bytes: it is held whole, since its signature is checked before anything of it is read. */
 export const webhookBodyBytes = 10_485_760
@@ -84,10 +85,11 @@ const standardSecret = /^whsec_(?=.{32,88}$)[A-Za-z0-9+/]+={0,2}$/
 const shortestSecret = 16
 
 /** What a secret of a webhook must be, by its signature; undefined for a signed URL. */
-export const webhookSecretForm = (
-  signature: WebhookSignature | undefined,
-): { fits: (secret: string) => boolean; description: string } =>
-  signature?.scheme === 'standard_webhooks'
+export function webhookSecretForm(signature: WebhookSignature | undefined): {
+  fits: (secret: string) => boolean
+  description: string
+} {
+  return signature?.scheme === 'standard_webhooks'
     ? {
         fits: (secret) => standardSecret.test(secret),
         description: 'whsec_ and 24 to 64 bytes as base64',
@@ -96,3 +98,4 @@ export const webhookSecretForm = (
         fits: (secret) => secret.length >= shortestSecret,
         description: `${shortestSecret} characters or more`,
       }
+}

@@ -2,14 +2,19 @@
 import assert from 'node:assert/strict'
 import { action, assign, bodyOf, kindsOf, startEngine, type Engine } from './act/engine.ts'
 
-const at = (minute: number): string => new Date(Date.UTC(2026, 2, 14, 9) + minute * 60_000).toISOString()
+function at(minute: number): string {
+  return new Date(Date.UTC(2026, 2, 14, 9) + minute * 60_000).toISOString()
+}
 
-const byText = (one: string, other: string): number => one.localeCompare(other)
+function byText(one: string, other: string): number {
+  return one.localeCompare(other)
+}
 
-const firings = (engine: Engine) =>
-  engine.query(
+function firings(engine: Engine) {
+  return engine.query(
     'SELECT DISTINCT firing_id, subject, event_id, outcome, reason, detail, hop, state FROM action_firings ORDER BY event_id, outcome',
   )
+}
 
 describe('actions on events', () => {
   let engine: Engine

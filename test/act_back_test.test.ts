@@ -9,7 +9,7 @@ import { randomFrom } from './act/random.ts'
 const minute = 60_000
 
 /** Events of a few people over 25 days; some are malformed, some lack a subject, some came by many actions, some come twice. */
-const happenings = (next: () => number): Happening[] => {
+function happenings(next: () => number): Happening[] {
   const now = Date.now()
   const times = Array.from({ length: 300 }, () => now - 25 * 1440 * minute * next() - minute)
   const told: Happening[] = []

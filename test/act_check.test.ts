@@ -13,13 +13,14 @@ import { text } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
 import { action, assign } from './act/engine.ts'
 
-const sends = (field: string): Action['event'] =>
-  defineEvent({
+function sends(field: string): Action['event'] {
+  return defineEvent({
     name: 'test_action',
     description: 'A firing.',
     examples: [],
     fields: { [field]: text('A field.', 'a') },
   })
+}
 
 describe('the check of actions', () => {
   for (const each of Object.values<Action>(declared))

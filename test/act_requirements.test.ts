@@ -5,7 +5,10 @@ import { action, assign, bodyOf, kindsOf, startEngine, type Engine, type Happeni
 
 const day = 86_400_000
 const start = Date.UTC(2026, 2, 1)
-const at = (days: number): string => new Date(start + days * day).toISOString()
+
+function at(days: number): string {
+  return new Date(start + days * day).toISOString()
+}
 
 describe('requirements of an action', () => {
   let engine: Engine

@@ -7,7 +7,10 @@ import { action, assign, bodyOf, startEngine, type Engine } from './act/engine.t
 import { askForRun } from './act/ask.ts'
 
 const hour = 3_600_000
-const hoursAgo = (hours: number): string => new Date(Date.now() - hours * hour).toISOString()
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * hour).toISOString()
+}
 
 describe('an action on a schedule', () => {
   let engine: Engine

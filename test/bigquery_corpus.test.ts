@@ -15,10 +15,14 @@ interface Corpus {
     expected: Answer
   }[]
 }
+
 type Cell = string | null | { v: Cell }[] | { f: { v: Cell }[] }
 
 const corpus = JSON.parse(await readFile(new URL('bigquery/corpus.json', import.meta.url), 'utf8')) as Corpus
-const inDataset = (sql: string): string => sql.replaceAll('${DATASET}', `${project}.ds`)
+
+function inDataset(sql: string): string {
+  return sql.replaceAll('${DATASET}', `${project}.ds`)
+}
 
 describe('GoogleSQL', () => {
   let server: TestServer
@@ -67,8 +71,9 @@ function parameter(name: string, type: string, value: unknown): unknown {
   }
 }
 
-const record = ({ f }: { f: { v: Cell }[] }, fields: Field[]): Record<string, unknown> =>
-  Object.fromEntries(fields.map((field, i) => [field.name, value(f[i]!.v, field)]))
+function record({ f }: { f: { v: Cell }[] }, fields: Field[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field, i) => [field.name, value(f[i]!.v, field)]))
+}
 
 function value(cell: Cell, field: Field): unknown {
   if (cell === null) return null

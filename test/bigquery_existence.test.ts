@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { accessOf, post, project, startServer, type TestServer } from './bigquery/server.ts'
 
-const table = (name: string): `projects/${string}` => `projects/${project}/datasets/shop/tables/${name}`
+function table(name: string): `projects/${string}` {
+  return `projects/${project}/datasets/shop/tables/${name}`
+}
+
 const dataset = `projects/${project}/datasets/shop` as const
 
 interface Answered {

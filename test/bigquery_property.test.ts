@@ -27,13 +27,15 @@ interface Corpus {
   setup: string[]
   queries: { sql: string; pre?: string }[]
 }
+
 interface ErrorAnswer {
   error?: { message: string; errors: { reason: string }[] }
 }
 
 /** A statement for a person to read: long repetitions cut short. */
-const told = (statement: string): string =>
-  JSON.stringify(statement.replaceAll(/(.{1,10}?)\1{20,}/gs, '$1$1$1…').slice(0, 2000))
+function told(statement: string): string {
+  return JSON.stringify(statement.replaceAll(/(.{1,10}?)\1{20,}/gs, '$1$1$1…').slice(0, 2000))
+}
 
 describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
   recordAsGenerated()

@@ -39,11 +39,12 @@ function samples(pattern: Pattern): string[] {
   return [type.element.kind === 'STRING' ? 'strings' : 'integers']
 }
 
-const combinations = (patterns: readonly Pattern[]): string[][] =>
-  patterns.reduce<string[][]>(
+function combinations(patterns: readonly Pattern[]): string[][] {
+  return patterns.reduce<string[][]>(
     (all, pattern) => all.flatMap((list) => samples(pattern).map((sample) => [...list, sample])).slice(0, 8),
     [[]],
   )
+}
 
 /** A function's argument lists, with and without what may be left out. */
 function argumentLists(overloads: readonly Overload<never>[]): string[][] {
@@ -53,27 +54,38 @@ function argumentLists(overloads: readonly Overload<never>[]): string[][] {
 }
 
 const column = /^(?:c_\w+|record|integers|strings)$/
-const wrapped = (list: readonly string[], wrap: (name: string) => string): string =>
-  list.map((item) => (column.test(item) ? wrap(item) : item)).join(', ')
 
-const scalarPlaces = (name: string, list: readonly string[]): string[] => [
-  `SELECT ${name}(${list.join(', ')}) FROM d.t`,
-  `SELECT SAFE.${name}(${list.join(', ')}) AS x, COUNT(*) FROM d.t GROUP BY x ORDER BY x`,
-  `SELECT ${name}(${wrapped(list, (item) => `(SELECT ${item})`)}) FROM d.t`,
-  `SELECT SAFE.${name}(${wrapped(list, (item) => `ANY_VALUE(${item})`)}) FROM d.t`,
-]
-const aggregatePlaces = (name: string, list: readonly string[]): string[] => [
-  `SELECT ${name}(${list.join(', ')}) FROM d.t`,
-  `SELECT c_STRING, ${name}(DISTINCT ${list.join(', ')}) FROM d.t GROUP BY 1 ORDER BY 2`,
-  `SELECT c_STRING, ${name}(${list.join(', ')} ORDER BY c_FLOAT64 LIMIT 2) FROM d.t GROUP BY ROLLUP (1)`,
-  `SELECT (SELECT ${name}(${list.join(', ')}) FROM UNNEST(integers)) FROM d.t`,
-]
-const windowPlaces = (name: string, list: readonly string[]): string[] =>
-  [
+function wrapped(list: readonly string[], wrap: (name: string) => string): string {
+  return list.map((item) => (column.test(item) ? wrap(item) : item)).join(', ')
+}
+
+function scalarPlaces(name: string, list: readonly string[]): string[] {
+  return [
+    `SELECT ${name}(${list.join(', ')}) FROM d.t`,
+    `SELECT SAFE.${name}(${list.join(', ')}) AS x, COUNT(*) FROM d.t GROUP BY x ORDER BY x`,
+    `SELECT ${name}(${wrapped(list, (item) => `(SELECT ${item})`)}) FROM d.t`,
+    `SELECT SAFE.${name}(${wrapped(list, (item) => `ANY_VALUE(${item})`)}) FROM d.t`,
+  ]
+}
+
+
+function aggregatePlaces(name: string, list: readonly string[]): string[] {
+  return [
+    `SELECT ${name}(${list.join(', ')}) FROM d.t`,
+    `SELECT c_STRING, ${name}(DISTINCT ${list.join(', ')}) FROM d.t GROUP BY 1 ORDER BY 2`,
+    `SELECT c_STRING, ${name}(${list.join(', ')} ORDER BY c_FLOAT64 LIMIT 2) FROM d.t GROUP BY ROLLUP (1)`,
+    `SELECT (SELECT ${name}(${list.join(', ')}) FROM UNNEST(integers)) FROM d.t`,
+  ]
+}
+
+
+function windowPlaces(name: string, list: readonly string[]): string[] {
+  return [
     '',
     'PARTITION BY c_STRING ORDER BY c_FLOAT64',
     'ORDER BY c_INT64 RANGE BETWEEN 2 PRECEDING AND CURRENT ROW',
   ].map((window) => `SELECT ${name}(${list.join(', ')}) OVER (${window}) FROM d.t`)
+}
 
 describe('every function', function () {
   this.timeout(600_000)

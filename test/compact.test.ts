@@ -9,7 +9,7 @@ import { Warehouse } from '../local/bigquery/warehouse/warehouse.ts'
 import { compactPubsub } from '../local/pubsub/compact.ts'
 import { administer, openBusAt, producer, project } from './support/bus.ts'
 
-const holds = async (dir: string, text: string): Promise<boolean> => {
+async function holds(dir: string, text: string): Promise<boolean> {
   const files = await readdir(dir)
   const contents = await Promise.all(files.map((file) => readFile(join(dir, file), 'latin1')))
   return contents.some((content) => content.includes(text))

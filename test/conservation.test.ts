@@ -34,6 +34,7 @@ const destinations = {
     consent: [],
   },
 }
+
 const config = {
   'gcp:project': 'sluice-local',
   'sluice:delivery': { maxAttempts: 6, minimumBackoff: '0.05s', maximumBackoff: '0.4s' },

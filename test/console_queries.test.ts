@@ -44,12 +44,16 @@ describe('the console’s queries', () => {
 })
 
 /** As BigQuery words them. https://cloud.google.com/bigquery/docs/error-messages */
-const refused = (status: number, reason: string, message: string) => ({
-  kind: 'refused' as const,
-  status,
-  body: JSON.stringify({ error: { code: status, message, errors: [{ reason, message, domain: 'global' }] } }),
-  authenticate: undefined,
-})
+function refused(status: number, reason: string, message: string) {
+  return {
+    kind: 'refused' as const,
+    status,
+    body: JSON.stringify({
+      error: { code: status, message, errors: [{ reason, message, domain: 'global' }] },
+    }),
+    authenticate: undefined,
+  }
+}
 
 describe('what BigQuery refuses', () => {
   const denied: readonly [string, string, RegExp][] = [

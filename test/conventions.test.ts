@@ -18,7 +18,7 @@ interface Source {
   runtimeImports: readonly string[]
 }
 
-const sources = async (): Promise<readonly Source[]> => {
+async function sources(): Promise<readonly Source[]> {
   const files = await Array.fromAsync(
     glob(
       folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
@@ -44,13 +44,18 @@ const sources = async (): Promise<readonly Source[]> => {
 }
 
 /** An import of a file as a path from the root; the name of a package as it is. */
-const pathOf = (file: string, name: string): string =>
-  name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name
+function pathOf(file: string, name: string): string {
+  return name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name
+}
 
 /** Whether a file is a deployed function: it stands in functions/ itself. */
-const isEntry = (file: string): boolean => /^functions\/[^/]+\.ts$/.test(file)
+function isEntry(file: string): boolean {
+  return /^functions\/[^/]+\.ts$/.test(file)
+}
 
-const isOwn = (name: string): boolean => folders.some((folder) => name.startsWith(`${folder}/`))
+function isOwn(name: string): boolean {
+  return folders.some((folder) => name.startsWith(`${folder}/`))
+}
 
 /** Part of the repository → what its files may import of it, and which packages. */
 const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction: string }[] = [

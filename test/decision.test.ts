@@ -10,25 +10,33 @@ const event = {
   event_data: { value: 59.8, currency: 'EUR', items: [{ price: 1 }] },
 }
 
-const permit = (id: string, when: string, more: Partial<Rule> = {}): Rule => ({
-  id,
-  effect: 'permit',
-  when,
-  ...more,
-})
-const restrict = (id: string, when: string, more: Partial<Rule> = {}): Rule => ({
-  ...permit(id, when, more),
-  effect: 'restrict',
-})
+function permit(id: string, when: string, more: Partial<Rule> = {}): Rule {
+  return {
+    id,
+    effect: 'permit',
+    when,
+    ...more,
+  }
+}
 
-const destination = (...rules: readonly Rule[]): JudgedDestination => ({
-  id: 'crm',
-  target: 'webhook',
-  purpose: 'generic',
-  rules: [...rules],
-})
 
-const verdict = (...rules: readonly Rule[]): Omit<Verdict, 'destination'> => {
+function restrict(id: string, when: string, more: Partial<Rule> = {}): Rule {
+  return {
+    ...permit(id, when, more),
+    effect: 'restrict',
+  }
+}
+
+function destination(...rules: readonly Rule[]): JudgedDestination {
+  return {
+    id: 'crm',
+    target: 'webhook',
+    purpose: 'generic',
+    rules: [...rules],
+  }
+}
+
+function verdict(...rules: readonly Rule[]): Omit<Verdict, 'destination'> {
   const [first, ...others] = compileDecisions([destination(...rules)])(event)
   assert.deepEqual(others, [])
   const { destination: id, ...said } = first!

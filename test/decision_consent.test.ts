@@ -12,9 +12,12 @@ const needed: Readonly<Record<Purpose, readonly ConsentSignal[]>> = {
   messaging: ['ad_user_data'],
   generic: [],
 }
+
 const signals = ['ad_storage', 'ad_user_data', 'ad_personalization', 'analytics_storage'] as const
-const all = (value: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(signals.map((signal) => [signal, value]))
+
+function all(value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(signals.map((signal) => [signal, value]))
+}
 
 /** Consent that is none: absent, of a wrong kind, or with a value that is not the word granted. */
 const withheld: readonly (readonly [string, unknown])[] = [
@@ -32,7 +35,7 @@ const withheld: readonly (readonly [string, unknown])[] = [
   ['inherited', Object.create(all('granted'))],
 ]
 
-const reasonOf = (purpose: Purpose, consent: unknown, own?: readonly ConsentSignal[]): string => {
+function reasonOf(purpose: Purpose, consent: unknown, own?: readonly ConsentSignal[]): string {
   const decide = compileDecisions([
     {
       id: 'there',

@@ -17,15 +17,16 @@ const fields = [
 ]
 const texts = ["'purchase'", "'GB'", "''", "'it\\'s'", '"é"']
 
-const comparison = (random: Random): string =>
-  random.pick([
+function comparison(random: Random): string {
+  return random.pick([
     `${random.pick(fields)} ${random.pick(['==', '!='])} ${random.pick(texts)}`,
     `${random.pick(texts)} ${random.pick(['==', '!='])} ${random.pick(fields)}`,
     `${random.pick(fields)} in [${random.some(3, () => random.pick(texts)).join(', ')}]`,
     random.pick(['true', 'false']),
   ])
+}
 
-const condition = (random: Random, depth = 3): string => {
+function condition(random: Random, depth = 3): string {
   const kind = depth > 0 ? random.below(5) : 4
   if (kind === 0) return `!(${condition(random, depth - 1)})`
   if (kind > 2) return comparison(random)
@@ -34,18 +35,20 @@ const condition = (random: Random, depth = 3): string => {
 
 const values = ['purchase', 'GB', '', "it's", 'é', 'other', null, 3, true, undefined]
 
-const randomEvent = (random: Random): Record<string, unknown> => ({
-  event_name: random.pick(values),
-  country: random.pick(values),
-  event_data: random.pick([
-    { content_name: random.pick(values), method: random.pick(values) },
-    {},
-    undefined,
-  ]),
-})
+function randomEvent(random: Random): Record<string, unknown> {
+  return {
+    event_name: random.pick(values),
+    country: random.pick(values),
+    event_data: random.pick([
+      { content_name: random.pick(values), method: random.pick(values) },
+      {},
+      undefined,
+    ]),
+  }
+}
 
 /** The answer or, where there is none, undefined. */
-const interpreted = (when: string, event: object): unknown => {
+function interpreted(when: string, event: object): unknown {
   try {
     const answer: unknown = interpreter.parse(when)({ event, destination: {} })
     return typeof answer === 'boolean' ? answer : undefined

@@ -53,10 +53,12 @@ const definition: Definition = {
   required: ['article_id', 'edition'],
 }
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
 
 /** What the text of the file declares, when Node reads it. */
-const declared = async (text: string, name: string): Promise<EventType> => {
+async function declared(text: string, name: string): Promise<EventType> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-definition-'))
   const schemas = new URL('../schemas/', import.meta.url).href
   try {

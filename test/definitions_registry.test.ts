@@ -15,14 +15,18 @@ const definition: Definition = {
   required: ['article_id'],
 }
 
-const row = (about: Partial<Definition> = {}, createdAt = 1): DefinitionRow => {
+function row(about: Partial<Definition> = {}, createdAt = 1): DefinitionRow {
   const saved = { ...definition, ...about }
   return { name: saved.name, version: saved.version, createdAt, definition: JSON.stringify(saved) }
 }
-const registryOf = (...rows: readonly DefinitionRow[]): Registry => readSavedDefinitions(rows).registry
 
-const read = (body: object | string, registry: Registry): Event | Unreadable =>
-  readEvent(
+
+function registryOf(...rows: readonly DefinitionRow[]): Registry {
+  return readSavedDefinitions(rows).registry
+}
+
+function read(body: object | string, registry: Registry): Event | Unreadable {
+  return readEvent(
     {
       subscription: 'events-store',
       topic: 'events',
@@ -36,9 +40,17 @@ const read = (body: object | string, registry: Registry): Event | Unreadable =>
     },
     registry,
   )
-const codes = ({ violations = [] }: Event | Unreadable): readonly string[] =>
-  violations.map(({ field, code }) => `${field} ${code}`)
-const definitionOf = (registry: Registry): string | undefined => registry.get('article_read')?.definition
+}
+
+
+function codes({ violations = [] }: Event | Unreadable): readonly string[] {
+  return violations.map(({ field, code }) => `${field} ${code}`)
+}
+
+
+function definitionOf(registry: Registry): string | undefined {
+  return registry.get('article_read')?.definition
+}
 
 describe('the registry', () => {
   it('checks an event of a saved definition as one of the code', () => {

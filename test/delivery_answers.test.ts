@@ -10,12 +10,15 @@ import type { LinkedEvent, Target } from '../functions/targets/target.ts'
 import { answer, thirdParty } from './delivery/party.ts'
 import { answered } from './targets/answers.ts'
 
-const linked = (id: string, fields: LinkedEvent['fields'] = {}): LinkedEvent => ({
-  id,
-  name: 'login',
-  fields,
-  text: JSON.stringify(fields),
-})
+function linked(id: string, fields: LinkedEvent['fields'] = {}): LinkedEvent {
+  return {
+    id,
+    name: 'login',
+    fields,
+    text: JSON.stringify(fields),
+  }
+}
+
 const aRequest = {
   method: 'POST',
   url: 'https://there.example.com/',
@@ -26,12 +29,12 @@ const aRequest = {
 const two = [linked('1'), linked('2')]
 
 /** What becomes of the events when the target's third party gives this answer. */
-const endings = async (
+async function endings(
   target: Target,
   response: ReturnType<typeof answer>,
   events: readonly LinkedEvent[] = two,
   settings: Record<string, unknown> = {},
-) => {
+) {
   const party = thirdParty(() => response)
   const exchange = createExchange(
     { ...target, request: () => aRequest },

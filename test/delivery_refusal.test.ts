@@ -8,7 +8,7 @@ import { randomFrom } from './front_door/random.ts'
 const thousand = ids(1000)
 
 /** The ids of the events that were refused, and the requests it took, when a third party refuses whatever holds one of these. */
-const refusedOf = async (wrong: ReadonlySet<string>) => {
+async function refusedOf(wrong: ReadonlySet<string>) {
   const party = thirdParty((_, request) => answer(idsIn(request).some((id) => wrong.has(id)) ? 400 : 200))
   const target = listTarget({ atomic: true, maxItems: 1000 })
   const deliver = createDelivery(hook, target, settings, party.ports)

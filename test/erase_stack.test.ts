@@ -34,17 +34,18 @@ const config = {
 }
 
 /** Of a text in base64, what does not depend on its neighbours, wherever it stands among them. */
-const inBase64 = (text: string): string[] =>
-  [0, 1, 2].map((before) =>
+function inBase64(text: string): string[] {
+  return [0, 1, 2].map((before) =>
     Buffer.from(`${' '.repeat(before)}${text}`)
       .toString('base64')
       .slice(before === 0 ? 0 : 4)
       .replace(/=+$/, '')
       .slice(0, -2),
   )
+}
 
 /** Files of a folder in which one of the texts stands, in any letter case. */
-const filesWith = async (dir: string, text: string): Promise<string[]> => {
+async function filesWith(dir: string, text: string): Promise<string[]> {
   const wanted = [text, ...inBase64(text)].map((each) => each.toLowerCase())
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = entries

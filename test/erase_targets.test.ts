@@ -14,22 +14,24 @@ type Name = keyof typeof targets
 const secret = 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE='
 const now = new Date('2026-03-14T10:00:00Z')
 
-const asked = (field: string, value: string): StoredEvent => ({
-  id: 'a-1',
-  name: 'erasure',
-  messageId: 'm-1',
-  receivedAt: '',
-  storedAt: '',
-  attempt: 1,
-  text: JSON.stringify({ [field]: value }),
-  value: { [field]: value },
-  isErasure: true,
-})
+function asked(field: string, value: string): StoredEvent {
+  return {
+    id: 'a-1',
+    name: 'erasure',
+    messageId: 'm-1',
+    receivedAt: '',
+    storedAt: '',
+    attempt: 1,
+    text: JSON.stringify({ [field]: value }),
+    value: { [field]: value },
+    isErasure: true,
+  }
+}
 
 const ok: HttpResponse = { status: 200, headers: {}, body: '{}' }
 
 /** Asks a target to erase, with an answer of the test's own. */
-const ask = async (name: Name, settings: object, field: string, value: string, answer: HttpResponse = ok) => {
+async function ask(name: Name, settings: object, field: string, value: string, answer: HttpResponse = ok) {
   const target = targets[name]
   const sent: HttpRequest[] = []
   const deliver = createDelivery(

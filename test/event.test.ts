@@ -7,30 +7,34 @@ import { eventTypes } from '../schemas/event_types.ts'
 
 const publishTime = '2026-03-14T09:26:53.589Z'
 
-const message = (data: string | Buffer, other: Partial<Published> = {}): Published => ({
-  subscription: 'view_content-store',
-  topic: 'view_content',
-  messageId: '1001',
-  publishTime,
-  data: Buffer.from(data),
-  attributes: {},
-  attempt: 1,
-  ...other,
-})
+function message(data: string | Buffer, other: Partial<Published> = {}): Published {
+  return {
+    subscription: 'view_content-store',
+    topic: 'view_content',
+    messageId: '1001',
+    publishTime,
+    data: Buffer.from(data),
+    attributes: {},
+    attempt: 1,
+    ...other,
+  }
+}
 
-const read = (data: string, other?: Partial<Published>): Event => {
+function read(data: string, other?: Partial<Published>): Event {
   const outcome = readEvent(message(data, other), codeRegistry)
   assert.ok('id' in outcome, `unreadable: ${JSON.stringify(outcome)}`)
   return outcome
 }
 
-const unreadable = (data: string | Buffer, other?: Partial<Published>): Unreadable => {
+function unreadable(data: string | Buffer, other?: Partial<Published>): Unreadable {
   const outcome = readEvent(message(data, other), codeRegistry)
   assert.ok('reason' in outcome, 'it is an event')
   return outcome
 }
 
-const data = (event: Event): unknown => JSON.parse(event.dataText)
+function data(event: Event): unknown {
+  return JSON.parse(event.dataText)
+}
 
 describe('an event', () => {
   it('of every event type reads without a violation from its examples', () => {

@@ -19,6 +19,7 @@ const values: Readonly<Record<string, readonly [valid: readonly string[], invali
   ],
   limited_data_use: [['true', 'false'], ['"true"']],
 }
+
 const ownNames = ['__proto__', 'constructor', 'note', 'ünï', 'a"b\u2028', '7']
 const ownValues = ['1', '1.50', '"x"', 'null', '[1, 2]', '{"a":null}', '"\\u00e9"']
 

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { listedForm, suppressionList, type IsSuppressed } from '../functions/event/suppression.ts'
 
-const sha256 = (text: string): string => hash('sha256', text)
+function sha256(text: string): string {
+  return hash('sha256', text)
+}
 
-const listOf = (field: string, valueHash: string): IsSuppressed => {
+function listOf(field: string, valueHash: string): IsSuppressed {
   const list = suppressionList()
   list.add({ field, valueHash, createdAt: 1, lifted: false })
   return list.finish()

@@ -13,23 +13,25 @@ const scalars = (
   '"2026-03-14T09:26:53.5+01:00" ":\\"," "😀"'
 ).split(' ')
 
-const space = (random: Random): string => (random.below(9) === 0 ? random.pick([' ', '\n ', '\t']) : '')
+function space(random: Random): string {
+  return random.below(9) === 0 ? random.pick([' ', '\n ', '\t']) : ''
+}
 
 /** A name can be written in many ways. */
-const nameText = (random: Random): string => {
+function nameText(random: Random): string {
   const name = random.pick(names)
   if (random.below(9) > 0) return JSON.stringify(name)
   return `"${name.replace(/./g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`
 }
 
-const valueText = (random: Random, depth: number): string => {
+function valueText(random: Random, depth: number): string {
   const kind = depth > 0 ? random.below(6) : 5
   if (kind === 0) return objectText(random, depth - 1)
   if (kind === 1) return `[${random.some(3, () => valueText(random, depth - 1)).join(` ,`)}]`
   return random.pick(scalars)
 }
 
-const objectText = (random: Random, depth: number, more: readonly string[] = []): string => {
+function objectText(random: Random, depth: number, more: readonly string[] = []): string {
   const member = () =>
     `${space(random)}${nameText(random)}${space(random)}:${space(random)}${valueText(random, depth)}${space(random)}`
   return `{${[...more, ...random.some(9, member)].join(',')}}`
@@ -38,12 +40,12 @@ const objectText = (random: Random, depth: number, more: readonly string[] = [])
 const usualNames = names.slice(0, 6)
 
 /** The same names in the same order every time, as one producer sends them. */
-const usualText = (random: Random): string => {
+function usualText(random: Random): string {
   const members = usualNames.map((name) => `"${name}":${random.pick(scalars)}`)
   return `{"event_name":"view_content",${members.join(',')}}`
 }
 
-const read = (text: string): Event => {
+function read(text: string): Event {
   const event = readEvent(
     {
       topic: 'events',

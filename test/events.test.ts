@@ -24,7 +24,9 @@ function split(example: object): { context: object; data: object } {
   }
 }
 
-const violations = (validator: Validator, value: unknown) => JSON.stringify(validator.Errors(value))
+function violations(validator: Validator, value: unknown) {
+  return JSON.stringify(validator.Errors(value))
+}
 
 /** Every field says what it is, in a sentence and with a valid example; members of objects and of lists of objects too. */
 function checkFields(owner: string, fields: Readonly<Record<string, TSchema>>) {

@@ -11,7 +11,7 @@ interface Write<Item> {
 }
 
 /** A group commit whose writes end when the test says so. */
-const observed = <Item extends string | number>(limits: Partial<GroupLimits<Item>> = {}) => {
+function observed<Item extends string | number>(limits: Partial<GroupLimits<Item>> = {}) {
   const writes: Write<Item>[] = []
   const add = groupCommit<Item, unknown>(
     (items) =>

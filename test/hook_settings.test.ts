@@ -6,9 +6,12 @@ import { examples, stack } from './infra/stack.ts'
 
 const secret = 'a secret nobody may see'
 const digest = { scheme: 'digest', header: 'X-Signature', encoding: 'hex' }
-const webhooks = (changes: object, name = 'shop') => ({
-  'sluice:webhooks': JSON.stringify({ [name]: { secret, ...changes } }),
-})
+
+function webhooks(changes: object, name = 'shop') {
+  return {
+    'sluice:webhooks': JSON.stringify({ [name]: { secret, ...changes } }),
+  }
+}
 
 const schemes =
   '{scheme: digest, header, encoding: hex or base64, prefix?}, {scheme: timestamped, header, tolerance?} or {scheme: standard_webhooks, tolerance?}'
@@ -44,12 +47,19 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   ],
 ]
 
-const functionOf = (graph: Graph, name: string): Resource | undefined =>
-  ofType(graph, 'gcp:cloudfunctionsv2/function:Function').find((resource) => resource.name === name)
-const serviceOf = (graph: Graph): Record<string, unknown> =>
-  functionOf(graph, 'hook')!.inputs['serviceConfig'] as Record<string, unknown>
-const exclusionsOf = (graph: Graph): readonly Resource[] =>
-  ofType(graph, 'gcp:logging/projectExclusion:ProjectExclusion')
+function functionOf(graph: Graph, name: string): Resource | undefined {
+  return ofType(graph, 'gcp:cloudfunctionsv2/function:Function').find((resource) => resource.name === name)
+}
+
+
+function serviceOf(graph: Graph): Record<string, unknown> {
+  return functionOf(graph, 'hook')!.inputs['serviceConfig'] as Record<string, unknown>
+}
+
+
+function exclusionsOf(graph: Graph): readonly Resource[] {
+  return ofType(graph, 'gcp:logging/projectExclusion:ProjectExclusion')
+}
 
 describe('webhooks in the settings', () => {
   for (const [settings, sentence] of refused) {

@@ -19,8 +19,8 @@ const versionType = 'gcp:secretmanager/secretVersion:SecretVersion'
 const tableType = 'gcp:bigquery/table:Table'
 const datasetType = 'gcp:bigquery/dataset:Dataset'
 
-const serviceConfigs = (graph: Graph) =>
-  ofType(graph, functionType).map(({ name, inputs }) => ({
+function serviceConfigs(graph: Graph) {
+  return ofType(graph, functionType).map(({ name, inputs }) => ({
     name,
     service: inputs['serviceConfig'] as {
       environmentVariables: Record<string, string>
@@ -31,9 +31,12 @@ const serviceConfigs = (graph: Graph) =>
       maxInstanceCount: number
     },
   }))
+}
 
 /** The functions of a stack without webhooks. */
-const names = (all: object): readonly string[] => Object.keys(all).filter((name) => name !== 'hook')
+function names(all: object): readonly string[] {
+  return Object.keys(all).filter((name) => name !== 'hook')
+}
 
 describe('the Pulumi program', () => {
   let graph: Graph

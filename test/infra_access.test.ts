@@ -6,9 +6,16 @@ import { grantsOf } from '../local/pulumi/grants.ts'
 import { examples, stack } from './infra/stack.ts'
 
 const root = 'projects/acme-events'
-const account = (name: string) => `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
-const agent = (service: string) =>
-  `serviceAccount:service-100000000000@gcp-sa-${service}.iam.gserviceaccount.com`
+
+function account(name: string) {
+  return `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
+}
+
+
+function agent(service: string) {
+  return `serviceAccount:service-100000000000@gcp-sa-${service}.iam.gserviceaccount.com`
+}
+
 const pubsub = agent('pubsub')
 const shop = 'serviceAccount:shop@acme-shop.iam.gserviceaccount.com'
 
@@ -22,8 +29,10 @@ const pushSubscriptions = [
 
 const writer = `${root}/roles/sluice.test.writer`
 const appender = `${root}/roles/sluice.test.appender`
-const mayEdit = (name: string, table: string) =>
-  [account(`sluice-${name}`), writer, `${root}/datasets/sluice/tables/${table}`] as const
+
+function mayEdit(name: string, table: string) {
+  return [account(`sluice-${name}`), writer, `${root}/datasets/sluice/tables/${table}`] as const
+}
 
 /** Member, role, resource. */
 const expected: readonly (readonly [string, string, string])[] = [
@@ -118,10 +127,11 @@ const expected: readonly (readonly [string, string, string])[] = [
   ['user:ada@acme.example', 'roles/bigquery.jobUser', root],
 ]
 
-const rows = (graph: Graph): string[] =>
-  grantsOf(graph)
+function rows(graph: Graph): string[] {
+  return grantsOf(graph)
     .map(({ member, role, resource }) => `${member} ${role} ${resource}`)
     .toSorted()
+}
 
 describe('access', () => {
   it('is granted as the table says, to nobody else and for nothing else', async () => {

@@ -7,10 +7,11 @@ import { stack } from './infra/stack.ts'
 const root = 'projects/acme-events'
 const shop = 'serviceAccount:shop@acme-shop.iam.gserviceaccount.com'
 
-const rows = (graph: Graph): string[] =>
-  grantsOf(graph)
+function rows(graph: Graph): string[] {
+  return grantsOf(graph)
     .map(({ member, role, resource }) => `${member} ${role} ${resource}`)
     .toSorted()
+}
 
 describe('access of people', () => {
   it('is granted to nobody from outside without settings that say so', async () => {

@@ -5,7 +5,10 @@ import { grantsOf } from '../local/pulumi/grants.ts'
 import { examples, stack } from './infra/stack.ts'
 
 const root = 'projects/acme-events'
-const account = (name: string) => `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
+
+function account(name: string) {
+  return `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
+}
 
 describe('access by roles of our own', () => {
   it('to write rows is no right to delete or change the table, whoever holds it', async () => {

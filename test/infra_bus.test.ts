@@ -5,7 +5,11 @@ import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
 import { stack, webhookSecret } from './infra/stack.ts'
 
 const root = 'projects/acme-events'
-const account = (name: string) => `${name}@acme-events.iam.gserviceaccount.com`
+
+function account(name: string) {
+  return `${name}@acme-events.iam.gserviceaccount.com`
+}
+
 const publicTopics = ['events', ...eventTypes.keys()]
 const week = '604800s'
 /** The longest Pub/Sub keeps a message. */
@@ -21,12 +25,17 @@ interface PushInputs {
   retryPolicy?: { minimumBackoff?: string; maximumBackoff?: string }
 }
 
-const pushSubscriptions = (graph: Graph): readonly Resource[] =>
-  ofType(graph, 'gcp:pubsub/subscription:Subscription').filter(({ inputs }) => 'pushConfig' in inputs)
-const inputsOf = ({ inputs }: Resource) => inputs as unknown as PushInputs
+function pushSubscriptions(graph: Graph): readonly Resource[] {
+  return ofType(graph, 'gcp:pubsub/subscription:Subscription').filter(({ inputs }) => 'pushConfig' in inputs)
+}
+
+
+function inputsOf({ inputs }: Resource) {
+  return inputs as unknown as PushInputs
+}
 
 /** All that stands before a resource is made. */
-const earlierThan = (graph: Graph, { dependencies }: Resource): ReadonlySet<Resource> => {
+function earlierThan(graph: Graph, { dependencies }: Resource): ReadonlySet<Resource> {
   const byUrn = new Map(graph.resources.map((resource) => [resource.urn, resource]))
   const earlier = new Set<Resource>()
   const add = (urn: string) => {
@@ -48,7 +57,7 @@ const neverDead = new Set([burying, ...runs])
 const ofTheDead = new Set(['dead_letters-writer-store', 'deliveries-writer-store'])
 
 /** What is wrong with a push subscription: how it could lose messages, or push before the function can take them. */
-const faults = (graph: Graph, subscription: Resource): string[] => {
+function faults(graph: Graph, subscription: Resource): string[] {
   const { name, expirationPolicy, messageRetentionDuration, pushConfig, deadLetterPolicy, retryPolicy } =
     inputsOf(subscription)
   const { origin, host } = new URL(pushConfig.pushEndpoint)

@@ -17,6 +17,7 @@ const since: Readonly<Record<keyof typeof features, string>> = {
   replaceWith: '3.207.0',
   resourceHooks: '3.182.0',
 }
+
 /** The first that reads the key `requiredPulumiVersion` of Pulumi.yaml. */
 const readsTheKey = '3.219.0'
 

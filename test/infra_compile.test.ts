@@ -4,8 +4,14 @@ import { stackProblems } from '../infra/settings_problems.ts'
 import { readEncryptedConfig } from '../local/pulumi/settings.ts'
 import { configOf, crm, ga4, many, manyLines, rule, type Settings } from './infra/faulty_stack.ts'
 
-const withCrm = (changes: object): Settings => ({ destinations: { crm: { ...crm, ...changes } } })
-const withRule = (when: string): Settings => withCrm({ rules: [rule('true', 'all'), rule(when)] })
+function withCrm(changes: object): Settings {
+  return { destinations: { crm: { ...crm, ...changes } } }
+}
+
+
+function withRule(when: string): Settings {
+  return withCrm({ rules: [rule('true', 'all'), rule(when)] })
+}
 
 /** One fault → the one line. */
 const faults: Readonly<Record<string, readonly [Settings, string]>> = {

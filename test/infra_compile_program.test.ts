@@ -15,12 +15,16 @@ import { configOf, crm, many, manyLines, rule, type Settings } from './infra/fau
 import { shop } from './linkage/shop_target.ts'
 
 const emulate = emulator({ project: 'acme-events', uriOf: (name) => `https://${name}-abc123-ew.a.run.app` })
-const optionsOf = (settings: Settings) => ({
-  project: 'sluice',
-  stack: 'test',
-  config: configOf(settings),
-  secretKeys,
-})
+
+function optionsOf(settings: Settings) {
+  return {
+    project: 'sluice',
+    stack: 'test',
+    config: configOf(settings),
+    secretKeys,
+  }
+}
+
 const wrongRule = { destinations: { crm: { ...crm, rules: [rule('event.event_nam == 1')] } } }
 const wrongRuleLine =
   'sluice:destinations.crm.rules.0.when: rule "paid", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?'
@@ -35,7 +39,7 @@ function counting(onRegistered: () => void): Emulate {
 }
 
 /** Runs the program; returns its error and how many resources it has registered. */
-const fail = async (settings: Settings, declared?: Declarations, preview = false) => {
+async function fail(settings: Settings, declared?: Declarations, preview = false) {
   let registered = 0
   const error = await runProgram({
     ...optionsOf(settings),

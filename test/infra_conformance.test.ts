@@ -7,13 +7,15 @@ import { cliPreview, hasCli } from './infra/cli.ts'
 import { runAsPulumi, type Run } from './infra/engine.ts'
 import { project, stack } from './infra/stack.ts'
 
-const options = (config: Readonly<Record<string, string>>) => ({
-  project: 'sluice',
-  stack: 'test',
-  config: { 'gcp:project': project, ...config },
-  secretKeys,
-  emulate: emulator({ project, uriOf: (name) => `https://${name}-abc123-ew.a.run.app` }),
-})
+function options(config: Readonly<Record<string, string>>) {
+  return {
+    project: 'sluice',
+    stack: 'test',
+    config: { 'gcp:project': project, ...config },
+    secretKeys,
+    emulate: emulator({ project, uriOf: (name) => `https://${name}-abc123-ew.a.run.app` }),
+  }
+}
 
 const destinations = {
   crm: {
@@ -23,14 +25,16 @@ const destinations = {
     rules: [{ id: 'all', effect: 'permit', when: 'true' }],
   },
 }
+
 const config = { 'sluice:destinations': JSON.stringify(destinations) }
 const others = { 'sluice:producers': undefined, 'sluice:analysts': undefined }
 
 /** In an order that does not depend on which answer came first. */
-const inOrder = ({ resources }: Graph) =>
-  resources
+function inOrder({ resources }: Graph) {
+  return resources
     .map((resource) => ({ ...resource, dependencies: resource.dependencies.toSorted() }))
     .toSorted((a, b) => a.urn.localeCompare(b.urn))
+}
 
 describe('the in-process runner', () => {
   let own: Graph

@@ -5,13 +5,14 @@ import { ofType, type Graph } from '../local/pulumi/graph.ts'
 import { functionFor, only } from './infra/routes.ts'
 import { examples, stack } from './infra/stack.ts'
 
-const ingressOf = (graph: Graph): Record<string, unknown> =>
-  Object.fromEntries(
+function ingressOf(graph: Graph): Record<string, unknown> {
+  return Object.fromEntries(
     ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map(({ name, inputs }) => [
       name,
       (inputs['serviceConfig'] as Record<string, unknown>)['ingressSettings'],
     ]),
   )
+}
 
 describe('the edge', () => {
   let graph: Graph

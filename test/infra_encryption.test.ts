@@ -22,10 +22,15 @@ const places: Readonly<Record<string, (inputs: Readonly<Record<string, unknown>>
 }
 
 /** What holds data: a view has none of its own. */
-const holders = (graph: Graph) =>
-  Object.keys(places).flatMap((type) => ofType(graph, type).filter(({ inputs }) => !('view' in inputs)))
+function holders(graph: Graph) {
+  return Object.keys(places).flatMap((type) =>
+    ofType(graph, type).filter(({ inputs }) => !('view' in inputs)),
+  )
+}
 
-const keys = (graph: Graph) => new Set(holders(graph).map(({ type, inputs }) => places[type]!(inputs)))
+function keys(graph: Graph) {
+  return new Set(holders(graph).map(({ type, inputs }) => places[type]!(inputs)))
+}
 
 describe('the owner’s own key', () => {
   it('is named by everything that holds data', async () => {

@@ -7,12 +7,16 @@ import { stack } from './infra/stack.ts'
 
 const id: Field = { name: 'id', type: 'STRING', mode: 'REQUIRED' }
 const value: Field = { name: 'value', type: 'INT64' }
-const verdicts = (...fields: readonly Field[]): Field => ({
-  name: 'verdicts',
-  type: 'RECORD',
-  mode: 'REPEATED',
-  fields,
-})
+
+function verdicts(...fields: readonly Field[]): Field {
+  return {
+    name: 'verdicts',
+    type: 'RECORD',
+    mode: 'REPEATED',
+    fields,
+  }
+}
+
 const reason: Field = { name: 'reason', type: 'STRING' }
 const rule: Field = { name: 'rule', type: 'STRING' }
 
@@ -63,14 +67,16 @@ const cases: readonly (readonly [string, readonly Field[], readonly Field[], rea
 ]
 
 /** The graph with another input of one table. */
-const withTable = (graph: Graph, name: string, inputs: object): Graph => ({
-  ...graph,
-  resources: graph.resources.map((resource) =>
-    resource.custom && resource.name === name && resource.type.endsWith(':Table')
-      ? { ...resource, inputs: { ...resource.inputs, ...inputs } }
-      : resource,
-  ),
-})
+function withTable(graph: Graph, name: string, inputs: object): Graph {
+  return {
+    ...graph,
+    resources: graph.resources.map((resource) =>
+      resource.custom && resource.name === name && resource.type.endsWith(':Table')
+        ? { ...resource, inputs: { ...resource.inputs, ...inputs } }
+        : resource,
+    ),
+  }
+}
 
 describe('the guard of the tables', () => {
   for (const [change, before, after, harm] of cases) {

@@ -18,6 +18,7 @@ interface Threshold {
   thresholdValue: number
   duration: string
 }
+
 interface Policy {
   severity: string
   conditions: readonly [
@@ -32,11 +33,13 @@ interface Policy {
   alertStrategy: { autoClose: string; notificationRateLimit?: { period: string } }
 }
 
-const policyOf = ({ inputs }: Resource) => inputs as unknown as Policy
+function policyOf({ inputs }: Resource) {
+  return inputs as unknown as Policy
+}
 
 /** Alert → what it asks, in one line. */
-const questions = (graph: Graph): Record<string, string> =>
-  Object.fromEntries(
+function questions(graph: Graph): Record<string, string> {
+  return Object.fromEntries(
     ofType(graph, policyType).map((resource) => {
       const [condition] = policyOf(resource).conditions
       const {
@@ -50,8 +53,9 @@ const questions = (graph: Graph): Record<string, string> =>
       return [resource.name, asked]
     }),
   )
+}
 
-const conditionOf = (graph: Graph, name: string) => {
+function conditionOf(graph: Graph, name: string) {
   const policy = ofType(graph, policyType).find((resource) => resource.name === name)
   assert.ok(policy, name)
   return policyOf(policy).conditions[0]

@@ -39,8 +39,9 @@ const chains: readonly (readonly string[])[] = [
   ['Subscription forward-webhook_eu', 'Function erase', 'Subscription runs-erase', 'Function console'],
 ]
 
-const violated = (graph: Graph): readonly string[] =>
-  violations(graph).map(({ policy, resource }) => `${policy}: ${resource.replace(/^.+?:.+?:/, '')}`)
+function violated(graph: Graph): readonly string[] {
+  return violations(graph).map(({ policy, resource }) => `${policy}: ${resource.replace(/^.+?:.+?:/, '')}`)
+}
 
 describe('the order of a deployment', () => {
   for (const chain of chains) {

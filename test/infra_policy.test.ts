@@ -12,7 +12,7 @@ import { examples, stack } from './infra/stack.ts'
 const { ADVISORY, MANDATORY } = analyzerPb.EnforcementLevel
 
 /** What Google's provider answers where the program sets nothing, null, and how Compute calls its resources. */
-const asAnswered = (graph: Graph): Graph => {
+function asAnswered(graph: Graph): Graph {
   const byType = Map.groupBy(graph.resources, ({ type }) => type)
   return {
     ...graph,
@@ -108,7 +108,7 @@ describe('the policy pack', () => {
 })
 
 /** Whether only an option that the engine does not tell makes the difference. */
-const isOutOfSight = ({ urn }: { urn: string }, graph: Graph): boolean => {
+function isOutOfSight({ urn }: { urn: string }, graph: Graph): boolean {
   const { protect, retainOnDelete } = graph.resources.find((each) => each.urn === urn) ?? {}
   return protect === true && retainOnDelete === false
 }

@@ -33,21 +33,25 @@ const config = {
 }
 
 /** Email of each account that the program makes → the function that it is for, or what else it does. */
-const ownersByEmail = (graph: Graph): ReadonlyMap<string, string> =>
-  new Map(
+function ownersByEmail(graph: Graph): ReadonlyMap<string, string> {
+  return new Map(
     ofType(graph, 'gcp:serviceaccount/account:Account').map(({ name, outputs }) => [
       String(outputs['email']),
       name,
     ]),
   )
+}
 
-const covers = ({ role, permissions, member, resource }: Grant, call: Decision): boolean =>
-  member === `serviceAccount:${call.email}` &&
-  (call.resource === resource || call.resource.startsWith(`${resource}/`)) &&
-  (permitsOf(role, permissions)?.(call.permission) ?? false)
+function covers({ role, permissions, member, resource }: Grant, call: Decision): boolean {
+  return (
+    member === `serviceAccount:${call.email}` &&
+    (call.resource === resource || call.resource.startsWith(`${resource}/`)) &&
+    (permitsOf(role, permissions)?.(call.permission) ?? false)
+  )
+}
 
 /** Calls in the name of the program's own accounts that no grant covers. */
-const uncovered = (graph: Graph, calls: readonly Decision[]): readonly string[] => {
+function uncovered(graph: Graph, calls: readonly Decision[]): readonly string[] {
   const owners = ownersByEmail(graph)
   const grants = grantsOf(graph)
   return calls
@@ -57,8 +61,8 @@ const uncovered = (graph: Graph, calls: readonly Decision[]): readonly string[] 
 }
 
 /** Secrets that a function has in its environment: Cloud Run reads them with the function's rights before it starts. */
-const readAtStart = (graph: Graph): ReadonlySet<string> =>
-  new Set(
+function readAtStart(graph: Graph): ReadonlySet<string> {
+  return new Set(
     ofType(graph, 'gcp:cloudfunctionsv2/function:Function').flatMap(({ inputs }) => {
       const { serviceAccountEmail, secretEnvironmentVariables = [] } = inputs['serviceConfig'] as {
         serviceAccountEmail: string
@@ -70,9 +74,10 @@ const readAtStart = (graph: Graph): ReadonlySet<string> =>
       )
     }),
   )
+}
 
 /** Grants of functions that no call needs. */
-const idle = (graph: Graph, calls: readonly Decision[]): readonly string[] => {
+function idle(graph: Graph, calls: readonly Decision[]): readonly string[] {
   const owners = ownersByEmail(graph)
   const functions = new Set(ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map(({ name }) => name))
   const started = readAtStart(graph)

@@ -7,8 +7,9 @@ import type { Graph } from '../local/pulumi/graph.ts'
 import { add } from './infra/mutations.ts'
 import { stack } from './infra/stack.ts'
 
-const cents = ({ lines }: Estimate): Record<string, string> =>
-  Object.fromEntries(lines.map(({ service, what, usd }) => [`${service}: ${what}`, usd.toFixed(2)]))
+function cents({ lines }: Estimate): Record<string, string> {
+  return Object.fromEntries(lines.map(({ service, what, usd }) => [`${service}: ${what}`, usd.toFixed(2)]))
+}
 
 describe('npm run cost', () => {
   let graph: Graph

@@ -12,8 +12,8 @@ interface Said {
   lines: readonly string[]
 }
 
-const doctor = (dir: string, ...args: readonly string[]): Promise<Said> =>
-  new Promise((done) => {
+function doctor(dir: string, ...args: readonly string[]): Promise<Said> {
+  return new Promise((done) => {
     const env = { ...process.env, SLUICE_DATA_DIR: dir }
     execFile(process.execPath, [command, ...args], { env }, (error, stdout, stderr) =>
       done({
@@ -22,6 +22,7 @@ const doctor = (dir: string, ...args: readonly string[]): Promise<Said> =>
       }),
     )
   })
+}
 
 describe('npm run doctor', () => {
   let stack: TestStack

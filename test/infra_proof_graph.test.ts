@@ -19,11 +19,12 @@ const hook = {
 
 const command = resolve(import.meta.dirname, '../local/graph.ts')
 
-const edgesOf = (graph: Graph): readonly string[] =>
-  picture(graph)
+function edgesOf(graph: Graph): readonly string[] {
+  return picture(graph)
     .split('\n')
     .filter((line) => line.includes('->'))
     .map((line) => line.trim())
+}
 
 describe('npm run graph', () => {
   let graph: Graph

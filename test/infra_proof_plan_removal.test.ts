@@ -11,9 +11,13 @@ import {
 } from './infra/preview.ts'
 
 /** What asks whether a destination is drained. */
-const waiting = (dataset: string, id: string): string =>
-  `      bq query --use_legacy_sql=false "SELECT outcome, COUNT(*) AS events FROM ${dataset}.delivery_state WHERE destination = '${id}' ` +
-  `AND received_at >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 31 DAY) AND outcome IN ('pending', 'deferred') GROUP BY outcome"`
+function waiting(dataset: string, id: string): string {
+  return (
+    `      bq query --use_legacy_sql=false "SELECT outcome, COUNT(*) AS events FROM ${dataset}.delivery_state WHERE destination = '${id}' ` +
+    `AND received_at >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 31 DAY) AND outcome IN ('pending', 'deferred') GROUP BY outcome"`
+  )
+}
+
 const crm = {
   id: 'crm',
   target: 'webhook',

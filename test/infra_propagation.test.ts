@@ -9,7 +9,7 @@ const roleType = 'gcp:projects/iAMCustomRole:IAMCustomRole'
 const functionType = 'gcp:cloudfunctionsv2/function:Function'
 
 /** A clock that stands still unless it is waited for. */
-const standing = () => {
+function standing() {
   const state = { time: 1000, waited: [] as number[] }
   const clock = new GrantClock({
     now: () => state.time,

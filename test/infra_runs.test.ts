@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { ofType, type Graph } from '../local/pulumi/graph.ts'
 import { examples, stack } from './infra/stack.ts'
 
-const jobs = (graph: Graph) =>
-  ofType(graph, 'gcp:cloudscheduler/job:Job').map(({ name, inputs }) => {
+function jobs(graph: Graph) {
+  return ofType(graph, 'gcp:cloudscheduler/job:Job').map(({ name, inputs }) => {
     const { attributes, data, topicName } = inputs['pubsubTarget'] as {
       attributes: { kind: string }
       data: string
@@ -17,8 +17,9 @@ const jobs = (graph: Graph) =>
       asks: `${attributes.kind} ${Buffer.from(data, 'base64').toString()} of ${topicName}`,
     }
   })
+}
 
-const environmentOf = (graph: Graph, name: string): Readonly<Record<string, string>> => {
+function environmentOf(graph: Graph, name: string): Readonly<Record<string, string>> {
   const found = ofType(graph, 'gcp:cloudfunctionsv2/function:Function').find((each) => each.name === name)
   assert.ok(found, name)
   const { environmentVariables } = found.inputs['serviceConfig'] as {
@@ -27,8 +28,9 @@ const environmentOf = (graph: Graph, name: string): Readonly<Record<string, stri
   return environmentVariables
 }
 
-const of = (syncs: object, actions: object = {}) =>
-  stack({ 'sluice:syncs': JSON.stringify(syncs), 'sluice:actions': JSON.stringify(actions) })
+function of(syncs: object, actions: object = {}) {
+  return stack({ 'sluice:syncs': JSON.stringify(syncs), 'sluice:actions': JSON.stringify(actions) })
+}
 
 /** Of every stack: infra/runs.ts requests it, whatever the settings. */
 const dailyCheck = {

@@ -5,12 +5,15 @@ import { changeInputs, changePart } from './infra/mutations.ts'
 import { inputFaults } from './infra/provider_types.ts'
 import { examples, stack } from './infra/stack.ts'
 
-const faultsOf = (graph: Graph): readonly string[] =>
-  graph.resources
+function faultsOf(graph: Graph): readonly string[] {
+  return graph.resources
     .filter(({ custom }) => custom)
     .flatMap((resource) => inputFaults(resource).map((fault) => `${resource.name}: ${fault}`))
+}
 
-const everything = () => stack(examples['with everything'])
+function everything() {
+  return stack(examples['with everything'])
+}
 
 const sown: readonly (readonly [string, (graph: Graph) => Graph])[] = [
   // Where the declaration lists the values in backticks, and where in plain words.

@@ -8,9 +8,12 @@ import { stack } from './infra/stack.ts'
 const secret = 'whsec_c2VjcmV0LW9mLXRoZS1zZXR0aW5ncy10ZXN0'
 const settings = { url: 'https://crm.example/events' }
 const webhook = { target: 'webhook', rules: [], settings, secrets: { secret } }
-const destination = (changes: object, id = 'crm') => ({
-  'sluice:destinations': JSON.stringify({ [id]: { ...webhook, ...changes } }),
-})
+
+function destination(changes: object, id = 'crm') {
+  return {
+    'sluice:destinations': JSON.stringify({ [id]: { ...webhook, ...changes } }),
+  }
+}
 
 /** Settings → the sentence they are refused with. */
 const refused: readonly (readonly [Record<string, string>, string])[] = [

@@ -7,12 +7,13 @@ import { examples, stack, webhookSecret } from './infra/stack.ts'
 
 const versionType = 'gcp:secretmanager/secretVersion:SecretVersion'
 
-const faultsOf = (graph: Graph): string[] =>
-  graph.resources
+function faultsOf(graph: Graph): string[] {
+  return graph.resources
     .filter(({ custom }) => custom)
     .flatMap((resource) =>
       inputFaults(resource).map((fault) => `${resource.type} ${resource.name}: ${fault}`),
     )
+}
 
 for (const [example, changes] of Object.entries(examples)) {
   describe(`the stack ${example}`, () => {

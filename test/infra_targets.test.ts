@@ -6,9 +6,11 @@ import { stack } from './infra/stack.ts'
 const secret = 'whsec_bGVha2VkIHZhbHVl'
 const settings = { url: 'https://crm.example/events' }
 
-const given = (target: string, changes: object) => ({
-  'sluice:destinations': JSON.stringify({ crm: { target, rules: [], ...changes } }),
-})
+function given(target: string, changes: object) {
+  return {
+    'sluice:destinations': JSON.stringify({ crm: { target, rules: [], ...changes } }),
+  }
+}
 
 /** Destination → the sentence it is refused with. */
 const refused: readonly (readonly [string, object, string])[] = [

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
 import { examples, stack } from './infra/stack.ts'
 
-const isView = ({ inputs }: Resource): boolean => 'view' in inputs
+function isView({ inputs }: Resource): boolean {
+  return 'view' in inputs
+}
 
 describe('a view', () => {
   let graph: Graph

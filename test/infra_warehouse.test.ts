@@ -32,7 +32,7 @@ const expirations: Readonly<Record<string, number>> = {
 const place = { project: 'acme-events', dataset: 'sluice' }
 
 /** A column's type in the words of the GoogleSQL compiler. */
-const typeOf = ({ type, mode, fields = [] }: Column): Type => {
+function typeOf({ type, mode, fields = [] }: Column): Type {
   const single: Type =
     type === 'RECORD'
       ? { kind: 'STRUCT', fields: fields.map((field) => ({ name: field.name, type: typeOf(field) })) }
@@ -40,29 +40,33 @@ const typeOf = ({ type, mode, fields = [] }: Column): Type => {
   return mode === 'REPEATED' ? { kind: 'ARRAY', element: single } : single
 }
 
-const storedTable = ({ name, columns }: Declared): Table => ({
-  kind: 'table',
-  ...place,
-  table: name,
-  sql: name,
-  columns: columns.map((column) => ({
-    name: column.name,
-    type: typeOf(column),
-    required: column.mode === 'REQUIRED',
-  })),
-  partitionColumns: [],
-  requirePartitionFilter: false,
-  clustering: [],
-  options: { createdMs: 0 },
-})
+function storedTable({ name, columns }: Declared): Table {
+  return {
+    kind: 'table',
+    ...place,
+    table: name,
+    sql: name,
+    columns: columns.map((column) => ({
+      name: column.name,
+      type: typeOf(column),
+      required: column.mode === 'REQUIRED',
+    })),
+    partitionColumns: [],
+    requirePartitionFilter: false,
+    clustering: [],
+    options: { createdMs: 0 },
+  }
+}
 
-const catalogOf = (known: ReadonlyMap<string, Table>): Catalog => ({
-  hasDataset: () => true,
-  datasets: () => [],
-  table: ({ table }) => known.get(table),
-  tables: () => [...known.values()],
-  routine: () => undefined,
-})
+function catalogOf(known: ReadonlyMap<string, Table>): Catalog {
+  return {
+    hasDataset: () => true,
+    datasets: () => [],
+    table: ({ table }) => known.get(table),
+    tables: () => [...known.values()],
+    routine: () => undefined,
+  }
+}
 
 interface Field {
   name: string
@@ -72,9 +76,14 @@ interface Field {
   fields?: Field[]
 }
 
-const fieldsOf = ({ inputs }: Resource): Field[] => JSON.parse(String(inputs['schema'])) as Field[]
-const allFields = (fields: readonly Field[]): Field[] =>
-  fields.flatMap((field) => [field, ...allFields(field.fields ?? [])])
+function fieldsOf({ inputs }: Resource): Field[] {
+  return JSON.parse(String(inputs['schema'])) as Field[]
+}
+
+
+function allFields(fields: readonly Field[]): Field[] {
+  return fields.flatMap((field) => [field, ...allFields(field.fields ?? [])])
+}
 
 describe('the warehouse', () => {
   let graph: Graph

@@ -147,7 +147,7 @@ describe(`links of any form (SEED=${seed} repeats these)`, () => {
   })
 })
 
-const attempt = <Result>(make: () => Result): Result | string => {
+function attempt<Result>(make: () => Result): Result | string {
   try {
     return make()
   } catch (error) {

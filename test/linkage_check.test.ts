@@ -9,7 +9,9 @@ import * as targets from '../functions/targets/index.ts'
 import type { Link, Source } from '../schemas/link.ts'
 import { shop, shopFields } from './linkage/shop_target.ts'
 
-const inEach = (id: Source): Source => ({ each: 'items', map: { id } })
+function inEach(id: Source): Source {
+  return { each: 'items', map: { id } }
+}
 
 /** What is wrong → field, source, words. The sources are those of a purchase. */
 const problems: Readonly<Record<string, readonly [field: string, source: unknown, words: RegExp]>> = {

@@ -9,12 +9,15 @@ import { targetOf } from '../functions/targets/registry.ts'
 import type { Link, Source } from '../schemas/link.ts'
 import { checkDestinations } from '../local/check_destinations.ts'
 
-const told = (target: string, linkage: Readonly<Record<string, Link>>): readonly string[] =>
-  checkDestination({ linkage }, targetOf(target)).map(
+function told(target: string, linkage: Readonly<Record<string, Link>>): readonly string[] {
+  return checkDestination({ linkage }, targetOf(target)).map(
     ({ link, field, words }) => `${link}.${field}: ${words}`,
   )
+}
 
-const meta = (field: string, source: Source): readonly string[] => told('meta', { '*': { [field]: source } })
+function meta(field: string, source: Source): readonly string[] {
+  return told('meta', { '*': { [field]: source } })
+}
 
 describe('a personal value that the target takes hashed', () => {
   const places: Readonly<Record<string, readonly [field: string, source: Source, at?: string]>> = {

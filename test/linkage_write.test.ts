@@ -9,7 +9,7 @@ import { prepare, stored } from './linkage/prepared.ts'
 import { randomEvent, randomLink } from './linkage/random_link.ts'
 import { withoutGenerating } from './support/without_generating.ts'
 
-const written = (link: Link, text: string): string | undefined => {
+function written(link: Link, text: string): string | undefined {
   const fields = generatedLink(link)(JSON.parse(text) as Readonly<Record<string, unknown>>, 'The "Purchase"')
   const write = generateWriter(link)
   if (!write || !isPlain(text)) return undefined

@@ -14,6 +14,7 @@ const config = {
     shop_orders: { signature: { scheme: 'digest', header: 'X-Signature', encoding: 'hex' }, secret },
   },
 }
+
 const translation = {
   name: 'shop_orders',
   version: '1.0',
@@ -23,6 +24,7 @@ const translation = {
   link: { transaction_id: 'id', value: 'total', currency: { const: 'EUR' } },
   rest: 'keep',
 }
+
 const payload = JSON.stringify({ id: 'B-1', total: 12.5 })
 
 interface Shown {

@@ -8,7 +8,7 @@ const names = [...eventTypes.keys(), 'roll_call', 'roll_calll', 'roll_calls', 'o
 
 /** Edits between two texts by the definition: what the last characters take, and the least that all before them do.
  * https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance */
-const distance = (a: string, b: string): number => {
+function distance(a: string, b: string): number {
   const known = new Map<number, number>()
   const of = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
@@ -24,15 +24,16 @@ const distance = (a: string, b: string): number => {
   return of(a.length, b.length)
 }
 
-const wordsOf = (name: string): string[] =>
-  name
+function wordsOf(name: string): string[] {
+  return name
     .slice(0, 128)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
+}
 
-const byTheBook = (word: string): string | undefined => {
+function byTheBook(word: string): string | undefined {
   const words = wordsOf(word)
   const near: { name: string; edits: number }[] = []
   for (const name of names) {
@@ -47,7 +48,7 @@ const byTheBook = (word: string): string | undefined => {
 }
 
 /** A name with a few slips of the pen. */
-const misspelt = (random: Random): string => {
+function misspelt(random: Random): string {
   const parts = random.pick(names).split('_')
   let word = (random.below(3) === 0 ? parts.toReversed() : parts).join(random.pick(['_', '_', '-', ' ', '']))
   for (let slips = random.below(5); slips > 0; slips--) {

@@ -5,9 +5,13 @@ import { clientOf, type Client } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 
-const newIds = (count: number): readonly string[] => Array.from({ length: count }, () => randomUUID())
+function newIds(count: number): readonly string[] {
+  return Array.from({ length: count }, () => randomUUID())
+}
 
-const content = (event_id: string) => ({ event_id, content_name: 'The Analytical Engine' })
+function content(event_id: string) {
+  return { event_id, content_name: 'The Analytical Engine' }
+}
 
 describe('promise', () => {
   let stack: TestStack

@@ -12,7 +12,7 @@ import { until } from './support/until.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The commands of one chapter, block by block. */
-const commandsOf = (readme: string, chapter: string): readonly string[] => {
+function commandsOf(readme: string, chapter: string): readonly string[] {
   const text = readme.split(/^## /m).find((part) => part.startsWith(`${chapter}\n`))
   assert.ok(text, `the README has no chapter "${chapter}"`)
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1]!)

@@ -15,7 +15,9 @@ const destinations = {
   },
 }
 
-const ids = (count: number, name: string): string[] => Array.from({ length: count }, (_, n) => `${name}-${n}`)
+function ids(count: number, name: string): string[] {
+  return Array.from({ length: count }, (_, n) => `${name}-${n}`)
+}
 
 describe('a replay', () => {
   let stack: ReplayStack

@@ -7,25 +7,31 @@ import { always, ReplayStack, settingsWith, webhook } from './replay/stack.ts'
 import { operate } from './support/operate.ts'
 import { until } from './support/until.ts'
 
-const ads = (consent: readonly string[]) => ({
-  target: 'meta',
-  settings: { dataset_id: '1234567890' },
-  secrets: { access_token: 'EAAB' },
-  rules: [{ id: 'all', effect: 'permit', when: 'true' }],
-  consent,
-})
+function ads(consent: readonly string[]) {
+  return {
+    target: 'meta',
+    settings: { dataset_id: '1234567890' },
+    secrets: { access_token: 'EAAB' },
+    rules: [{ id: 'all', effect: 'permit', when: 'true' }],
+    consent,
+  }
+}
+
 const destinations = { crm: webhook('crm'), shop: webhook('shop'), ads: ads([]) }
 const lost = Object.keys(destinations)
 
 /** An event that every destination can use. */
-const event = (event_id: string, more: object = {}) => ({
-  event_id,
-  user_id: 'u-1',
-  page_url: 'https://shop.example/',
-  user_agent: 'Mozilla/5.0',
-  consent: { ad_storage: 'granted' },
-  ...more,
-})
+function event(event_id: string, more: object = {}) {
+  return {
+    event_id,
+    user_id: 'u-1',
+    page_url: 'https://shop.example/',
+    user_agent: 'Mozilla/5.0',
+    consent: { ad_storage: 'granted' },
+    ...more,
+  }
+}
+
 const missed = [
   event('missed'),
   event('too-old', { event_time: '2020-01-01T00:00:00Z' }),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { inChunks } from '../functions/replay/in_chunks.ts'
 
 /** Sends so many items by a bus that takes `taken` ms for each request; the sizes of the requests, and how long all took, in ms. */
-const paced = async (count: number, rate: number, taken: number, until = Infinity) => {
+async function paced(count: number, rate: number, taken: number, until = Infinity) {
   let now = 0
   const sizes: number[] = []
   const isSent = await inChunks(

@@ -4,14 +4,16 @@ import { hash } from 'node:crypto'
 import { always, ReplayStack, webhook } from './replay/stack.ts'
 import { until } from './support/until.ts'
 
-const definition = (name: string) => ({
-  event: {
-    name,
-    version: '1.0',
-    description: 'A parcel has left.',
-    fields: { carrier: { type: 'string', description: 'Who brings it.', example: 'dhl' } },
-  },
-})
+function definition(name: string) {
+  return {
+    event: {
+      name,
+      version: '1.0',
+      description: 'A parcel has left.',
+      fields: { carrier: { type: 'string', description: 'Who brings it.', example: 'dhl' } },
+    },
+  }
+}
 
 describe('reprocessing the quarantine', () => {
   let stack: ReplayStack

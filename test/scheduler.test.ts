@@ -10,19 +10,21 @@ import { examples, stack } from './infra/stack.ts'
 import { until } from './support/until.ts'
 
 /** Due every second, which Cloud Scheduler does not know: nobody wants to wait for the next minute. */
-const job = (more: Partial<Job>): Job => ({
-  name: 'often',
-  schedule: '* * * * * *',
-  timeZone: 'Etc/UTC',
-  paused: false,
-  topic: 'projects/p/topics/runs',
-  attributes: { kind: 'sync' },
-  data: Buffer.from('{"sync":"often"}').toString('base64'),
-  ...more,
-})
+function job(more: Partial<Job>): Job {
+  return {
+    name: 'often',
+    schedule: '* * * * * *',
+    timeZone: 'Etc/UTC',
+    paused: false,
+    topic: 'projects/p/topics/runs',
+    attributes: { kind: 'sync' },
+    data: Buffer.from('{"sync":"often"}').toString('base64'),
+    ...more,
+  }
+}
 
 /** Takes what is published; answers with these statuses, the last for ever. */
-const openBus = async (...statuses: readonly number[]) => {
+async function openBus(...statuses: readonly number[]) {
   const taken: { path: string; authorization: string; body: unknown }[] = []
   const server = createServer((request, response) => {
     let text = ''

@@ -66,7 +66,7 @@ describe('an awkward event', () => {
 })
 
 /** What the platform fills in where the producer gave nothing that fits. */
-const filled = (name: string, text: string | null, { shown, receivedAt }: StoredEvent): string | null => {
+function filled(name: string, text: string | null, { shown, receivedAt }: StoredEvent): string | null {
   if (text !== null) return text
   if (name === 'event_name') return 'view_content'
   if (name === 'event_time') return receivedAt
@@ -76,7 +76,7 @@ const filled = (name: string, text: string | null, { shown, receivedAt }: Stored
 }
 
 /** Of texts of megabytes only the place where they differ is told. */
-const same = (what: string, actual: string | null, expected: string | null): void => {
+function same(what: string, actual: string | null, expected: string | null): void {
   if (actual === expected) return
   if (actual === null || expected === null)
     assert.fail(`${what} is ${excerpt(actual, 0)}, not ${excerpt(expected, 0)}`)
@@ -86,5 +86,6 @@ const same = (what: string, actual: string | null, expected: string | null): voi
   assert.fail(`${what} has ${excerpt(actual, from)} from ${from} on, not ${excerpt(expected, from)}`)
 }
 
-const excerpt = (text: string | null, from: number): string =>
-  text === null ? 'null' : JSON.stringify(text.slice(from, from + 80))
+function excerpt(text: string | null, from: number): string {
+  return text === null ? 'null' : JSON.stringify(text.slice(from, from + 80))
+}

@@ -11,16 +11,26 @@ interface Answer {
   status: number
   body: string
 }
+
 interface Row {
   insertId: string
 }
 
 const table = { project: 'p', dataset: 'd', table: 'events' }
-const fault = (status: number, reason: string, message = 'words'): Answer => ({
-  status,
-  body: JSON.stringify({ error: { code: status, message, errors: [{ reason, message, domain: 'global' }] } }),
-})
-const html = (status: number): Answer => ({ status, body: '<html>malformed or illegal request</html>' })
+
+function fault(status: number, reason: string, message = 'words'): Answer {
+  return {
+    status,
+    body: JSON.stringify({
+      error: { code: status, message, errors: [{ reason, message, domain: 'global' }] },
+    }),
+  }
+}
+
+
+function html(status: number): Answer {
+  return { status, body: '<html>malformed or illegal request</html>' }
+}
 
 /** Status, reason and words → what becomes of a row that is alone in its request, and how often two are sent. */
 const requests: readonly [answer: Answer, kind: string, sends: number][] = [

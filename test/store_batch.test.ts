@@ -17,14 +17,14 @@ interface World {
 const written: RowResult = { kind: 'written' }
 
 /** Behaves well unless told. */
-const world = ({
+function world({
   fate = () => written,
   take = () => 'accepted',
   ...ports
 }: Partial<StorePorts> & {
   fate?: (table: string, row: Record<string, unknown>) => RowResult
   take?: (eventIds: readonly string[]) => PublishResult
-} = {}): World => {
+} = {}): World {
   const steps: string[] = []
   const idOf = ({ attributes }: OutgoingMessage) => attributes['event_id']!
   return {
@@ -52,21 +52,24 @@ const world = ({
   }
 }
 
-const message = (
+function message(
   messageId: string,
   body: object | string = { event_id: `e${messageId}`, content_name: 'n' },
-): Published => ({
-  topic: 'view_content',
-  subscription: 'view_content-store',
-  messageId,
-  publishTime: '2026-03-14T09:26:53.000Z',
-  data: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-  attributes: {},
-  attempt: 1,
-})
+): Published {
+  return {
+    topic: 'view_content',
+    subscription: 'view_content-store',
+    messageId,
+    publishTime: '2026-03-14T09:26:53.000Z',
+    data: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    attributes: {},
+    attempt: 1,
+  }
+}
 
-const kinds = async ({ ports }: World, messages: readonly Published[]) =>
-  (await storeBatch(ports, messages)).map(({ kind }) => kind)
+async function kinds({ ports }: World, messages: readonly Published[]) {
+  return (await storeBatch(ports, messages)).map(({ kind }) => kind)
+}
 
 describe('a batch of the store', () => {
   it('is written first, then told to the bus', async () => {

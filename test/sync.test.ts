@@ -162,6 +162,10 @@ describe('sync', () => {
   })
 })
 
-const byId = (a: Body, b: Body): number => (idOf(a) < idOf(b) ? -1 : 1)
+function byId(a: Body, b: Body): number {
+  return idOf(a) < idOf(b) ? -1 : 1
+}
 
-const bodyOf = (row: object): Body => ({ ...row, event_data: {} })
+function bodyOf(row: object): Body {
+  return { ...row, event_data: {} }
+}

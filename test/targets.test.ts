@@ -17,9 +17,12 @@ import type { AnswerCase, Example, TargetCases } from './targets/case.ts'
 import { run, settingsFor } from './targets/run.ts'
 
 const folder = new URL('../functions/targets/', import.meta.url)
-const caseFile = (name: string): URL => new URL(`targets/${name}.ts`, import.meta.url)
 
-const casesOf = async (name: string): Promise<TargetCases> => {
+function caseFile(name: string): URL {
+  return new URL(`targets/${name}.ts`, import.meta.url)
+}
+
+async function casesOf(name: string): Promise<TargetCases> {
   const module = (await import(caseFile(name).href)) as Readonly<Record<string, TargetCases>>
   const cases = module[name]
   assert.ok(cases?.examples, `test/targets/${name}.ts must export its cases as ${name}`)
@@ -62,10 +65,12 @@ const writtenInManyWays = new Set(
 )
 
 /** The vendor's domain, without its subdomain. */
-const domainOf = (url: string): string => new URL(url).hostname.split('.').slice(-2).join('.')
+function domainOf(url: string): string {
+  return new URL(url).hostname.split('.').slice(-2).join('.')
+}
 
 /** What an example comes to, whether it sends, skips or fails. */
-const resultOf = (target: Target, example: Example, settings: Record<string, unknown>): string => {
+function resultOf(target: Target, example: Example, settings: Record<string, unknown>): string {
   try {
     return JSON.stringify(run(target, example, settings))
   } catch (error) {
@@ -73,7 +78,7 @@ const resultOf = (target: Target, example: Example, settings: Record<string, unk
   }
 }
 
-const sentEvents = ({ events }: AnswerCase): LinkedEvent[] => {
+function sentEvents({ events }: AnswerCase): LinkedEvent[] {
   const all = typeof events === 'number' ? Array.from({ length: events }, () => ({})) : events
   return all.map((fields, n) => ({
     id: `e-${n + 1}`,

@@ -88,7 +88,7 @@ const waits: Readonly<Record<string, number>> = {
 /** Vendors that never say so. */
 const silent = new Set(['ga4'])
 
-const outcomeOf = (mood: string, target: string): string => {
+function outcomeOf(mood: string, target: string): string {
   if (mood === 'throttle') return 'deferred throttled'
   if (mood === 'down') return 'deferred unavailable'
   if (mood === 'success' || silent.has(target)) return 'delivered'
@@ -96,8 +96,9 @@ const outcomeOf = (mood: string, target: string): string => {
   return 'deferred auth'
 }
 
-const said = ({ outcome, resend }: Attempt): string =>
-  resend ? 'resend' : ['outcome', 'reason'].flatMap((name) => Object(outcome)[name] ?? []).join(' ')
+function said({ outcome, resend }: Attempt): string {
+  return resend ? 'resend' : ['outcome', 'reason'].flatMap((name) => Object(outcome)[name] ?? []).join(' ')
+}
 
 describe('third parties, asked by targets', () => {
   let thirdParty: ThirdParty

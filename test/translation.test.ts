@@ -8,13 +8,13 @@ import { csvCases } from './translation/csv_cases.ts'
 import { jsonCases } from './translation/json_cases.ts'
 import { otherCases } from './translation/other_cases.ts'
 
-const pathOf = (source: unknown): unknown => {
+function pathOf(source: unknown): unknown {
   if (typeof source !== 'object' || source === null) return source
   const { from, each } = source as { from?: string; each?: string }
   return from ?? each
 }
 
-const check = ({ paste, input, records, first, types, texts, event, links, personal }: Case): void => {
+function check({ paste, input, records, first, types, texts, event, links, personal }: Case): void {
   const found = preview(paste)
   if (input instanceof RegExp) {
     assert.ok('problem' in found, 'it can be read')

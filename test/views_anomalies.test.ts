@@ -6,17 +6,19 @@ import { hoursAgo, Warehouse } from './views/warehouse.ts'
 const lastHour = 1
 
 /** Events of one type in an hour so many days before the last full one. */
-const eventsOf = (name: string, daysBefore: number, count: number) =>
-  Array.from({ length: count }, (_, index) => ({
+function eventsOf(name: string, daysBefore: number, count: number) {
+  return Array.from({ length: count }, (_, index) => ({
     event_id: `${name}-${daysBefore}-${index}`,
     event_name: name,
     received_at: hoursAgo(lastHour + 24 * daysBefore),
     stored_at: hoursAgo(lastHour + 24 * daysBefore),
   }))
+}
 
 /** The same count in the same hour of so many days before. */
-const usual = (name: string, days: number, count: number) =>
-  Array.from({ length: days }, (_, index) => eventsOf(name, index + 1, count)).flat()
+function usual(name: string, days: number, count: number) {
+  return Array.from({ length: days }, (_, index) => eventsOf(name, index + 1, count)).flat()
+}
 
 describe('views of the warehouse', () => {
   let warehouse: Warehouse

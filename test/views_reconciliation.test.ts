@@ -3,19 +3,27 @@ import assert from 'node:assert/strict'
 import { at, day, permit, restrict, Warehouse, type Row } from './views/warehouse.ts'
 
 const times = { received_at: at('10:00:00'), stored_at: at('10:00:01') }
-const event = (changes: Row = {}): Row => ({
-  ...times,
-  event_id: 'e',
-  decisions: [permit('crm')],
-  ...changes,
-})
-const attempt = (changes: Row = {}): Row => ({
-  ...times,
-  event_id: 'e',
-  destination: 'crm',
-  settled_at: at('10:00:02'),
-  ...changes,
-})
+
+function event(changes: Row = {}): Row {
+  return {
+    ...times,
+    event_id: 'e',
+    decisions: [permit('crm')],
+    ...changes,
+  }
+}
+
+
+function attempt(changes: Row = {}): Row {
+  return {
+    ...times,
+    event_id: 'e',
+    destination: 'crm',
+    settled_at: at('10:00:02'),
+    ...changes,
+  }
+}
+
 /** A destination that events were decided for from nine to eleven. */
 const fromNineToEleven = [
   event({ event_id: 'first', received_at: at('09:30:00'), stored_at: at('09:30:00') }),

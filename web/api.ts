@@ -15,12 +15,12 @@ export interface Post {
 }
 
 /** GETs JSON, or POSTs. Never rejects. */
-export const ask = async <Body>(
+export async function ask<Body>(
   path: string,
   parameters: Readonly<Record<string, string>>,
   token: string,
   { post }: Post = {},
-): Promise<Asked<Body>> => {
+): Promise<Asked<Body>> {
   try {
     const search = new URLSearchParams(parameters).toString()
     const response = await fetch(search === '' ? path : `${path}?${search}`, {
@@ -41,7 +41,7 @@ export const ask = async <Body>(
   }
 }
 
-const failureOf = (status: number, body: unknown): Failure => {
+function failureOf(status: number, body: unknown): Failure {
   const message =
     (body as { error?: { message?: string } } | null)?.error?.message ?? `The server answered ${status}.`
   if (status === 401) return { kind: 'token refused' }

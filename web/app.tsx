@@ -22,15 +22,17 @@ const tabs: readonly [Tab, ...Tab[]] = [
 ]
 
 const current = signal(tabs[0])
-const show = (): void => {
+
+function show(): void {
   current.value = tabs.find(({ path }) => path === location.pathname) ?? tabs[0]
   document.title = `${current.value.title} – Sluice`
 }
+
 show()
 addEventListener('popstate', show)
 
 /** Goes to another page without loading anything anew: the token lives in this page's memory. */
-const open = (event: MouseEvent, path: string): void => {
+function open(event: MouseEvent, path: string): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
   if (path === location.pathname) return
@@ -39,12 +41,12 @@ const open = (event: MouseEvent, path: string): void => {
 }
 
 /** Not by the address, which names the page. */
-const skip = (event: Event): void => {
+function skip(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('#main')?.focus()
 }
 
-export const App = () => {
+export function App() {
   const { page: Page, path: shown } = current.value
   return (
     <>

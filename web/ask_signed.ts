@@ -10,10 +10,10 @@ effect(() => {
 })
 
 /** One whose token is accepted no more, is told. What is answered to one who has left meanwhile, the next does not learn. Never rejects. */
-export const askSigned = async <Body>(
+export async function askSigned<Body>(
   path: string,
   options: Parameters<typeof ask>[3] = {},
-): Promise<Asked<Body>> => {
+): Promise<Asked<Body>> {
   const { value: signedIn } = session
   if (signedIn.kind !== 'signed in') return { ok: false, failure: { kind: 'token refused' } }
   const before = departures
@@ -25,11 +25,12 @@ export const askSigned = async <Body>(
 }
 
 /** POSTs JSON. */
-export const postSigned = <Body>(path: string, body: object): Promise<Asked<Body>> =>
-  askSigned<Body>(path, { post: { body: JSON.stringify(body), type: 'application/json' } })
+export function postSigned<Body>(path: string, body: object): Promise<Asked<Body>> {
+  return askSigned<Body>(path, { post: { body: JSON.stringify(body), type: 'application/json' } })
+}
 
 /** What one account may see is not left for the next. */
-export const forgetWhenSignedOut = (...signals: readonly Signal<unknown>[]): void => {
+export function forgetWhenSignedOut(...signals: readonly Signal<unknown>[]): void {
   effect(() => {
     if (session.value.kind === 'signed in') return
     for (const each of signals) each.value = undefined

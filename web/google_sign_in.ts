@@ -30,7 +30,7 @@ const scopes = {
 export type Purpose = keyof typeof scopes
 
 /** Resolves to an access token; rejects with words for people. */
-export const askGoogle = async (clientId: string, purpose: Purpose): Promise<string> => {
+export async function askGoogle(clientId: string, purpose: Purpose): Promise<string> {
   await loadClient()
   return new Promise((resolve, reject) => {
     const client = window.google!.accounts.oauth2.initTokenClient({
@@ -47,8 +47,8 @@ export const askGoogle = async (clientId: string, purpose: Purpose): Promise<str
 
 let loading: Promise<void> | undefined
 
-const loadClient = (): Promise<void> =>
-  (loading ??= new Promise((resolve, reject) => {
+function loadClient(): Promise<void> {
+  return (loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script')
     script.src = 'https://accounts.google.com/gsi/client'
     script.addEventListener('load', () => resolve())
@@ -58,3 +58,4 @@ const loadClient = (): Promise<void> =>
     })
     document.head.append(script)
   }))
+}

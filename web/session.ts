@@ -19,18 +19,18 @@ export const session = signal<Session>(
 /** Address of the account behind the token, once BigQuery has told it. */
 export const account = signal('')
 
-export const signIn = (token: string): void => {
+export function signIn(token: string): void {
   session.value = { kind: 'signed in', token }
 }
 
 /** Forgets the token. The notice says why, where the person did not ask for it. */
-export const signOut = (notice?: string): void => {
+export function signOut(notice?: string): void {
   account.value = ''
   session.value = { kind: 'signed out', ...(notice !== undefined && { notice }) }
 }
 
 /** Where this origin itself gives tokens, nobody has to be asked. */
-export const signInAutomatically = async (): Promise<void> => {
+export async function signInAutomatically(): Promise<void> {
   if (way.signIn !== 'local') return
   try {
     const response = await fetch('/local/token')
@@ -43,7 +43,7 @@ export const signInAutomatically = async (): Promise<void> => {
 }
 
 /** Asks Google for a token that may read BigQuery and nothing else, or save definitions and send events, too; opens a window. */
-export const signInWithGoogle = async (clientId: string, purpose: Purpose = 'read'): Promise<void> => {
+export async function signInWithGoogle(clientId: string, purpose: Purpose = 'read'): Promise<void> {
   try {
     signIn(await askGoogle(clientId, purpose))
   } catch (error) {

@@ -2,34 +2,38 @@
 import { useId } from 'preact/hooks'
 import { signIn, signInAutomatically, signInWithGoogle, way } from './session.ts'
 
-export const SignIn = ({ notice }: { notice: string | undefined }) => (
-  <section class="panel message" aria-labelledby="sign-in">
-    <h1 id="sign-in">Sign in</h1>
-    {notice !== undefined && (
-      <p class="notice" role="alert">
-        {notice}
-      </p>
-    )}
-    <p>The console reads BigQuery with your own rights. You see what you may query, and nothing else.</p>
-    {way.signIn === 'google' ? (
-      <GoogleButton clientId={way.clientId} />
-    ) : way.signIn === 'local' ? (
-      <button type="button" class="primary" onClick={() => void signInAutomatically()}>
-        Try again
-      </button>
-    ) : (
-      <PasteToken />
-    )}
-  </section>
-)
+export function SignIn({ notice }: { notice: string | undefined }) {
+  return (
+    <section class="panel message" aria-labelledby="sign-in">
+      <h1 id="sign-in">Sign in</h1>
+      {notice !== undefined && (
+        <p class="notice" role="alert">
+          {notice}
+        </p>
+      )}
+      <p>The console reads BigQuery with your own rights. You see what you may query, and nothing else.</p>
+      {way.signIn === 'google' ? (
+        <GoogleButton clientId={way.clientId} />
+      ) : way.signIn === 'local' ? (
+        <button type="button" class="primary" onClick={() => void signInAutomatically()}>
+          Try again
+        </button>
+      ) : (
+        <PasteToken />
+      )}
+    </section>
+  )
+}
 
-const GoogleButton = ({ clientId }: { clientId: string }) => (
-  <button type="button" class="primary" onClick={() => void signInWithGoogle(clientId)}>
-    Sign in with Google
-  </button>
-)
+function GoogleButton({ clientId }: { clientId: string }) {
+  return (
+    <button type="button" class="primary" onClick={() => void signInWithGoogle(clientId)}>
+      Sign in with Google
+    </button>
+  )
+}
 
-const PasteToken = () => {
+function PasteToken() {
   const id = useId()
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()

@@ -13,10 +13,10 @@ export interface ActPorts extends FirePorts {
 }
 
 /** One result per event, in order. What one action cannot do yet holds up no other. */
-export const actOnEvents = async (
+export async function actOnEvents(
   ports: ActPorts,
   events: readonly TriggeringEvent[],
-): Promise<readonly Acted[]> => {
+): Promise<readonly Acted[]> {
   const byAction = new Map<Assigned, number[]>()
   for (const [index, event] of events.entries())
     for (const assigned of ports.setOff(event))
@@ -34,12 +34,12 @@ export const actOnEvents = async (
 }
 
 /** The events that must come again for the sake of one action, and why. */
-const firedBy = async (
+async function firedBy(
   ports: ActPorts,
   assigned: Assigned,
   events: readonly TriggeringEvent[],
   indexes: readonly number[],
-): Promise<readonly (readonly [index: number, message: string])[]> => {
+): Promise<readonly (readonly [index: number, message: string])[]> {
   const { name } = assigned.action
   try {
     const fired = await fire(

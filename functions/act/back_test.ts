@@ -44,11 +44,11 @@ export interface BackTestPorts {
 }
 
 /** Goes through the candidates of the days before `until`, RFC 3339. */
-export const backTest = async (
+export async function backTest(
   { warehouse, destination, stillOn }: BackTestPorts,
   assigned: Pick<Assigned, 'action'>,
   { runId, until, days }: { runId: string; until: string; days: number },
-): Promise<BackTest | undefined> => {
+): Promise<BackTest | undefined> {
   const { action } = assigned
   const once = secondsOf(action.once)
   const windows: Windows = new Map()
@@ -67,7 +67,7 @@ export const backTest = async (
 type Weighed = Awaited<ReturnType<typeof weigh>>[number]
 
 /** Candidates come in the order in which they claim. */
-const add = (found: BackTest, each: Weighed, windows: Windows, once: number): BackTest => {
+function add(found: BackTest, each: Weighed, windows: Windows, once: number): BackTest {
   if ('ending' in each) {
     const { outcome, reason } = each.ending
     return outcome === 'restricted'
@@ -94,13 +94,15 @@ const add = (found: BackTest, each: Weighed, windows: Windows, once: number): Ba
   }
 }
 
-const more = (sums: Readonly<Record<string, number>>, reason: string): Readonly<Record<string, number>> => ({
-  ...sums,
-  [reason]: (sums[reason] ?? 0) + 1,
-})
+function more(sums: Readonly<Record<string, number>>, reason: string): Readonly<Record<string, number>> {
+  return {
+    ...sums,
+    [reason]: (sums[reason] ?? 0) + 1,
+  }
+}
 
 /** The events of some types since `@since`, each once, as they were stored until `@until`. */
-export const pastEventsSql = (locate: Locate): string => {
+export function pastEventsSql(locate: Locate): string {
   const table = locate(tables.events.name)
   const condition =
     'event.received_at >= @since AND event.event_name IN UNNEST(@names) AND event.stored_at <= @until'
@@ -139,7 +141,7 @@ const pastCandidates = async function* (
     )
 }
 
-const triggering = (row: WarehouseRow): TriggeringEvent => {
+function triggering(row: WarehouseRow): TriggeringEvent {
   const { event, storedAt } = eventOf(row)
   const { id, name, value, receivedAt, hop } = event
   return { id, name, value, receivedAt, hop, storedAt }

@@ -26,25 +26,27 @@ export interface Candidate {
 /** Of a stored event, what sets an action off. */
 export type TriggeringEvent = Pick<StoredEvent, 'id' | 'name' | 'value' | 'receivedAt' | 'storedAt' | 'hop'>
 
-export const candidateOf = (
+export function candidateOf(
   { name, subject }: Pick<Action, 'name' | 'subject'>,
   { id, value, hop = 0, receivedAt, storedAt }: TriggeringEvent,
-): Candidate => ({
-  firingId: derivedId(`action/${name}/event`, id),
-  subject: subjectIn(value, subject),
-  eventId: id,
-  hop: hop + 1,
-  receivedAt,
-  at: storedAt,
-  value,
-})
+): Candidate {
+  return {
+    firingId: derivedId(`action/${name}/event`, id),
+    subject: subjectIn(value, subject),
+    eventId: id,
+    hop: hop + 1,
+    receivedAt,
+    at: storedAt,
+    value,
+  }
+}
 
 /** A row of a model; columns with the names of context fields are such. */
-export const candidateOfRow = (
+export function candidateOfRow(
   { name, subject }: Pick<Action, 'name' | 'subject'>,
   row: Members,
   { runId, startedAt }: { runId: string; startedAt: string },
-): Candidate => {
+): Candidate {
   const entries = Object.entries(row).filter(([, each]) => each !== null)
   const isContext = ([column]: readonly [string, unknown]): boolean => contextNames.has(column)
   const value = {
@@ -64,7 +66,7 @@ export const candidateOfRow = (
 }
 
 /** The value of a field: a context field's, failing that an event-specific one's. */
-export const fieldOf = (value: Members, name: string): unknown => {
+export function fieldOf(value: Members, name: string): unknown {
   if (contextNames.has(name)) return value[name]
   const { event_data: data } = value
   return isObject(data) && Object.hasOwn(data, name) ? data[name] : undefined
@@ -73,7 +75,7 @@ export const fieldOf = (value: Members, name: string): unknown => {
 /** A longer one is nobody's name, and would make the questions to BigQuery too large. */
 const longestSubject = 1024
 
-const subjectIn = (value: Members, field: string): string | undefined => {
+function subjectIn(value: Members, field: string): string | undefined {
   const found = fieldOf(value, field)
   if (typeof found === 'number' || typeof found === 'boolean') return String(found)
   if (typeof found !== 'string' || found === '' || found.length > longestSubject) return undefined

@@ -11,7 +11,7 @@ import { compileTrigger, isOnEvents } from './triggers.ts'
 /** Longer sequences have more kinds of events than there are letters for them. */
 const longestSequence = 20
 
-const meaning = (name: string, known: Iterable<string>): string => {
+function meaning(name: string, known: Iterable<string>): string {
   const meant = nearest(name, known)
   return meant === undefined ? '' : `; did you mean "${meant}"?`
 }
@@ -22,7 +22,7 @@ const plain = contextColumns
   .map(({ name }) => name)
 
 /** Problems of an action, a sentence each. */
-export const actionProblems = (action: Action): string[] => {
+export function actionProblems(action: Action): string[] {
   const { name, trigger, subject, requires, once, event } = action
   return [
     ...(event.name === name ? [] : [`Its event must bear its name: "${event.name}" is not "${name}".`]),
@@ -40,7 +40,7 @@ export const actionProblems = (action: Action): string[] => {
   ]
 }
 
-const wordsOf = (task: () => unknown): string[] => {
+function wordsOf(task: () => unknown): string[] {
   try {
     task()
     return []
@@ -50,29 +50,30 @@ const wordsOf = (task: () => unknown): string[] => {
 }
 
 /** An event type that was made in the console is not known here; one that is nearly that of another is a mistake. */
-const eventProblems = (place: string, name: string): string[] => {
+function eventProblems(place: string, name: string): string[] {
   if (eventTypes.has(name)) return []
   const meant = nearestEventName(name)
   return meant === undefined ? [] : [`${place}: there is no event type "${name}"; did you mean "${meant}"?`]
 }
 
-const fieldsOf = (events: readonly string[]): string[] =>
-  events.flatMap((each) => Object.keys(eventTypes.get(each)?.fields ?? {}))
+function fieldsOf(events: readonly string[]): string[] {
+  return events.flatMap((each) => Object.keys(eventTypes.get(each)?.fields ?? {}))
+}
 
 /** A field that the events do not have, as far as all of them are known. */
-const fieldProblems = (
+function fieldProblems(
   place: string,
   field: string,
   events: readonly string[],
   context: readonly string[],
-): string[] => {
+): string[] {
   const known = [...context, ...fieldsOf(events)]
   if (known.includes(field) || !events.every((each) => eventTypes.has(each))) return []
   return [`${place}: ${events.join(', ')} has no plain field "${field}"${meaning(field, known)}`]
 }
 
 /** Fields of what is sent that nothing can fill. */
-const unfilled = ({ event, requires }: Action, on: readonly string[]): string[] => {
+function unfilled({ event, requires }: Action, on: readonly string[]): string[] {
   const counted = compileRequirements(requires).flatMap(({ field }) => field ?? [])
   return Object.keys(event.fields).flatMap((field) =>
     counted.includes(field)
@@ -83,7 +84,7 @@ const unfilled = ({ event, requires }: Action, on: readonly string[]): string[] 
   )
 }
 
-const requirementProblems = (requirement: Requirement, subject: string): string[] => {
+function requirementProblems(requirement: Requirement, subject: string): string[] {
   const spans = secondsOf(requirement.within) > 0 ? [] : [`requires.within: got "${requirement.within}".`]
   if ('sequence' in requirement) {
     const { events, without = [] } = requirement.sequence
@@ -104,7 +105,9 @@ const requirementProblems = (requirement: Requirement, subject: string): string[
   return [...spans, ...within(kind, event, subject), ...summed]
 }
 
-const within = (kind: string, event: string, subject: string): string[] => [
-  ...eventProblems(`requires.${kind}`, event),
-  ...fieldProblems(`requires.${kind}: subject`, subject, [event], plain),
-]
+function within(kind: string, event: string, subject: string): string[] {
+  return [
+    ...eventProblems(`requires.${kind}`, event),
+    ...fieldProblems(`requires.${kind}: subject`, subject, [event], plain),
+  ]
+}

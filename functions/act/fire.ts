@@ -30,11 +30,11 @@ export interface FirePorts {
 export type Fired = Ending | { outcome: 'again'; message: string }
 
 /** One result per candidate, in order. Throws when BigQuery cannot be asked. */
-export const fire = async (
+export async function fire(
   ports: FirePorts,
   assigned: Assigned,
   candidates: readonly Candidate[],
-): Promise<readonly Fired[]> => {
+): Promise<readonly Fired[]> {
   const { settled, warehouse } = ports
   const way = ports.to(assigned.destination)
   const scope = `${assigned.state === 'shadow' ? 'shadow/' : ''}${assigned.action.name}`
@@ -71,16 +71,17 @@ export const fire = async (
   return candidates.map(({ firingId }) => results.get(firingId)!)
 }
 
-const isEarlier = (one: Candidate | undefined, other: Candidate): boolean =>
-  one !== undefined && microsOf(one.at) <= microsOf(other.at)
+function isEarlier(one: Candidate | undefined, other: Candidate): boolean {
+  return one !== undefined && microsOf(one.at) <= microsOf(other.at)
+}
 
 /** How each candidate ends, after those that nothing speaks against have asked for their windows. */
-const claimed = async (
+async function claimed(
   warehouse: Warehouse,
   scope: string,
   { action, state }: Assigned,
   weighed: readonly Weighed[],
-): Promise<ReadonlyMap<string, Ending>> => {
+): Promise<ReadonlyMap<string, Ending>> {
   const claims = weighed.flatMap((each) =>
     'event' in each
       ? [{ firingId: each.candidate.firingId, subject: each.subject, at: each.candidate.at }]
@@ -104,12 +105,12 @@ const claimed = async (
 }
 
 /** Hands over what fires. */
-const send = async (
+async function send(
   way: WayOut,
   { action }: Assigned,
   weighed: readonly Weighed[],
   results: Map<string, Fired>,
-): Promise<void> => {
+): Promise<void> {
   const storedAt = way.now().toISOString()
   const outgoing = weighed.flatMap((each) =>
     'event' in each && results.get(each.candidate.firingId)?.outcome === 'fired'

@@ -11,11 +11,11 @@ import type { Assigned } from './triggers.ts'
 
 /** The context fields are the triggering event's, or the model's; the event-specific ones are those that the action's event type has,
  * of the triggering event, failing that of what the requirements counted. */
-export const firingEvent = (
+export function firingEvent(
   { event: type }: Pick<Action, 'event'>,
   { firingId, hop, at, value }: Candidate,
   counts: Readonly<Record<string, number>>,
-): Event => {
+): Event {
   const context = Object.entries(value).filter(([name]) => contextNames.has(name))
   const own = Object.keys(type.fields).map((name) => [name, fieldOf(value, name) ?? counts[name]])
   const body = {
@@ -45,7 +45,7 @@ export const firingEvent = (
 const registries = new WeakMap<EventType, Registry>()
 
 /** The definitions of the code and this one. */
-const registryOf = (type: EventType): Registry => {
+function registryOf(type: EventType): Registry {
   const registry = registries.get(type) ?? withSaved([type])
   registries.set(type, registry)
   return registry
@@ -62,23 +62,25 @@ export type Ending =
     }
 
 /** The row of one candidate. Its insertId is the ending's: a message that comes again writes the same row. */
-export const firingRow = (
+export function firingRow(
   { action, state, destination }: Assigned,
   { firingId, subject, eventId, runId, hop }: Candidate,
   ending: Ending,
   now: Date,
-): RowText => ({
-  insertId: `${firingId}/${state}/${ending.outcome}`,
-  json: JSON.stringify({
-    firing_id: firingId,
-    action: action.name,
-    state,
-    destination,
-    subject: subject ?? '',
-    event_id: eventId,
-    run_id: runId,
-    hop,
-    ...ending,
-    fired_at: now.toISOString(),
-  }),
-})
+): RowText {
+  return {
+    insertId: `${firingId}/${state}/${ending.outcome}`,
+    json: JSON.stringify({
+      firing_id: firingId,
+      action: action.name,
+      state,
+      destination,
+      subject: subject ?? '',
+      event_id: eventId,
+      run_id: runId,
+      hop,
+      ...ending,
+      fired_at: now.toISOString(),
+    }),
+  }
+}

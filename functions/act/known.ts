@@ -10,7 +10,8 @@ import type { Assigned } from './triggers.ts'
 const days = 32
 
 /** A firing whose sending may not have come to pass is not known: it is resumed. */
-export const knownSql = (locate: Locate): string => `SELECT firing_id, outcome, reason, detail
+export function knownSql(locate: Locate): string {
+  return `SELECT firing_id, outcome, reason, detail
 FROM ${locate(tables.action_firings.name)} AS firing
 WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
   AND action = @action AND state = @state AND firing_id IN UNNEST(@ids)
@@ -19,13 +20,14 @@ WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
     WHERE delivery.settled_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
       AND delivery.event_id = firing.firing_id AND delivery.source = @action
   ))`
+}
 
 /** How firings have ended, by their ids. */
-export const knownEndings = async (
+export async function knownEndings(
   { rows, locate }: Warehouse,
   { action, state }: Assigned,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Ending>> => {
+): Promise<ReadonlyMap<string, Ending>> {
   if (ids.length === 0) return new Map()
   const found = await rows(knownSql(locate), {
     action: ['STRING', action.name],

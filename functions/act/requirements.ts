@@ -34,30 +34,33 @@ export interface Answered {
   fault: string | undefined
 }
 
-const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+function text(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
 
 /** A field of an event as SQL text. */
-const fieldSql = (name: string): string => {
+function fieldSql(name: string): string {
   const column = contextColumns.find((each) => each.name === name)?.column
   if (column === undefined) return `JSON_VALUE(event_data, '$.${identifier(name).slice(1, -1)}')`
   return column === 'STRING' ? identifier(name) : `CAST(${identifier(name)} AS STRING)`
 }
 
 /** An event counts when it was received within the time, and was stored when the candidate was. */
-const within = ({ within: span }: Requirement): string =>
-  `event.received_at > TIMESTAMP_SUB(candidate.as_of, INTERVAL ${secondsOf(span)} SECOND)`
+function within({ within: span }: Requirement): string {
+  return `event.received_at > TIMESTAMP_SUB(candidate.as_of, INTERVAL ${secondsOf(span)} SECOND)`
+}
 
-const bounds =
-  (name: string, { atLeast, atMost }: { atLeast?: number; atMost?: number }) =>
-  (value: unknown) => {
+function bounds(name: string, { atLeast, atMost }: { atLeast?: number; atMost?: number }) {
+  return (value: unknown) => {
     const is = Number(value)
     if (atLeast !== undefined && is < atLeast) return `${name} is ${is}, at least ${atLeast} is needed`
     if (atMost !== undefined && is > atMost) return `${name} is ${is}, at most ${atMost} is allowed`
     return undefined
   }
+}
 
 /** A sequence as one letter for each event that belongs to it, in their order, and a pattern over the letters. */
-const sequenceSql = (condition: string, events: readonly string[], without: readonly string[]): string => {
+function sequenceSql(condition: string, events: readonly string[], without: readonly string[]): string {
   const names = [...new Set([...events, ...without])]
   const letter = (name: string): string => String.fromCharCode(97 + names.indexOf(name))
   const cases = names.map((name) => `WHEN ${text(name)} THEN '${letter(name)}'`).join(' ')
@@ -68,7 +71,7 @@ const sequenceSql = (condition: string, events: readonly string[], without: read
 }
 
 /** The requirements of an action, in their order. */
-export const compileRequirements = (requires: readonly Requirement[]): readonly Compiled[] => {
+export function compileRequirements(requires: readonly Requirement[]): readonly Compiled[] {
   const taken = new Set<string>()
   const named = (name: string, { within: span }: Requirement): string => {
     const field = taken.has(name) ? `${name}_${span}` : name
@@ -105,10 +108,10 @@ export const compileRequirements = (requires: readonly Requirement[]): readonly 
 
 /** The query. Its parameters are those of `requirementParameters`. The events that are the candidates themselves come with the
  * parameters too, since BigQuery may show a row only a moment after it has taken it. */
-export const requirementsSql = (
+export function requirementsSql(
   locate: Locate,
   { subject, requires }: Pick<Action, 'subject' | 'requires'>,
-): string => {
+): string {
   const compiled = compileRequirements(requires)
   const names = `(${[...new Set(compiled.flatMap(({ events }) => events))].map(text).join(', ')})`
   const sums = summedBy(compiled)
@@ -139,22 +142,23 @@ LEFT JOIN event ON event.subject = candidate.subject AND event.stored_at <= cand
 GROUP BY candidate.id`
 }
 
-const summedBy = (compiled: readonly Compiled[]): readonly string[] => [
-  ...new Set(compiled.flatMap(({ summed }) => (summed === undefined ? [] : [summed]))),
-]
+function summedBy(compiled: readonly Compiled[]): readonly string[] {
+  return [...new Set(compiled.flatMap(({ summed }) => (summed === undefined ? [] : [summed])))]
+}
 
 /** Clocks of the bus and of the functions may differ by that much. */
 const skewMicros = 3_600_000_000
 
 /** What can be summed, as BigQuery reads it of a stored event: a number, or text that may be one. */
-const numberIn = (found: unknown): unknown =>
-  typeof found === 'number' || (typeof found === 'string' && found.length <= 64) ? found : undefined
+function numberIn(found: unknown): unknown {
+  return typeof found === 'number' || (typeof found === 'string' && found.length <= 64) ? found : undefined
+}
 
 /** Each candidate must have a subject. */
-export const requirementParameters = (
+export function requirementParameters(
   { requires }: Pick<Action, 'requires'>,
   candidates: readonly Candidate[],
-): Parameters => {
+): Parameters {
   const sums = summedBy(compileRequirements(requires))
   const times = candidates.map(({ at }) => microsOf(at))
   const longest = Math.max(...requires.map(({ within: span }) => secondsOf(span))) * 1_000_000
@@ -179,10 +183,10 @@ export const requirementParameters = (
 }
 
 /** What the query found, by firing. */
-export const readRequirements = (
+export function readRequirements(
   { requires }: Pick<Action, 'requires'>,
   rows: readonly WarehouseRow[],
-): ReadonlyMap<string, Answered> => {
+): ReadonlyMap<string, Answered> {
   const compiled = compileRequirements(requires)
   return new Map(
     rows.map((row) => {

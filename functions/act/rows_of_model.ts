@@ -10,11 +10,11 @@ const pageRows = 500
 /** A row as JSON: times as text, numbers as such, which TO_JSON_STRING alone makes of a NUMERIC with decimals no number. The parameter `@after`
  * is the last subject that is done, or null.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings */
-export const modelSql = (
+export function modelSql(
   locate: Locate,
   { subject }: Pick<Action, 'subject'>,
   { model }: ScheduleTrigger,
-): string => {
+): string {
   const key = `IFNULL(CAST(model.${identifier(subject)} AS STRING), '')`
   return `SELECT TO_JSON_STRING(TO_JSON(model)) AS fields
 FROM (

@@ -13,13 +13,13 @@ interface Position {
 }
 
 /** Works through the model until it is done, or the deadline comes near. */
-export const runSchedule = async (
+export async function runSchedule(
   ports: ActPorts,
   run: HeldRun,
   id: string,
   assigned: Assigned & { trigger: ScheduleTrigger },
   deadline: Deadline,
-): Promise<'done' | 'later'> => {
+): Promise<'done' | 'later'> {
   const { action, trigger } = assigned
   const { after = null } = (run.position ?? {}) as Position
   let counts = run.counts
@@ -43,7 +43,7 @@ export const runSchedule = async (
 }
 
 /** Adds up how rows ended: `fired`, `would_fire`, `restricted` and each reason to withhold. */
-export const tally = (counts: Counts, fired: readonly Fired[]): Counts => {
+export function tally(counts: Counts, fired: readonly Fired[]): Counts {
   const sums: Record<string, number> = { ...counts }
   for (const each of fired) {
     const name = each.outcome === 'withheld' ? each.reason : each.outcome

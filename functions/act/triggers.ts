@@ -15,10 +15,12 @@ export interface Assigned {
 export type EventTrigger = Extract<Trigger, { on: unknown }>
 export type ScheduleTrigger = Extract<Trigger, { schedule: unknown }>
 
-export const isOnEvents = (trigger: Trigger): trigger is EventTrigger => 'on' in trigger
+export function isOnEvents(trigger: Trigger): trigger is EventTrigger {
+  return 'on' in trigger
+}
 
 /** Finds the action of this name. Throws an Error that names the nearest one. */
-export const actionOf = (declared: ReadonlyMap<string, Action>, name: string): Action => {
+export function actionOf(declared: ReadonlyMap<string, Action>, name: string): Action {
   const action = declared.get(name)
   if (action) return action
   const meant = nearest(name, declared.keys())
@@ -28,15 +30,21 @@ export const actionOf = (declared: ReadonlyMap<string, Action>, name: string): A
 }
 
 /** The actions of an environment, of which each must be declared. */
-export const assignedActions = (
+export function assignedActions(
   assigned: readonly AssignedAction[],
   declared: ReadonlyMap<string, Action>,
-): readonly Assigned[] =>
-  assigned.map(({ name, destination, state }) => ({ action: actionOf(declared, name), destination, state }))
+): readonly Assigned[] {
+  return assigned.map(({ name, destination, state }) => ({
+    action: actionOf(declared, name),
+    destination,
+    state,
+  }))
+}
 
 /** Whether an event sets an action off. Throws for what is no condition, naming the action. */
-export const compileTrigger = (name: string, { when }: EventTrigger): Condition =>
-  when === undefined ? () => true : compileEventCondition(`The trigger of action "${name}"`, when)
+export function compileTrigger(name: string, { when }: EventTrigger): Condition {
+  return when === undefined ? () => true : compileEventCondition(`The trigger of action "${name}"`, when)
+}
 
 /** Gives the actions that an event sets off. */
 export type SetOff<Each extends Assigned> = (event: Pick<Event, 'name' | 'value'>) => readonly Each[]
@@ -45,10 +53,10 @@ const none: readonly never[] = []
 
 /** Compiles the triggers of the actions that are live or in shadow. A condition that cannot be evaluated on an event counts as not met;
  * `trouble` is told of the first of each action. */
-export const compileTriggers = <Each extends Assigned>(
+export function compileTriggers<Each extends Assigned>(
   assigned: readonly Each[],
   trouble: (message: string, facts: Readonly<Record<string, unknown>>) => void,
-): SetOff<Each> => {
+): SetOff<Each> {
   const byName = new Map<string, { each: Each; matches: (value: Event['value']) => boolean }[]>()
   for (const each of assigned) {
     const { action, state } = each

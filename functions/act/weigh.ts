@@ -17,13 +17,13 @@ export type Weighed = { candidate: Candidate } & (
 export type JudgePorts = Pick<DispatchPorts, 'isSuppressed' | 'decide'>
 
 /** One result per candidate, in order. Throws when BigQuery cannot say, or while the suppressions are not known. */
-export const weigh = async (
+export async function weigh(
   warehouse: Warehouse,
   { action }: Pick<Assigned, 'action'>,
   destination: JudgePorts,
   candidates: readonly Candidate[],
   bounds?: { maximumBytesBilled: number },
-): Promise<readonly Weighed[]> => {
+): Promise<readonly Weighed[]> {
   const asked = candidates.filter(({ hop, subject }) => hop <= maxHops && subject !== undefined)
   const answers = await ask(warehouse, action, asked, bounds)
   return candidates.map((candidate): Weighed => {
@@ -48,12 +48,12 @@ export const weigh = async (
 type Requiring = Assigned['action']
 
 /** What the warehouse says of the requirements; undefined where there are none. A candidate that BigQuery leaves out fails the batch. */
-const ask = async (
+async function ask(
   { rows, locate }: Warehouse,
   action: Requiring,
   candidates: readonly Candidate[],
   bounds?: { maximumBytesBilled: number },
-): Promise<ReadonlyMap<string, Answered> | undefined> => {
+): Promise<ReadonlyMap<string, Answered> | undefined> {
   if (action.requires.length === 0 || candidates.length === 0) return undefined
   const found = await rows(requirementsSql(locate, action), requirementParameters(action, candidates), bounds)
   const answers = readRequirements(action, found)

@@ -25,15 +25,16 @@ interface Held {
 export type Windows = Map<string, Held[]>
 
 /** The firing that forbids another; undefined when none does. */
-export const forbidding = (
+export function forbidding(
   windows: Windows,
   { subject, at }: Pick<Claim, 'subject' | 'at'>,
   once: number,
-): Held | undefined =>
-  windows.get(subject)?.find(({ micros }) => Math.abs(micros - microsOf(at)) < once * 1_000_000)
+): Held | undefined {
+  return windows.get(subject)?.find(({ micros }) => Math.abs(micros - microsOf(at)) < once * 1_000_000)
+}
 
 /** Adds a firing. */
-export const hold = (windows: Windows, { firingId, subject, at }: Claim): void => {
+export function hold(windows: Windows, { firingId, subject, at }: Claim): void {
   const held = { firingId, micros: microsOf(at) }
   const others = windows.get(subject)
   if (others) others.push(held)
@@ -41,22 +42,24 @@ export const hold = (windows: Windows, { firingId, subject, at }: Claim): void =
 }
 
 /** In the order in which they claim: the earlier first. */
-export const inOrder = <Each extends Pick<Claim, 'at' | 'firingId'>>(
+export function inOrder<Each extends Pick<Claim, 'at' | 'firingId'>>(
   claims: readonly Each[],
-): readonly Each[] =>
-  claims
+): readonly Each[] {
+  return claims
     .map((claim) => ({ claim, micros: microsOf(claim.at) }))
     .toSorted((a, b) => a.micros - b.micros || (a.claim.firingId < b.claim.firingId ? -1 : 1))
     .map(({ claim }) => claim)
+}
 
-export const windowsSql = (
-  locate: Locate,
-): string => `SELECT subject, firing_id, UNIX_MICROS(fired_at) AS micros
+export function windowsSql(locate: Locate): string {
+  return `SELECT subject, firing_id, UNIX_MICROS(fired_at) AS micros
 FROM ${locate(tables.action_windows.name)}
 WHERE action = @action AND (subject = '' OR subject IN UNNEST(@subjects))`
+}
 
 /** Only the row of the action itself is changed by every claim, so that of two claims at once one is done again. */
-export const claimSql = (locate: Locate): string => `MERGE ${locate(tables.action_windows.name)} AS held
+export function claimSql(locate: Locate): string {
+  return `MERGE ${locate(tables.action_windows.name)} AS held
 USING (
   SELECT @action AS action, '' AS subject, CAST(NULL AS STRING) AS firing_id, CURRENT_TIMESTAMP() AS fired_at
   UNION ALL
@@ -76,11 +79,14 @@ ON held.action = wanted.action AND held.subject = wanted.subject AND wanted.subj
 WHEN MATCHED THEN UPDATE SET fired_at = wanted.fired_at
 WHEN NOT MATCHED THEN INSERT (action, subject, firing_id, fired_at)
   VALUES (wanted.action, wanted.subject, wanted.firing_id, wanted.fired_at)`
+}
 
 /** Makes the row of the action itself, before its first claim. */
-export const beginSql = (locate: Locate): string => `MERGE ${locate(tables.action_windows.name)} AS held
+export function beginSql(locate: Locate): string {
+  return `MERGE ${locate(tables.action_windows.name)} AS held
 USING (SELECT @action AS action) AS wanted ON held.action = wanted.action AND held.subject = ''
 WHEN NOT MATCHED THEN INSERT (action, subject) VALUES (wanted.action, '')`
+}
 
 interface Found {
   windows: Windows
@@ -89,11 +95,11 @@ interface Found {
 }
 
 /** The firings of some subjects. */
-export const readWindows = async (
+export async function readWindows(
   { rows, locate }: Warehouse,
   action: string,
   subjects: readonly string[],
-): Promise<Found> => {
+): Promise<Found> {
   const found = await rows(windowsSql(locate), {
     action: ['STRING', action],
     subjects: [['STRING'], [...new Set(subjects)]],
@@ -112,12 +118,12 @@ export const readWindows = async (
 const rounds = 6
 
 /** Claims windows of `once` seconds. One result per claim, by its firing. */
-export const claimWindows = async (
+export async function claimWindows(
   warehouse: Warehouse,
   action: string,
   once: number,
   claims: readonly Claim[],
-): Promise<ReadonlyMap<string, Claimed>> => {
+): Promise<ReadonlyMap<string, Claimed>> {
   const { change, locate } = warehouse
   const ordered = inOrder(claims)
   const subjects = claims.map(({ subject }) => subject)

@@ -11,7 +11,7 @@ import { isOnEvents, type Assigned } from './triggers.ts'
 const defaultDays = 30
 
 /** `assigned` are the actions of the environment, whatever their state. */
-export const actionWorker = (ports: ActPorts, assigned: readonly Assigned[]): RunWorker<'action'> => {
+export function actionWorker(ports: ActPorts, assigned: readonly Assigned[]): RunWorker<'action'> {
   const find = (name: string): Assigned => {
     const found = assigned.find(({ action }) => action.name === name)
     if (found) return found
@@ -36,13 +36,13 @@ export const actionWorker = (ports: ActPorts, assigned: readonly Assigned[]): Ru
   }
 }
 
-const workOn = async (
+async function workOn(
   ports: ActPorts,
   assigned: Assigned,
   run: HeldRun,
   order: Order<'action'>,
   deadline: Deadline,
-): Promise<'done' | 'later'> => {
+): Promise<'done' | 'later'> {
   const { action, state } = assigned
   if (order.request.dry_run) return dryRun(ports, assigned, run, order, deadline)
   if (isOnEvents(action.trigger)) throw new Error(`The action "${action.name}" has no schedule.`)
@@ -52,13 +52,13 @@ const workOn = async (
   return 'done'
 }
 
-const dryRun = async (
+async function dryRun(
   { warehouse, to, freshen }: ActPorts,
   assigned: Assigned,
   run: HeldRun,
   { id, request: { days = defaultDays } }: Order<'action'>,
   deadline: Deadline,
-): Promise<'done' | 'later'> => {
+): Promise<'done' | 'later'> {
   await freshen()
   const seen = { firings: 0, progress: 'on' }
   const result = await backTest(

@@ -7,7 +7,7 @@ const topicId = /^(?!goog)[A-Za-z][\w.~+%-]{2,254}$/
 
 /** Id of the topic; undefined when the path is none of an event bus.
  * `/v1/topics`, `/v1/topics/<topic>`, `/v1/projects/<project>/topics/<topic>:publish`. */
-export const topicOf = (path: string, project: string): string | undefined => {
+export function topicOf(path: string, project: string): string | undefined {
   const decoded = decode(path)
   if (decoded === '/v1/topics' || decoded === '/v1/topics/') return topics.events
   const short = /^\/v1\/topics\/([^/:]*)(?::publish)?$/.exec(decoded)
@@ -22,9 +22,11 @@ export const topicOf = (path: string, project: string): string | undefined => {
 }
 
 /** `projects/p/topics/t`, as Pub/Sub names a topic. */
-export const topicName = (project: string, topic: string): string => `projects/${project}/topics/${topic}`
+export function topicName(project: string, topic: string): string {
+  return `projects/${project}/topics/${topic}`
+}
 
-const decode = (path: string): string => {
+function decode(path: string): string {
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)

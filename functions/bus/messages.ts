@@ -15,7 +15,7 @@ export interface Publication {
 }
 
 /** The messages to publish. Those of an envelope stay as they came, to the byte. */
-export const publicationOf = (payload: Payload, options: PublishOptions): Publication => {
+export function publicationOf(payload: Payload, options: PublishOptions): Publication {
   if (payload.shape === 'envelope') {
     requireNoOptions(options)
     requireEventSizes(payload.values.map(dataBytesOf))
@@ -30,20 +30,21 @@ export const publicationOf = (payload: Payload, options: PublishOptions): Public
 }
 
 /** The same messages with the name of the event type as an attribute, where they have none. */
-export const withEventName = (messages: readonly string[], eventName: string): readonly string[] =>
-  messages.map((text) => {
+export function withEventName(messages: readonly string[], eventName: string): readonly string[] {
+  return messages.map((text) => {
     const message = members(text)
     const attributes = message.get('attributes')
     const named = new Map<string, string>([[names.eventName, JSON.stringify(eventName)]])
     if (attributes?.startsWith('{')) for (const [name, value] of members(attributes)) named.set(name, value)
     return objectText(message.set('attributes', objectText(named)))
   })
+}
 
 /** The data and the attributes of each event, of an envelope decoded. */
-export const eventsOf = (
+export function eventsOf(
   payload: Payload,
   { attributes }: PublishOptions,
-): readonly { data: Buffer; attributes: Readonly<Record<string, string>> }[] => {
+): readonly { data: Buffer; attributes: Readonly<Record<string, string>> }[] {
   if (payload.shape === 'events')
     return payload.texts.map((text) => ({ data: Buffer.from(text), attributes }))
   return payload.values.map((message: { data?: unknown; attributes?: unknown }) => ({
@@ -52,29 +53,32 @@ export const eventsOf = (
   }))
 }
 
-const requireNoOptions = ({ attributes, orderingKey }: PublishOptions): void => {
+function requireNoOptions({ attributes, orderingKey }: PublishOptions): void {
   if (orderingKey !== '') throw notApplicable('orderingKey')
   if (Object.keys(attributes).length > 0) throw notApplicable('attributes')
 }
 
-const notApplicable = (name: string) => fault('PARAMETER_NOT_APPLICABLE', { name }, { field: name })
+function notApplicable(name: string) {
+  return fault('PARAMETER_NOT_APPLICABLE', { name }, { field: name })
+}
 
-const commonOrderingKey = (messages: readonly object[]): string | undefined => {
+function commonOrderingKey(messages: readonly object[]): string | undefined {
   const keys = new Set(messages.map(orderingKeyOf))
   return keys.size === 1 ? [...keys][0] : undefined
 }
 
 /** Protocol Buffers take a field by either of its names: https://protobuf.dev/programming-guides/json/ */
-const orderingKeyOf = (message: { orderingKey?: unknown; ordering_key?: unknown }): string => {
+function orderingKeyOf(message: { orderingKey?: unknown; ordering_key?: unknown }): string {
   const key = message.orderingKey ?? message.ordering_key ?? ''
   return typeof key === 'string' ? key : JSON.stringify(key)
 }
 
 /** Bytes of a message's data, which comes as base64. */
-const dataBytesOf = ({ data }: { data?: unknown }): number =>
-  typeof data === 'string' ? Buffer.byteLength(data, 'base64') : 0
+function dataBytesOf({ data }: { data?: unknown }): number {
+  return typeof data === 'string' ? Buffer.byteLength(data, 'base64') : 0
+}
 
-const requireEventSizes = (sizes: readonly number[]): void => {
+function requireEventSizes(sizes: readonly number[]): void {
   const limit = limits.eventBytes
   sizes.forEach((bytes, index) => {
     if (bytes > limit) throw fault('EVENT_TOO_LARGE', { bytes, limit }, { field: `[${index}]` })
@@ -82,7 +86,7 @@ const requireEventSizes = (sizes: readonly number[]): void => {
 }
 
 /** Counts as Pub/Sub does: data, attributes and ordering key of every message. */
-const requireSize = (sizes: readonly number[], { attributes, orderingKey }: PublishOptions): void => {
+function requireSize(sizes: readonly number[], { attributes, orderingKey }: PublishOptions): void {
   let each = Buffer.byteLength(orderingKey)
   for (const [name, value] of Object.entries(attributes)) {
     each += Buffer.byteLength(name) + Buffer.byteLength(value)

@@ -26,7 +26,7 @@ const systemParameters = new Set([
 const none: PublishOptions = { validateOnly: false, orderingKey: '', attributes: {} }
 
 /** Throws on a parameter that is not known, so that a misspelt one is not ignored, and on what Pub/Sub would refuse. */
-export const readOptions = (query: URLSearchParams): PublishOptions => {
+export function readOptions(query: URLSearchParams): PublishOptions {
   if (query.size === 0) return none
   let { validateOnly, orderingKey } = none
   const attributes = Object.create(null) as Record<string, string>
@@ -47,13 +47,13 @@ export const readOptions = (query: URLSearchParams): PublishOptions => {
   return { validateOnly, orderingKey, attributes }
 }
 
-const readBoolean = (name: string, value: string): boolean => {
+function readBoolean(name: string, value: string): boolean {
   if (value === 'true' || value === 'false') return value === 'true'
   throw invalid(name, 'true or false')
 }
 
 // Pub/Sub refuses a publish as a whole, and one that many requests share should not have to be taken apart for this.
-const checkAttributes = (attributes: Readonly<Record<string, string>>): void => {
+function checkAttributes(attributes: Readonly<Record<string, string>>): void {
   const entries = Object.entries(attributes)
   const limit = limits.attributesPerEvent
   if (entries.length > limit) throw fault('ATTRIBUTES_TOO_MANY', { count: entries.length, limit })
@@ -72,14 +72,17 @@ const checkAttributes = (attributes: Readonly<Record<string, string>>): void => 
   }
 }
 
-const checkOrderingKey = (orderingKey: string): void => {
+function checkOrderingKey(orderingKey: string): void {
   const bytes = Buffer.byteLength(orderingKey)
   const limit = limits.orderingKeyBytes
   if (bytes > limit) throw fault('ORDERING_KEY_TOO_LONG', { bytes, limit }, { field: 'orderingKey' })
 }
 
-const invalid = (name: string, expected: string) =>
-  fault('PARAMETER_INVALID', { name: shown(name), expected }, { field: shown(name) })
+function invalid(name: string, expected: string) {
+  return fault('PARAMETER_INVALID', { name: shown(name), expected }, { field: shown(name) })
+}
 
 /** A name, cut: of what may be a token that slipped in, little is repeated, and of values nothing. */
-const shown = (name: string): string => name.slice(0, 64)
+function shown(name: string): string {
+  return name.slice(0, 64)
+}

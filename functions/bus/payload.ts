@@ -14,7 +14,7 @@ export type Payload =
 const ndjson = /^application\/(x-)?(ndjson|jsonl|json-?lines)\b/i
 
 /** Throws the error of the catalogue that says where the body stops being what it should be. */
-export const readPayload = (body: Buffer, contentType = 'application/json'): Payload => {
+export function readPayload(body: Buffer, contentType = 'application/json'): Payload {
   const text = decode(body, contentType)
   if (text.trim() === '') throw fault('BODY_EMPTY', {}, { field: 'body' })
   if (ndjson.test(contentType)) return { shape: 'events', texts: lines(text) }
@@ -30,11 +30,12 @@ export const readPayload = (body: Buffer, contentType = 'application/json'): Pay
 }
 
 /** An object whose only members are those of Pub/Sub's PublishRequest. An event has at least one other field. */
-const isEnvelope = (value: object): value is { messages: unknown } =>
-  'messages' in value && Object.keys(value).every((name) => name === 'messages' || name === 'topic')
+function isEnvelope(value: object): value is { messages: unknown } {
+  return 'messages' in value && Object.keys(value).every((name) => name === 'messages' || name === 'topic')
+}
 
 /** What the messages hold, Pub/Sub judges. */
-const readEnvelope = (text: string, { messages }: { messages: unknown }): Payload => {
+function readEnvelope(text: string, { messages }: { messages: unknown }): Payload {
   if (!Array.isArray(messages) || !messages.every(isObject)) {
     throw fault('ENVELOPE_INVALID', {}, { field: 'messages' })
   }
@@ -43,7 +44,7 @@ const readEnvelope = (text: string, { messages }: { messages: unknown }): Payloa
   return { shape: 'envelope', texts: elements(members(text).get('messages')!), values: messages }
 }
 
-const lines = (text: string): readonly string[] => {
+function lines(text: string): readonly string[] {
   const texts = text
     .split('\n')
     .map((line) => line.trim())
@@ -53,7 +54,7 @@ const lines = (text: string): readonly string[] => {
   return texts
 }
 
-const decode = (body: Buffer, contentType: string): string => {
+function decode(body: Buffer, contentType: string): string {
   const charset = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8'
   if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
     throw fault('CHARSET_UNSUPPORTED', { charset: charset.slice(0, 64) }, { field: 'content-type' })
@@ -63,7 +64,7 @@ const decode = (body: Buffer, contentType: string): string => {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
-const parse = (text: string, field: string): unknown => {
+function parse(text: string, field: string): unknown {
   const limit = limits.nestingLevels
   // Each level takes an opening bracket and, if this is JSON, a closing one.
   if (text.length > 2 * limit && nesting(text) > limit) throw fault('BODY_TOO_DEEP', { limit }, { field })
@@ -75,10 +76,13 @@ const parse = (text: string, field: string): unknown => {
 }
 
 /** V8 says what is wrong, then often repeats a part of the text. */
-const withoutExcerpt = (message: string): string => message.split(/, (?:\.\.\.)?"/, 1)[0]!
+function withoutExcerpt(message: string): string {
+  return message.split(/, (?:\.\.\.)?"/, 1)[0]!
+}
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 const requireObject: (value: unknown, field: string) => asserts value is object = (value, field) => {
   if (isObject(value)) return
@@ -86,7 +90,7 @@ const requireObject: (value: unknown, field: string) => asserts value is object 
   throw fault('EVENT_NOT_AN_OBJECT', { got }, { field })
 }
 
-const requireCount = (count: number): void => {
+function requireCount(count: number): void {
   const limit = limits.eventsPerRequest
   if (count > limit) throw fault('EVENTS_TOO_MANY', { count, limit }, { field: 'body' })
 }

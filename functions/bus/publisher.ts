@@ -34,9 +34,9 @@ interface Lane {
 const inFlight = 4
 
 /** Makes the function that publishes one request's messages and gives Pub/Sub's own answer to them. */
-export const createPublisher = (
+export function createPublisher(
   call: PublishCall,
-): ((address: Address, messages: Messages) => Promise<Answer>) => {
+): (address: Address, messages: Messages) => Promise<Answer> {
   const lanes = new Map<string, Lane>()
 
   const laneOf = (key: string, address: Address): Lane => {
@@ -59,8 +59,8 @@ export const createPublisher = (
   }
 }
 
-const openLane = (call: PublishCall, address: Address) =>
-  groupCommit((group: readonly Messages[]) => publishTogether(call, address, group), {
+function openLane(call: PublishCall, address: Address) {
+  return groupCommit((group: readonly Messages[]) => publishTogether(call, address, group), {
     maxItems: limits.eventsPerRequest,
     maxBytes: limits.publishBytes,
     // The texts hold the data as base64, so that the body of a shared publish stays below the limit for data alone.
@@ -68,13 +68,14 @@ const openLane = (call: PublishCall, address: Address) =>
     countOf: (messages) => messages.length,
     inFlight,
   })
+}
 
 /** A publish that is refused for what is in it is taken apart until only the request at fault is refused. */
-const publishTogether = async (
+async function publishTogether(
   call: PublishCall,
   address: Address,
   group: readonly Messages[],
-): Promise<readonly Answer[]> => {
+): Promise<readonly Answer[]> {
   const response = await ask(call, address, publishBody(group.flat()))
   if (response?.status === 200) return accepted(response, group)
   if (group.length === 1 || (response?.status !== 400 && response?.status !== 413)) {
@@ -87,19 +88,20 @@ const publishTogether = async (
 }
 
 /** Undefined when no answer came. */
-const ask = (
+function ask(
   call: PublishCall,
   { topic, authorization }: Address,
   body: string,
-): Promise<HttpResponse | undefined> =>
-  call(topic, authorization, body).catch((error: NodeJS.ErrnoException) => {
+): Promise<HttpResponse | undefined> {
+  return call(topic, authorization, body).catch((error: NodeJS.ErrnoException) => {
     // Nothing but the code: the request that failed holds the caller's token.
     report('WARNING', 'the event bus could not be reached', { code: error.code })
     return undefined
   })
+}
 
 /** Each request's share of the ids. Without one id for each message nothing counts as accepted. */
-const accepted = (response: HttpResponse, group: readonly Messages[]): readonly Answer[] => {
+function accepted(response: HttpResponse, group: readonly Messages[]): readonly Answer[] {
   const messageIds = messageIdsOf(response)
   if (messageIds.length !== group.reduce((count, messages) => count + messages.length, 0)) {
     const answer = unreadable(response)
@@ -109,20 +111,23 @@ const accepted = (response: HttpResponse, group: readonly Messages[]): readonly 
   return group.map(({ length }) => confirmation(messageIds.slice(from, (from += length))))
 }
 
-const confirmation = (messageIds: readonly string[]): Answer => ({
-  status: 200,
-  headers: { 'content-type': 'application/json; charset=UTF-8' },
-  body: `${JSON.stringify({ messageIds }, null, 2)}\n`,
-})
+function confirmation(messageIds: readonly string[]): Answer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+    body: `${JSON.stringify({ messageIds }, null, 2)}\n`,
+  }
+}
 
-const unreadable = ({ status }: HttpResponse): Answer =>
-  errorAnswer(fault('BUS_UNREADABLE', { http: status }))
+function unreadable({ status }: HttpResponse): Answer {
+  return errorAnswer(fault('BUS_UNREADABLE', { http: status }))
+}
 
 /** Headers of Pub/Sub's answer that mean something to the caller. */
 const relayed = ['retry-after', 'www-authenticate']
 
 /** Pub/Sub's own error, to the byte. */
-const relay = (response: HttpResponse | undefined): Answer => {
+function relay(response: HttpResponse | undefined): Answer {
   if (!response) return errorAnswer(fault('BUS_UNREACHABLE', {}))
   if (response.status < 400 || !('error' in parse(response))) return unreadable(response)
   const headers = relayed.flatMap((name) => {
@@ -136,12 +141,12 @@ const relay = (response: HttpResponse | undefined): Answer => {
   }
 }
 
-const messageIdsOf = (response: HttpResponse): readonly string[] => {
+function messageIdsOf(response: HttpResponse): readonly string[] {
   const { messageIds } = parse(response) as { messageIds?: unknown }
   return Array.isArray(messageIds) ? (messageIds as readonly string[]) : []
 }
 
-const parse = ({ body }: HttpResponse): object => {
+function parse({ body }: HttpResponse): object {
   try {
     return Object(JSON.parse(body)) as object
   } catch {

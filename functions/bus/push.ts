@@ -27,7 +27,7 @@ interface Envelope {
 }
 
 /** Reads a push request. What is no push at all is the sender's error, and no event is lost by refusing it. */
-export const readPush = (body: Buffer): Received => {
+export function readPush(body: Buffer): Received {
   const { message, subscription, deliveryAttempt } = parse(body)
   if (!message?.messageId || !message.publishTime || !subscription) {
     throw new StatusError(
@@ -45,7 +45,7 @@ export const readPush = (body: Buffer): Received => {
   }
 }
 
-const parse = (body: Buffer): Envelope => {
+function parse(body: Buffer): Envelope {
   try {
     return (JSON.parse(body.toString()) as Envelope | null) ?? {}
   } catch {

@@ -7,12 +7,12 @@ import { StatusError } from '../serving/answer.ts'
 import type { Received } from './push.ts'
 
 /** The stamped message of a stored event; `further` attributes say what else there is to know of it. Its body is the event in its one normal form: `{…context, event_data}`. */
-export const storedMessage = (
+export function storedMessage(
   event: Event,
   permitted: readonly Pick<Verdict, 'destination'>[],
   storedAt: string,
   further: Readonly<Record<string, string>> = {},
-): OutgoingMessage => {
+): OutgoingMessage {
   let text = JSON.stringify({ event_id: event.id, event_name: event.name, event_time: event.time }).slice(
     0,
     -1,
@@ -55,7 +55,7 @@ export interface StoredEvent {
 }
 
 /** Reads what `storedMessage` wrote. */
-export const readStored = ({ data, attributes: stamps, attempt, messageId }: Received): StoredEvent => {
+export function readStored({ data, attributes: stamps, attempt, messageId }: Received): StoredEvent {
   const id = stamps[attributes.eventId]
   const name = stamps[attributes.eventName]
   const receivedAt = stamps[attributes.receivedAt]

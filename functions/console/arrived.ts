@@ -11,11 +11,11 @@ import type { Place, Run } from './run_query.ts'
 const lookback = 3_600_000
 
 /** The rows of the view of an event type that came in these messages, and what of them is in quarantine. */
-export const showArrived = async (
+export async function showArrived(
   query: URLSearchParams,
   run: Run,
   { now }: Pick<Place, 'now'>,
-): Promise<Answer> => {
+): Promise<Answer> {
   const { eventName, messageIds } = readQuestion(query)
   const since = new Date(now() - lookback).toISOString()
   const [rows, quarantined] = await Promise.all([
@@ -27,7 +27,7 @@ export const showArrived = async (
   return json(200, { rows: rows.rows, quarantined: quarantined.rows })
 }
 
-const readQuestion = (query: URLSearchParams): { eventName: string; messageIds: readonly string[] } => {
+function readQuestion(query: URLSearchParams): { eventName: string; messageIds: readonly string[] } {
   const eventName = query.get('event_name') ?? ''
   const [problem] = nameProblems(eventName.slice(0, 128))
   if (problem !== undefined) throw invalid([{ field: 'event_name', description: `${problem}.` }])

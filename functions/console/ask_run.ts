@@ -29,11 +29,11 @@ export interface Asking {
 
 /** `POST /v1/console/runs/<kind>` with a request of schemas/run_request.ts: `{"run": "<id>"}`. `POST /v1/console/runs/<id>:cancel` asks
  * that run to stop. Throws INVALID_ARGUMENT that names the field. */
-export const askForRun = async (
+export async function askForRun(
   { path, body, authorization, destinations }: Asking,
   run: Run,
   { env, project }: Pick<Place, 'env' | 'project'>,
-): Promise<Answer> => {
+): Promise<Answer> {
   const asked = path.slice(prefix.length).replace(/%3A/i, ':')
   const isCancel = asked.endsWith(':cancel')
   const kind = isCancel ? 'cancel' : kindIn(asked)
@@ -55,18 +55,18 @@ export const askForRun = async (
   return json(200, isCancel ? { run: request['run'] } : { run: messageIds[0] })
 }
 
-const kindIn = (text: string): RunKind => {
+function kindIn(text: string): RunKind {
   const kinds = Object.keys(runRequests).filter((name) => name !== 'cancel')
   if (kinds.includes(text)) return text as RunKind
   throw new StatusError('NOT_FOUND', `Expected a kind of run at the end of the path: ${kinds.join(', ')}.`)
 }
 
 /** What would make the run fail at once is told at once. */
-const check = (
+function check(
   kind: RunKind,
   request: Readonly<Record<string, unknown>>,
   destinations: readonly string[],
-): void => {
+): void {
   const problem = runRequestProblem(kind, request)
   if (problem) throw invalid([{ field: problem.field || 'body', description: `The field ${problem.words}.` }])
   const { destination, where, from, to } = request as Readonly<Record<string, string | undefined>>
@@ -86,7 +86,7 @@ const check = (
 }
 
 /** Pub/Sub's refusal, in words that say what is missing. */
-const refusedByBus = async (response: HttpResponse, topic: string, run: Run): Promise<Answer> => {
+async function refusedByBus(response: HttpResponse, topic: string, run: Run): Promise<Answer> {
   const { status, body } = response
   if (status === 401) {
     const authenticate = header(response, 'www-authenticate')

@@ -18,7 +18,7 @@ interface Latest {
 
 /** Throws INVALID_ARGUMENT for a version that does not follow the latest one, or follows it as a minor one although what was
  * valid no longer is. */
-export const changeFaults = (saved: Saved, latestOf: (kind: Kind) => Latest | undefined): void => {
+export function changeFaults(saved: Saved, latestOf: (kind: Kind) => Latest | undefined): void {
   for (const kind of kindsOf(saved)) {
     const latest = latestOf(kind)
     if (!latest) continue
@@ -40,9 +40,12 @@ export const changeFaults = (saved: Saved, latestOf: (kind: Kind) => Latest | un
   }
 }
 
-const majorOf = (version: string): string => version.split('.', 1)[0]!
+function majorOf(version: string): string {
+  return version.split('.', 1)[0]!
+}
 
-const changesBetween = (saved: Saved, kind: Kind, latest: string): readonly Change[] =>
-  kind === 'event'
+function changesBetween(saved: Saved, kind: Kind, latest: string): readonly Change[] {
+  return kind === 'event'
     ? definitionChanges(JSON.parse(latest) as Definition, saved.event!)
     : translationChanges(JSON.parse(latest) as Translation, saved.translation!)
+}

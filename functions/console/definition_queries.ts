@@ -23,44 +23,50 @@ ORDER BY created_at DESC
 LIMIT 5000`,
 }
 
-export const kindsOf = (saved: Saved): readonly Kind[] =>
-  (['event', 'translation'] as const).filter((kind) => saved[kind] !== undefined)
+export function kindsOf(saved: Saved): readonly Kind[] {
+  return (['event', 'translation'] as const).filter((kind) => saved[kind] !== undefined)
+}
 
-const isOneOf = (saved: Saved): string =>
-  kindsOf(saved)
+function isOneOf(saved: Saved): string {
+  return kindsOf(saved)
     .map((kind) => `(kind = '${kind}' AND name = @${kind}_name AND version = @${kind}_version)`)
     .join(' OR ')
+}
 
-const identity = (saved: Saved): NonNullable<Statement['parameters']> =>
-  Object.fromEntries(
+function identity(saved: Saved): NonNullable<Statement['parameters']> {
+  return Object.fromEntries(
     kindsOf(saved).flatMap((kind) => [
       [`${kind}_name`, text(saved[kind]!.name)],
       [`${kind}_version`, text(saved[kind]!.version)],
     ]),
   )
+}
 
 /** The rows of these names, of all versions. */
-export const versionsOf = (saved: Saved): Statement => ({
-  name: 'definition_versions',
-  sql: `SELECT kind, name, version, created_at, created_by, TO_JSON_STRING(definition) AS definition
+export function versionsOf(saved: Saved): Statement {
+  return {
+    name: 'definition_versions',
+    sql: `SELECT kind, name, version, created_at, created_by, TO_JSON_STRING(definition) AS definition
 FROM definitions
 WHERE ${kindsOf(saved)
-    .map((kind) => `(kind = '${kind}' AND name = @${kind}_name)`)
-    .join(' OR ')}
+      .map((kind) => `(kind = '${kind}' AND name = @${kind}_name)`)
+      .join(' OR ')}
 ORDER BY created_at`,
-  parameters: Object.fromEntries(
-    Object.entries(identity(saved)).filter(([parameter]) => parameter.endsWith('_name')),
-  ),
-})
+    parameters: Object.fromEntries(
+      Object.entries(identity(saved)).filter(([parameter]) => parameter.endsWith('_name')),
+    ),
+  }
+}
 
 /** What a row is called until it is claimed: no reader of the table knows such a kind. */
 const pending = 'pending_'
 
 /** Adds the rows, without their counting yet, unless one of these versions is there already. Added by a query, not streamed, so that
  * the table's metadata tells the functions that follow it, and that the rows can be changed at once. */
-export const placeVersions = (saved: Saved, comment: string, at: string): Statement => ({
-  name: 'place_definition',
-  sql: `INSERT INTO definitions (kind, name, version, created_at, created_by, definition, comment)
+export function placeVersions(saved: Saved, comment: string, at: string): Statement {
+  return {
+    name: 'place_definition',
+    sql: `INSERT INTO definitions (kind, name, version, created_at, created_by, definition, comment)
 SELECT saved.kind, saved.name, saved.version, @at, SESSION_USER(), PARSE_JSON(saved.definition), NULLIF(@comment, '')
 FROM (
   ${kindsOf(saved)
@@ -71,15 +77,16 @@ FROM (
     .join('\n  UNION ALL ')}
 ) AS saved
 WHERE NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
-  parameters: {
-    ...identity(saved),
-    ...Object.fromEntries(
-      kindsOf(saved).map((kind) => [`${kind}_definition`, text(JSON.stringify(saved[kind]))]),
-    ),
-    at: timestamp(at),
-    comment: text(comment),
-  },
-})
+    parameters: {
+      ...identity(saved),
+      ...Object.fromEntries(
+        kindsOf(saved).map((kind) => [`${kind}_definition`, text(JSON.stringify(saved[kind]))]),
+      ),
+      at: timestamp(at),
+      comment: text(comment),
+    },
+  }
+}
 
 const ownPending = `STARTS_WITH(kind, '${pending}') AND created_at = @at AND created_by = SESSION_USER()`
 
@@ -87,81 +94,93 @@ const ownPending = `STARTS_WITH(kind, '${pending}') AND created_at = @at AND cre
  * side by side, each blind to the other; of two statements that change rows of the same partition it lets one through and runs the
  * other anew, on what the first has left. The table has one partition, so one of two people claims a version and the other sees it.
  * https://cloud.google.com/bigquery/docs/data-manipulation-language#dml_statement_conflicts */
-export const claimVersions = (saved: Saved, at: string): Statement => ({
-  name: 'claim_definition',
-  sql: `UPDATE definitions SET kind = SUBSTR(kind, ${pending.length + 1})
+export function claimVersions(saved: Saved, at: string): Statement {
+  return {
+    name: 'claim_definition',
+    sql: `UPDATE definitions SET kind = SUBSTR(kind, ${pending.length + 1})
 WHERE ${ownPending} AND NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
-  parameters: { ...identity(saved), at: timestamp(at) },
-})
+    parameters: { ...identity(saved), at: timestamp(at) },
+  }
+}
 
 /** Takes away rows that were placed then and could not be claimed. */
-export const dropPending = (at: string): Statement => ({
-  name: 'drop_definition',
-  sql: `DELETE FROM definitions WHERE ${ownPending}`,
-  parameters: { at: timestamp(at) },
-})
+export function dropPending(at: string): Statement {
+  return {
+    name: 'drop_definition',
+    sql: `DELETE FROM definitions WHERE ${ownPending}`,
+    parameters: { at: timestamp(at) },
+  }
+}
 
 /** Who saved these versions. */
-export const saversOf = (saved: Saved): Statement => ({
-  name: 'definition_savers',
-  sql: `SELECT kind, name, version, created_at, created_by
+export function saversOf(saved: Saved): Statement {
+  return {
+    name: 'definition_savers',
+    sql: `SELECT kind, name, version, created_at, created_by
 FROM definitions
 WHERE ${isOneOf(saved)}
 ORDER BY created_at, created_by`,
-  parameters: identity(saved),
-})
+    parameters: identity(saved),
+  }
+}
 
 /** Makes the typed view of an event type. A version that follows another one replaces its view; nothing else is ever replaced. */
-export const makeView = (
+export function makeView(
   definition: Definition,
   { project, dataset }: { project: string; dataset: string },
   isFirst: boolean,
-): Statement => {
+): Statement {
   const locate = (name: string): string => `\`${project}.${dataset}.${name}\``
   const view = eventView(eventTypeOf(definition), locate)
   const create = isFirst ? 'CREATE VIEW IF NOT EXISTS' : 'CREATE OR REPLACE VIEW'
   return { name: 'make_event_view', sql: `${create} ${viewText(view, locate)}`, isWholeNamed: true }
 }
 
-const viewText = ({ name, description, columns, query }: View, locate: (name: string) => string): string =>
-  `${locate(name)} (
+function viewText({ name, description, columns, query }: View, locate: (name: string) => string): string {
+  return `${locate(name)} (
   ${columns.map((column) => `${identifier(column.name)} OPTIONS (description = ${literal(column.description)})`).join(',\n  ')}
 )
 OPTIONS (description = ${literal(description)})
 AS ${query}`
+}
 
 /** A text as GoogleSQL, whatever is in it. DDL takes no parameters.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#string_and_bytes_literals */
-const literal = (value: string): string =>
-  `'${value
+function literal(value: string): string {
+  return `'${value
     .toWellFormed()
     .replace(/[\\'"`]/g, '\\$&')
     .replace(
       /[\p{Cc}\u2028\u2029]/gu,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )}'`
+}
 
 /** Events of one type that came in these messages, as their view shows them. */
-export const arrivals = (eventName: string, messageIds: readonly string[], since: string): Statement => ({
-  name: 'arrivals',
-  sql: `SELECT * FROM ${identifier(eventName)}
+export function arrivals(eventName: string, messageIds: readonly string[], since: string): Statement {
+  return {
+    name: 'arrivals',
+    sql: `SELECT * FROM ${identifier(eventName)}
 WHERE received_at >= @since AND event_id IN (
   SELECT event_id FROM events
   WHERE received_at >= @since AND event_name = @event_name AND message_id IN UNNEST(SPLIT(@messages, ','))
 )
 LIMIT 20`,
-  parameters: {
-    event_name: text(eventName),
-    messages: text(messageIds.join(',')),
-    since: timestamp(since),
-  },
-})
+    parameters: {
+      event_name: text(eventName),
+      messages: text(messageIds.join(',')),
+      since: timestamp(since),
+    },
+  }
+}
 
 /** Why messages are no events. */
-export const misfits = (messageIds: readonly string[], since: string): Statement => ({
-  name: 'misfits',
-  sql: `SELECT message_id, reason, suggestion FROM quarantine
+export function misfits(messageIds: readonly string[], since: string): Statement {
+  return {
+    name: 'misfits',
+    sql: `SELECT message_id, reason, suggestion FROM quarantine
 WHERE received_at >= @since AND message_id IN UNNEST(SPLIT(@messages, ','))
 LIMIT 20`,
-  parameters: { messages: text(messageIds.join(',')), since: timestamp(since) },
-})
+    parameters: { messages: text(messageIds.join(',')), since: timestamp(since) },
+  }
+}

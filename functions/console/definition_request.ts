@@ -18,7 +18,7 @@ export interface FieldFault {
 const longestComment = 1024
 
 /** Throws INVALID_ARGUMENT with every field that is wrong. */
-export const readSave = (body: Buffer): Save => {
+export function readSave(body: Buffer): Save {
   const value = readObject(body)
   const unknown = Object.keys(value).find((name) => !['event', 'translation', 'comment'].includes(name))
   if (unknown !== undefined)
@@ -47,14 +47,14 @@ export const readSave = (body: Buffer): Save => {
 }
 
 /** The members of a JSON object. Throws INVALID_ARGUMENT for anything else. */
-export const readObject = (body: Buffer): Readonly<Record<string, unknown>> => {
+export function readObject(body: Buffer): Readonly<Record<string, unknown>> {
   const value = parse(body.toString())
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
   throw invalid([{ field: 'body', description: 'Expected a JSON object.' }])
 }
 
-export const invalid = (faults: readonly FieldFault[]): StatusError => {
+export function invalid(faults: readonly FieldFault[]): StatusError {
   const shown = faults.slice(0, 50)
   const [first] = shown
   return new StatusError('INVALID_ARGUMENT', `Invalid value for ${first!.field}: ${first!.description}`, {
@@ -63,13 +63,14 @@ export const invalid = (faults: readonly FieldFault[]): StatusError => {
 }
 
 /** The sentences about a definition, each beside the place that it names. */
-const faultsOf = (kind: 'event' | 'translation', problems: readonly string[]): FieldFault[] =>
-  problems.map((problem) => {
+function faultsOf(kind: 'event' | 'translation', problems: readonly string[]): FieldFault[] {
+  return problems.map((problem) => {
     const place = placeOf(problem)
     return { field: place === '' ? kind : `${kind}.${place}`, description: problem }
   })
+}
 
-const placeOf = (problem: string): string => {
+function placeOf(problem: string): string {
   const [, pointer] = /^((?:\/[^/\s]+)+) /.exec(problem) ?? []
   if (pointer !== undefined) return pointer.slice(1).replaceAll('/', '.')
   const [, path] = /^([a-z_]+(?:\.[\w[\]]+)*) /.exec(problem) ?? []
@@ -77,7 +78,7 @@ const placeOf = (problem: string): string => {
   return problem.startsWith("'") ? 'name' : ''
 }
 
-const parse = (text: string): unknown => {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -33,7 +33,7 @@ export interface Told {
 }
 
 /** All versions of all definitions, the latest first. */
-export const listDefinitions = async (run: Run, told: Told): Promise<Answer> => {
+export async function listDefinitions(run: Run, told: Told): Promise<Answer> {
   const [who, result] = await Promise.all([run(account), run(listVersions)])
   const email = emailOf(who)
   if (result.kind !== 'rows') return refusal(result, email)
@@ -59,11 +59,11 @@ interface Version {
 }
 
 /** Saves what the body holds. 400 names the field that is wrong, 409 who was first, 403 which right is missing. */
-export const saveDefinitions = async (
+export async function saveDefinitions(
   body: Buffer,
   run: Run,
   place: Pick<Place, 'project' | 'dataset' | 'now'>,
-): Promise<Answer> => {
+): Promise<Answer> {
   const save = readSave(body)
   const before = await run(versionsOf(save))
   if (before.kind !== 'rows') return refusal(before, emailOf(await run(account)))
@@ -87,14 +87,15 @@ export const saveDefinitions = async (
 type Unanswered = Exclude<Result, { kind: 'rows' }>
 
 /** A moment that two saves of one person in the same millisecond do not share. */
-const momentOf = (now: number): string =>
-  new Date(now).toISOString().replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
+function momentOf(now: number): string {
+  return new Date(now).toISOString().replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
+}
 
 /** How often a claim is made again that BigQuery has given up after three conflicts of its own. */
 const mostClaims = 3
 
 /** Writes the rows, then makes them count. Gives what BigQuery did not do; throws when another one was first. */
-const claim = async (save: Save, at: string, run: Run): Promise<Unanswered | undefined> => {
+async function claim(save: Save, at: string, run: Run): Promise<Unanswered | undefined> {
   const placed = await run(placeVersions(save, save.comment ?? '', at))
   if (placed.kind !== 'rows') return placed
   let claimed = await run(claimVersions(save, at))
@@ -111,14 +112,16 @@ const claim = async (save: Save, at: string, run: Run): Promise<Unanswered | und
 }
 
 /** https://cloud.google.com/bigquery/docs/error-messages: "Could not serialize access to table … due to concurrent update" */
-const isConflict = (result: Result): boolean =>
-  result.kind === 'refused' && /could not serialize access|concurrent update/i.test(result.body)
+function isConflict(result: Result): boolean {
+  return result.kind === 'refused' && /could not serialize access|concurrent update/i.test(result.body)
+}
 
-const latestOf = (rows: readonly Version[], kind: Kind): Version | undefined =>
-  rows.filter((row) => row.kind === kind).toSorted((a, b) => compareVersions(b.version, a.version))[0]
+function latestOf(rows: readonly Version[], kind: Kind): Version | undefined {
+  return rows.filter((row) => row.kind === kind).toSorted((a, b) => compareVersions(b.version, a.version))[0]
+}
 
-const alreadySaved = ({ kind, name, version, created_by: by, created_at: at }: Version): StatusError =>
-  new StatusError(
+function alreadySaved({ kind, name, version, created_by: by, created_at: at }: Version): StatusError {
+  return new StatusError(
     'ALREADY_EXISTS',
     `Version ${version} of the ${kind === 'event' ? 'event type' : 'translation'} ${name} was saved by ${by} at ${at}. ` +
       'A version never changes: save yours as the next one.',
@@ -133,34 +136,35 @@ const alreadySaved = ({ kind, name, version, created_by: by, created_at: at }: V
       ],
     },
   )
+}
 
 /** Events are stored with or without their view, so a view that cannot be made undoes nothing. */
-const viewOf = async (
+async function viewOf(
   event: Definition,
   known: readonly Version[],
   run: Run,
   place: Pick<Place, 'project' | 'dataset'>,
   email: string | undefined,
-): Promise<{ name: string; error?: string }> => {
+): Promise<{ name: string; error?: string }> {
   const isFirst = latestOf(known, 'event') === undefined
   const made = await run(makeView(event, place, isFirst))
   return made.kind === 'rows' ? { name: event.name } : { name: event.name, error: wordsOf(made, email) }
 }
 
-const wordsOf = (result: Exclude<Result, { kind: 'rows' }>, email: string | undefined): string => {
+function wordsOf(result: Exclude<Result, { kind: 'rows' }>, email: string | undefined): string {
   if (!concernsCaller(result)) return sectionError(result).message
   return (JSON.parse(String(callerAnswer(result, email).body)) as { error: { message: string } }).error
     .message
 }
 
 /** What BigQuery did not do, as the caller reads it. */
-export const refusal = (result: Exclude<Result, { kind: 'rows' }>, email: string | undefined): Answer => {
+export function refusal(result: Exclude<Result, { kind: 'rows' }>, email: string | undefined): Answer {
   if (concernsCaller(result)) return callerAnswer(result, email)
   const { message, reason } = sectionError(result)
   throw new StatusError(reason === 'unreachable' ? 'UNAVAILABLE' : 'FAILED_PRECONDITION', message)
 }
 
-export const emailOf = (result: Result): string | undefined => {
+export function emailOf(result: Result): string | undefined {
   const email = result.kind === 'rows' ? result.rows[0]?.['email'] : undefined
   return typeof email === 'string' ? email : undefined
 }

@@ -28,7 +28,7 @@ export interface Explained extends Explanation {
 const mostEvents = 20
 
 /** Makes the function that answers `POST /v1/console/explain`, to callers who may read the saved definitions. */
-export const explainAs = (destinations: readonly Destination[], now: () => Date) => {
+export function explainAs(destinations: readonly Destination[], now: () => Date) {
   const decide = compileDecisions(
     destinations.map((destination) => ({ ...destination, purpose: targetOf(destination.target).purpose })),
   )
@@ -61,7 +61,7 @@ export const explainAs = (destinations: readonly Destination[], now: () => Date)
   }
 }
 
-const readQuestion = (body: Buffer): { events: readonly unknown[]; event?: Definition } => {
+function readQuestion(body: Buffer): { events: readonly unknown[]; event?: Definition } {
   const { events, event } = readObject(body)
   if (!Array.isArray(events) || events.length === 0 || events.length > mostEvents)
     throw invalid([{ field: 'events', description: `Expected a list of 1 to ${mostEvents} events.` }])
@@ -72,7 +72,7 @@ const readQuestion = (body: Buffer): { events: readonly unknown[]; event?: Defin
 }
 
 /** The saved definitions, and a draft that counts in the place of the saved versions of its name. */
-const registryWith = (rows: readonly Row[], draft: Definition | undefined): Registry => {
+function registryWith(rows: readonly Row[], draft: Definition | undefined): Registry {
   const definitions = rows
     .filter(({ kind, name }) => kind === 'event' && name !== draft?.name)
     .map(({ name, version, created_at, definition }) => ({

@@ -28,7 +28,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** Asks everything at once. A caller without rights gets 401 or 403 and nothing else; one query's own fault leaves the
  * other sections whole. */
-export const overview = async (ask: Ask, period: Period): Promise<Answer> => {
+export async function overview(ask: Ask, period: Period): Promise<Answer> {
   const values = valuesOf(period)
   const results = await Promise.all(overviewQueries.map((query) => ask(query, values)))
   const email = emailOf(results[overviewQueries.indexOf(account)]!)
@@ -50,12 +50,13 @@ export const overview = async (ask: Ask, period: Period): Promise<Answer> => {
   }
 }
 
-const sectionOf = (result: Result): Section =>
-  result.kind === 'rows'
+function sectionOf(result: Result): Section {
+  return result.kind === 'rows'
     ? { rows: result.rows, truncated: result.truncated }
     : { error: sectionError(result) }
+}
 
-const emailOf = (result: Result): string | undefined => {
+function emailOf(result: Result): string | undefined {
   const email = result.kind === 'rows' ? result.rows[0]?.['email'] : undefined
   return typeof email === 'string' ? email : undefined
 }

@@ -8,8 +8,8 @@ import type { Environment } from '../../schemas/environment.ts'
  * https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid#content_security_policy */
 const google = 'https://accounts.google.com/gsi/'
 
-const policyFor = (origins: { script: string; style: string; connect: string; frame: string }): string =>
-  [
+function policyFor(origins: { script: string; style: string; connect: string; frame: string }): string {
+  return [
     "default-src 'none'",
     `script-src 'self'${origins.script}`,
     `style-src 'self'${origins.style}`,
@@ -20,11 +20,12 @@ const policyFor = (origins: { script: string; style: string; connect: string; fr
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
 
 export type SignIn = Pick<Environment<'console'>, 'SIGN_IN' | 'CONSOLE_CLIENT_ID'>
 
 /** Returns what answers a GET below `/console/`; undefined for a path at which nothing is. */
-export const pageFor = ({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignIn) => {
+export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignIn) {
   const isGoogle = signIn === 'google'
   const policy = isGoogle
     ? policyFor({
@@ -75,5 +76,6 @@ export const pageFor = ({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignIn
   }
 }
 
-const attribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -24,10 +24,12 @@ export interface Period {
   bucket: number
 }
 
-export const valuesOf = ({ from, to, bucket }: Period): Values => ({ from, to, bucket: String(bucket) })
+export function valuesOf({ from, to, bucket }: Period): Values {
+  return { from, to, bucket: String(bucket) }
+}
 
 /** Throws INVALID_ARGUMENT that names the parameter at fault; its value is not repeated. */
-export const readPeriod = (query: URLSearchParams): Period => {
+export function readPeriod(query: URLSearchParams): Period {
   for (const name of query.keys()) {
     if (name !== 'from' && name !== 'to')
       throw invalid(name.slice(0, 64), 'unknown parameter; there are from and to')
@@ -41,14 +43,15 @@ export const readPeriod = (query: URLSearchParams): Period => {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bucket }
 }
 
-const readTime = (query: URLSearchParams, name: 'from' | 'to'): number => {
+function readTime(query: URLSearchParams, name: 'from' | 'to'): number {
   const [text, ...others] = query.getAll(name)
   const time = text !== undefined && others.length === 0 && rfc3339.test(text) ? Date.parse(text) : NaN
   if (Number.isNaN(time) || time < 0) throw invalid(name, 'expected one time such as 2026-01-31T08:00:00Z')
   return time
 }
 
-const invalid = (field: string, description: string): StatusError =>
-  new StatusError('INVALID_ARGUMENT', `Invalid value for ${field}: ${description}.`, {
+function invalid(field: string, description: string): StatusError {
+  return new StatusError('INVALID_ARGUMENT', `Invalid value for ${field}: ${description}.`, {
     details: [badRequest([{ field, description }])],
   })
+}

@@ -21,10 +21,12 @@ export interface SectionError {
   message: string
 }
 
-const reasonOf = ({ errors }: Refusal): string => errors?.[0]?.reason ?? 'unknown'
+function reasonOf({ errors }: Refusal): string {
+  return errors?.[0]?.reason ?? 'unknown'
+}
 
 /** The error in an answer; one of its own where a proxy answered in another way. */
-const readRefusal = ({ status, body }: Refused): Refusal => {
+function readRefusal({ status, body }: Refused): Refusal {
   const unread = { code: status, message: `BigQuery answered ${status} without an explanation.` }
   try {
     const { error } = JSON.parse(body) as { error?: Refusal }
@@ -35,15 +37,18 @@ const readRefusal = ({ status, body }: Refused): Refusal => {
 }
 
 /** Whether the caller, and not the query, is at fault: then no section can be shown. */
-export const concernsCaller = (result: Result): result is Refused =>
-  result.kind === 'refused' &&
-  (result.status === 401 ||
-    (result.status === 403 &&
-      ['accessDenied', 'unknown', 'insufficientPermissions'].includes(reasonOf(readRefusal(result)))))
+export function concernsCaller(result: Result): result is Refused {
+  return (
+    result.kind === 'refused' &&
+    (result.status === 401 ||
+      (result.status === 403 &&
+        ['accessDenied', 'unknown', 'insufficientPermissions'].includes(reasonOf(readRefusal(result)))))
+  )
+}
 
 /** The answer to a caller whom BigQuery does not know (401, as it came) or lets do too little (403, in plain words).
  * `account` is the caller's address, where BigQuery told it. */
-export const callerAnswer = (refused: Refused, account: string | undefined): Answer => {
+export function callerAnswer(refused: Refused, account: string | undefined): Answer {
   const { status, authenticate } = refused
   const headers = { ...(authenticate !== undefined && { 'www-authenticate': authenticate }) }
   const refusal = readRefusal(refused)
@@ -68,7 +73,7 @@ interface Right {
 }
 
 /** What Google's words say is missing; undefined when they name no right. */
-const missingRight = (message: string): Right | undefined => {
+function missingRight(message: string): Right | undefined {
   const [, resource] = /^Access Denied: ([^:]+ [^\s,]+?):? /.exec(message) ?? []
   if (resource === undefined) return undefined
   const [, named] = /\b(bigquery\.[A-Za-z.]+[A-Za-z])\b/.exec(message) ?? []
@@ -80,7 +85,7 @@ const missingRight = (message: string): Right | undefined => {
     : undefined
 }
 
-const inWords = ({ permission, resource }: Right, account: string | undefined): string => {
+function inWords({ permission, resource }: Right, account: string | undefined): string {
   const who = account ?? 'The account of this token'
   const runs = permission.startsWith('bigquery.jobs.')
   const [verb, role] = runs
@@ -97,10 +102,12 @@ const inWords = ({ permission, resource }: Right, account: string | undefined): 
 }
 
 /** `Project acme` → `project acme`. */
-const small = (resource: string): string => resource.charAt(0).toLowerCase() + resource.slice(1)
+function small(resource: string): string {
+  return resource.charAt(0).toLowerCase() + resource.slice(1)
+}
 
 /** Why a section stays empty while others are shown. */
-export const sectionError = (result: Exclude<Result, { kind: 'rows' }>): SectionError => {
+export function sectionError(result: Exclude<Result, { kind: 'rows' }>): SectionError {
   if (result.kind === 'unreachable') {
     return {
       code: 503,

@@ -23,10 +23,10 @@ export interface Translate {
 }
 
 /** `/v1/console/translators/x` → `/v1/translators/x` of the function translate. */
-export const relay = async (
+export async function relay(
   { env, url, audience }: Translate,
   { path, headers, body, authorization }: Relayed,
-): Promise<Answer> => {
+): Promise<Answer> {
   const rest = path.slice(prefix.length)
   if (!/^\/translators\/[a-z0-9_]{3,64}(@\d{1,4}\.\d{1,4})?$/.test(rest))
     throw new StatusError('NOT_FOUND', 'Expected the name of a translation at the end of the path.')

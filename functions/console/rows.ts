@@ -15,12 +15,11 @@ export type Value = string | number | boolean | null
 export type Row = Readonly<Record<string, Value>>
 
 /** The rows of the first page. INT64 and FLOAT64 become numbers, BOOL a boolean, TIMESTAMP RFC 3339 in UTC. */
-export const readRows = ({
-  schema,
-  rows = [],
-  pageToken,
-  numDmlAffectedRows: affected,
-}: Page): { rows: Row[]; truncated: boolean; affected?: number } => {
+export function readRows({ schema, rows = [], pageToken, numDmlAffectedRows: affected }: Page): {
+  rows: Row[]
+  truncated: boolean
+  affected?: number
+} {
   const columns = (schema?.fields ?? []).map(({ name, type }) => ({ name, read: readers[type] ?? String }))
   return {
     rows: rows.map(({ f }) =>

@@ -38,21 +38,22 @@ export interface Place {
 }
 
 /** Returns the `Ask` of one caller. `authorization` is the caller's header. */
-export const askAs = (place: Place, authorization: string): Ask => {
+export function askAs(place: Place, authorization: string): Ask {
   const run = runAs(place, authorization)
   return ({ name, sql }, values) => run({ name, sql, parameters: valuesFor(sql, values) })
 }
 
-const valuesFor = (sql: string, values: Values): NonNullable<Statement['parameters']> =>
-  Object.fromEntries(
+function valuesFor(sql: string, values: Values): NonNullable<Statement['parameters']> {
+  return Object.fromEntries(
     parametersOf(sql).map((parameter) => [
       parameter,
       { type: parameterTypes[parameter], value: values[parameter] },
     ]),
   )
+}
 
 /** Returns the `Run` of one caller. `authorization` is the caller's header. */
-export const runAs = ({ env, project, dataset, now }: Place, authorization: string): Run => {
+export function runAs({ env, project, dataset, now }: Place, authorization: string): Run {
   const queries = `${bigqueryUrl(env)}/projects/${encodeURIComponent(project)}/queries`
   const headers = { authorization, 'content-type': 'application/json' }
   const timeout = patience.once + 10_000
@@ -87,22 +88,24 @@ export const runAs = ({ env, project, dataset, now }: Place, authorization: stri
   }
 }
 
-const requestOf = (
+function requestOf(
   { name, sql, parameters = {}, isWholeNamed = false }: Statement,
   place: { project: string; dataset: string },
-) => ({
-  query: sql,
-  useLegacySql: false,
-  parameterMode: 'NAMED',
-  queryParameters: Object.entries(parameters).map(([parameter, { type, value }]) => ({
-    name: parameter,
-    parameterType: { type },
-    parameterValue: { value },
-  })),
-  ...(!isWholeNamed && { defaultDataset: { projectId: place.project, datasetId: place.dataset } }),
-  maximumBytesBilled: String(maximumBytesBilled),
-  maxResults: maxRows,
-  timeoutMs: patience.once,
-  formatOptions: { useInt64Timestamp: true },
-  labels: { application: 'sluice-console', query: name },
-})
+) {
+  return {
+    query: sql,
+    useLegacySql: false,
+    parameterMode: 'NAMED',
+    queryParameters: Object.entries(parameters).map(([parameter, { type, value }]) => ({
+      name: parameter,
+      parameterType: { type },
+      parameterValue: { value },
+    })),
+    ...(!isWholeNamed && { defaultDataset: { projectId: place.project, datasetId: place.dataset } }),
+    maximumBytesBilled: String(maximumBytesBilled),
+    maxResults: maxRows,
+    timeoutMs: patience.once,
+    formatOptions: { useInt64Timestamp: true },
+    labels: { application: 'sluice-console', query: name },
+  }
+}

@@ -11,17 +11,20 @@ import type { Place, Run } from './run_query.ts'
 export const askingPermission = 'pubsub.topics.publish'
 
 /** `email` is the caller's, where BigQuery told it. */
-export const lacksRight = (email: string | undefined): string =>
-  `${email ?? 'The account of this token'} may not ask for runs: it lacks the permission ${askingPermission} on the topic ${topics.runs}. ` +
-  'Ask an owner to be added to sluice:operators, which grants it.'
+export function lacksRight(email: string | undefined): string {
+  return (
+    `${email ?? 'The account of this token'} may not ask for runs: it lacks the permission ${askingPermission} on the topic ${topics.runs}. ` +
+    'Ask an owner to be added to sluice:operators, which grants it.'
+  )
+}
 
 /** `GET /v1/console/runnable`: `{account, destinations, mayAsk, why?}`. `mayAsk` is false only where Pub/Sub says so, and `why` tells it;
  * what Pub/Sub cannot say now, it says when a run is asked for. */
-export const tellRunnable = async (
+export async function tellRunnable(
   { authorization, destinations }: { authorization: string; destinations: readonly string[] },
   run: Run,
   place: Pick<Place, 'env' | 'project'>,
-): Promise<Answer> => {
+): Promise<Answer> {
   const [who, mayAsk] = await Promise.all([run(account), isAllowed(authorization, place)])
   const email = emailOf(who)
   if (who.kind !== 'rows') return refusal(who, email)
@@ -29,10 +32,10 @@ export const tellRunnable = async (
 }
 
 /** https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/testIamPermissions */
-const isAllowed = async (
+async function isAllowed(
   authorization: string,
   { env, project }: Pick<Place, 'env' | 'project'>,
-): Promise<boolean> => {
+): Promise<boolean> {
   try {
     const { status, body } = await send({
       method: 'POST',

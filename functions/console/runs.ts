@@ -11,38 +11,43 @@ import { text, type Statement } from './statement.ts'
 const columns = `run_id, kind, name, destination, state, reason, dry_run, requested_at, started_at, updated_at, finished_at, cancel_requested,
   TO_JSON_STRING(request) AS request, TO_JSON_STRING(counts) AS counts`
 
-const latestRuns = (kind: string): Statement => ({
-  name: 'runs',
-  sql: `SELECT ${columns}
+function latestRuns(kind: string): Statement {
+  return {
+    name: 'runs',
+    sql: `SELECT ${columns}
 FROM runs
 WHERE @kind = '' OR kind = @kind
 ORDER BY requested_at DESC
 LIMIT 200`,
-  parameters: { kind: text(kind) },
-})
+    parameters: { kind: text(kind) },
+  }
+}
 
-const oneRun = (id: string): Statement => ({
-  name: 'run',
-  sql: `SELECT ${columns}, TO_JSON_STRING(result) AS result
+function oneRun(id: string): Statement {
+  return {
+    name: 'run',
+    sql: `SELECT ${columns}, TO_JSON_STRING(result) AS result
 FROM runs
 WHERE run_id = @run
 LIMIT 1`,
-  parameters: { run: text(id) },
-})
+    parameters: { run: text(id) },
+  }
+}
 
 const inJson = new Set(['request', 'counts', 'result'])
 
 /** A row with what is JSON in it as JSON. */
-const shown = (row: Row): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
+function shown(row: Row): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
       inJson.has(name) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
     ]),
   )
+}
 
 /** `GET /v1/console/runs?kind=`: the latest first. */
-export const listRuns = async (query: URLSearchParams, run: Run): Promise<Answer> => {
+export async function listRuns(query: URLSearchParams, run: Run): Promise<Answer> {
   const unknown = [...query.keys()].find((name) => name !== 'kind')
   if (unknown !== undefined)
     throw invalid([{ field: unknown.slice(0, 64), description: 'Unknown parameter; there is kind.' }])
@@ -56,7 +61,7 @@ export const listRuns = async (query: URLSearchParams, run: Run): Promise<Answer
 }
 
 /** `GET /v1/console/runs/<id>`: one run with what it found. */
-export const showRun = async (path: string, run: Run): Promise<Answer> => {
+export async function showRun(path: string, run: Run): Promise<Answer> {
   const id = idIn(path.slice('/v1/console/runs/'.length))
   const result = await run(oneRun(id))
   if (result.kind !== 'rows') return refusal(result, emailOf(await run(account)))
@@ -70,7 +75,7 @@ export const showRun = async (path: string, run: Run): Promise<Answer> => {
 }
 
 /** The id of a run in a path. Throws NOT_FOUND for what is none. */
-export const idIn = (text: string): string => {
+export function idIn(text: string): string {
   if (/^[\w-]{1,256}$/.test(text)) return text
   throw new StatusError('NOT_FOUND', 'Expected the id of a run at the end of the path.')
 }

@@ -15,6 +15,11 @@ export interface Statement {
   isWholeNamed?: boolean
 }
 
-export const text = (value: string): Parameter => ({ type: 'STRING', value })
+export function text(value: string): Parameter {
+  return { type: 'STRING', value }
+}
+
 /** RFC 3339. */
-export const timestamp = (value: string): Parameter => ({ type: 'TIMESTAMP', value })
+export function timestamp(value: string): Parameter {
+  return { type: 'TIMESTAMP', value }
+}

@@ -5,16 +5,18 @@ import type { Row } from './rows.ts'
 import { text, type Statement } from './statement.ts'
 
 /** The rows of the list that may be about people in these events. Values are asked for by their hashes, as the list holds them. */
-export const suppressionsOf = (events: readonly unknown[]): Statement => ({
-  name: 'suppressions',
-  sql: `SELECT field, value_hash, UNIX_MICROS(created_at) AS created_at, lifted
+export function suppressionsOf(events: readonly unknown[]): Statement {
+  return {
+    name: 'suppressions',
+    sql: `SELECT field, value_hash, UNIX_MICROS(created_at) AS created_at, lifted
 FROM suppressions
 WHERE LOWER(value_hash) IN UNNEST(SPLIT(@hashes, ','))
 LIMIT 5000`,
-  parameters: { hashes: text([...new Set(events.flatMap(hashesIn))].join(',')) },
-})
+    parameters: { hashes: text([...new Set(events.flatMap(hashesIn))].join(',')) },
+  }
+}
 
-export const readSuppressions = (rows: readonly Row[]): IsSuppressed => {
+export function readSuppressions(rows: readonly Row[]): IsSuppressed {
   const list = suppressionList()
   for (const { field, value_hash, created_at, lifted } of rows)
     list.add({
@@ -27,7 +29,7 @@ export const readSuppressions = (rows: readonly Row[]): IsSuppressed => {
 }
 
 /** Producers may send a hash in place of what it is of. */
-const hashesIn = (event: unknown): readonly string[] => {
+function hashesIn(event: unknown): readonly string[] {
   const own = membersOf(event)
   return [...Object.values(own), ...Object.values(membersOf(own['event_data']))].flatMap((value) => {
     if (typeof value !== 'string' && typeof value !== 'number') return []
@@ -36,5 +38,6 @@ const hashesIn = (event: unknown): readonly string[] => {
   })
 }
 
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

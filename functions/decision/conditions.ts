@@ -15,13 +15,16 @@ export interface About {
 
 /** Compiles the condition of a rule. Throws, naming destination and rule, what is wrong with it and the nearest real name.
  * A field of an event type that was made in the console is written `event.event_data['name']`: it is not known here. */
-export const compileCondition = ({ id, when }: Rule, about: About): Condition =>
-  compileNamed(`Rule "${id}" of destination "${about.id}"`, when, about)
+export function compileCondition({ id, when }: Rule, about: About): Condition {
+  return compileNamed(`Rule "${id}" of destination "${about.id}"`, when, about)
+}
 
 /** Compiles a condition over `event` alone. Throws, naming it by `owner`, what is wrong with it and the nearest real name. */
-export const compileEventCondition = (owner: string, when: string): Condition => compileNamed(owner, when)
+export function compileEventCondition(owner: string, when: string): Condition {
+  return compileNamed(owner, when)
+}
 
-const compileNamed = (owner: string, when: string, about?: About): Condition => {
+function compileNamed(owner: string, when: string, about?: About): Condition {
   const { parsed: condition, problems } = checkCondition(when, { hasDestination: about !== undefined })
   if (!condition || problems.length > 0) {
     const found = problems.map((problem) => textOf(when, problem)).join('; ')

@@ -13,10 +13,10 @@ export const consentByPurpose: Readonly<Record<Purpose, readonly ConsentSignal[]
 }
 
 /** Whether the user has granted all of these. */
-export const hasGranted = (
+export function hasGranted(
   event: Readonly<Record<string, unknown>>,
   signals: readonly ConsentSignal[],
-): boolean => {
+): boolean {
   if (signals.length === 0) return true
   const { consent } = event
   if (typeof consent !== 'object' || consent === null) return false
@@ -28,7 +28,7 @@ export const hasGranted = (
 
 /** The user may have opted out of the sale and sharing of their data: there is a `limited_data_use` that is neither true nor false. It was
  * moved to the event-specific fields, where no third party would be told of it. */
-const isOptOutUnclear = ({ event_data: data }: Readonly<Record<string, unknown>>): boolean => {
+function isOptOutUnclear({ event_data: data }: Readonly<Record<string, unknown>>): boolean {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, 'limited_data_use')) return false
   const said: unknown = Reflect.get(data, 'limited_data_use')
   return said !== null && typeof said !== 'boolean'

@@ -35,7 +35,7 @@ export interface JudgedDestination extends Pick<Destination, 'id' | 'target' | '
 }
 
 /** Compiles all rules once. A condition that is no CEL, or names a field that does not exist, throws here, naming destination and rule. */
-export const compileDecisions = (destinations: readonly JudgedDestination[]): Decide => {
+export function compileDecisions(destinations: readonly JudgedDestination[]): Decide {
   const judges = destinations.map(judgeOf)
   return (event, { suppressed, hop } = { suppressed: false, hop: 0 }) => {
     const reason = suppressed ? 'suppressed' : hop > maxHops ? 'chain_too_long' : undefined
@@ -44,7 +44,7 @@ export const compileDecisions = (destinations: readonly JudgedDestination[]): De
   }
 }
 
-const judgeOf = ({ id, target, purpose, rules, consent = consentByPurpose[purpose] }: JudgedDestination) => {
+function judgeOf({ id, target, purpose, rules, consent = consentByPurpose[purpose] }: JudgedDestination) {
   const about = { id, target, purpose }
   const compiled = rules.map((rule) => compile(rule, about))
   const restricts = compiled.filter(({ matched }) => !matched.permitted)
@@ -57,17 +57,19 @@ const judgeOf = ({ id, target, purpose, rules, consent = consentByPurpose[purpos
   }
 }
 
-const compile = (rule: Rule, about: About): CompiledRule => ({
-  matches: compileCondition(rule, about),
-  matched:
-    rule.effect === 'permit'
-      ? { destination: about.id, permitted: true, rule: rule.id, reason: 'permitted' }
-      : restricted(about.id, rule.id, rule.reason ?? 'by_rule'),
-  failed: restricted(about.id, rule.id, 'rule_error'),
-})
+function compile(rule: Rule, about: About): CompiledRule {
+  return {
+    matches: compileCondition(rule, about),
+    matched:
+      rule.effect === 'permit'
+        ? { destination: about.id, permitted: true, rule: rule.id, reason: 'permitted' }
+        : restricted(about.id, rule.id, rule.reason ?? 'by_rule'),
+    failed: restricted(about.id, rule.id, 'rule_error'),
+  }
+}
 
 /** A condition that cannot be evaluated counts as decided: an event leaves only on a clear yes. */
-const firstVerdict = (rules: readonly CompiledRule[], event: Event): Verdict | undefined => {
+function firstVerdict(rules: readonly CompiledRule[], event: Event): Verdict | undefined {
   for (const { matches, matched, failed } of rules) {
     try {
       if (matches(event)) return matched
@@ -78,9 +80,11 @@ const firstVerdict = (rules: readonly CompiledRule[], event: Event): Verdict | u
   return undefined
 }
 
-const restricted = (destination: string, rule: string | null, reason: string): Verdict => ({
-  destination,
-  permitted: false,
-  rule,
-  reason,
-})
+function restricted(destination: string, rule: string | null, reason: string): Verdict {
+  return {
+    destination,
+    permitted: false,
+    rule,
+    reason,
+  }
+}

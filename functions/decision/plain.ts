@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>
 export type PlainAnswer = (event: Fields) => boolean | undefined
 
 /** Reads a condition; undefined for one with any other part. What it answers, the interpreter answers too. */
-export const plainCondition = (node: ASTNode): PlainAnswer | undefined => {
+export function plainCondition(node: ASTNode): PlainAnswer | undefined {
   switch (node.op) {
     case 'value': {
       const { args: constant } = node
@@ -31,15 +31,18 @@ export const plainCondition = (node: ASTNode): PlainAnswer | undefined => {
   }
 }
 
-const not = (inner: PlainAnswer | undefined): PlainAnswer | undefined =>
-  inner &&
-  ((event) => {
-    const answer = inner(event)
-    return answer === undefined ? undefined : !answer
-  })
+function not(inner: PlainAnswer | undefined): PlainAnswer | undefined {
+  return (
+    inner &&
+    ((event) => {
+      const answer = inner(event)
+      return answer === undefined ? undefined : !answer
+    })
+  )
+}
 
 /** `deciding` is the answer of the left side that settles it. */
-const joined = (deciding: boolean, sides: readonly [ASTNode, ASTNode]): PlainAnswer | undefined => {
+function joined(deciding: boolean, sides: readonly [ASTNode, ASTNode]): PlainAnswer | undefined {
   const [left, right] = [plainCondition(sides[0]), plainCondition(sides[1])]
   if (!left || !right) return undefined
   return (event) => {
@@ -48,7 +51,7 @@ const joined = (deciding: boolean, sides: readonly [ASTNode, ASTNode]): PlainAns
   }
 }
 
-const compared = ([one, other]: readonly [ASTNode, ASTNode]): PlainAnswer | undefined => {
+function compared([one, other]: readonly [ASTNode, ASTNode]): PlainAnswer | undefined {
   const [text, field] = one.op === 'value' ? [textIn(one), fieldIn(other)] : [textIn(other), fieldIn(one)]
   if (text === undefined || !field) return undefined
   return (event) => {
@@ -57,7 +60,7 @@ const compared = ([one, other]: readonly [ASTNode, ASTNode]): PlainAnswer | unde
   }
 }
 
-const listed = ([one, list]: readonly [ASTNode, ASTNode]): PlainAnswer | undefined => {
+function listed([one, list]: readonly [ASTNode, ASTNode]): PlainAnswer | undefined {
   const field = fieldIn(one)
   if (!field || list.op !== 'list') return undefined
   const texts = list.args.map(textIn)
@@ -69,11 +72,12 @@ const listed = ([one, list]: readonly [ASTNode, ASTNode]): PlainAnswer | undefin
   }
 }
 
-const textIn = (node: ASTNode): string | undefined =>
-  node.op === 'value' && typeof node.args === 'string' ? node.args : undefined
+function textIn(node: ASTNode): string | undefined {
+  return node.op === 'value' && typeof node.args === 'string' ? node.args : undefined
+}
 
 /** `event.x` or `event.event_data.x`. */
-const fieldIn = (node: ASTNode): ((event: Fields) => unknown) | undefined => {
+function fieldIn(node: ASTNode): ((event: Fields) => unknown) | undefined {
   if (node.op !== '.') return undefined
   const [owner, name] = node.args
   if (owner.op === 'id') return owner.args === 'event' ? (event) => member(event, name) : undefined
@@ -83,5 +87,6 @@ const fieldIn = (node: ASTNode): ((event: Fields) => unknown) | undefined => {
 }
 
 /** Nothing that an object inherits is a text, and only texts are answered here. */
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined
+}

@@ -30,12 +30,12 @@ export interface DeliveryPorts extends ExchangePorts {
 const inFlight = { single: 64, batch: 4 }
 
 /** Makes the function that brings one event to the destination; concurrent calls share requests. It never rejects. */
-export const createDelivery = (
+export function createDelivery(
   destination: Pick<Destination, 'id' | 'linkage' | 'requests_per_second'>,
   target: Target,
   settings: Record<string, unknown>,
   ports: DeliveryPorts,
-): ((event: StoredEvent) => Promise<Ending>) => {
+): (event: StoredEvent) => Promise<Ending> {
   const prepare = compilePreparation(destination, target, settings)
   const pace = createPace(destination.requests_per_second, ports)
   const exchange = createExchange(target, settings, ports, pace)

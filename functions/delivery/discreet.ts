@@ -14,7 +14,7 @@ const credentials = /\b(Bearer|Basic|Klaviyo-API-Key)\s+[\w.~+/=-]+/gi
 const mailbox = /[^\s"'<>()[\]{},;:=@]+@[^\s"'<>()[\]{},;:=@]+/g
 
 /** Makes the function that gives attempts without such values in their details. */
-export const createDiscretion = (target: Target, settings: Readonly<Record<string, unknown>>) => {
+export function createDiscretion(target: Target, settings: Readonly<Record<string, unknown>>) {
   const secrets = secretSettings(target)
     .map((name) => settings[name])
     .filter((secret) => typeof secret === 'string')
@@ -50,7 +50,7 @@ export const createDiscretion = (target: Target, settings: Readonly<Record<strin
 }
 
 /** Also what is left of the value where the words were cut. */
-const withoutValue = (words: string, value: string): string => {
+function withoutValue(words: string, value: string): string {
   const whole = words.replaceAll(value, mask)
   for (let length = Math.min(value.length - 1, whole.length); length >= 2 * shortest; length--)
     if (whole.endsWith(value.slice(0, length))) return whole.slice(0, -length) + mask
@@ -58,7 +58,7 @@ const withoutValue = (words: string, value: string): string => {
 }
 
 /** Whether the words hold some text of the value. Few repeat any, and what is personal costs more to tell. */
-const hold = (words: string, value: unknown): boolean => {
+function hold(words: string, value: unknown): boolean {
   if (typeof value === 'string') return value.length >= shortest && words.includes(value)
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).some((inner) => hold(words, inner))
@@ -80,7 +80,7 @@ function* personalIn(schema: TSchema, value: unknown): Generator<string> {
 }
 
 /** A target's field says how it is normalised, a context field that it is personal. */
-const isPersonal = (schema: TSchema): boolean => {
+function isPersonal(schema: TSchema): boolean {
   const { normalise, anyOf = [] } = keywordsOf(schema)
   return (
     normalise !== undefined || ('personal' in schema && schema.personal === true) || anyOf.some(isPersonal)

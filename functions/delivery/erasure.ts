@@ -8,12 +8,12 @@ import { createExchange } from './exchange.ts'
 import { createPace } from './pace.ts'
 
 /** Makes the function that asks about one identity. It never rejects. */
-export const createErasure = (
+export function createErasure(
   target: Target,
   settings: Record<string, unknown>,
   ports: DeliveryPorts,
   requestsPerSecond: number | undefined,
-): ((asked: StoredEvent) => Promise<Ending>) => {
+): (asked: StoredEvent) => Promise<Ending> {
   const { erase } = target
   if (!erase) return async () => ({ outcome: skipped('event_not_mapped'), latency: 0 })
   const asking: Target = {
@@ -40,7 +40,7 @@ export const createErasure = (
 }
 
 /** Third parties at times repeat what they were asked; a setting that is missing is named in the platform's own words. */
-const withoutWords = ({ outcome: { detail, ...outcome }, ...ending }: Ending): Ending => {
+function withoutWords({ outcome: { detail, ...outcome }, ...ending }: Ending): Ending {
   const { http_status } = outcome
   if (outcome.outcome === 'deferred' && outcome.reason === 'auth')
     return { ...ending, outcome: refused('unauthorised_payload', http_status ? { http_status } : {}) }

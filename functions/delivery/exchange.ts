@@ -29,18 +29,20 @@ interface Found {
 }
 
 /** Then hardly any half is without a wrong one, and to ask about each event alone takes half as many requests. */
-const areMostWrong = ({ asked, refused }: Found): boolean => asked >= 16 && refused >= 0.75 * asked
+function areMostWrong({ asked, refused }: Found): boolean {
+  return asked >= 16 && refused >= 0.75 * asked
+}
 
 /** How long a destination is left alone after it has not accepted its credentials, in ms. */
 const authPause = 60_000
 
 /** Makes the function that sends one request's events: one ending each, in order. It never rejects. */
-export const createExchange = (
+export function createExchange(
   target: Target,
   settings: Record<string, unknown>,
   { now, send, authorization, dropToken, alert }: ExchangePorts,
   pace: Pace,
-) => {
+) {
   let locked = false
   const discreet = createDiscretion(target, settings)
 
@@ -124,21 +126,22 @@ export const createExchange = (
 }
 
 /** The request was refused whole without saying for which event: halves find out. */
-const isForOne = ({ batch }: Target, attempts: readonly Attempt[]): boolean =>
-  attempts.every(
+function isForOne({ batch }: Target, attempts: readonly Attempt[]): boolean {
+  return attempts.every(
     ({ outcome, named }) =>
       !named &&
       outcome.outcome === 'refused' &&
       (outcome.reason === 'too_large' || (batch.atomic && outcome.reason === 'rejected')),
   )
+}
 
 /** The function's own identity gave no token; the third party was not asked. */
 class TokenError extends Error {}
 
-const tokenOf = async (
+async function tokenOf(
   { googleScope }: Target,
   authorization: ExchangePorts['authorization'],
-): Promise<string> => {
+): Promise<string> {
   if (googleScope === undefined) return ''
   try {
     return await authorization(googleScope)
@@ -148,11 +151,11 @@ const tokenOf = async (
 }
 
 /** An answer that the target's own reading fails on still has its status: what was accepted must not be sent again. */
-const classify = (
+function classify(
   target: Target,
   response: HttpResponse,
   events: readonly LinkedEvent[],
-): readonly Attempt[] => {
+): readonly Attempt[] {
   try {
     const attempts = target.classify(response, events)
     if (attempts.length === events.length && isCredible(response, attempts)) return attempts
@@ -162,17 +165,19 @@ const classify = (
 }
 
 /** A third party with a fault of its own says nothing final of any event, whatever stands in the body. */
-const isCredible = ({ status }: HttpResponse, attempts: readonly Attempt[]): boolean =>
-  status < 500 || attempts.every(({ outcome }) => outcome.outcome === 'deferred')
+function isCredible({ status }: HttpResponse, attempts: readonly Attempt[]): boolean {
+  return status < 500 || attempts.every(({ outcome }) => outcome.outcome === 'deferred')
+}
 
-const same = (events: readonly LinkedEvent[], outcome: Outcome): readonly Attempt[] =>
-  events.map(() => ({ outcome }))
+function same(events: readonly LinkedEvent[], outcome: Outcome): readonly Attempt[] {
+  return events.map(() => ({ outcome }))
+}
 
 const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
 /** The request itself cannot be sent, however often it is tried. */
 const hopeless = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_URL', 'ERR_FORBIDDEN_ADDRESS'])
 
-const unanswered = (error: unknown): Outcome => {
+function unanswered(error: unknown): Outcome {
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code'
   if (hopeless.has(code)) return refused('rejected', { detail: code })
   return deferred(timeouts.has(code) ? 'timeout' : 'network', { detail: code })

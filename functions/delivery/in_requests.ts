@@ -2,10 +2,10 @@
 import type { LinkedEvent, Target } from '../targets/target.ts'
 
 /** Only events of one key share a request, and no request is larger than the target takes; their order within a key stays. */
-export const inRequests = (
+export function inRequests(
   events: readonly LinkedEvent[],
   { maxItems, maxBytes, key = () => '' }: Target['batch'],
-): LinkedEvent[][] => {
+): LinkedEvent[][] {
   const requests: LinkedEvent[][] = []
   const open = new Map<string, { events: LinkedEvent[]; bytes: number }>()
   for (const event of events) {

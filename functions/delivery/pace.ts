@@ -16,10 +16,10 @@ export interface Pace {
 const longestPause = 600_000
 
 /** A third party that was asked to wait is not asked, and neither is one with a limit of its own before the limit allows. */
-export const createPace = (
+export function createPace(
   requestsPerSecond: number | undefined,
   { now, wait }: { now: () => Date; wait: (ms: number) => Promise<void> },
-): Pace => {
+): Pace {
   let paused: { reason: Pause; until: number } | undefined
   let next = 0
   return {

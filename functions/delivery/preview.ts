@@ -11,10 +11,7 @@ import { secretSettings, type LinkedEvent } from '../targets/target.ts'
 type Prepared = Pick<Fate, 'fields' | 'request'> & Partial<Pick<Fate, 'permitted' | 'reason' | 'meaning'>>
 
 /** Makes the function that tells the fate of an event on which the verdict is known. */
-export const fateAt = (
-  destination: Destination,
-  now: () => Date,
-): ((event: Event, verdict: Verdict) => Fate) => {
+export function fateAt(destination: Destination, now: () => Date): (event: Event, verdict: Verdict) => Fate {
   const prepare = preparationOf(destination, now)
   return (event, { permitted, rule, reason }) => {
     const { id, target } = destination
@@ -24,7 +21,7 @@ export const fateAt = (
 }
 
 /** Links an event to a destination's target, as `forward` would. */
-const preparationOf = (destination: Destination, now: () => Date) => {
+function preparationOf(destination: Destination, now: () => Date) {
   const target = targetOf(destination.target)
   const prepare = compilePreparation(destination, target, destination.settings)
   const settings = secretSettings(target).length === 0 ? settingsOf(destination, {}) : undefined
@@ -54,4 +51,6 @@ const meanings: Readonly<Record<string, string>> = {
   ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
 }
 
-export const meaningOf = (reason: string): string => meanings[reason] ?? 'A rule of the owner says so.'
+export function meaningOf(reason: string): string {
+  return meanings[reason] ?? 'A rule of the owner says so.'
+}

@@ -11,25 +11,27 @@ export type Attempted = Pick<
 >
 
 /** `latency` in ms. Its insertId is the attempt's: a message that comes again writes the same row. */
-export const deliveryRow = (
+export function deliveryRow(
   { id: destination, target }: { id: string; target: string },
   event: Attempted,
   { outcome, latency }: { outcome: Outcome; latency: number },
   settledAt: Date,
-): RowText => ({
-  insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt])),
-  json: JSON.stringify({
-    event_id: event.id,
-    event_name: event.name,
-    destination,
-    target,
-    ...outcome,
-    attempt: event.attempt,
-    latency_ms: latency,
-    received_at: event.receivedAt,
-    stored_at: event.storedAt,
-    settled_at: settledAt.toISOString(),
-    replay_id: event.replayId,
-    source: event.source,
-  }),
-})
+): RowText {
+  return {
+    insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt])),
+    json: JSON.stringify({
+      event_id: event.id,
+      event_name: event.name,
+      destination,
+      target,
+      ...outcome,
+      attempt: event.attempt,
+      latency_ms: latency,
+      received_at: event.receivedAt,
+      stored_at: event.storedAt,
+      settled_at: settledAt.toISOString(),
+      replay_id: event.replayId,
+      source: event.source,
+    }),
+  }
+}

@@ -35,10 +35,10 @@ const recordDelays = [250, 1000]
 const settled: Settlement = { kind: 'settled' }
 
 /** Makes the function that settles one message of one destination. */
-export const createSettlement = (
+export function createSettlement(
   destination: { id: string; target: string },
   ports: SettlePorts,
-): ((event: StoredEvent) => Promise<Settlement>) => {
+): (event: StoredEvent) => Promise<Settlement> {
   const memories = new Map<string, Memory>()
 
   /** What was asked for last is forgotten last, and what is under way is not forgotten: a redelivery would send it again. */
@@ -75,11 +75,11 @@ export const createSettlement = (
 }
 
 /** An outcome that stands must be written; one that will be tried again is not worth the wait. */
-const recordPatiently = async (
+async function recordPatiently(
   { record, wait }: SettlePorts,
   row: RowText,
   final: boolean,
-): Promise<boolean> => {
+): Promise<boolean> {
   for (const delay of [...(final ? recordDelays : []), undefined]) {
     const { kind } = await record(row)
     if (kind === 'written') return true
@@ -90,7 +90,9 @@ const recordPatiently = async (
   return false
 }
 
-const withoutDetail = ({ insertId, json }: RowText): RowText => ({
-  insertId,
-  json: JSON.stringify({ ...(JSON.parse(json) as object), detail: undefined }),
-})
+function withoutDetail({ insertId, json }: RowText): RowText {
+  return {
+    insertId,
+    json: JSON.stringify({ ...(JSON.parse(json) as object), detail: undefined }),
+  }
+}

@@ -6,9 +6,9 @@ import type { IsSuppressed } from '../event/suppression.ts'
 import type { Ending } from './deliver.ts'
 
 /** A request to erase somebody goes on: it is about a person on the list. */
-export const withholding =
-  (isSuppressed: IsSuppressed, deliver: (event: StoredEvent) => Promise<Ending>) =>
-  async (event: StoredEvent): Promise<Ending> =>
+export function withholding(isSuppressed: IsSuppressed, deliver: (event: StoredEvent) => Promise<Ending>) {
+  return async (event: StoredEvent): Promise<Ending> =>
     !event.isErasure && isSuppressed(event.value)
       ? { outcome: restricted('suppressed'), latency: 0 }
       : deliver(event)
+}

@@ -47,21 +47,21 @@ interface Item {
 }
 
 /** The verdict of the destination on one event; undefined while it cannot be given. */
-export const judge = (
+export function judge(
   { isSuppressed, decide }: Pick<DispatchPorts, 'isSuppressed' | 'decide'>,
   { value, hop }: Event,
-) => {
+) {
   const suppressed = isSuppressed(value)
   return suppressed === undefined ? undefined : decide(value, { suppressed, hop })[0]
 }
 
 /** Brings events to the destination. One result per event, in order. */
-export const dispatch = async (
+export async function dispatch(
   ports: DispatchPorts,
   destination: Pick<Destination, 'id' | 'target'>,
   events: readonly OutgoingEvent[],
   errand: Errand,
-): Promise<readonly Dispatched[]> => {
+): Promise<readonly Dispatched[]> {
   const items = events.map((outgoing): Item => {
     const verdict = judge(ports, outgoing.event)
     if (!verdict) return { outgoing, result: again('The list of suppressions could not be read yet.') }
@@ -76,19 +76,21 @@ export const dispatch = async (
   return items.map(({ result }) => result)
 }
 
-const again = (message: string): Dispatched => ({ kind: 'again', message })
+function again(message: string): Dispatched {
+  return { kind: 'again', message }
+}
 
-const publishAll = async ({ publish }: DispatchPorts, items: readonly Item[]): Promise<void> => {
+async function publishAll({ publish }: DispatchPorts, items: readonly Item[]): Promise<void> {
   for (const item of await publishStored(publish, items)) item.result = again('Topic stored did not take it.')
 }
 
 /** A pair that is kept back ends here, so its row is written here. */
-const writeRestricted = async (
+async function writeRestricted(
   { record, now }: DispatchPorts,
   destination: Pick<Destination, 'id' | 'target'>,
   items: readonly Item[],
   { replayId: run, source }: Errand,
-): Promise<void> => {
+): Promise<void> {
   const restricted = items.filter(({ result }) => result.kind === 'restricted')
   if (restricted.length === 0) return
   const rows = restricted.map(({ outgoing: { event, storedAt }, result }) => {
@@ -116,6 +118,8 @@ const writeRestricted = async (
     if (results[index]!.kind !== 'written') item.result = again('The verdict could not be written down.')
 }
 
-const reasonOf = (result: Dispatched): { reason: string } => ({
-  reason: result.kind === 'restricted' ? result.reason : '',
-})
+function reasonOf(result: Dispatched): { reason: string } {
+  return {
+    reason: result.kind === 'restricted' ? result.reason : '',
+  }
+}

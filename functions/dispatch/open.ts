@@ -23,10 +23,10 @@ export interface Dispatcher {
   to: (destination: string) => WayOut
 }
 
-export const openDispatcher = (
+export function openDispatcher(
   { project, dataset }: { project: string; dataset: string },
   destinations: readonly Destination[],
-): Dispatcher => {
+): Dispatcher {
   const env = process.env
   const authorization = ownAuthorization()
   const suppressions = followSuppressions(followPorts({ project, dataset }, authorization))

@@ -18,12 +18,12 @@ export interface Request {
 }
 
 /** Every destination whose target can be asked, whether or not it was sent an event of the person: what tells of that is not kept for ever. */
-export const requestsOf = (
+export function requestsOf(
   run: string,
   destinations: readonly Pick<Destination, 'id' | 'target'>[],
   identities: readonly Identity[],
-): readonly Request[] =>
-  destinations.flatMap(({ id: destination, target }) => {
+): readonly Request[] {
+  return destinations.flatMap(({ id: destination, target }) => {
     const { erase } = targetOf(target)
     if (!erase) return []
     return identities
@@ -34,31 +34,34 @@ export const requestsOf = (
         identity,
       }))
   })
+}
 
 /** The message that brings a request to its destination. `at`: RFC 3339. */
-export const requestMessage = (
+export function requestMessage(
   run: string,
   { id, destination, identity: { field, value } }: Request,
   at: string,
-): OutgoingMessage => ({
-  data: Buffer.from(JSON.stringify({ [field]: value })),
-  attributes: {
-    [attributes.eventId]: id,
-    [attributes.eventName]: 'erasure',
-    [attributes.receivedAt]: at,
-    [attributes.storedAt]: at,
-    [attributes.replayId]: run,
-    [attributes.source]: 'erasure',
-    [attributes.erasure]: '1',
-    [attributes.permit(destination)]: '1',
-  },
-})
+): OutgoingMessage {
+  return {
+    data: Buffer.from(JSON.stringify({ [field]: value })),
+    attributes: {
+      [attributes.eventId]: id,
+      [attributes.eventName]: 'erasure',
+      [attributes.receivedAt]: at,
+      [attributes.storedAt]: at,
+      [attributes.replayId]: run,
+      [attributes.source]: 'erasure',
+      [attributes.erasure]: '1',
+      [attributes.permit(destination)]: '1',
+    },
+  }
+}
 
 /** How requests have ended so far: id → outcome, with its reason. */
-export const endingsOf = async (
+export async function endingsOf(
   { locate, rows }: Warehouse,
   requests: readonly Request[],
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<string, string>> {
   if (requests.length === 0) return new Map()
   const found = await rows(
     `SELECT event_id, outcome, reason FROM ${locate(tables.deliveries.name)}

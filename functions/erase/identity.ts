@@ -18,8 +18,8 @@ export interface Identity extends Patterns {
 const sha256 = /^[0-9a-f]{64}$/
 
 /** The identities of a request. Throws an Error that names the field, never the value. */
-export const readIdentities = (subject: Readonly<Record<string, string>>): readonly Identity[] =>
-  Object.entries(subject).map(([field, given]) => {
+export function readIdentities(subject: Readonly<Record<string, string>>): readonly Identity[] {
+  return Object.entries(subject).map(([field, given]) => {
     if (!subjectFields.includes(field)) {
       const meant = nearest(field, subjectFields)
       throw new Error(
@@ -34,9 +34,10 @@ export const readIdentities = (subject: Readonly<Record<string, string>>): reado
     const hashes = isHash ? [normal] : [...new Set([digest, hash('sha256', normal)])]
     return { field, value, hash: digest, ...patternsOf(field, value, hashes) }
   })
+}
 
 /** Whether a text names one of them. */
-export const naming = (identities: readonly Identity[]): ((text: string) => boolean) => {
+export function naming(identities: readonly Identity[]): (text: string) => boolean {
   const expressions = identities.flatMap(({ anywhere }) => anywhere.map((each) => new RegExp(each, 'u')))
   return (text) => expressions.some((expression) => expression.test(text))
 }

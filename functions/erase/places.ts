@@ -25,25 +25,28 @@ export const bufferedMinutes = 90
 /** Nothing is streamed in longer after the bus took it than the bus keeps messages, 31 days at most. */
 export const latestDays = 32
 
-const any = (text: string, pattern: 'p' | 'k', count: number): string =>
-  `EXISTS (SELECT 1 FROM UNNEST([${text}]) AS text WHERE ${Array.from(
+function any(text: string, pattern: 'p' | 'k', count: number): string {
+  return `EXISTS (SELECT 1 FROM UNNEST([${text}]) AS text WHERE ${Array.from(
     { length: count },
     (_, index) => `REGEXP_CONTAINS(text, @${pattern}${index})`,
   ).join(' OR ')})`
+}
 
 /** The parameters that the conditions name. */
-export const parametersOf = (run: string, identities: readonly Identity[]): Parameters => ({
-  run: ['STRING', run],
-  ...Object.fromEntries(
-    identities
-      .flatMap(({ anywhere }) => anywhere)
-      .map((pattern, index) => [`p${index}`, ['STRING', pattern]]),
-  ),
-  ...Object.fromEntries(
-    identities.flatMap(({ asKey }) => asKey).map((pattern, index) => [`k${index}`, ['STRING', pattern]]),
-  ),
-  ...Object.fromEntries(identities.map(({ hash }, index) => [`h${index}`, ['STRING', hash]])),
-})
+export function parametersOf(run: string, identities: readonly Identity[]): Parameters {
+  return {
+    run: ['STRING', run],
+    ...Object.fromEntries(
+      identities
+        .flatMap(({ anywhere }) => anywhere)
+        .map((pattern, index) => [`p${index}`, ['STRING', pattern]]),
+    ),
+    ...Object.fromEntries(
+      identities.flatMap(({ asKey }) => asKey).map((pattern, index) => [`k${index}`, ['STRING', pattern]]),
+    ),
+    ...Object.fromEntries(identities.map(({ hash }, index) => [`h${index}`, ['STRING', hash]])),
+  }
+}
 
 const columns = new Map(contextColumns.map(({ name, column }) => [name, column]))
 
@@ -56,7 +59,7 @@ export interface Places {
   isDefinition: string
 }
 
-export const placesOf = (locate: Locate, identities: readonly Identity[]): Places => {
+export function placesOf(locate: Locate, identities: readonly Identity[]): Places {
   const patterns = identities.reduce((sum, { anywhere }) => sum + anywhere.length, 0)
   const keys = identities.reduce((sum, { asKey }) => sum + asKey.length, 0)
   const inRow = (text = 'TO_JSON_STRING(t)'): string => any(text, 'p', patterns)

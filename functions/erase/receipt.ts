@@ -23,23 +23,25 @@ export interface Done {
 const kept = { bus: 7, warehouse: 14 } as const
 const dayMs = 86_400_000
 
-export const receiptOf = (done: Done, now: Date): object => ({
-  identities: done.identities.map(({ field, hash }) => ({ field, sha256: hash })),
-  rows: done.rows,
-  held_messages: done.held,
-  definitions_naming_the_person: done.definitions,
-  destinations: Object.fromEntries(done.destinations.map((each) => [each.id, fateAt(each, done)])),
-  suppressed_since: done.suppressedAt,
-  kept_until: {
-    topics: new Date(Date.parse(done.suppressedAt) + kept.bus * dayMs).toISOString(),
-    bigquery_time_travel_and_fail_safe: new Date(now.getTime() + kept.warehouse * dayMs).toISOString(),
-  },
-})
+export function receiptOf(done: Done, now: Date): object {
+  return {
+    identities: done.identities.map(({ field, hash }) => ({ field, sha256: hash })),
+    rows: done.rows,
+    held_messages: done.held,
+    definitions_naming_the_person: done.definitions,
+    destinations: Object.fromEntries(done.destinations.map((each) => [each.id, fateAt(each, done)])),
+    suppressed_since: done.suppressedAt,
+    kept_until: {
+      topics: new Date(Date.parse(done.suppressedAt) + kept.bus * dayMs).toISOString(),
+      bigquery_time_travel_and_fail_safe: new Date(now.getTime() + kept.warehouse * dayMs).toISOString(),
+    },
+  }
+}
 
-const fateAt = (
+function fateAt(
   { id, target: name }: Pick<Destination, 'id' | 'target'>,
   { requests, endings }: Done,
-): string | object => {
+): string | object {
   const target = targetOf(name)
   const own = requests.filter(({ destination }) => destination === id)
   if (own.length > 0)

@@ -26,11 +26,11 @@ export interface Search {
   definitions: () => Promise<number>
 }
 
-export const createSearch = (
+export function createSearch(
   { locate, rows, change, estimate }: Warehouse,
   run: string,
   identities: readonly Identity[],
-): Search => {
+): Search {
   const { places, eventIds, isDefinition } = placesOf(locate, identities)
   const own = parametersOf(run, identities)
   const collected = locate(tables.erasure_events.name)

@@ -5,12 +5,12 @@ import type { Identity } from './identity.ts'
 
 /** Adds those that the list does not hold already, or holds as lifted. By a statement: what is streamed in shows in the table's metadata,
  * by which the list is followed, later. */
-export const suppress = async (
+export async function suppress(
   { locate, change }: Warehouse,
   identities: readonly Identity[],
   by: string,
   reason: string | undefined,
-): Promise<void> => {
+): Promise<void> {
   const table = locate(tables.suppressions.name)
   for (const { field, hash } of identities)
     await change(

@@ -5,34 +5,36 @@ import { Erasure, Stopped, type ErasePorts, type Fate } from './erase.ts'
 import { readIdentities, type Identity } from './identity.ts'
 import { createSearch, type Search } from './search.ts'
 
-export const erasureWorker = (ports: ErasePorts): RunWorker<'erasure'> => ({
-  describe: ({ id, request: { subject, dry_run } }) => {
-    readIdentities(subject)
-    return { scope: `erasure/${id}`, shown: { fields: Object.keys(subject), ...(dry_run && { dry_run }) } }
-  },
-  work: async (run, order, deadline) => {
-    const identities = readIdentities(order.request.subject)
-    const search = createSearch(ports.warehouse, order.id, identities)
-    try {
-      if (order.request.dry_run) return await tell(search, run, identities)
-      return await new Erasure(ports, run, order, identities, search).goOn(deadline)
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw discreet(error)
-      if (!error.isCancelled) return 'later'
-      await search.forget()
-      await run.end({ state: 'cancelled', counts: run.counts })
-      return 'done'
-    }
-  },
-})
+export function erasureWorker(ports: ErasePorts): RunWorker<'erasure'> {
+  return {
+    describe: ({ id, request: { subject, dry_run } }) => {
+      readIdentities(subject)
+      return { scope: `erasure/${id}`, shown: { fields: Object.keys(subject), ...(dry_run && { dry_run }) } }
+    },
+    work: async (run, order, deadline) => {
+      const identities = readIdentities(order.request.subject)
+      const search = createSearch(ports.warehouse, order.id, identities)
+      try {
+        if (order.request.dry_run) return await tell(search, run, identities)
+        return await new Erasure(ports, run, order, identities, search).goOn(deadline)
+      } catch (error) {
+        if (!(error instanceof Stopped)) throw discreet(error)
+        if (!error.isCancelled) return 'later'
+        await search.forget()
+        await run.end({ state: 'cancelled', counts: run.counts })
+        return 'done'
+      }
+    },
+  }
+}
 
 /** BigQuery's words repeat the statement at times, and with it the person. */
-const discreet = (error: unknown): Error => {
+function discreet(error: unknown): Error {
   const { code, errors } = error as { code?: number; errors?: readonly { reason?: string }[] }
   return new Error(`A step of the erasure failed: ${code ?? 'no code'} ${errors?.[0]?.reason ?? ''}`.trim())
 }
 
-const tell = async (search: Search, run: HeldRun, identities: readonly Identity[]): Promise<Fate> => {
+async function tell(search: Search, run: HeldRun, identities: readonly Identity[]): Promise<Fate> {
   const { rows, bytes } = await search.lookAhead()
   const result = {
     identities: identities.map(({ field, hash }) => ({ field, sha256: hash })),

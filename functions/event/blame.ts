@@ -6,7 +6,7 @@ import type { Violation, ViolationCode } from '../../schemas/warehouse/violation
 
 export type Check = (value: unknown) => boolean
 
-export const compile = (schema: TSchema): Check => {
+export function compile(schema: TSchema): Check {
   // With the first value, so that an instance that sees none starts the sooner.
   let compiled: ReturnType<ReturnType<typeof Build>['Evaluate']> | undefined
   return (value) => (compiled ??= Build(schema).Evaluate()).Check(value)
@@ -28,12 +28,14 @@ interface Keywords {
   maxItems?: number
 }
 
-const keywordsOf = (schema: TSchema): Keywords => schema
+function keywordsOf(schema: TSchema): Keywords {
+  return schema
+}
 
 /** Checks of parts of fields, compiled when the first value is wrong there. */
 const partChecks = new WeakMap<TSchema, Check>()
 
-const accepts = (schema: TSchema, value: unknown): boolean => {
+function accepts(schema: TSchema, value: unknown): boolean {
   let check = partChecks.get(schema)
   if (!check) partChecks.set(schema, (check = compile(schema)))
   return check(value)
@@ -43,7 +45,7 @@ const noMembers: Readonly<Record<string, TSchema>> = {}
 
 /** What is wrong with a value that the schema refuses: with the members of an object and the first wrong element of a list,
  * if it is them, else with the value itself. */
-export const blame = (schema: TSchema, field: string, value: unknown): readonly Violation[] => {
+export function blame(schema: TSchema, field: string, value: unknown): readonly Violation[] {
   const { type, properties = noMembers, required = [], items } = keywordsOf(schema)
   if (type === 'object' && isOfType(type, value)) {
     const owned = value as Readonly<Record<string, unknown>>
@@ -64,7 +66,7 @@ export const blame = (schema: TSchema, field: string, value: unknown): readonly 
   ]
 }
 
-const codeOf = (schema: TSchema, value: unknown): ViolationCode | undefined => {
+function codeOf(schema: TSchema, value: unknown): ViolationCode | undefined {
   const keywords = keywordsOf(schema)
   const { type, anyOf, enum: values } = keywords
   if (value === undefined) return 'missing'
@@ -83,17 +85,22 @@ const codeOf = (schema: TSchema, value: unknown): ViolationCode | undefined => {
   return undefined
 }
 
-const lengthCode = (length: number, least = 0, most = Infinity): ViolationCode | undefined =>
-  length < least ? 'too_short' : length > most ? 'too_long' : undefined
+function lengthCode(length: number, least = 0, most = Infinity): ViolationCode | undefined {
+  return length < least ? 'too_short' : length > most ? 'too_long' : undefined
+}
 
-const writingCode = (value: string, { format, pattern }: Keywords): ViolationCode =>
-  pattern === undefined || (format !== undefined && !Test(format, value)) ? 'invalid_format' : 'pattern'
+function writingCode(value: string, { format, pattern }: Keywords): ViolationCode {
+  return pattern === undefined || (format !== undefined && !Test(format, value))
+    ? 'invalid_format'
+    : 'pattern'
+}
 
 /** Code points, as JSON Schema counts, where that can make a difference. */
-const characters = (text: string, most = Infinity): number =>
-  text.length <= most || text.length > 2 * most ? text.length : Array.from(text).length
+function characters(text: string, most = Infinity): number {
+  return text.length <= most || text.length > 2 * most ? text.length : Array.from(text).length
+}
 
-const isOfType = (type: string | undefined, value: unknown): boolean => {
+function isOfType(type: string | undefined, value: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value) || value === Infinity || value === -Infinity
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -114,13 +121,13 @@ const narrowing = [
 const expectations = new WeakMap<TSchema, string>()
 
 /** What a schema asks for, in few words: its type and the keywords that narrow it. */
-export const expectation = (schema: TSchema): string => {
+export function expectation(schema: TSchema): string {
   let words = expectations.get(schema)
   if (words === undefined) expectations.set(schema, (words = expectationOf(schema)))
   return words
 }
 
-const expectationOf = (schema: TSchema): string => {
+function expectationOf(schema: TSchema): string {
   const { type, anyOf, enum: values } = keywordsOf(schema)
   if (anyOf) return anyOf.map(expectation).join(' or ')
   if (values) return `one of ${values.join(', ')}`
@@ -132,7 +139,7 @@ const expectationOf = (schema: TSchema): string => {
 }
 
 /** The kind of a value: of a wrong one this is all that is told. */
-export const kindOf = (value: unknown): string => {
+export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'

@@ -17,11 +17,11 @@ export interface Explanation {
 }
 
 /** Explains a message that would be published to `topic`. */
-export const explain = (
+export function explain(
   message: Pick<Published, 'data' | 'attributes'>,
   topic: string,
   registry: Registry,
-): Explanation => {
+): Explanation {
   const publishTime = new Date().toISOString()
   const outcome = readEvent(
     { ...message, topic, publishTime, messageId: '0', subscription: '', attempt: 1 },
@@ -47,17 +47,18 @@ export const explain = (
   }
 }
 
-const describeFields = (violations: readonly Violation[]): Explanation['violations'] =>
-  violations.map(({ field, code, expected, got }) => ({
+function describeFields(violations: readonly Violation[]): Explanation['violations'] {
+  return violations.map(({ field, code, expected, got }) => ({
     field,
     code,
     description: `Expected ${expected}; got ${got}.`,
   }))
+}
 
-const describe = (
+function describe(
   { reason, eventName = '', suggestion, violations = [] }: Unreadable,
   registry: Registry,
-): Explanation['violations'] => {
+): Explanation['violations'] {
   if (reason === 'strict_violation') return describeFields(violations)
   if (reason === 'too_deep')
     return [{ field: '', description: `The event nests deeper than ${limits.nestingLevels} levels.` }]
@@ -74,5 +75,6 @@ const describe = (
   )
 }
 
-const named = (...descriptions: readonly string[]): Explanation['violations'] =>
-  descriptions.map((description) => ({ field: 'event_name', description }))
+function named(...descriptions: readonly string[]): Explanation['violations'] {
+  return descriptions.map((description) => ({ field: 'event_name', description }))
+}

@@ -13,7 +13,9 @@ const own = new Set(['event_id', 'event_name', 'event_time'])
 const context = contextColumns.filter(({ name }) => !own.has(name))
 
 /** A time as the store writes it. */
-const time = (column: string): string => `FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', ${column})`
+function time(column: string): string {
+  return `FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', ${column})`
+}
 
 /** What a query selects of `events AS event` for `eventOf` to read: times in µs and decimals as text, since a client would round them. */
 export const eventColumns: string = [
@@ -28,11 +30,12 @@ export const eventColumns: string = [
 ].join(',\n  ')
 
 /** The JSON text of a column's value. A JSON column holds it already; a decimal is text that is a number. */
-const textOf = (column: string, value: unknown): string =>
-  column === 'JSON' || column === 'NUMERIC' ? String(value) : JSON.stringify(value)
+function textOf(column: string, value: unknown): string {
+  return column === 'JSON' || column === 'NUMERIC' ? String(value) : JSON.stringify(value)
+}
 
 /** The event, and when it was stored, RFC 3339. */
-export const eventOf = (row: EventRow): { event: Event; storedAt: string } => {
+export function eventOf(row: EventRow): { event: Event; storedAt: string } {
   const texts = new Map<string, string>()
   const value: Record<string, unknown> = {}
   for (const { name, column } of context) {

@@ -11,7 +11,7 @@ const closeBracket = 0x5d
 
 /** Name → text of the value, in order; of a name given twice the last counts, as for `JSON.parse`.
  * The text must be one JSON object that `JSON.parse` has accepted. */
-export const members = (text: string): Map<string, string> => {
+export function members(text: string): Map<string, string> {
   const found = new Map<string, string>()
   let at = skipSpace(text, text.indexOf('{') + 1)
   while (text.charCodeAt(at) !== closeBrace) {
@@ -30,7 +30,7 @@ export const members = (text: string): Map<string, string> => {
 }
 
 /** The texts of the elements of a JSON array, under the same condition. */
-export const elements = (text: string): string[] => {
+export function elements(text: string): string[] {
   const found: string[] = []
   let at = skipSpace(text, text.indexOf('[') + 1)
   while (text.charCodeAt(at) !== closeBracket) {
@@ -43,12 +43,13 @@ export const elements = (text: string): string[] => {
 }
 
 /** Whether the objects and arrays of a JSON text nest deeper than so many levels. */
-export const isDeeper = (text: string, levels: number): boolean =>
+export function isDeeper(text: string, levels: number): boolean {
   // Each level takes an opening bracket and a closing one.
-  text.length > 2 * levels && isOpenedMoreThan(levels, text) && nesting(text) > levels
+  return text.length > 2 * levels && isOpenedMoreThan(levels, text) && nesting(text) > levels
+}
 
 /** Looking for brackets alone is many times quicker than looking at each character. */
-const isOpenedMoreThan = (times: number, text: string): boolean => {
+function isOpenedMoreThan(times: number, text: string): boolean {
   let count = 0
   for (const bracket of ['{', '[']) {
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
@@ -59,7 +60,7 @@ const isOpenedMoreThan = (times: number, text: string): boolean => {
 }
 
 /** How deep the objects and arrays of a JSON text nest; of a text that is no JSON, some number. `{"a":[]}` → 2 */
-export const nesting = (text: string): number => {
+export function nesting(text: string): number {
   let depth = 0
   let deepest = 0
   let at = 0
@@ -76,19 +77,19 @@ export const nesting = (text: string): number => {
 }
 
 /** The text of an object with these members. */
-export const objectText = (entries: Iterable<readonly [string, string]>): string => {
+export function objectText(entries: Iterable<readonly [string, string]>): string {
   const texts: string[] = []
   for (const [name, value] of entries) texts.push(`${JSON.stringify(name)}:${value}`)
   return `{${texts.join(',')}}`
 }
 
-const skipSpace = (text: string, at: number): number => {
+function skipSpace(text: string, at: number): number {
   while (text.charCodeAt(at) <= 0x20) at++
   return at
 }
 
 /** The place after the closing quote, or the end of a text that has none. */
-const endOfString = (text: string, open: number): number => {
+function endOfString(text: string, open: number): number {
   let at = open + 1
   // Most are short: looking at each character is quicker then than a call.
   for (const far = at + 24; at < far;) {
@@ -106,7 +107,7 @@ const endOfString = (text: string, open: number): number => {
   }
 }
 
-const endOfValue = (text: string, start: number): number => {
+function endOfValue(text: string, start: number): number {
   const first = text.charCodeAt(start)
   if (first === quote) return endOfString(text, start)
   if (first !== openBrace && first !== openBracket) return endOfScalar(text, start)
@@ -123,7 +124,7 @@ const endOfValue = (text: string, start: number): number => {
   }
 }
 
-const endOfScalar = (text: string, start: number): number => {
+function endOfScalar(text: string, start: number): number {
   let at = start
   for (;;) {
     const code = text.charCodeAt(at)

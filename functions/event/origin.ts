@@ -23,11 +23,12 @@ export interface Origin {
 /** Identity of a message in quarantine: the same however often the bus delivers it. It comes of the message's bytes too, because anyone
  * who may publish may claim an origin: the claim of another's message over other bytes is an identity that nothing else has, and over the
  * same bytes it is the same event. So no claim can take the place of somebody else's event, and none has to be signed. */
-export const quarantinedId = (topic: string, messageId: string, data: Buffer): string =>
-  derivedId(topic, `${messageId}/${hash('sha256', data)}`)
+export function quarantinedId(topic: string, messageId: string, data: Buffer): string {
+  return derivedId(topic, `${messageId}/${hash('sha256', data)}`)
+}
 
 /** The origin that a message claims; undefined for a message that is on its first way. */
-export const originOf = ({ topic, data, attributes }: Message): Origin | undefined => {
+export function originOf({ topic, data, attributes }: Message): Origin | undefined {
   const claim = attributes[names.reprocessed]
   if (claim === undefined) return undefined
   const [, messageId, time] = /^(\S+) (\S+)$/.exec(claim) ?? []
@@ -38,10 +39,13 @@ export const originOf = ({ topic, data, attributes }: Message): Origin | undefin
 }
 
 /** The attribute by which a message that was received then tells its origin. */
-export const claimOf = (messageId: string, receivedAt: string): Readonly<Record<string, string>> => ({
-  [names.reprocessed]: `${messageId} ${receivedAt}`,
-})
+export function claimOf(messageId: string, receivedAt: string): Readonly<Record<string, string>> {
+  return {
+    [names.reprocessed]: `${messageId} ${receivedAt}`,
+  }
+}
 
 /** The identity of a message as quarantine has it, on its first way or a later one. */
-export const identityInQuarantine = (message: Message): string =>
-  originOf(message)?.id ?? quarantinedId(message.topic, message.messageId, message.data)
+export function identityInQuarantine(message: Message): string {
+  return originOf(message)?.id ?? quarantinedId(message.topic, message.messageId, message.data)
+}

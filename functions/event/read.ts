@@ -53,7 +53,7 @@ export interface Unreadable {
 const told = { violations: 100, path: 256 } as const
 
 /** Both forms are read: event-specific fields beside the context fields, or nested in `event_data`, or both. */
-export const readEvent = (received: Published, registry: Registry): Event | Unreadable => {
+export function readEvent(received: Published, registry: Registry): Event | Unreadable {
   if (!isUtf8(received.data)) return { reason: 'not_json' }
   const text = received.data.toString()
   if (isDeeper(text, limits.nestingLevels)) return { reason: 'too_deep' }
@@ -131,13 +131,13 @@ class ReadEvent implements Event {
 }
 
 /** The platform alone sets the attribute. A producer's own can only keep its event from third parties. */
-const hopOf = ({ attributes }: Published): number => {
+function hopOf({ attributes }: Published): number {
   const hop = attributes[names.hop]
   return hop !== undefined && /^\d+$/.test(hop) ? Math.min(Number(hop), maxHops + 1) : 0
 }
 
 /** A hostile event can have any number of wrong fields with names of any length. */
-const presentable = (ofContext: readonly Violation[], ofData: readonly Violation[]): readonly Violation[] => {
+function presentable(ofContext: readonly Violation[], ofData: readonly Violation[]): readonly Violation[] {
   const isFew = ofContext.length <= told.violations
   if (ofData.length === 0 && isFew && ofContext.every(isPresentable)) return ofContext
   return [...ofContext, ...ofData].slice(0, told.violations).map((violation) => {
@@ -146,10 +146,12 @@ const presentable = (ofContext: readonly Violation[], ofData: readonly Violation
   })
 }
 
-const isPresentable = ({ field }: Violation): boolean => field.length <= told.path && field.isWellFormed()
+function isPresentable({ field }: Violation): boolean {
+  return field.length <= told.path && field.isWellFormed()
+}
 
 /** Undefined for what is no JSON. Nobody reads where that was found, which would take as long as the rest. */
-const parse = (text: string): unknown => {
+function parse(text: string): unknown {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
@@ -162,10 +164,10 @@ const parse = (text: string): unknown => {
 }
 
 /** The body's own word counts first, then the message attribute, then the topic. No object inherits a member of this name. */
-const nameOf = (
+function nameOf(
   body: Readonly<Record<string, unknown>>,
   { attributes, topic }: Published,
-): string | undefined => {
+): string | undefined {
   const named = body['event_name']
   if (typeof named === 'string') return named
   return attributes[names.eventName] ?? (topic === topics.events ? undefined : topic)

@@ -25,7 +25,7 @@ export interface Registry {
 const none: readonly Violation[] = []
 
 /** The checks are compiled when the first event of the type comes: an instance meets few of all types. */
-const knownType = (type: EventType): KnownType => {
+function knownType(type: EventType): KnownType {
   const { name, version, fields, required, mode, schema } = type
   const strict = mode === 'strict'
   let accepts: Check | undefined
@@ -57,12 +57,12 @@ const knownType = (type: EventType): KnownType => {
   }
 }
 
-const unlisted = (
+function unlisted(
   fields: object,
   data: Readonly<Record<string, unknown>>,
   moved: readonly string[],
-): Violation[] =>
-  Object.keys(data)
+): Violation[] {
+  return Object.keys(data)
     .filter((name) => !Object.hasOwn(fields, name) && !moved.includes(name))
     .map((name) => ({
       field: `event_data.${name}`,
@@ -70,8 +70,9 @@ const unlisted = (
       expected: 'a field of the definition',
       got: kindOf(data[name]),
     }))
+}
 
-const registryOf = (known: ReadonlyMap<string, KnownType>): Registry => {
+function registryOf(known: ReadonlyMap<string, KnownType>): Registry {
   let nearest: ReturnType<typeof nearestAmong> | undefined
   return {
     get: (name) => known.get(name),
@@ -89,7 +90,7 @@ export const codeRegistry: Registry = registryOf(codeTypes)
 
 /** The definitions of the code and the saved ones, which have other names. A version never changes, so what `before` has
  * compiled of it stands. */
-export const withSaved = (saved: Iterable<EventType>, before: Registry = codeRegistry): Registry => {
+export function withSaved(saved: Iterable<EventType>, before: Registry = codeRegistry): Registry {
   const known = new Map(codeTypes)
   for (const type of saved) {
     const earlier = before.get(type.name)

@@ -25,10 +25,10 @@ export const noSavedDefinitions: SavedDefinitions = { registry: codeRegistry, ve
 
 /** Of each name the highest version counts that is a definition, and of rows with the same version the first. A name that has moved into the
  * code since is the code's. */
-export const readSavedDefinitions = (
+export function readSavedDefinitions(
   rows: readonly DefinitionRow[],
   before: SavedDefinitions = noSavedDefinitions,
-): SavedDefinitions => {
+): SavedDefinitions {
   const versions = new Map<string, EventType | string>()
   const current = new Map<string, EventType>()
   for (const row of rows.toSorted((a, b) => a.createdAt - b.createdAt)) {
@@ -43,7 +43,7 @@ export const readSavedDefinitions = (
   return { registry: withSaved(current.values(), before.registry), versions }
 }
 
-const readRow = ({ name, version, definition }: DefinitionRow): EventType | string => {
+function readRow({ name, version, definition }: DefinitionRow): EventType | string {
   const value = parse(definition)
   const [problem] = definitionProblems(value)
   if (problem !== undefined) return problem
@@ -53,7 +53,7 @@ const readRow = ({ name, version, definition }: DefinitionRow): EventType | stri
     : `It describes ${found.name}@${found.version}.`
 }
 
-const parse = (text: string): unknown => {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

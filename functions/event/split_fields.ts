@@ -53,8 +53,9 @@ export function splitFields(parsed: Members): SplitFields {
   return { context, times, beside, nested, data: { ...beside, ...nested }, moved, violations }
 }
 
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Sets an own member of any name. An assignment to `__proto__` would set the prototype instead. */
 function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
@@ -63,9 +64,11 @@ function setMember(object: Record<string, unknown>, name: string, value: unknown
   else object[name] = value
 }
 
-const givenTwice = (field: string): Violation => ({
-  field,
-  code: 'given_twice',
-  expected: 'given once',
-  got: 'given also in event_data, which counts',
-})
+function givenTwice(field: string): Violation {
+  return {
+    field,
+    code: 'given_twice',
+    expected: 'given once',
+    got: 'given also in event_data, which counts',
+  }
+}

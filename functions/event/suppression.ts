@@ -17,7 +17,7 @@ export interface SuppressionRow {
 const sha256 = /^[0-9a-f]{64}$/
 
 /** Collects rows in any order; the newest of a field and hash counts, and of equally new ones that which suppresses. */
-export const suppressionList = (): { add: (row: SuppressionRow) => void; finish: () => IsSuppressed } => {
+export function suppressionList(): { add: (row: SuppressionRow) => void; finish: () => IsSuppressed } {
   const newest = new Map<string, Map<string, { createdAt: number; lifted: boolean }>>()
   return {
     add: ({ field, valueHash, createdAt, lifted }) => {
@@ -41,16 +41,16 @@ export const suppressionList = (): { add: (row: SuppressionRow) => void; finish:
 }
 
 /** A value that breaks its field's definition was moved to the event's own fields: it still says who it is. */
-const isListed = (
+function isListed(
   event: Readonly<Record<string, unknown>>,
   field: string,
   suppressed: ReadonlySet<string>,
-): boolean => {
+): boolean {
   const moved = event['event_data'] as Readonly<Record<string, unknown>> | undefined
   return isHashListed(event[field], field, suppressed) || isHashListed(moved?.[field], field, suppressed)
 }
 
-const isHashListed = (value: unknown, field: string, suppressed: ReadonlySet<string>): boolean => {
+function isHashListed(value: unknown, field: string, suppressed: ReadonlySet<string>): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false
   const trimmed = String(value).trim().toLowerCase()
   // Producers may send the hash in place of an email address or phone number.
@@ -59,13 +59,13 @@ const isHashListed = (value: unknown, field: string, suppressed: ReadonlySet<str
 }
 
 /** How else the list may have a value: a phone number in E.164, with or without the plus, however the producer writes it. */
-const otherForms = (field: string, trimmed: string): readonly string[] => {
+function otherForms(field: string, trimmed: string): readonly string[] {
   const digits = field === 'phone' ? normalisers.phone_digits(trimmed) : undefined
   return digits === undefined ? [] : [`+${digits}`, digits].filter((form) => form !== trimmed)
 }
 
 /** The form of a value that one row of the list should have the hash of: it is recognised however producers write the value. */
-export const listedForm = (field: string, value: string): string => {
+export function listedForm(field: string, value: string): string {
   const e164 = field === 'phone' ? normalisers.phone_e164(value) : undefined
   return e164 ?? value.trim().toLowerCase()
 }

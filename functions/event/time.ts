@@ -7,14 +7,14 @@ const earliest = Date.parse('0001-01-01T00:00:00Z')
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** RFC 3339 text or a Unix epoch in s, ms or µs (told apart by magnitude) → RFC 3339 in µs; undefined when it is neither. */
-export const normalTime = (value: unknown): string | undefined => {
+export function normalTime(value: unknown): string | undefined {
   if (typeof value === 'string') return fromText(value)
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return fromEpoch(value)
   return undefined
 }
 
 /** RFC 3339 text → ms since 1970; NaN for what is none. What `normalTime` gave is not looked at twice. */
-export const milliseconds = (text: string): number => {
+export function milliseconds(text: string): number {
   if (text.length !== 27 || text.charCodeAt(26) !== upperZ) return Date.parse(text)
   const minutes = (dayOf(text) * 24 + pair(text, 11)) * 60 + pair(text, 14)
   const ms = pair(text, 20) * 10 + Math.floor(pair(text, 22) / 10)
@@ -23,7 +23,7 @@ export const milliseconds = (text: string): number => {
 
 /** Days since 1970 of the Gregorian calendar, March being the first month of a year.
  * https://howardhinnant.github.io/date_algorithms.html#days_from_civil */
-const dayOf = (text: string): number => {
+function dayOf(text: string): number {
   const month = pair(text, 5)
   const year = month > 2 ? yearOf(text) : yearOf(text) - 1
   const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
@@ -36,7 +36,7 @@ const endings: readonly string[] = Array.from({ length: 28 }, (_, length) =>
   length === 20 ? '.000000Z' : `${'0'.repeat(27 - length)}Z`,
 )
 
-const fromText = (text: string): string | undefined => {
+function fromText(text: string): string | undefined {
   if (isUsual(text)) return text.length === 27 ? text : text.slice(0, -1) + endings[text.length]!
   const match = rfc3339.exec(text)
   if (!match) return undefined
@@ -48,7 +48,7 @@ const fromText = (text: string): string | undefined => {
 
 /** Whether a text is a time in UTC with at most six decimals, of an hour that the clock shows: the form nearly all producers write.
  * It only wants its decimals filled up. */
-const isUsual = (text: string): boolean => {
+function isUsual(text: string): boolean {
   const last = text.length - 1
   if (last < 19 || last > 26 || last === 20) return false
   for (let at = 20; at < last; at++) if (!isDigit(text.charCodeAt(at))) return false
@@ -75,33 +75,38 @@ const isUsual = (text: string): boolean => {
 
 const [dash, dot, colon, upperT, upperZ] = [0x2d, 0x2e, 0x3a, 0x54, 0x5a]
 
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
 
 /** The number that two digits make; NaN, which is neither more nor less than anything, where they are none. */
-const pair = (text: string, at: number): number => {
+function pair(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 0x30
   const ones = text.charCodeAt(at + 1) - 0x30
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN
 }
 
-const yearOf = (text: string): number => pair(text, 0) * 100 + pair(text, 2)
+function yearOf(text: string): number {
+  return pair(text, 0) * 100 + pair(text, 2)
+}
 
 const monthDays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** `Date.parse` would take 31 February for 3 March. */
-const isDay = (date: string): boolean => {
+function isDay(date: string): boolean {
   const [year, month, day] = [yearOf(date), pair(date, 5), pair(date, 8)]
   const isLeapDay = month === 2 && day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return isLeapDay || (day > 0 && day <= (monthDays[month] ?? 0))
 }
 
-const fromEpoch = (epoch: number): string | undefined => {
+function fromEpoch(epoch: number): string | undefined {
   const micros = Math.round(epoch < 1e11 ? epoch * 1e6 : epoch < 1e14 ? epoch * 1e3 : epoch)
   const whole = Math.floor(micros / 1e6)
   return format(whole * 1000, String(micros - whole * 1e6).padStart(6, '0'))
 }
 
-const format = (milliseconds: number, micros: string): string | undefined =>
-  milliseconds >= earliest && milliseconds <= latest
+function format(milliseconds: number, micros: string): string | undefined {
+  return milliseconds >= earliest && milliseconds <= latest
     ? `${new Date(milliseconds).toISOString().slice(0, 19)}.${micros}Z`
     : undefined
+}

@@ -86,10 +86,13 @@ export const rowFaults: readonly RowFault[] = [
   { fate: 'again', because: 'the reason is not known, so nothing may be given up' },
 ]
 
-const fits = (line: Fault, { status, reason, message = '' }: Answered): boolean =>
-  (line.status === undefined || line.status === status) &&
-  (line.reason === undefined || line.reason === reason) &&
-  (line.message === undefined || line.message.test(message))
+function fits(line: Fault, { status, reason, message = '' }: Answered): boolean {
+  return (
+    (line.status === undefined || line.status === status) &&
+    (line.reason === undefined || line.reason === reason) &&
+    (line.message === undefined || line.message.test(message))
+  )
+}
 
 interface Answered {
   status?: number | undefined
@@ -98,11 +101,12 @@ interface Answered {
 }
 
 /** What an answer other than 200 means; no status stands for no answer. */
-export const requestFault = (answered: Answered): RequestFault =>
-  requestFaults.find((line) => fits(line, answered))!
+export function requestFault(answered: Answered): RequestFault {
+  return requestFaults.find((line) => fits(line, answered))!
+}
 
 /** What the errors of one row mean: it may fit later if one of them says so. */
-export const rowFate = (errors: readonly Answered[]): Fate => {
+export function rowFate(errors: readonly Answered[]): Fate {
   const fates = new Set(errors.map((error) => rowFaults.find((line) => fits(line, error))!.fate))
   if (fates.size === 0 || fates.has('again')) return 'again'
   return fates.has('too_large') ? 'too_large' : 'invalid'

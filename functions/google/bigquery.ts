@@ -33,22 +33,23 @@ interface InsertErrors {
 const written: RowResult = { kind: 'written' }
 
 /** The REST path of a table. */
-export const tableUrl = (env: NodeJS.ProcessEnv, { project, dataset, table }: TableName): string =>
-  `${bigqueryUrl(env)}/projects/${project}/datasets/${dataset}/tables/${table}`
+export function tableUrl(env: NodeJS.ProcessEnv, { project, dataset, table }: TableName): string {
+  return `${bigqueryUrl(env)}/projects/${project}/datasets/${dataset}/tables/${table}`
+}
 
 /** Appends rows, in as many requests as their size takes, and tells each one's fate. */
-export const insertAll = async (
+export async function insertAll(
   env: NodeJS.ProcessEnv,
   table: TableName,
   authorization: string | Promise<string>,
   rows: readonly RowText[],
-): Promise<readonly RowResult[]> => {
+): Promise<readonly RowResult[]> {
   const append = appendTo(env, table, authorization)
   return (await Promise.all(requestsOf(rows).map(append))).flat()
 }
 
 /** Splits rows into requests of legal size. A row that is too large by itself makes a request of its own. */
-const requestsOf = (rows: readonly RowText[]): RowText[][] => {
+function requestsOf(rows: readonly RowText[]): RowText[][] {
   const requests: RowText[][] = []
   let bytes = Infinity
   for (const row of rows) {
@@ -66,11 +67,7 @@ const requestsOf = (rows: readonly RowText[]): RowText[][] => {
 
 type Append = (rows: readonly RowText[]) => Promise<readonly RowResult[]>
 
-const appendTo = (
-  env: NodeJS.ProcessEnv,
-  table: TableName,
-  authorization: string | Promise<string>,
-): Append => {
+function appendTo(env: NodeJS.ProcessEnv, table: TableName, authorization: string | Promise<string>): Append {
   const url = `${tableUrl(env, table)}/insertAll`
   const append: Append = async (rows) => {
     let answer: HttpResponse
@@ -99,13 +96,13 @@ const appendTo = (
 }
 
 /** The request as a whole was unreadable or too large, so one of its rows is: halve it until that one stands alone. */
-const inHalves = async (append: Append, rows: readonly RowText[]): Promise<readonly RowResult[]> => {
+async function inHalves(append: Append, rows: readonly RowText[]): Promise<readonly RowResult[]> {
   const middle = rows.length >> 1
   const halves = [rows.slice(0, middle), rows.slice(middle)]
   return (await Promise.all(halves.map(append))).flat()
 }
 
-const requestText = (rows: readonly RowText[]): string => {
+function requestText(rows: readonly RowText[]): string {
   const texts = rows.map(({ insertId, json }) => `{"insertId":${JSON.stringify(insertId)},"json":${json}}`)
   return `{"skipInvalidRows":true,"ignoreUnknownValues":false,"rows":[${texts.join(',')}]}`
 }
@@ -115,7 +112,7 @@ interface ErrorBody {
 }
 
 /** Front ends answer with HTML at times. */
-const parse = (body: string): (InsertErrors & ErrorBody) | undefined => {
+function parse(body: string): (InsertErrors & ErrorBody) | undefined {
   try {
     return JSON.parse(body) as InsertErrors & ErrorBody
   } catch {
@@ -123,14 +120,14 @@ const parse = (body: string): (InsertErrors & ErrorBody) | undefined => {
   }
 }
 
-const faultOf = (
-  body: ErrorBody | undefined,
-): { reason?: string | undefined; message?: string | undefined } => ({
-  reason: body?.error?.errors?.[0]?.reason,
-  message: body?.error?.message,
-})
+function faultOf(body: ErrorBody | undefined): { reason?: string | undefined; message?: string | undefined } {
+  return {
+    reason: body?.error?.errors?.[0]?.reason,
+    message: body?.error?.message,
+  }
+}
 
-const perRow = (rows: readonly RowText[], { insertErrors = [] }: InsertErrors): readonly RowResult[] => {
+function perRow(rows: readonly RowText[], { insertErrors = [] }: InsertErrors): readonly RowResult[] {
   const results: RowResult[] = rows.map(() => written)
   for (const { index, errors } of insertErrors) {
     const message = errors
@@ -141,5 +138,6 @@ const perRow = (rows: readonly RowText[], { insertErrors = [] }: InsertErrors): 
   return results
 }
 
-const failed = (rows: readonly RowText[], kind: Fate, message: string): readonly RowResult[] =>
-  rows.map(() => ({ kind, message }))
+function failed(rows: readonly RowText[], kind: Fate, message: string): readonly RowResult[] {
+  return rows.map(() => ({ kind, message }))
+}

@@ -7,7 +7,7 @@ const pubsub = pubsubUrl({})
 
 /** Makes the function that sends a request out. `THIRD_PARTY_GATEWAY` is the gateway's URL: it gets the request for
  * `https://host/path` at `<gateway>/host/path` and sees it in the clear. */
-export const createEgress = (env: NodeJS.ProcessEnv): ((request: HttpRequest) => Promise<HttpResponse>) => {
+export function createEgress(env: NodeJS.ProcessEnv): (request: HttpRequest) => Promise<HttpResponse> {
   const gateway = env['THIRD_PARTY_GATEWAY']?.replace(/\/$/, '')
   return async (request) => {
     const { url } = request

@@ -2,9 +2,13 @@
 
 /** Base URL of Pub/Sub. `PUBSUB_EMULATOR_HOST` is `host:port`.
  * https://cloud.google.com/pubsub/docs/emulator#env */
-export const pubsubUrl = (env: NodeJS.ProcessEnv): string =>
-  env['PUBSUB_EMULATOR_HOST'] ? `http://${env['PUBSUB_EMULATOR_HOST']}` : 'https://pubsub.googleapis.com'
+export function pubsubUrl(env: NodeJS.ProcessEnv): string {
+  return env['PUBSUB_EMULATOR_HOST']
+    ? `http://${env['PUBSUB_EMULATOR_HOST']}`
+    : 'https://pubsub.googleapis.com'
+}
 
 /** Base URL of BigQuery v2. `BIGQUERY_EMULATOR_HOST` is a URL and, as in the official client, has no `/bigquery/v2` after it. */
-export const bigqueryUrl = (env: NodeJS.ProcessEnv): string =>
-  env['BIGQUERY_EMULATOR_HOST']?.replace(/\/$/, '') ?? 'https://bigquery.googleapis.com/bigquery/v2'
+export function bigqueryUrl(env: NodeJS.ProcessEnv): string {
+  return env['BIGQUERY_EMULATOR_HOST']?.replace(/\/$/, '') ?? 'https://bigquery.googleapis.com/bigquery/v2'
+}

@@ -2,7 +2,7 @@
 import type { HttpResponse } from './http.ts'
 
 /** Value of a header that may come once. */
-export const header = (response: HttpResponse, name: string): string | undefined => {
+export function header(response: HttpResponse, name: string): string | undefined {
   const value = response.headers[name]
   return Array.isArray(value) ? value[0] : value
 }

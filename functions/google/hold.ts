@@ -16,12 +16,12 @@ const together = 1000
 const emptyAnswers = 3
 
 /** Takes messages out of `projects/p/subscriptions/s` whose data or attributes are meant; how many. */
-export const takeOut = async (
+export async function takeOut(
   env: NodeJS.ProcessEnv,
   subscription: string,
   authorization: () => string | Promise<string>,
   isMeant: (text: string) => boolean,
-): Promise<number> => {
+): Promise<number> {
   const call = async (method: string, body: object): Promise<Pulled> => {
     const answer = await send({
       method: 'POST',

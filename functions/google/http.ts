@@ -21,7 +21,7 @@ export interface HttpRequest {
 
 const pools = new Map<string, Pool>()
 
-const poolOf = (origin: string, publicOnly: boolean): Pool => {
+function poolOf(origin: string, publicOnly: boolean): Pool {
   const key = publicOnly ? `public ${origin}` : origin
   let pool = pools.get(key)
   if (!pool) {
@@ -34,7 +34,7 @@ const poolOf = (origin: string, publicOnly: boolean): Pool => {
 
 /** Sends one request and reads its answer whole. Follows no redirect. Rejects when no answer came: network fault, timeout, or an address
  * that may not be reached. */
-export const send = async (request: HttpRequest): Promise<HttpResponse> => {
+export async function send(request: HttpRequest): Promise<HttpResponse> {
   const { method, url, headers, body, timeout, publicOnly = false } = request
   const { origin, hostname, pathname, search } = new URL(url)
   if (publicOnly) requirePublicHost(hostname)
@@ -53,7 +53,7 @@ export const send = async (request: HttpRequest): Promise<HttpResponse> => {
 /** Longest answer that is read, in bytes; of a longer one the rest is left unread, since what was accepted must not count as unanswered. */
 const longestAnswer = 8_000_000
 
-const textOf = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
+async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -4,10 +4,10 @@ import { send } from './http.ts'
 
 /** An ID token of this function's own service account, meant for `audience`: the `run.app` address of the other function. The metadata
  * server is where the official clients look for it, too. Throws where it gives none. */
-export const ownIdToken = async (
+export async function ownIdToken(
   env: Readonly<Record<string, string | undefined>>,
   audience: string,
-): Promise<string> => {
+): Promise<string> {
   const host = env['GCE_METADATA_HOST'] ?? 'metadata.google.internal'
   const { status, body } = await send({
     method: 'GET',

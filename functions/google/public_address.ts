@@ -3,10 +3,7 @@
 import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-const listOf = (
-  family: 'ipv4' | 'ipv6',
-  networks: readonly (readonly [network: string, prefix: number])[],
-) => {
+function listOf(family: 'ipv4' | 'ipv6', networks: readonly (readonly [network: string, prefix: number])[]) {
   let list: BlockList | undefined
   // Made when it is first asked: few instances ever are.
   const made = (): BlockList => {
@@ -49,7 +46,7 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-export const isPublicAddress = (address: string): boolean => {
+export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !isInside(address)
   // All of the internet's IPv6 lies in 2000::/3, and so nothing that embeds an IPv4 address does.
@@ -57,7 +54,7 @@ export const isPublicAddress = (address: string): boolean => {
 }
 
 /** Throws for a host that is a forbidden address itself; a name is judged by what it resolves to. */
-export const requirePublicHost = (hostname: string): void => {
+export function requirePublicHost(hostname: string): void {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw new ForbiddenAddress()
 }

@@ -11,35 +11,44 @@ export interface OutgoingMessage {
 }
 
 /** The JSON of one message. */
-export const messageText = ({ data, attributes, orderingKey }: OutgoingMessage): string =>
-  `{"data":"${data.toString('base64')}","attributes":${JSON.stringify(attributes)}` +
-  `${orderingKey ? `,"orderingKey":${JSON.stringify(orderingKey)}` : ''}}`
+export function messageText({ data, attributes, orderingKey }: OutgoingMessage): string {
+  return (
+    `{"data":"${data.toString('base64')}","attributes":${JSON.stringify(attributes)}` +
+    `${orderingKey ? `,"orderingKey":${JSON.stringify(orderingKey)}` : ''}}`
+  )
+}
 
 /** The body of a publish request, of messages given as JSON texts. */
-export const publishBody = (messages: readonly string[]): string => `{"messages":[${messages.join(',')}]}`
+export function publishBody(messages: readonly string[]): string {
+  return `{"messages":[${messages.join(',')}]}`
+}
 
 /** Publishes to `projects/p/topics/t`. The answer is Pub/Sub's own, whatever it is; rejects when none came. */
-export const publish = (
+export function publish(
   env: NodeJS.ProcessEnv,
   topic: string,
   authorization: string,
   body: string,
-): Promise<HttpResponse> =>
-  send({
+): Promise<HttpResponse> {
+  return send({
     method: 'POST',
     url: `${pubsubUrl(env)}/v1/${topic}:publish`,
     headers: { authorization, 'content-type': 'application/json' },
     body,
     timeout: 30_000,
   })
+}
 
 /** What became of messages published together. `refused`: one of them is wrong; none was accepted. */
 export type PublishResult = 'accepted' | 'refused' | 'again'
 
 /** Returns the function that publishes to `projects/p/topics/t` in one's own name. It never rejects. */
-export const publisherTo =
-  (env: NodeJS.ProcessEnv, topic: string, authorization: () => string | Promise<string>) =>
-  async (messages: readonly OutgoingMessage[]): Promise<PublishResult> => {
+export function publisherTo(
+  env: NodeJS.ProcessEnv,
+  topic: string,
+  authorization: () => string | Promise<string>,
+) {
+  return async (messages: readonly OutgoingMessage[]): Promise<PublishResult> => {
     const body = publishBody(messages.map(messageText))
     try {
       const { status } = await publish(env, topic, await authorization(), body)
@@ -48,3 +57,4 @@ export const publisherTo =
       return 'again'
     }
   }
+}

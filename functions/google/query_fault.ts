@@ -20,7 +20,7 @@ export interface QueryFault {
 }
 
 /** What is wrong with a statement that can never succeed as it is; undefined for any other error. */
-export const queryFault = (error: unknown): QueryFault | undefined => {
+export function queryFault(error: unknown): QueryFault | undefined {
   if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined
   const [first] = error.errors as readonly { reason?: unknown }[]
   const reason = String(first?.reason)

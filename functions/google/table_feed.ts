@@ -40,13 +40,13 @@ export interface FeedPorts<Content> {
 
 async function* nothing(): AsyncGenerator<readonly TableRow[]> {}
 
-export const tableFeed = <Content>({
+export function tableFeed<Content>({
   reader,
   read,
   now,
   wait,
   trouble,
-}: FeedPorts<Content>): TableFeed<Content> => {
+}: FeedPorts<Content>): TableFeed<Content> {
   let content: Content | undefined
   let version: string | undefined
   /** When the last check that succeeded, and the last one at all, began. */

@@ -31,12 +31,12 @@ interface Page {
 const pageRows = 10_000
 
 /** Reads these columns of a table. Rejects when BigQuery cannot be reached or refuses. */
-export const tableReader = (
+export function tableReader(
   env: NodeJS.ProcessEnv,
   table: TableName,
   authorization: () => string | Promise<string>,
   wanted: readonly string[],
-): TableReader => {
+): TableReader {
   const url = tableUrl(env, table)
   const get = async (path: string): Promise<{ status: number; body: string }> => {
     const bearer = await authorization()

@@ -8,18 +8,20 @@ const margin = 240_000
 let dropped: string | undefined
 
 /** Says that Google did not accept a header, so that the next request brings a new token. */
-export const dropToken = (header: string): void => {
+export function dropToken(header: string): void {
   dropped = header
 }
 
 /** Loaded with the first token that is asked for, so that an instance listens the sooner. */
-const googleAuth = () => import('google-auth-library')
+function googleAuth() {
+  return import('google-auth-library')
+}
 
 /** Returns a function that gives the `Authorization` header, fetching a token only when the last one is about to end
  * or was not accepted. */
-export const ownAuthorization = (
+export function ownAuthorization(
   scopes: string[] = ['https://www.googleapis.com/auth/cloud-platform'],
-): (() => string | Promise<string>) => {
+): () => string | Promise<string> {
   let auth: GoogleAuth | undefined
   let header = ''
   let validUntil = 0

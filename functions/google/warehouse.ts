@@ -46,7 +46,7 @@ const conflict = /serialize access|concurrent update/i
 /** Waits between two tries of a change, in ms. */
 const conflictDelays = [500, 1500, 4000]
 
-export const openWarehouse = ({ project, dataset }: { project: string; dataset: string }): Warehouse => {
+export function openWarehouse({ project, dataset }: { project: string; dataset: string }): Warehouse {
   let opened: Promise<BigQuery> | undefined
   // The client takes longer to load than the rest of a function: not before it is needed.
   const client = () =>
@@ -114,7 +114,7 @@ export const openWarehouse = ({ project, dataset }: { project: string; dataset: 
   }
 }
 
-const requestOf = (query: string, parameters: Parameters, { maximumBytesBilled }: Bounds): Query => {
+function requestOf(query: string, parameters: Parameters, { maximumBytesBilled }: Bounds): Query {
   const entries = Object.entries(parameters)
   return {
     query,
@@ -128,5 +128,6 @@ const requestOf = (query: string, parameters: Parameters, { maximumBytesBilled }
 }
 
 /** The official client takes a TIMESTAMP only as an object with `value`; of a text it makes null. */
-const valueOf = ([type, value]: Parameter): unknown =>
-  type === 'TIMESTAMP' && typeof value === 'string' ? { value } : value
+function valueOf([type, value]: Parameter): unknown {
+  return type === 'TIMESTAMP' && typeof value === 'string' ? { value } : value
+}

@@ -5,23 +5,26 @@ import { normalTime } from '../event/time.ts'
 type Write = (value: unknown) => unknown
 
 /** A text as it is, of anything else its JSON. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
-export const numberOf = (value: unknown): number | undefined => {
+export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-const integerOf = (value: unknown): number | undefined => {
+function integerOf(value: unknown): number | undefined {
   const rounded = Math.round(numberOf(value) ?? NaN)
   return Number.isSafeInteger(rounded) ? rounded : undefined
 }
 
-const booleanOf = (value: unknown): boolean | undefined =>
-  value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
+function booleanOf(value: unknown): boolean | undefined {
+  return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
+}
 
 /** Two decimal places, a half rounded away from zero, by the decimal digits: 1.005 → 1.01. */
-const moneyOf = (value: unknown): string | undefined => {
+function moneyOf(value: unknown): string | undefined {
   const number = numberOf(value)
   if (number === undefined || Math.abs(number) >= 1e13) return undefined
   const digits = String(Math.abs(number))
@@ -32,18 +35,18 @@ const moneyOf = (value: unknown): string | undefined => {
 const micros = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 /** A time in one of the forms producers write, or a day, as the text that BigQuery keeps: RFC 3339 in µs. */
-const timeOf = (value: unknown): string | undefined => {
+function timeOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return normalTime(value)
   if (micros.test(value)) return Number.isNaN(Date.parse(value)) ? undefined : value
   return normalTime(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value)
 }
 
-const moment =
-  (write: (milliseconds: number, time: string) => unknown): Write =>
-  (value) => {
+function moment(write: (milliseconds: number, time: string) => unknown): Write {
+  return (value) => {
     const time = timeOf(value)
     return time === undefined ? undefined : write(Date.parse(time), time)
   }
+}
 
 export const casts: Readonly<Record<Cast, Write>> = {
   string: textOf,
@@ -62,7 +65,7 @@ export const casts: Readonly<Record<Cast, Write>> = {
 }
 
 /** Sum of the numbers among the values, without the noise of binary fractions; undefined when there is none. */
-export const sum = (values: unknown): number | undefined => {
+export function sum(values: unknown): number | undefined {
   const numbers = Array.isArray(values) ? values.map(numberOf).filter((number) => number !== undefined) : []
   if (numbers.length === 0) return undefined
   return Number(numbers.reduce((total, number) => total + number, 0).toPrecision(15))

@@ -26,7 +26,7 @@ export interface Sides {
 
 /** The problems of a link whose paths are of `sources` and whose fields are of `target`. Fields it leaves out are none of them:
  * `missingRequired` is for the whole. */
-export const checkLink = (link: Link, sides: Sides): Problem[] => {
+export function checkLink(link: Link, sides: Sides): Problem[] {
   const problems = Object.entries(link).flatMap(([field, source]) => {
     if (source === null) return fieldProblem(field, sides)
     const shape = shapeProblem(field, source)
@@ -37,7 +37,7 @@ export const checkLink = (link: Link, sides: Sides): Problem[] => {
 }
 
 /** Fields that cannot stand beside each other. */
-export const overlaps = (link: Link): Problem[] => {
+export function overlaps(link: Link): Problem[] {
   try {
     fieldsOf(link)
     return []
@@ -46,12 +46,12 @@ export const overlaps = (link: Link): Problem[] => {
   }
 }
 
-const didYouMean = (word: string, candidates: readonly string[]): string => {
+function didYouMean(word: string, candidates: readonly string[]): string {
   const near = nearest(word, candidates)
   return near === undefined ? '.' : `; did you mean "${near}"?`
 }
 
-const fieldProblem = (field: string, { target }: Sides): Problem[] => {
+function fieldProblem(field: string, { target }: Sides): Problem[] {
   let at = target
   for (const name of field.split('.')) {
     if (!at) return []
@@ -69,10 +69,12 @@ const fieldProblem = (field: string, { target }: Sides): Problem[] => {
   return []
 }
 
-const members = (schema: TSchema | undefined): Sources => keywordsOf(schema ?? {}).properties ?? {}
+function members(schema: TSchema | undefined): Sources {
+  return keywordsOf(schema ?? {}).properties ?? {}
+}
 
 /** The problems of a source, and of what it yields where it goes. */
-const sourceProblems = (field: string, source: Source, sides: Sides): Problem[] => {
+function sourceProblems(field: string, source: Source, sides: Sides): Problem[] {
   const checker = new Checker(field)
   const schema = sides.target && fieldAt(sides.target, field)
   try {
@@ -179,7 +181,7 @@ class Checker {
 }
 
 /** Target fields that must be there and that the link does not give. */
-export const missingRequired = (link: Link, { sources, target }: Sides, before = ''): Problem[] => {
+export function missingRequired(link: Link, { sources, target }: Sides, before = ''): Problem[] {
   const { properties = {}, required = [] } = keywordsOf(target ?? {})
   const given = Object.entries(link).flatMap(([field, source]) => (source === null ? [] : [field]))
   return Object.entries(properties).flatMap(([name, schema]) => {

@@ -5,13 +5,14 @@ import { keywordsOf } from './keywords.ts'
 import { fieldsOf } from './link_fields.ts'
 
 /** The schema for what this link makes: objects that it fills name by name with known members need not be searched for others. */
-export const withoutClosing = (schema: TSchema, link: Link): TSchema =>
-  opened(
+export function withoutClosing(schema: TSchema, link: Link): TSchema {
+  return opened(
     schema,
     fieldsOf(link).fields.map(({ names }) => names),
   )
+}
 
-const opened = (schema: TSchema, filled: readonly (readonly string[])[]): TSchema => {
+function opened(schema: TSchema, filled: readonly (readonly string[])[]): TSchema {
   const { properties = {}, additionalProperties } = keywordsOf(schema)
   const members = Map.groupBy(filled, ([name]) => name ?? '')
   // A path that ends here: the object comes whole, from who knows where.

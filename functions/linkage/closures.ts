@@ -28,11 +28,11 @@ export interface Scope {
 type Read = (scope: Scope) => unknown
 
 /** Reads the fields of a link; undefined when not one is there. `inside`: whether paths are of the element. */
-export const compileFields = (
+export function compileFields(
   link: Link,
   inside: boolean,
   protectionOf?: (field: string) => Protection | undefined,
-): ((scope: Scope) => Record<string, unknown> | undefined) => {
+): (scope: Scope) => Record<string, unknown> | undefined {
   const { fields: all, join } = fieldsOf(link)
   const fields = all.map(({ names, source, field }) => {
     const protect = protectionOf?.(field)
@@ -49,19 +49,14 @@ export const compileFields = (
   }
 }
 
-const protecting =
-  (read: Read, protect: Protection): Read =>
-  (scope) => {
+function protecting(read: Read, protect: Protection): Read {
+  return (scope) => {
     const value = read(scope)
     return value === undefined ? undefined : protect(value)
   }
+}
 
-const put = (
-  into: Record<string, unknown>,
-  names: readonly string[],
-  value: unknown,
-  join: boolean,
-): void => {
+function put(into: Record<string, unknown>, names: readonly string[], value: unknown, join: boolean): void {
   let at = into
   for (const name of names.slice(0, -1)) {
     if (join || !Object.hasOwn(at, name)) at[name] = joined(at[name])
@@ -70,7 +65,7 @@ const put = (
   at[names.at(-1)!] = value
 }
 
-const compileSource = (source: Source, inside: boolean): Read => {
+function compileSource(source: Source, inside: boolean): Read {
   if (typeof source === 'string') return compilePath(source, inside)
   const { default: standard, as, values, consent } = source
   const cast = as && casts[as]
@@ -86,7 +81,7 @@ const compileSource = (source: Source, inside: boolean): Read => {
   }
 }
 
-const compileForm = (source: Exclude<Source, string>, inside: boolean): Read => {
+function compileForm(source: Exclude<Source, string>, inside: boolean): Read {
   if ('const' in source) return () => source.const
   if ('from' in source) return compilePath(source.from, inside)
   if ('first' in source) return firstOf(source.first.map((each) => compileSource(each, inside)))
@@ -108,24 +103,24 @@ const compileForm = (source: Exclude<Source, string>, inside: boolean): Read => 
   return ({ event, element }) => rest(inside ? element : event['event_data'], except)
 }
 
-const firstOf =
-  (reads: readonly Read[]): Read =>
-  (scope) => {
+function firstOf(reads: readonly Read[]): Read {
+  return (scope) => {
     for (const read of reads) {
       const value = read(scope)
       if (value !== undefined) return value
     }
     return undefined
   }
+}
 
-const listOf =
-  (reads: readonly Read[]): Read =>
-  (scope) => {
+function listOf(reads: readonly Read[]): Read {
+  return (scope) => {
     const values = reads.map((read) => read(scope)).filter((value) => value !== undefined)
     return values.length > 0 ? values : undefined
   }
+}
 
-const compilePath = (path: string, inside: boolean): Read => {
+function compilePath(path: string, inside: boolean): Read {
   const [first, ...others] = namesOf(path)
   const read: Read =
     path === 'target_event'
@@ -141,7 +136,7 @@ const compilePath = (path: string, inside: boolean): Read => {
   }
 }
 
-const compileTemplate = (template: string, inside: boolean): Read => {
+function compileTemplate(template: string, inside: boolean): Read {
   const pieces = piecesOf(template).map((piece): Read => {
     if ('text' in piece) return () => piece.text
     const read = compilePath(piece.path, inside)
@@ -162,7 +157,7 @@ const compileTemplate = (template: string, inside: boolean): Read => {
   }
 }
 
-const compileEach = (path: string, map: Link, inside: boolean): Read => {
+function compileEach(path: string, map: Link, inside: boolean): Read {
   const read = compilePath(path, inside)
   const fields = compileFields(map, true)
   return (scope) => {
@@ -175,16 +170,16 @@ const compileEach = (path: string, map: Link, inside: boolean): Read => {
   }
 }
 
-const compilePluck = (path: string, inside: boolean): Read => {
+function compilePluck(path: string, inside: boolean): Read {
   const { list, field } = elementPath(path)
   const read = compilePath(list, inside)
   return (scope) => pluck(read(scope), field)
 }
 
-const compileWhen = (
+function compileWhen(
   { when, then, else: otherwise }: Extract<Source, { when: Condition }>,
   inside: boolean,
-): Read => {
+): Read {
   const read = compilePath(when.path, inside)
   const holds = conditionOf(when)
   const yes = compileSource(then, inside)
@@ -192,7 +187,7 @@ const compileWhen = (
   return (scope) => (holds(read(scope)) ? yes(scope) : no(scope))
 }
 
-const conditionOf = ({ eq, in: listed, exists }: Condition): ((value: unknown) => boolean) => {
+function conditionOf({ eq, in: listed, exists }: Condition): (value: unknown) => boolean {
   if (exists !== undefined) return (value) => (value !== undefined) === exists
   if (listed) return (value) => listed.some((each) => each === value)
   return (value) => value === eq

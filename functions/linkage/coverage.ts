@@ -14,7 +14,7 @@ export interface Coverage {
 }
 
 /** What the target's own link for the event type covers; an event handed over as it is covers all. Throws when there is no such type. */
-export const coverage = (target: Target, eventName: string): Coverage => {
+export function coverage(target: Target, eventName: string): Coverage {
   const sources = sourcesOf(eventName)
   if (!sources) throw new Error(`There is no event type "${eventName}".`)
   const link = linkFor({}, target, eventName)

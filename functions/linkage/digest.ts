@@ -19,7 +19,7 @@ const most = { texts: 2048, length: 64 } as const
 const digests = new Map<NormaliserName, Normaliser>()
 
 /** Makes of a text the SHA-256 of its normal form, in lower hex; undefined when it has none. What is one already stays as it is. */
-export const digestOf = (form: NormaliserName): Normaliser => {
+export function digestOf(form: NormaliserName): Normaliser {
   let digest = digests.get(form)
   if (!digest) {
     const fresh = hashing(normalisers[form])
@@ -30,9 +30,8 @@ export const digestOf = (form: NormaliserName): Normaliser => {
 
 const sha256 = /^[a-f0-9]{64}$/
 
-const hashing =
-  (normalise: Normaliser): Normaliser =>
-  (text) => {
+function hashing(normalise: Normaliser): Normaliser {
+  return (text) => {
     if (text.length >= 64) {
       const already = text.trim().toLowerCase()
       if (sha256.test(already)) return already
@@ -40,8 +39,9 @@ const hashing =
     const normal = normalise(text)
     return normal === undefined ? undefined : hash('sha256', normal)
   }
+}
 
-const remembering = (digest: Normaliser): Normaliser => {
+function remembering(digest: Normaliser): Normaliser {
   const known = new Map<string, string>()
   return (text) => {
     const before = known.get(text)

@@ -3,11 +3,11 @@ import { eventTypes } from '../../schemas/event_types.ts'
 import type { Target } from '../targets/target.ts'
 
 /** The target's own name of an event type; undefined when it has none. */
-export const targetEventOf = (
+export function targetEventOf(
   { events, otherEvents }: Pick<Target, 'events' | 'otherEvents'>,
   settings: Readonly<Record<string, unknown>>,
   name: string,
-): string | undefined => {
+): string | undefined {
   if (events !== 'as_is' && 'setting' in events) {
     const names = (settings[events.setting] ?? {}) as Readonly<Record<string, string>>
     if (Object.hasOwn(names, name)) return names[name]
@@ -19,5 +19,6 @@ export const targetEventOf = (
     : (Object.entries(events).find(([each]) => each === name)?.[1] ?? undefined)
 }
 
-const other = (otherEvents: Target['otherEvents'], name: string): string | undefined =>
-  otherEvents === 'as_is' ? name : otherEvents?.name
+function other(otherEvents: Target['otherEvents'], name: string): string | undefined {
+  return otherEvents === 'as_is' ? name : otherEvents?.name
+}

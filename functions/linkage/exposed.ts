@@ -9,7 +9,7 @@ import { fieldAt, itemsOf, keywordsOf } from './keywords.ts'
 import { usesOf, type Use } from './uses.ts'
 
 /** One problem for each place a link brings such a value to. A target that takes the value as it is, too, has none. */
-export const exposures = (link: Link, target: Target): Problem[] => {
+export function exposures(link: Link, target: Target): Problem[] {
   const { linkage, linkageByEvent = {}, fields } = target
   if (linkage === 'event' || !fields) return []
   const hashedIn = new Map<string, string>()
@@ -27,19 +27,20 @@ export const exposures = (link: Link, target: Target): Problem[] => {
 }
 
 /** The context fields whose values a link carries over, and the target fields they go to. */
-const carried = (link: Link, fields: TSchema): readonly { name: string; field: string }[] =>
-  usesOf(link, fields).flatMap((use) => {
+function carried(link: Link, fields: TSchema): readonly { name: string; field: string }[] {
+  return usesOf(link, fields).flatMap((use) => {
     const name = contextField(use)
     return name === undefined ? [] : [{ name, field: use.field }]
   })
+}
 
-const contextField = ({ path, within, kind, isLookedUp }: Use): string | undefined => {
+function contextField({ path, within, kind, isLookedUp }: Use): string | undefined {
   const name = path.replace(/^event_data\./, '')
   return kind === 'value' && within === undefined && !isLookedUp && contextNames.has(name) ? name : undefined
 }
 
 /** Whether what goes to this field, such as `user_data.em[]`, is hashed. */
-const isHashed = (fields: TSchema, field: string): boolean => {
+function isHashed(fields: TSchema, field: string): boolean {
   let at: TSchema | undefined = fields
   for (const name of field.split('.')) {
     const [member = '', ...lists] = name.split('[]')
@@ -49,7 +50,7 @@ const isHashed = (fields: TSchema, field: string): boolean => {
   return at !== undefined && isHash(at)
 }
 
-const isHash = (schema: TSchema): boolean => {
+function isHash(schema: TSchema): boolean {
   const { hash, items, anyOf = [] } = keywordsOf(schema)
   return hash === true || (items !== undefined && isHash(items)) || anyOf.some(isHash)
 }

@@ -39,17 +39,18 @@ const maxMembers = 1000
 
 const parts = new WeakMap<TSchema, Part>()
 
-const partOf = (schema: TSchema): Part => {
+function partOf(schema: TSchema): Part {
   let part = parts.get(schema)
   if (!part) parts.set(schema, (part = new Part(schema)))
   return part
 }
 
 /** The first fault of the fields that the schema refuses. */
-export const faultOf = (schema: TSchema, fields: Members): Fault =>
-  faultIn(partOf(schema), '', fields) ?? invalid('', 'do not go together')
+export function faultOf(schema: TSchema, fields: Members): Fault {
+  return faultIn(partOf(schema), '', fields) ?? invalid('', 'do not go together')
+}
 
-const faultIn = (part: Part, path: string, value: unknown): Fault | undefined => {
+function faultIn(part: Part, path: string, value: unknown): Fault | undefined {
   const { items } = part.keywords
   if (isObject(value)) {
     const inner = faultOfMembers(part, path, value) ?? faultOfRules(part, path, value)
@@ -63,7 +64,7 @@ const faultIn = (part: Part, path: string, value: unknown): Fault | undefined =>
   return invalid(path, `must be ${expectation(part.schema)}`)
 }
 
-const faultOfMembers = (part: Part, path: string, value: Members): Fault | undefined => {
+function faultOfMembers(part: Part, path: string, value: Members): Fault | undefined {
   const { required = [], additionalProperties, dependentRequired } = part.keywords
   for (const name of required) {
     if (Object.hasOwn(value, name)) continue
@@ -84,7 +85,7 @@ const faultOfMembers = (part: Part, path: string, value: Members): Fault | undef
 }
 
 /** What the schema says of the object as a whole. Of several alternatives the first is told. */
-const faultOfRules = ({ keywords }: Part, path: string, value: Members): Fault | undefined => {
+function faultOfRules({ keywords }: Part, path: string, value: Members): Fault | undefined {
   const { allOf = [], anyOf, if: condition, then, else: otherwise } = keywords
   const refused = allOf.find((rule) => !partOf(rule).accepts(value))
   if (refused) return faultIn(partOf(refused), path, value)
@@ -102,18 +103,25 @@ const faultOfRules = ({ keywords }: Part, path: string, value: Members): Fault |
 }
 
 /** The alternative that speaks of this value: the one whose constant members agree with it, else the first. */
-const alternative = (alternatives: readonly TSchema[], value: Members): TSchema =>
-  alternatives.find((schema) => {
-    const constants = Object.entries(keywordsOf(schema).properties ?? {}).filter(
-      ([, member]) => 'const' in member,
-    )
-    return constants.length > 0 && constants.every(([name, member]) => partOf(member).accepts(value[name]))
-  }) ?? alternatives[0]!
+function alternative(alternatives: readonly TSchema[], value: Members): TSchema {
+  return (
+    alternatives.find((schema) => {
+      const constants = Object.entries(keywordsOf(schema).properties ?? {}).filter(
+        ([, member]) => 'const' in member,
+      )
+      return constants.length > 0 && constants.every(([name, member]) => partOf(member).accepts(value[name]))
+    }) ?? alternatives[0]!
+  )
+}
 
-const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
+function below(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
 
-const invalid = (path: string, words: string): Fault =>
-  skipped('invalid_field', { detail: `${path.slice(0, 256) || 'The fields'} ${words}`.toWellFormed() })
+function invalid(path: string, words: string): Fault {
+  return skipped('invalid_field', { detail: `${path.slice(0, 256) || 'The fields'} ${words}`.toWellFormed() })
+}
 
-const missing = (path: string, words: string): Fault =>
-  skipped('missing_required', { detail: `${path} is missing${words}` })
+function missing(path: string, words: string): Fault {
+  return skipped('missing_required', { detail: `${path} is missing${words}` })
+}

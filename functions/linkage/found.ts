@@ -4,11 +4,12 @@ import { contextNames } from '../../schemas/context.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** The value, unless it is null or empty: then undefined. */
-export const found = (value: unknown): unknown => {
+export function found(value: unknown): unknown {
   if (value === null || value === '') return undefined
   if (typeof value !== 'object') return value
   if (Array.isArray(value)) return value.length > 0 ? value : undefined
@@ -17,40 +18,54 @@ export const found = (value: unknown): unknown => {
 }
 
 /** A member of an object; undefined for anything else. */
-export const member = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+export function member(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}
 
 /** A member of the event: a context field or, by any other name, an event-specific one. What bears the name of a context field among the
  * event-specific ones broke its definition: it is nobody's consent, and it would not be normalised and hashed. */
-export const eventMember = (event: Members, name: string): unknown =>
-  contextNames.has(name) ? member(event, name) : (member(event, name) ?? member(event['event_data'], name))
+export function eventMember(event: Members, name: string): unknown {
+  return contextNames.has(name)
+    ? member(event, name)
+    : (member(event, name) ?? member(event['event_data'], name))
+}
 
 /** One field of every element of a list. */
-export const pluck = (list: unknown, name: string): unknown => {
+export function pluck(list: unknown, name: string): unknown {
   if (!Array.isArray(list)) return undefined
   const values = list.map((element) => found(member(element, name))).filter((value) => value !== undefined)
   return values.length > 0 ? values : undefined
 }
 
 /** Names that `rest` of an event leaves out besides those it says itself: see eventMember. */
-export const leftOut = (except: readonly string[] = [], inside = false): ReadonlySet<string> =>
-  new Set(inside ? except : [...contextNames, ...except])
+export function leftOut(except: readonly string[] = [], inside = false): ReadonlySet<string> {
+  return new Set(inside ? except : [...contextNames, ...except])
+}
 
 /** All members save those named. */
-export const rest = (members: unknown, except: ReadonlySet<string>): unknown =>
-  isObject(members)
+export function rest(members: unknown, except: ReadonlySet<string>): unknown {
+  return isObject(members)
     ? found(Object.fromEntries(Object.entries(members).filter(([name]) => !except.has(name))))
     : undefined
+}
 
 /** The object that further fields join: a copy of what is there, which may be the event's own. */
-export const joined = (there: unknown): Record<string, unknown> => (isObject(there) ? { ...there } : {})
+export function joined(there: unknown): Record<string, unknown> {
+  return isObject(there) ? { ...there } : {}
+}
 
 /** How many elements a list has. */
-export const countOf = (list: unknown): number | undefined => (Array.isArray(list) ? list.length : undefined)
+export function countOf(list: unknown): number | undefined {
+  return Array.isArray(list) ? list.length : undefined
+}
 
 /** The value that a table has for the one found; the table has no prototype. */
-export const valueIn = (table: Members, value: unknown): unknown =>
-  typeof value === 'object' ? undefined : table[typeof value === 'string' ? value : JSON.stringify(value)]
+export function valueIn(table: Members, value: unknown): unknown {
+  return typeof value === 'object'
+    ? undefined
+    : table[typeof value === 'string' ? value : JSON.stringify(value)]
+}
 
-export const tableOf = (values: Members): Members =>
-  Object.assign(Object.create(null) as Record<string, unknown>, values)
+export function tableOf(values: Members): Members {
+  return Object.assign(Object.create(null) as Record<string, unknown>, values)
+}

@@ -23,10 +23,12 @@ export interface Keywords extends Partial<Personal> {
   items?: TSchema
 }
 
-export const keywordsOf = (schema: TSchema): Keywords => schema
+export function keywordsOf(schema: TSchema): Keywords {
+  return schema
+}
 
 /** The schema of a member of an object, by what the schema itself says; undefined when it says nothing of it. */
-export const ownMemberOf = (schema: TSchema, name: string): TSchema | undefined => {
+export function ownMemberOf(schema: TSchema, name: string): TSchema | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = keywordsOf(schema)
   if (Object.hasOwn(properties, name)) return properties[name]
   const matching = Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(name))
@@ -35,7 +37,7 @@ export const ownMemberOf = (schema: TSchema, name: string): TSchema | undefined 
 }
 
 /** The same, by its alternatives as well. */
-export const memberOf = (schema: TSchema, name: string): TSchema | undefined => {
+export function memberOf(schema: TSchema, name: string): TSchema | undefined {
   const own = ownMemberOf(schema, name)
   if (own) return own
   for (const alternative of keywordsOf(schema).anyOf ?? []) {
@@ -46,13 +48,14 @@ export const memberOf = (schema: TSchema, name: string): TSchema | undefined => 
 }
 
 /** The schema of the field at a dotted path. */
-export const fieldAt = (schema: TSchema | undefined, path: string): TSchema | undefined =>
-  path
+export function fieldAt(schema: TSchema | undefined, path: string): TSchema | undefined {
+  return path
     .split('.')
     .reduce<TSchema | undefined>((at, name) => (at === undefined ? undefined : memberOf(at, name)), schema)
+}
 
 /** The schema of a list's elements. */
-export const itemsOf = (schema: TSchema): TSchema | undefined => {
+export function itemsOf(schema: TSchema): TSchema | undefined {
   const { items, anyOf = [] } = keywordsOf(schema)
   return items ?? anyOf.map(itemsOf).find((each) => each !== undefined)
 }

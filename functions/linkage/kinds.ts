@@ -7,11 +7,12 @@ export type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array'
 
 const all: readonly Kind[] = ['string', 'number', 'boolean', 'object', 'array']
 
-export const kindOfValue = (value: unknown): Kind =>
-  Array.isArray(value) ? 'array' : (all.find((kind) => kind === typeof value) ?? 'object')
+export function kindOfValue(value: unknown): Kind {
+  return Array.isArray(value) ? 'array' : (all.find((kind) => kind === typeof value) ?? 'object')
+}
 
 /** All of them where the schema does not say. */
-export const kindsOf = (schema: TSchema | undefined): ReadonlySet<Kind> => {
+export function kindsOf(schema: TSchema | undefined): ReadonlySet<Kind> {
   const { type, anyOf, enum: values, normalise, ...keywords } = keywordsOf(schema ?? {})
   if (values) return new Set(values.map(kindOfValue))
   if ('const' in keywords) return new Set([kindOfValue(keywords.const)])
@@ -39,13 +40,16 @@ const writes: Readonly<Record<Cast, Kind>> = {
 }
 
 /** Kinds that some value of can be written so. */
-const takes = (cast: Cast): readonly Kind[] => {
+function takes(cast: Cast): readonly Kind[] {
   if (cast === 'boolean') return ['boolean', 'string']
   return ['string', 'json', 'upper', 'lower'].includes(cast) ? all : ['string', 'number']
 }
 
 /** What a cast makes of values of these kinds; nothing when it can write none of them. */
-export const castKinds = (cast: Cast, kinds: ReadonlySet<Kind>): ReadonlySet<Kind> =>
-  new Set(takes(cast).some((kind) => kinds.has(kind)) ? [writes[cast]] : [])
+export function castKinds(cast: Cast, kinds: ReadonlySet<Kind>): ReadonlySet<Kind> {
+  return new Set(takes(cast).some((kind) => kinds.has(kind)) ? [writes[cast]] : [])
+}
 
-export const told = (kinds: ReadonlySet<Kind>): string => [...kinds].join(' or ')
+export function told(kinds: ReadonlySet<Kind>): string {
+  return [...kinds].join(' or ')
+}

@@ -8,11 +8,12 @@ type Linked = Pick<Destination, 'linkage'>
 type Linkable = Pick<Target, 'linkage' | 'linkageByEvent'>
 
 /** The event types that a link of their own exists for, at the destination or the target. */
-export const linkedByName = ({ linkage = {} }: Linked, { linkageByEvent = {} }: Linkable): Set<string> =>
-  new Set([...Object.keys(linkage), ...Object.keys(linkageByEvent)].filter((name) => name !== '*'))
+export function linkedByName({ linkage = {} }: Linked, { linkageByEvent = {} }: Linkable): Set<string> {
+  return new Set([...Object.keys(linkage), ...Object.keys(linkageByEvent)].filter((name) => name !== '*'))
+}
 
 /** The link for an event type, or `*` for those without one of their own; undefined when the event is handed over as it is. */
-export const linkFor = (destination: Linked, target: Linkable, name: string): Link | undefined => {
+export function linkFor(destination: Linked, target: Linkable, name: string): Link | undefined {
   const own = [destination.linkage?.['*'], named(destination.linkage, name)].filter(
     (link) => link !== undefined,
   )
@@ -21,12 +22,13 @@ export const linkFor = (destination: Linked, target: Linkable, name: string): Li
   return merged([...standard, ...own])
 }
 
-const named = (links: Readonly<Record<string, Link>> | undefined, name: string): Link | undefined =>
-  links && name !== '*' && Object.hasOwn(links, name) ? links[name] : undefined
+function named(links: Readonly<Record<string, Link>> | undefined, name: string): Link | undefined {
+  return links && name !== '*' && Object.hasOwn(links, name) ? links[name] : undefined
+}
 
 /** A later link's field replaces an earlier one's, and what the earlier ones have below it, unless it makes an object that these can
  * join; null takes all of them back. */
-const merged = (links: readonly Link[]): Link => {
+function merged(links: readonly Link[]): Link {
   let fields = new Map<string, Source>()
   for (const link of links) {
     for (const [field, source] of Object.entries(link)) {
@@ -38,9 +40,10 @@ const merged = (links: readonly Link[]): Link => {
 }
 
 /** The fields save this one and those below it, but for what the link itself says of them. */
-const without = (fields: ReadonlyMap<string, Source>, field: string, link: Link): Map<string, Source> =>
-  new Map(
+function without(fields: ReadonlyMap<string, Source>, field: string, link: Link): Map<string, Source> {
+  return new Map(
     [...fields].filter(
       ([each, source]) => each !== field && (!each.startsWith(`${field}.`) || link[each] === source),
     ),
   )
+}

@@ -13,18 +13,19 @@ export type Linker = (event: Members, targetEvent?: string) => Record<string, un
 
 /** Makes the function that links events to these fields. What is absent, null or empty leaves its field out; personal fields leave
  * normalised and hashed. Throws on a link that cannot be. */
-export const compileLink = (link: Link, fields?: TObject): Linker =>
-  (mayGenerate ? generatedLink : closureLink)(link, fields)
+export function compileLink(link: Link, fields?: TObject): Linker {
+  return (mayGenerate ? generatedLink : closureLink)(link, fields)
+}
 
-export const generatedLink = (link: Link, fields?: TObject): Linker =>
-  generateLinker(link, protectionIn(fields))
+export function generatedLink(link: Link, fields?: TObject): Linker {
+  return generateLinker(link, protectionIn(fields))
+}
 
-export const closureLink = (link: Link, fields?: TObject): Linker => {
+export function closureLink(link: Link, fields?: TObject): Linker {
   const read = compileFields(link, false, protectionIn(fields))
   return (event, targetEvent) => read({ event, element: undefined, targetEvent }) ?? {}
 }
 
-const protectionIn =
-  (fields: TObject | undefined) =>
-  (field: string): Protection | undefined =>
-    protection(fieldAt(fields, field))
+function protectionIn(fields: TObject | undefined) {
+  return (field: string): Protection | undefined => protection(fieldAt(fields, field))
+}

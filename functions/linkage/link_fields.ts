@@ -5,7 +5,7 @@ import { walk } from '../../schemas/source_walk.ts'
 const fieldPath = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/
 
 /** The names of a target field. */
-export const fieldNames = (path: string): string[] => {
+export function fieldNames(path: string): string[] {
   const names = path.split('.')
   if (!fieldPath.test(path) || names.includes('__proto__')) throw new Error(`"${path}" is no target field.`)
   return names
@@ -20,7 +20,7 @@ export interface LinkField {
 
 /** The fields of a link, object by object, and each after those it lies below; and whether there are such. A field that has a value of its
  * own can't have fields below it as well, unless its source makes an object for them to join. */
-export const fieldsOf = (link: Link): { fields: readonly LinkField[]; join: boolean } => {
+export function fieldsOf(link: Link): { fields: readonly LinkField[]; join: boolean } {
   const fields = Object.entries(link).flatMap(([field, source]): LinkField[] =>
     source === null ? [] : [{ field, names: fieldNames(field), source }],
   )
@@ -39,11 +39,13 @@ export const fieldsOf = (link: Link): { fields: readonly LinkField[]; join: bool
 }
 
 /** The fields of one object side by side, so that objects come in the order of their members. */
-const objectByObject = (fields: readonly LinkField[], depth = 0): readonly LinkField[] =>
-  [...Map.groupBy(fields, ({ names }) => names[depth]).values()].flatMap((group) =>
+function objectByObject(fields: readonly LinkField[], depth = 0): readonly LinkField[] {
+  return [...Map.groupBy(fields, ({ names }) => names[depth]).values()].flatMap((group) =>
     group.length > 1 ? objectByObject(group, depth + 1) : group,
   )
+}
 
 /** Whether a source makes a new object of its own, which other fields may join. */
-export const makesObject = (source: Source): boolean =>
-  typeof source === 'object' && source.as === undefined && walk(source).yields === 'object'
+export function makesObject(source: Source): boolean {
+  return typeof source === 'object' && source.as === undefined && walk(source).yields === 'object'
+}

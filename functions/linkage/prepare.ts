@@ -39,11 +39,11 @@ interface Plan extends Linking {
 
 /** Makes the function that prepares the events of one destination. A link compiles when its first event comes.
  * @throws Error for a link that cannot be; `requireLinks` says so before any event comes. */
-export const compilePreparation = (
+export function compilePreparation(
   destination: Pick<Destination, 'linkage'>,
   target: Target,
   settings: Readonly<Record<string, unknown>>,
-): Prepare => {
+): Prepare {
   const schema = target.fields && withoutHashPatterns(target.fields)
   const byName = linkedByName(destination, target)
   const linkings = new Map<string, Linking>()
@@ -88,11 +88,12 @@ export const compilePreparation = (
   }
 }
 
-const bodyOf = (fields: Members, eventText: string, write: Writer | undefined): string =>
-  write && isPlain(eventText) ? write(fields) : JSON.stringify(fields)
+function bodyOf(fields: Members, eventText: string, write: Writer | undefined): string {
+  return write && isPlain(eventText) ? write(fields) : JSON.stringify(fields)
+}
 
 /** Why the target would have no use for these fields, whatever their schema; undefined when it has. */
-const faultsOf = ({ time, identity }: Target) => {
+function faultsOf({ time, identity }: Target) {
   const hasIdentifier = identity.length > 0 ? identifierCheck(identity) : () => true
   return (fields: Members, event: Linkable, now: Date): Outcome | undefined => {
     const untimely = time && windowFault(time, fields, event, now)
@@ -101,12 +102,12 @@ const faultsOf = ({ time, identity }: Target) => {
   }
 }
 
-const windowFault = (
+function windowFault(
   { maxAge, maxFuture }: TimeWindow,
   fields: Members,
   { value }: Linkable,
   now: Date,
-): Outcome | undefined => {
+): Outcome | undefined {
   const time = value['event_time']
   const age = (now.getTime() - milliseconds(typeof time === 'string' ? time : '')) / 1000
   if (age > (typeof maxAge === 'number' ? maxAge : maxAge(fields))) return skipped('event_too_old')
@@ -115,11 +116,15 @@ const windowFault = (
 }
 
 /** Whether all fields of one of the sets are there. */
-const identifierCheck = (identity: Target['identity']): Check =>
-  compile(Type.Union(identity.map((set) => Type.Intersect(set.map(presence)))))
+function identifierCheck(identity: Target['identity']): Check {
+  return compile(Type.Union(identity.map((set) => Type.Intersect(set.map(presence)))))
+}
 
 /** What an object must be to have a field at this path. */
-const presence = (path: string): TSchema =>
-  path.split('.').reduceRight<TSchema>((below, name) => Type.Object({ [name]: below }), Type.Unknown())
+function presence(path: string): TSchema {
+  return path.split('.').reduceRight<TSchema>((below, name) => Type.Object({ [name]: below }), Type.Unknown())
+}
 
-export const isOutcome = (prepared: LinkedEvent | Outcome): prepared is Outcome => 'outcome' in prepared
+export function isOutcome(prepared: LinkedEvent | Outcome): prepared is Outcome {
+  return 'outcome' in prepared
+}

@@ -18,7 +18,7 @@ interface Parts {
 
 /** What the schema asks for, of the value itself and of all that lies in it; undefined when it has no personal field. A text's
  * schema takes a list of texts for as many; no other kind of value passes where a personal text belongs. */
-export const protection = (schema: TSchema | undefined): Protection | undefined => {
+export function protection(schema: TSchema | undefined): Protection | undefined {
   if (!schema) return undefined
   const { text, list = text && ofList(text), object } = partsOf(schema)
   if (!text && !list && !object) return undefined
@@ -29,7 +29,7 @@ export const protection = (schema: TSchema | undefined): Protection | undefined 
   }
 }
 
-const partsOf = (schema: TSchema): Parts => {
+function partsOf(schema: TSchema): Parts {
   const { normalise, hash: hashed = false, items, anyOf = [] } = keywordsOf(schema)
   const parts = anyOf.map(partsOf)
   const ofItems = items && protection(items)
@@ -40,14 +40,13 @@ const partsOf = (schema: TSchema): Parts => {
   }
 }
 
-const ofText = (name: NormaliserName, hashed: boolean): Protection => {
+function ofText(name: NormaliserName, hashed: boolean): Protection {
   const write = hashed ? digestOf(name) : normalisers[name]
   return (value) => write(typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
 }
 
-const ofList =
-  (protect: Protection): Protection =>
-  (value) => {
+function ofList(protect: Protection): Protection {
+  return (value) => {
     const kept: unknown[] = []
     for (const element of value as readonly unknown[]) {
       const written = protect(element)
@@ -55,8 +54,9 @@ const ofList =
     }
     return kept.length > 0 ? kept : undefined
   }
+}
 
-const ofObject = (schema: TSchema): Protection | undefined => {
+function ofObject(schema: TSchema): Protection | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = keywordsOf(schema)
   const members = new Map(Object.entries(properties).map(([name, member]) => [name, protection(member)]))
   const others = [...Object.values(patternProperties), additionalProperties]
@@ -75,7 +75,8 @@ const ofObject = (schema: TSchema): Protection | undefined => {
 }
 
 /** The schema for values that have been protected: that a hashed field holds a hash need not be asked again. */
-export const withoutHashPatterns = (schema: TSchema): TSchema =>
-  JSON.parse(JSON.stringify(schema), (_, part: unknown) =>
+export function withoutHashPatterns(schema: TSchema): TSchema {
+  return JSON.parse(JSON.stringify(schema), (_, part: unknown) =>
     isObject(part) && part['hash'] === true && 'normalise' in part ? { type: 'string' } : part,
   ) as TSchema
+}

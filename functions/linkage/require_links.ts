@@ -18,20 +18,21 @@ export interface LinkProblem extends Problem {
 type Linked = Pick<Destination, 'linkage'> & Partial<Pick<Destination, 'settings'>>
 
 /** Problems of the target's own links, over the whole vocabulary. */
-export const checkTarget = (target: Target): LinkProblem[] => {
+export function checkTarget(target: Target): LinkProblem[] {
   const links = target.linkage === 'event' ? {} : { '*': target.linkage, ...target.linkageByEvent }
   return problemsOf(links, {}, target)
 }
 
 /** Problems of a destination's links, and of what they leave of its target's. */
-export const checkDestination = (destination: Linked, target: Target): LinkProblem[] =>
-  problemsOf(destination.linkage ?? {}, destination, target)
+export function checkDestination(destination: Linked, target: Target): LinkProblem[] {
+  return problemsOf(destination.linkage ?? {}, destination, target)
+}
 
-const problemsOf = (
+function problemsOf(
   links: Readonly<Record<string, Link>>,
   destination: Linked,
   target: Target,
-): LinkProblem[] => {
+): LinkProblem[] {
   const problems = Object.entries(links).flatMap(([link, fields]) => {
     const sources = sourcesOf(link)
     const near = sources ? undefined : nearestEventName(link)
@@ -47,7 +48,7 @@ const problemsOf = (
 }
 
 /** What the target requires of every event, and the links together do not give. Told once, of the first event type it is true of. */
-const incomplete = (destination: Linked, target: Target): LinkProblem[] => {
+function incomplete(destination: Linked, target: Target): LinkProblem[] {
   const problems = new Map<string, LinkProblem>()
   for (const name of [...eventTypes.keys(), ...derivedTypes.keys()]) {
     const link = linkFor(destination, target, name)
@@ -60,17 +61,20 @@ const incomplete = (destination: Linked, target: Target): LinkProblem[] => {
   return [...problems.values()]
 }
 
-const isSent = ({ settings, linkage = {} }: Linked, target: Target, name: string): boolean =>
-  Object.hasOwn(linkage, name) ||
-  // Which events go out is a matter of the settings, which only a destination has.
-  (!settings && target.events !== 'as_is' && 'setting' in target.events) ||
-  targetEventOf(target, settings ?? {}, name) !== undefined
+function isSent({ settings, linkage = {} }: Linked, target: Target, name: string): boolean {
+  return (
+    Object.hasOwn(linkage, name) ||
+    // Which events go out is a matter of the settings, which only a destination has.
+    (!settings && target.events !== 'as_is' && 'setting' in target.events) ||
+    targetEventOf(target, settings ?? {}, name) !== undefined
+  )
+}
 
 /** Throws, naming the destination and all that is wrong with its links. */
-export const requireLinks = (
+export function requireLinks(
   destination: Pick<Destination, 'id' | 'linkage' | 'settings'>,
   target: Target,
-): void => {
+): void {
   const problems = checkDestination(destination, target)
   if (problems.length === 0) return
   throw new Error(
@@ -79,5 +83,6 @@ export const requireLinks = (
 }
 
 /** `linkage.purchase.user_data.em: There is no source …` */
-export const wordsOf = ({ link, field, words }: LinkProblem): string =>
-  `linkage.${[link, field].filter((each) => each !== '').join('.')}: ${words}`
+export function wordsOf({ link, field, words }: LinkProblem): string {
+  return `linkage.${[link, field].filter((each) => each !== '').join('.')}: ${words}`
+}

@@ -7,22 +7,27 @@ import { isObject } from './found.ts'
 const forms = [...sourceForms.keys()]
 const members = new Map([...sourceForms.values()].flatMap((form) => Object.entries(form)))
 const keys = [...new Set([...forms, ...sourceOptions, ...members.keys()])]
-const keysOf = (held: 'sources' | 'link'): readonly string[] =>
-  keys.filter((key) => members.get(key) === held)
+
+function keysOf(held: 'sources' | 'link'): readonly string[] {
+  return keys.filter((key) => members.get(key) === held)
+}
+
 let compiled: ReturnType<typeof Compile<typeof LinkSchema>> | undefined
 
-const isLink = (value: unknown): boolean => (compiled ??= Compile(LinkSchema)).Check(value)
+function isLink(value: unknown): boolean {
+  return (compiled ??= Compile(LinkSchema)).Check(value)
+}
 
 const lists = { as: casts, consent: consentSignals } as const
 
 /** What is wrong with the form of a source; undefined when nothing is. */
-export const shapeProblem = (field: string, source: unknown): string | undefined => {
+export function shapeProblem(field: string, source: unknown): string | undefined {
   if (isLink({ [field]: source })) return undefined
   if (!isLink({ [field]: 'path' })) return `"${field}" is no target field.`
   return wordsOf(source) ?? `This is no source: a path or an object with one of ${forms.join(', ')}.`
 }
 
-const wordsOf = (source: unknown): string | undefined => {
+function wordsOf(source: unknown): string | undefined {
   if (typeof source === 'string') return `"${source}" is no path: names joined by dots, such as user.id.`
   if (Array.isArray(source)) return source.map(partOf).find((words) => words !== undefined)
   if (!isObject(source)) return undefined
@@ -46,10 +51,11 @@ const wordsOf = (source: unknown): string | undefined => {
 }
 
 /** Of a part that is right, nothing is said. */
-const partOf = (part: unknown): string | undefined =>
-  part === undefined || part === null || isLink({ part }) ? undefined : wordsOf(part)
+function partOf(part: unknown): string | undefined {
+  return part === undefined || part === null || isLink({ part }) ? undefined : wordsOf(part)
+}
 
-const unknown = (what: string, word: string, known: readonly string[]): string => {
+function unknown(what: string, word: string, known: readonly string[]): string {
   const near = nearest(word, known)
   const words = what.charAt(0).toUpperCase() + what.slice(1)
   return near === undefined

@@ -19,7 +19,7 @@ const context: Sources = Object.fromEntries(
 )
 
 /** What links for an event type can read, `*` standing for any event type; undefined when there is no such event type. */
-export const sourcesOf = (eventName: string): Sources | undefined => {
+export function sourcesOf(eventName: string): Sources | undefined {
   const types =
     eventName === '*' ? [...eventTypes.values()] : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]
   const fields: Record<string, TSchema> = {}
@@ -31,8 +31,9 @@ export const sourcesOf = (eventName: string): Sources | undefined => {
 }
 
 /** Every path into the schemas, lists' elements included: `items.item_id`. */
-export const pathsOf = (schemas: Sources, before = ''): string[] =>
-  Object.entries(schemas).flatMap(([name, schema]) => {
+export function pathsOf(schemas: Sources, before = ''): string[] {
+  return Object.entries(schemas).flatMap(([name, schema]) => {
     const { properties = {} } = keywordsOf(itemsOf(schema) ?? schema)
     return [before + name, ...pathsOf(properties, `${before}${name}.`)]
   })
+}

@@ -29,12 +29,13 @@ interface Place {
 }
 
 /** Every path a link reads. Throws on a path or template that is none. */
-export const usesOf = (link: Link, schema: TSchema | undefined, field = '', within?: string): Use[] =>
-  Object.entries(link).flatMap(([name, source]) => {
+export function usesOf(link: Link, schema: TSchema | undefined, field = '', within?: string): Use[] {
+  return Object.entries(link).flatMap(([name, source]) => {
     if (source === null) return []
     const place = { field: field + name, schema: fieldAt(schema, name), within }
     return ofSource(source, place)
   })
+}
 
 function ofSource(source: Source, place: Place): Use[] {
   const { field, schema, within } = place

@@ -10,7 +10,7 @@ const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[' }
 
 /** What is wrong with a condition, in a sentence; undefined for one that stays within the parentheses that it is put in. What BigQuery
  * finds wrong with it is another matter. */
-export const conditionFault = (condition: string): string | undefined => {
+export function conditionFault(condition: string): string | undefined {
   const rest = condition.replace(quoted, "''")
   if (/['"`]/.test(rest.replaceAll("''", ''))) return 'A quotation mark in it has no other that closes it.'
   const [found] = /;|--|#|\/\*|\*\//.exec(rest) ?? []
@@ -25,7 +25,7 @@ export const conditionFault = (condition: string): string | undefined => {
 }
 
 /** The condition in parentheses; TRUE where there is none. Throws an Error for one that could reach beyond them. */
-export const inParentheses = (condition: string | undefined): string => {
+export function inParentheses(condition: string | undefined): string {
   if (condition === undefined) return 'TRUE'
   const fault = conditionFault(condition)
   if (fault !== undefined) throw new Error(`The condition cannot be used. ${fault}`)

@@ -45,20 +45,20 @@ export interface EventJob {
 }
 
 /** Writes down how far the run is. A run that another process has taken over is left to it. */
-export const saved = async (
+export async function saved(
   { run, counts, position }: EventJob,
   state: 'running' | 'settling' = 'running',
-): Promise<Step> => {
+): Promise<Step> {
   const told = await run.save({ counts, position, state })
   return told === 'lost' ? 'later' : told
 }
 
 /** How many events of the run have ended how; `deferred`: the bus tries again. */
-export const outcomesOf = async ({
+export async function outcomesOf({
   ports: { warehouse },
   run,
   order,
-}: EventJob): Promise<Readonly<Record<string, number>>> => {
+}: EventJob): Promise<Readonly<Record<string, number>>> {
   const found = await warehouse.rows(outcomesStatement(warehouse.locate), {
     destination: ['STRING', order.request.destination],
     run: ['STRING', order.id],
@@ -68,7 +68,7 @@ export const outcomesOf = async ({
 }
 
 /** Waits until every event of the run but so many was attempted at least once. */
-export const roomFor = async (job: EventJob, most: number, state: 'running' | 'settling'): Promise<Step> => {
+export async function roomFor(job: EventJob, most: number, state: 'running' | 'settling'): Promise<Step> {
   const { counts, deadline, ports } = job
   for (let pause = 250; ; pause = Math.min(pause * 2, 15_000)) {
     if (counts.selected <= most) return 'on'

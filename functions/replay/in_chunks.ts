@@ -5,12 +5,12 @@ import { chunkSize, hasTime } from './job.ts'
 /** Gives the items out as they come due: one by one, and together only those that came due while the last were on their way, so that a
  * live event never waits behind many. `send` says whether it could send all that it was given; whether all items were sent and there is
  * time left. */
-export const inChunks = async <Item>(
+export async function inChunks<Item>(
   items: readonly Item[],
   rate: number,
   { deadline, wait }: { deadline: Deadline; wait: (ms: number) => Promise<unknown> },
   send: (chunk: readonly Item[]) => Promise<boolean>,
-): Promise<boolean> => {
+): Promise<boolean> {
   let size = 1
   for (let at = 0; at < items.length;) {
     const chunk = items.slice(at, at + size)
@@ -27,11 +27,11 @@ export const inChunks = async <Item>(
 }
 
 /** Tries until nothing is missing, less and less often; false when time is up first. `attempt` gives back what is still missing. */
-export const persistently = async <Item>(
+export async function persistently<Item>(
   items: readonly Item[],
   { deadline, wait }: { deadline: Deadline; wait: (ms: number) => Promise<unknown> },
   attempt: (missing: readonly Item[]) => Promise<readonly Item[]>,
-): Promise<boolean> => {
+): Promise<boolean> {
   let missing = items
   for (let pause = 500; missing.length > 0; pause = Math.min(pause * 2, 10_000)) {
     missing = await attempt(missing)

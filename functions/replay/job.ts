@@ -24,26 +24,33 @@ const pageSeconds = 5
 /** Messages that are published together at most: those of a twentieth of a second. */
 const chunkSeconds = 0.05
 
-const sized = (messages: number, most: number): number => Math.min(most, Math.max(1, Math.ceil(messages)))
+function sized(messages: number, most: number): number {
+  return Math.min(most, Math.max(1, Math.ceil(messages)))
+}
 
 /** How many messages are read and noted together, at so many messages per second. */
-export const pageSize = (rate: number): number => sized(rate * pageSeconds, 1000)
+export function pageSize(rate: number): number {
+  return sized(rate * pageSeconds, 1000)
+}
 
 /** How many messages are published together after the last took so many ms; a rate may be infinite, and no time may have gone by. */
-export const chunkSize = (rate: number, ms: number): number =>
-  sized(rate * Math.min(Math.max(ms / 1000, 0.001), chunkSeconds), 100)
+export function chunkSize(rate: number, ms: number): number {
+  return sized(rate * Math.min(Math.max(ms / 1000, 0.001), chunkSeconds), 100)
+}
 
 /** Kept at the end of a push, in ms: to write down how far the run is. */
 const reserve = 5000
 
 /** Whether there is time left for something that takes so many ms. */
-export const hasTime = ({ now, at }: Deadline, ms = 0): boolean => now() + ms + reserve < at
+export function hasTime({ now, at }: Deadline, ms = 0): boolean {
+  return now() + ms + reserve < at
+}
 
 /** The period of a request in µs. Throws an Error for one that is none. */
-export const periodOf = (
+export function periodOf(
   { from, to }: { from: string; to: string },
   normalTime: (text: string) => string | undefined,
-): { from: string; to: string } => {
+): { from: string; to: string } {
   const period = { from: normalTime(from), to: normalTime(to) }
   for (const [field, time] of Object.entries(period))
     if (time === undefined) throw new Error(`The field ${field} must be a time such as 2026-03-14T09:00:00Z.`)
@@ -53,13 +60,13 @@ export const periodOf = (
 
 /** Asks BigQuery what a statement would read, before anything else is done; whether it may go on. A statement that is wrong ends the run
  * with BigQuery's words, one that would read too much with how much. */
-export const mayRun = async (
+export async function mayRun(
   { estimate }: Warehouse,
   run: HeldRun,
   sql: string,
   parameters: Parameters,
   most: number,
-): Promise<boolean> => {
+): Promise<boolean> {
   const { counts } = run
   try {
     const { bytes } = await estimate(sql, parameters)
@@ -74,17 +81,19 @@ export const mayRun = async (
   return false
 }
 
-const inGibibytes = (bytes: number): string => (bytes / 1024 ** 3).toPrecision(3)
+function inGibibytes(bytes: number): string {
+  return (bytes / 1024 ** 3).toPrecision(3)
+}
 
 /** How a step of a run ended: it goes on, or not: someone asked it to stop, or time is up or another process has taken it over. */
 export type Step = 'on' | 'cancelled' | 'later'
 
 /** Ends a run that was asked to stop; leaves one that goes on later. */
-export const leave = async (
+export async function leave(
   run: HeldRun,
   step: 'cancelled' | 'later',
   { counts, result }: { counts: HeldRun['counts']; result?: unknown },
-): Promise<'done' | 'later'> => {
+): Promise<'done' | 'later'> {
   if (step === 'later') return 'later'
   await run.end({ state: 'cancelled', reason: 'Someone asked it to stop.', counts, result })
   return 'done'

@@ -48,7 +48,7 @@ export interface MisfitJob {
 }
 
 /** Writes down how far the run is. A run that another process has taken over is left to it. */
-export const saved = async ({ run, counts, position }: MisfitJob): Promise<Step> => {
+export async function saved({ run, counts, position }: MisfitJob): Promise<Step> {
   const told = await run.save({ counts, position })
   return told === 'lost' ? 'later' : told
 }
@@ -58,7 +58,7 @@ const doubtful = 30_000
 
 /** Waits until every message that was published again lies in events, or in quarantine again, and counts them. Messages that may not have
  * been published are not waited for for ever: the selection gives them once more. */
-export const settle = async (job: MisfitJob): Promise<Step> => {
+export async function settle(job: MisfitJob): Promise<Step> {
   const { ports, order, position, counts, deadline } = job
   const { waiting, cursor, isPublished } = position
   if (waiting.length === 0) return 'on'

@@ -22,11 +22,11 @@ export interface Misfit {
 
 /** Parameters: since, after, to, requested_at. Each message once, in the copy that was received first; none that has become an event
  * since, that lies in events anyway, or that came back to quarantine after the run was asked for. */
-export const misfitsOf = (
+export function misfitsOf(
   locate: Locate,
   { where }: Pick<RunRequest<'reprocess'>, 'where'>,
   limit: number,
-): string => {
+): string {
   const events = locate(tables.events.name)
   const quarantine = locate(tables.quarantine.name)
   return `SELECT message.event_id, FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', message.received_at) AS received_at, message.topic,
@@ -57,36 +57,44 @@ LIMIT ${limit}`
 }
 
 /** Parameters: since, ids. The parts after the first of these messages, in order. */
-export const partsOf = (locate: Locate): string => `SELECT event_id, message_id, part, original
+export function partsOf(locate: Locate): string {
+  return `SELECT event_id, message_id, part, original
 FROM ${locate(tables.quarantine.name)}
 WHERE received_at >= TIMESTAMP_SUB(@since, INTERVAL 1 HOUR) AND event_id IN UNNEST(@ids) AND part > 1
 ORDER BY event_id, message_id, part`
+}
 
 /** Parameters: since, requested_at, ids. How many of these messages have become events, and have come back to quarantine. */
-export const settledStatement = (locate: Locate): string => `SELECT
+export function settledStatement(locate: Locate): string {
+  return `SELECT
   (SELECT COUNT(DISTINCT reprocessed_from) FROM ${locate(tables.events.name)}
    WHERE received_at >= @since AND reprocessed_from IN UNNEST(@ids)) AS promoted,
   (SELECT COUNT(DISTINCT event_id) FROM ${locate(tables.quarantine.name)}
    WHERE received_at >= @since AND event_id IN UNNEST(@ids) AND stored_at > @requested_at) AS returned`
+}
 
 /** The message of a row, its first part. */
-export const misfitOf = (row: WarehouseRow): Misfit => ({
-  id: String(row['event_id']),
-  receivedAt: String(row['received_at']),
-  topic: String(row['topic']),
-  messageId: String(row['message_id']),
-  reason: String(row['reason']),
-  parts: Number(row['parts']),
-  attributes: JSON.parse(String(row['attributes'])) as Record<string, string>,
-  original: bytesOf(row['original']),
-})
+export function misfitOf(row: WarehouseRow): Misfit {
+  return {
+    id: String(row['event_id']),
+    receivedAt: String(row['received_at']),
+    topic: String(row['topic']),
+    messageId: String(row['message_id']),
+    reason: String(row['reason']),
+    parts: Number(row['parts']),
+    attributes: JSON.parse(String(row['attributes'])) as Record<string, string>,
+    original: bytesOf(row['original']),
+  }
+}
 
 /** An empty message comes as null. */
-const bytesOf = (value: unknown): Buffer => (Buffer.isBuffer(value) ? value : Buffer.alloc(0))
+function bytesOf(value: unknown): Buffer {
+  return Buffer.isBuffer(value) ? value : Buffer.alloc(0)
+}
 
 /** The messages with all their parts, of rows that `partsOf` gives. */
-export const whole = (misfits: readonly Misfit[], parts: readonly WarehouseRow[]): readonly Misfit[] =>
-  misfits.map((misfit) => {
+export function whole(misfits: readonly Misfit[], parts: readonly WarehouseRow[]): readonly Misfit[] {
+  return misfits.map((misfit) => {
     const further = parts.filter(
       ({ event_id, message_id }) => event_id === misfit.id && message_id === misfit.messageId,
     )
@@ -94,20 +102,25 @@ export const whole = (misfits: readonly Misfit[], parts: readonly WarehouseRow[]
     const byPart = new Map(further.map(({ part, original }) => [Number(part), bytesOf(original)]))
     return { ...misfit, original: Buffer.concat([misfit.original, ...byPart.values()]) }
   })
+}
 
 /** The message as it is published again: byte for byte, with its own attributes and one that tells its origin. */
-export const published = ({ topic, messageId, receivedAt, attributes, original }: Misfit): Published => ({
-  subscription: '',
-  topic,
-  messageId,
-  publishTime: receivedAt,
-  attempt: 1,
-  data: original,
-  attributes: {
-    ...attributes,
-    ...(attributes[names.reprocessed] === undefined && claimOf(messageId, receivedAt)),
-  },
-})
+export function published({ topic, messageId, receivedAt, attributes, original }: Misfit): Published {
+  return {
+    subscription: '',
+    topic,
+    messageId,
+    publishTime: receivedAt,
+    attempt: 1,
+    data: original,
+    attributes: {
+      ...attributes,
+      ...(attributes[names.reprocessed] === undefined && claimOf(messageId, receivedAt)),
+    },
+  }
+}
 
 /** Whether all of its bytes are there: its identity comes of them. */
-export const isWhole = (misfit: Misfit): boolean => identityInQuarantine(published(misfit)) === misfit.id
+export function isWhole(misfit: Misfit): boolean {
+  return identityInQuarantine(published(misfit)) === misfit.id
+}

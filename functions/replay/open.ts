@@ -11,22 +11,26 @@ import type { ReplayPorts } from './event_job.ts'
 import { maximumBytesBilled, type JobPorts } from './job.ts'
 import type { ReprocessPorts } from './misfit_job.ts'
 
-const jobPorts = (warehouse: Warehouse): JobPorts => ({
-  warehouse,
-  maximumBytesBilled,
-  wait,
-  now: () => new Date(),
-})
+function jobPorts(warehouse: Warehouse): JobPorts {
+  return {
+    warehouse,
+    maximumBytesBilled,
+    wait,
+    now: () => new Date(),
+  }
+}
 
-export const replayPorts = (warehouse: Warehouse, dispatcher: Dispatcher): ReplayPorts => ({
-  ...jobPorts(warehouse),
-  dispatcher,
-})
+export function replayPorts(warehouse: Warehouse, dispatcher: Dispatcher): ReplayPorts {
+  return {
+    ...jobPorts(warehouse),
+    dispatcher,
+  }
+}
 
-export const reprocessPorts = (
+export function reprocessPorts(
   { project, dataset }: { project: string; dataset: string },
   warehouse: Warehouse,
-): ReprocessPorts => {
+): ReprocessPorts {
   const authorization = ownAuthorization()
   const definitions = followDefinitions(followPorts({ project, dataset }, authorization))
   return {

@@ -9,46 +9,48 @@ import { selectionOf } from './selection.ts'
 import { sendEvents } from './send_events.ts'
 
 /** Makes the worker for replays. */
-export const replayWorker = (ports: ReplayPorts): RunWorker<'replay'> => ({
-  describe: ({ id, request }) => {
-    const { destination, dry_run: isDry = false } = request
-    ports.dispatcher.to(destination)
-    periodOf(request, normalTime)
-    // Throws for a condition that cannot be used.
-    selectionOf(ports.warehouse.locate, request, 0)
-    // Who only looks is in nobody's way.
-    return { scope: isDry ? `replay/${id}` : `replay/${destination}`, destination }
-  },
-  work: async (run, order, deadline) => {
-    const { request } = order
-    const way = ports.dispatcher.to(request.destination)
-    const { settings, target } = way.destination
-    const start: Position = {
-      cursor: { receivedAt: periodOf(request, normalTime).from, eventId: '' },
-      before: {},
-      samples: [],
-    }
-    const job: EventJob = {
-      ports,
-      run,
-      order,
-      deadline,
-      way,
-      prepare: compilePreparation(way.destination, targetOf(target), settings),
-      isDry: request.dry_run === true,
-      counts: { selected: 0, sent: 0, restricted: 0, skipped: 0, ...run.counts },
-      position: (run.position as Position | null) ?? start,
-    }
-    const sent = run.state === 'settling' ? 'on' : await sendEvents(job)
-    if (sent === 'ended') return 'done'
-    const step = sent === 'on' && !job.isDry ? await roomFor(job, 0, 'settling') : sent
-    if (step === 'later') return 'later'
-    const { counts, position, isDry } = job
-    const result = isDry
-      ? { before: position.before, samples: position.samples }
-      : { before: position.before, outcomes: await outcomesOf(job) }
-    if (step === 'cancelled') return leave(run, step, { counts, result })
-    await run.end({ state: 'finished', counts, result })
-    return 'done'
-  },
-})
+export function replayWorker(ports: ReplayPorts): RunWorker<'replay'> {
+  return {
+    describe: ({ id, request }) => {
+      const { destination, dry_run: isDry = false } = request
+      ports.dispatcher.to(destination)
+      periodOf(request, normalTime)
+      // Throws for a condition that cannot be used.
+      selectionOf(ports.warehouse.locate, request, 0)
+      // Who only looks is in nobody's way.
+      return { scope: isDry ? `replay/${id}` : `replay/${destination}`, destination }
+    },
+    work: async (run, order, deadline) => {
+      const { request } = order
+      const way = ports.dispatcher.to(request.destination)
+      const { settings, target } = way.destination
+      const start: Position = {
+        cursor: { receivedAt: periodOf(request, normalTime).from, eventId: '' },
+        before: {},
+        samples: [],
+      }
+      const job: EventJob = {
+        ports,
+        run,
+        order,
+        deadline,
+        way,
+        prepare: compilePreparation(way.destination, targetOf(target), settings),
+        isDry: request.dry_run === true,
+        counts: { selected: 0, sent: 0, restricted: 0, skipped: 0, ...run.counts },
+        position: (run.position as Position | null) ?? start,
+      }
+      const sent = run.state === 'settling' ? 'on' : await sendEvents(job)
+      if (sent === 'ended') return 'done'
+      const step = sent === 'on' && !job.isDry ? await roomFor(job, 0, 'settling') : sent
+      if (step === 'later') return 'later'
+      const { counts, position, isDry } = job
+      const result = isDry
+        ? { before: position.before, samples: position.samples }
+        : { before: position.before, outcomes: await outcomesOf(job) }
+      if (step === 'cancelled') return leave(run, step, { counts, result })
+      await run.end({ state: 'finished', counts, result })
+      return 'done'
+    },
+  }
+}

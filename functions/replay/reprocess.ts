@@ -8,37 +8,39 @@ import { misfitsOf } from './misfits.ts'
 import { sendMisfits } from './send_misfits.ts'
 
 /** Makes the worker for reprocessing. */
-export const reprocessWorker = (ports: ReprocessPorts): RunWorker<'reprocess'> => ({
-  describe: ({ id, request }) => {
-    periodOf(request, normalTime)
-    // Throws for a condition that cannot be used.
-    misfitsOf(ports.warehouse.locate, request, 0)
-    // Who only looks is in nobody's way.
-    return { scope: request.dry_run === true ? `reprocess/${id}` : 'reprocess' }
-  },
-  work: async (run, order, deadline) => {
-    const { request } = order
-    const start: Position = {
-      cursor: { receivedAt: periodOf(request, normalTime).from, eventId: '' },
-      waiting: [],
-      isPublished: false,
-      samples: [],
-    }
-    const job: MisfitJob = {
-      ports,
-      run,
-      order,
-      deadline,
-      isDry: request.dry_run === true,
-      counts: { selected: 0, promoted: 0, quarantined: 0, left_out: 0, ...run.counts },
-      position: (run.position as Position | null) ?? start,
-    }
-    const settled = await settle(job)
-    const step = settled === 'on' ? await sendMisfits(job) : settled
-    if (step === 'ended') return 'done'
-    const { counts, position, isDry } = job
-    if (step !== 'on') return leave(run, step, { counts })
-    await run.end({ state: 'finished', counts, ...(isDry && { result: { samples: position.samples } }) })
-    return 'done'
-  },
-})
+export function reprocessWorker(ports: ReprocessPorts): RunWorker<'reprocess'> {
+  return {
+    describe: ({ id, request }) => {
+      periodOf(request, normalTime)
+      // Throws for a condition that cannot be used.
+      misfitsOf(ports.warehouse.locate, request, 0)
+      // Who only looks is in nobody's way.
+      return { scope: request.dry_run === true ? `reprocess/${id}` : 'reprocess' }
+    },
+    work: async (run, order, deadline) => {
+      const { request } = order
+      const start: Position = {
+        cursor: { receivedAt: periodOf(request, normalTime).from, eventId: '' },
+        waiting: [],
+        isPublished: false,
+        samples: [],
+      }
+      const job: MisfitJob = {
+        ports,
+        run,
+        order,
+        deadline,
+        isDry: request.dry_run === true,
+        counts: { selected: 0, promoted: 0, quarantined: 0, left_out: 0, ...run.counts },
+        position: (run.position as Position | null) ?? start,
+      }
+      const settled = await settle(job)
+      const step = settled === 'on' ? await sendMisfits(job) : settled
+      if (step === 'ended') return 'done'
+      const { counts, position, isDry } = job
+      if (step !== 'on') return leave(run, step, { counts })
+      await run.end({ state: 'finished', counts, ...(isDry && { result: { samples: position.samples } }) })
+      return 'done'
+    },
+  }
+}

@@ -12,8 +12,9 @@ type State = NonNullable<RunRequest<'replay'>['outcomes']>[number]
 /** What a replay sends unless it is told: whatever has ended without being delivered. What is pending or deferred the bus still has. */
 const ended: readonly State[] = ['skipped', 'refused', 'dead', 'restricted', 'undecided']
 
-export const statesOf = ({ outcomes, again }: RunRequest<'replay'>): readonly State[] =>
-  outcomes ?? (again ? [...ended, 'delivered'] : ended)
+export function statesOf({ outcomes, again }: RunRequest<'replay'>): readonly State[] {
+  return outcomes ?? (again ? [...ended, 'delivered'] : ended)
+}
 
 /** From where the selection goes on: after the event of this id that was received then. */
 export interface Cursor {
@@ -31,7 +32,8 @@ export interface Asked {
 
 /** Attempts of one way to the destination count together: the first way, and each replay. A pair is under way while the last attempt of
  * any way is deferred. The bus moves a message to the dead letters after its last attempt; a minute allows for clocks that differ. */
-const attempts = (locate: Locate): string => `way_attempts AS (
+function attempts(locate: Locate): string {
+  return `way_attempts AS (
   SELECT event_id, IFNULL(replay_id, '') AS way, LOGICAL_OR(outcome = 'delivered') AS is_delivered,
     ARRAY_AGG(outcome ORDER BY ended_at DESC LIMIT 1)[OFFSET(0)] AS latest, MAX(ended_at) AS ended_at
   FROM (
@@ -52,14 +54,12 @@ attempted AS (
   FROM way_attempts
   GROUP BY event_id
 )`
+}
 
 /** The events in the order in which they were received, each once, with `state`: what had become of it before this run, and `is_done`:
  * whether this run has dealt with it already. Only what was stored before the run was asked for. */
-export const selectionOf = (
-  locate: Locate,
-  request: RunRequest<'replay'>,
-  limit: number,
-): string => `WITH event AS (
+export function selectionOf(locate: Locate, request: RunRequest<'replay'>, limit: number): string {
+  return `WITH event AS (
   SELECT *
   FROM ${locate('events_deduplicated')} AS event
   WHERE event.received_at >= @since AND event.received_at < @to AND event.stored_at <= @requested_at
@@ -89,22 +89,26 @@ JOIN pair ON pair.event_id = event.event_id
 WHERE pair.state IN UNNEST(@states)
 ORDER BY event.received_at, event.event_id
 LIMIT ${limit}`
+}
 
-export const selectionParameters = (
+export function selectionParameters(
   request: RunRequest<'replay'>,
   { run, requestedAt, to, cursor }: Asked,
-): Parameters => ({
-  destination: ['STRING', request.destination],
-  run: ['STRING', run],
-  since: ['TIMESTAMP', cursor.receivedAt],
-  after: ['STRING', cursor.eventId],
-  to: ['TIMESTAMP', to],
-  requested_at: ['TIMESTAMP', requestedAt],
-  states: [['STRING'], statesOf(request)],
-})
+): Parameters {
+  return {
+    destination: ['STRING', request.destination],
+    run: ['STRING', run],
+    since: ['TIMESTAMP', cursor.receivedAt],
+    after: ['STRING', cursor.eventId],
+    to: ['TIMESTAMP', to],
+    requested_at: ['TIMESTAMP', requestedAt],
+    states: [['STRING'], statesOf(request)],
+  }
+}
 
 /** Of the events that a run has sent or kept back, how many have ended how; `deferred`: the bus tries again. */
-export const outcomesStatement = (locate: Locate): string => `SELECT outcome, COUNT(*) AS found
+export function outcomesStatement(locate: Locate): string {
+  return `SELECT outcome, COUNT(*) AS found
 FROM (
   SELECT outcome
   FROM ${locate(tables.deliveries.name)}
@@ -115,3 +119,4 @@ FROM (
   ) = 1
 )
 GROUP BY outcome`
+}

@@ -27,7 +27,7 @@ const mostAtOnce = 50_000
 const mostSamples = 10
 
 /** Sends what is selected after the position. `ended`: the selection cannot be made, and the run tells why. */
-export const sendEvents = async (job: EventJob): Promise<Step | 'ended'> => {
+export async function sendEvents(job: EventJob): Promise<Step | 'ended'> {
   const { ports, order, run, isDry, deadline } = job
   const { warehouse, maximumBytesBilled } = ports
   const rate = isDry ? Infinity : (order.request.rate ?? usualRate)
@@ -54,7 +54,7 @@ export const sendEvents = async (job: EventJob): Promise<Step | 'ended'> => {
   }
 }
 
-const sendPage = async (job: EventJob, rows: readonly WarehouseRow[], rate: number): Promise<Step> => {
+async function sendPage(job: EventJob, rows: readonly WarehouseRow[], rate: number): Promise<Step> {
   const { ports, isDry, deadline } = job
   const room = isDry ? 'on' : await roomFor(job, pageSize(rate), 'running')
   if (room !== 'on') return room
@@ -66,14 +66,16 @@ const sendPage = async (job: EventJob, rows: readonly WarehouseRow[], rate: numb
   return step === 'on' && !isSent ? 'later' : step
 }
 
-const itemOf = (row: WarehouseRow): Item => ({
-  ...eventOf(row),
-  before: String(row['state']),
-  isDone: row['is_done'] === true,
-})
+function itemOf(row: WarehouseRow): Item {
+  return {
+    ...eventOf(row),
+    before: String(row['state']),
+    isDone: row['is_done'] === true,
+  }
+}
 
 /** Sends a chunk and counts what becomes of it; false when the bus did not take all of it in time. */
-const sendChunk = async (job: EventJob, chunk: readonly Item[]): Promise<boolean> => {
+async function sendChunk(job: EventJob, chunk: readonly Item[]): Promise<boolean> {
   const { ports, way, order, counts, isDry, deadline } = job
   const restricted = new Set(chunk.filter(({ event }) => isRestricted(way, event)))
   const unsent = isDry ? [] : chunk.filter(({ isDone }) => !isDone)
@@ -98,14 +100,14 @@ const sendChunk = async (job: EventJob, chunk: readonly Item[]): Promise<boolean
   return true
 }
 
-const isRestricted = (way: WayOut, event: Item['event']): boolean => {
+function isRestricted(way: WayOut, event: Item['event']): boolean {
   const verdict = judge(way, event)
   if (!verdict) throw new Error('The list of suppressions could not be read yet.')
   return !verdict.permitted
 }
 
 /** Whether `forward` will send nothing, by the very preparation that it makes. What cannot be linked it skips. */
-const isSkipped = (prepare: Prepare, { event, storedAt }: Item, now: Date): boolean => {
+function isSkipped(prepare: Prepare, { event, storedAt }: Item, now: Date): boolean {
   const { id, name, value } = event
   const text = storedMessage(event, [], storedAt).data.toString()
   try {
@@ -116,7 +118,7 @@ const isSkipped = (prepare: Prepare, { event, storedAt }: Item, now: Date): bool
 }
 
 /** Moves the position to the end of a chunk. */
-const note = (job: EventJob, chunk: readonly Item[]): void => {
+function note(job: EventJob, chunk: readonly Item[]): void {
   const before: Record<string, number> = { ...job.position.before }
   for (const item of chunk) before[item.before] = (before[item.before] ?? 0) + 1
   const { samples } = job.position

@@ -30,7 +30,7 @@ interface Judged {
 }
 
 /** Processes again what is selected after the position. `ended`: the selection cannot be made, and the run tells why. */
-export const sendMisfits = async (job: MisfitJob): Promise<Step | 'ended'> => {
+export async function sendMisfits(job: MisfitJob): Promise<Step | 'ended'> {
   const { warehouse, maximumBytesBilled } = job.ports
   const rate = job.isDry ? Infinity : (job.order.request.rate ?? usualRate)
   const pageRows = Math.min(mostHeld, pageSize(rate))
@@ -54,7 +54,7 @@ export const sendMisfits = async (job: MisfitJob): Promise<Step | 'ended'> => {
   }
 }
 
-const sendPage = async (job: MisfitJob, rows: readonly WarehouseRow[], rate: number): Promise<Step> => {
+async function sendPage(job: MisfitJob, rows: readonly WarehouseRow[], rate: number): Promise<Step> {
   const { ports, counts, deadline } = job
   const judged = await judge(job, await withParts(job, rows.map(misfitOf)))
   const ready = judged.filter(({ now }) => now === 'event')
@@ -93,13 +93,13 @@ const sendPage = async (job: MisfitJob, rows: readonly WarehouseRow[], rate: num
 }
 
 /** Waits until every instance of `store` goes by the definitions that there were when the run was asked for. */
-const storeKnows = async ({ ports, order }: MisfitJob): Promise<void> => {
+async function storeKnows({ ports, order }: MisfitJob): Promise<void> {
   const rest = Date.parse(order.requestedAt) + freshness.waitAfter - ports.now().getTime()
   if (rest > 0) await ports.wait(rest)
 }
 
 /** Large messages lie in several rows. */
-const withParts = async (job: MisfitJob, misfits: readonly Misfit[]): Promise<readonly Misfit[]> => {
+async function withParts(job: MisfitJob, misfits: readonly Misfit[]): Promise<readonly Misfit[]> {
   const { warehouse } = job.ports
   const ids = misfits.filter(({ parts }) => parts > 1).map(({ id }) => id)
   if (ids.length === 0) return misfits
@@ -111,7 +111,7 @@ const withParts = async (job: MisfitJob, misfits: readonly Misfit[]): Promise<re
 }
 
 /** What the messages are by the definitions there are now. */
-const judge = async ({ ports }: MisfitJob, misfits: readonly Misfit[]): Promise<readonly Judged[]> => {
+async function judge({ ports }: MisfitJob, misfits: readonly Misfit[]): Promise<readonly Judged[]> {
   const all = misfits.map((misfit) => ({ misfit, message: published(misfit) }))
   const unknown = all.flatMap(({ message }) => {
     const outcome = readEvent(message, ports.registry())
@@ -122,7 +122,7 @@ const judge = async ({ ports }: MisfitJob, misfits: readonly Misfit[]): Promise<
   return all.map(({ misfit, message }) => ({ misfit, message, now: becomes(misfit, message, registry) }))
 }
 
-const becomes = (misfit: Misfit, message: Published, registry: Registry): string => {
+function becomes(misfit: Misfit, message: Published, registry: Registry): string {
   if (!isWhole(misfit)) return 'incomplete'
   if (misfit.topic !== topics.events && !eventTypes.has(misfit.topic)) return 'topic_gone'
   const outcome = readEvent(message, registry)
@@ -130,7 +130,7 @@ const becomes = (misfit: Misfit, message: Published, registry: Registry): string
 }
 
 /** Publishes each message to its own topic; false when the bus did not take all of them in time. */
-const publish = ({ ports, deadline }: MisfitJob, chunk: readonly Judged[]): Promise<boolean> => {
+function publish({ ports, deadline }: MisfitJob, chunk: readonly Judged[]): Promise<boolean> {
   const items = chunk.map(({ message: { topic, data, attributes } }) => ({
     topic,
     message: { data, attributes },

@@ -35,12 +35,13 @@ export interface RunsPorts extends Omit<RunPorts, 'holder'> {
 type Workers = { readonly [Kind in RunKind]?: RunWorker<Kind> }
 
 /** Too Early: the bus asks again, and it counts as no fault of the function. https://www.rfc-editor.org/rfc/rfc8470#section-5.2 */
-const askAgain = (message: string): StatusError => new StatusError('UNAVAILABLE', message, { http: 425 })
+function askAgain(message: string): StatusError {
+  return new StatusError('UNAVAILABLE', message, { http: 425 })
+}
 
 /** Makes the function that answers pushes. */
-export const runsAnswerer =
-  (ports: RunsPorts, workers: Workers, cancel?: (run: string) => Promise<boolean>) =>
-  async (received: Received): Promise<Answer> => {
+export function runsAnswerer(ports: RunsPorts, workers: Workers, cancel?: (run: string) => Promise<boolean>) {
+  return async (received: Received): Promise<Answer> => {
     const order = readRunMessage(received)
     if (typeof order === 'string') {
       ports.warn('a request for a run cannot be read', { run: received.messageId, problem: order })
@@ -56,8 +57,9 @@ export const runsAnswerer =
     if (!worker) throw new StatusError('NOT_FOUND', `Runs of kind ${order.kind} are not done here.`)
     return answerOrder(ports, order, worker)
   }
+}
 
-const answerOrder = async (ports: RunsPorts, order: Order, worker: RunWorker<RunKind>): Promise<Answer> => {
+async function answerOrder(ports: RunsPorts, order: Order, worker: RunWorker<RunKind>): Promise<Answer> {
   const deadline = { now: ports.now, at: ports.now() + ports.patience }
   const { id, kind, requestedAt, request } = order
   const dryRun = ('dry_run' in request && request.dry_run) ?? false
@@ -88,11 +90,11 @@ const answerOrder = async (ports: RunsPorts, order: Order, worker: RunWorker<Run
 }
 
 /** Ends a run that does nothing, in a scope of its own. */
-const endAtOnce = async (
+async function endAtOnce(
   ports: RunsPorts,
   asked: Omit<Asked, 'scope'>,
   ended: Pick<Ended, 'state' | 'reason'>,
-): Promise<void> => {
+): Promise<void> {
   const { id, kind, name, destination } = asked
   const own = { ...asked, scope: `${kind}/${id}` }
   const taken = await takeRun({ ...ports, holder: ports.newHolder() }, own)
@@ -101,16 +103,18 @@ const endAtOnce = async (
 }
 
 /** Tells an operator when the run ends otherwise than it should. */
-const watched = (run: HeldRun, { alert }: RunsPorts, facts: Readonly<Record<string, unknown>>): HeldRun => ({
-  ...run,
-  end: async (ended) => {
-    await run.end(ended)
-    const { state, reason, alert: message = 'a run was stopped' } = ended
-    if (state === 'blocked' || state === 'failed') alert(message, { ...facts, state, reason })
-  },
-})
+function watched(run: HeldRun, { alert }: RunsPorts, facts: Readonly<Record<string, unknown>>): HeldRun {
+  return {
+    ...run,
+    end: async (ended) => {
+      await run.end(ended)
+      const { state, reason, alert: message = 'a run was stopped' } = ended
+      if (state === 'blocked' || state === 'failed') alert(message, { ...facts, state, reason })
+    },
+  }
+}
 
-const attempt = <Value>(task: () => Value): { value: Value } | { fault: string } => {
+function attempt<Value>(task: () => Value): { value: Value } | { fault: string } {
   try {
     return { value: task() }
   } catch (error) {

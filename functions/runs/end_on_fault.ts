@@ -3,12 +3,12 @@ import { queryFault } from '../google/query_fault.ts'
 import type { Counts, HeldRun } from './run_log.ts'
 
 /** Ends the run where BigQuery will never run a statement of it; anything else is thrown on, to be tried again. */
-export const endOnQueryFault = async (
+export async function endOnQueryFault(
   run: HeldRun,
   error: unknown,
   what: 'sync' | 'action' | 'check',
   counts: Counts,
-): Promise<'done'> => {
+): Promise<'done'> {
   const fault = queryFault(error)
   if (!fault) throw error
   const reason = `${fault.reason}: BigQuery will not run a statement of the ${what}; result.error has its words.`

@@ -18,10 +18,10 @@ export interface Lease {
 }
 
 /** `holder` is the identity of this attempt at the run; `leaseMs` is for how long a lease stands that is not renewed. */
-export const leaseOn = (
+export function leaseOn(
   { locate, change, rows }: Warehouse,
   { scope, run, holder, leaseMs }: { scope: string; run: string; holder: string; leaseMs: number },
-): Lease => {
+): Lease {
   const leases = locate(tables.leases.name)
   const values: Parameters = {
     scope: ['STRING', scope],

@@ -10,16 +10,18 @@ const patience = 480_000
 /** Whoever stops without a word is waited for so long, in ms. */
 const leaseMs = 30_000
 
-export const runsPorts = (warehouse: Warehouse): RunsPorts => ({
-  warehouse,
-  leaseMs,
-  patience,
-  newHolder: randomUUID,
-  now: () => performance.now(),
-  repeat: (task, ms) => {
-    const timer = setInterval(task, ms)
-    return () => clearInterval(timer)
-  },
-  warn: (message, facts) => report('WARNING', message, facts),
-  alert: (message, facts) => report('ERROR', message, facts),
-})
+export function runsPorts(warehouse: Warehouse): RunsPorts {
+  return {
+    warehouse,
+    leaseMs,
+    patience,
+    newHolder: randomUUID,
+    now: () => performance.now(),
+    repeat: (task, ms) => {
+      const timer = setInterval(task, ms)
+      return () => clearInterval(timer)
+    },
+    warn: (message, facts) => report('WARNING', message, facts),
+    alert: (message, facts) => report('ERROR', message, facts),
+  }
+}

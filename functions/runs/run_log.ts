@@ -70,13 +70,15 @@ export interface RunPorts {
 }
 
 /** Scope in `leases` that nobody holds: that it is there tells a run which has not begun to stop. */
-const cancelled = (run: string): string => `cancel/${run}`
+function cancelled(run: string): string {
+  return `cancel/${run}`
+}
 
 /** Takes a run up, or begins it. */
-export const takeRun = async (
+export async function takeRun(
   { warehouse, holder, leaseMs, repeat }: RunPorts,
   asked: Asked,
-): Promise<Taken> => {
+): Promise<Taken> {
   const { locate, change, rows } = warehouse
   const runs = locate(tables.runs.name)
   const own: Parameters = { run: ['STRING', asked.id], cancelled: ['STRING', cancelled(asked.id)] }
@@ -186,18 +188,22 @@ WHERE run_id = @run`,
   }
 }
 
-const countsOf = (row: WarehouseRow): Counts => JSON.parse(String(row['counts'])) as Counts
+function countsOf(row: WarehouseRow): Counts {
+  return JSON.parse(String(row['counts'])) as Counts
+}
 
 /** How a run ends that nobody was at work on when it was asked to stop. */
-const stopped = (row: WarehouseRow): Ended => ({
-  state: 'cancelled',
-  reason: 'It was asked to stop.',
-  counts: countsOf(row),
-})
+function stopped(row: WarehouseRow): Ended {
+  return {
+    state: 'cancelled',
+    reason: 'It was asked to stop.',
+    counts: countsOf(row),
+  }
+}
 
 /** Asks a run to stop; whether there is one that goes on. One that has not begun is stopped when it comes: two messages of the bus may
  * arrive in any order. */
-export const cancelRun = async ({ locate, change }: Warehouse, id: string): Promise<boolean> => {
+export async function cancelRun({ locate, change }: Warehouse, id: string): Promise<boolean> {
   const runs = locate(tables.runs.name)
   const own: Parameters = { run: ['STRING', id], scope: ['STRING', cancelled(id)] }
   const ask = async (): Promise<boolean> =>

@@ -18,12 +18,12 @@ export type Order<Kind extends RunKind = RunKind> = {
 }[Kind]
 
 /** What is asked for, or in words why it cannot be read: values do not stand in them, since they may identify a person. */
-export const readRunMessage = ({
+export function readRunMessage({
   messageId,
   publishTime,
   data,
   attributes: stamps,
-}: Received): Order | string => {
+}: Received): Order | string {
   const kind = stamps[attributes.kind] ?? ''
   if (!Object.hasOwn(runRequests, kind))
     return `There is no run of kind "${kind.slice(0, 40)}"; there are ${Object.keys(runRequests).join(', ')}.`
@@ -35,17 +35,17 @@ export const readRunMessage = ({
 }
 
 /** What is wrong with a request, in a sentence that names the field; undefined when nothing is. */
-export const runRequestFault = (kind: RunKind, request: unknown): string | undefined => {
+export function runRequestFault(kind: RunKind, request: unknown): string | undefined {
   const problem = runRequestProblem(kind, request)
   return problem && `The request for a ${kind} is not valid: ${problem.field || 'it'} ${problem.words}.`
 }
 
 /** The field that is wrong with a request, empty for the request itself, and what it must be, as the rest of a sentence. Values do not
  * stand in it, since they may identify a person. */
-export const runRequestProblem = (
+export function runRequestProblem(
   kind: RunKind,
   request: unknown,
-): { field: string; words: string } | undefined => {
+): { field: string; words: string } | undefined {
   const schema = runRequests[kind]
   if (Value.Check(schema, request)) return undefined
   const faults = Value.Errors(schema, request)
@@ -72,7 +72,7 @@ interface Described {
   description?: string
 }
 
-const parsed = (text: string): unknown => {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -47,26 +47,26 @@ export class StatusError extends Error {
   }
 }
 
-export const json = (
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Answer => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
-  body: `${JSON.stringify(body, null, 2)}\n`,
-})
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
+    body: `${JSON.stringify(body, null, 2)}\n`,
+  }
+}
 
 export const noContent: Answer = { status: 204 }
 
 /** An error as Google APIs answer it: https://cloud.google.com/apis/design/errors */
-export const errorAnswer = ({ http, status, message, details, headers }: StatusError): Answer => {
+export function errorAnswer({ http, status, message, details, headers }: StatusError): Answer {
   const body: ErrorBody = { error: { code: http, message, status, ...(details && { details }) } }
   return json(http, body, headers)
 }
 
 /** Field violations in the form of google.rpc.BadRequest. */
-export const badRequest = (violations: readonly { field: string; description: string }[]): object => ({
-  '@type': 'type.googleapis.com/google.rpc.BadRequest',
-  fieldViolations: violations,
-})
+export function badRequest(violations: readonly { field: string; description: string }[]): object {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.BadRequest',
+    fieldViolations: violations,
+  }
+}

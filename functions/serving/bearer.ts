@@ -5,5 +5,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 const bearer = /^Bearer +[\w.~+/-]+=*$/i
 
 /** The `Authorization` header; undefined when there is no bearer token in it. */
-export const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined =>
-  authorization !== undefined && bearer.test(authorization) ? authorization : undefined
+export function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
+  return authorization !== undefined && bearer.test(authorization) ? authorization : undefined
+}

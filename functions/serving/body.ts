@@ -8,7 +8,7 @@ import { fault } from './errors.ts'
 const unzip = promisify(gunzip)
 
 /** The whole body. What it leaves unread of a request that it refuses, `discardRest` takes. */
-export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = encodingOf(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const body = await collect(request, maxBytes)
@@ -16,7 +16,7 @@ export const readBody = async (request: IncomingMessage, maxBytes: number): Prom
 }
 
 /** How the body is packed: gzip, or not at all. */
-export const encodingOf = ({ headers }: IncomingMessage): string => {
+export function encodingOf({ headers }: IncomingMessage): string {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
     throw fault('ENCODING_UNSUPPORTED', { encoding: encoding.slice(0, 64) }, { field: 'content-encoding' })
@@ -26,7 +26,7 @@ export const encodingOf = ({ headers }: IncomingMessage): string => {
 
 /** Takes in what is still to come of a request that has its answer: closing the connection at once would make the client's
  * system drop the answer before the client has read it. What never ends, ends the connection. */
-export const discardRest = (request: IncomingMessage, maxBytes: number): void => {
+export function discardRest(request: IncomingMessage, maxBytes: number): void {
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
@@ -34,8 +34,8 @@ export const discardRest = (request: IncomingMessage, maxBytes: number): void =>
   })
 }
 
-const collect = (request: IncomingMessage, maxBytes: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
+function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
@@ -51,8 +51,9 @@ const collect = (request: IncomingMessage, maxBytes: number): Promise<Buffer> =>
     // Nobody reads this answer: who sent the request has gone.
     request.on('error', () => reject(new StatusError('CANCELLED', 'The request ended early.')))
   })
+}
 
-const inflate = async (body: Buffer, maxBytes: number): Promise<Buffer> => {
+async function inflate(body: Buffer, maxBytes: number): Promise<Buffer> {
   try {
     return await unzip(body, { maxOutputLength: maxBytes })
   } catch (error) {
@@ -62,4 +63,6 @@ const inflate = async (body: Buffer, maxBytes: number): Promise<Buffer> => {
   }
 }
 
-export const tooLarge = (limit: number) => fault('BODY_TOO_LARGE', { limit }, { field: 'body' })
+export function tooLarge(limit: number) {
+  return fault('BODY_TOO_LARGE', { limit }, { field: 'body' })
+}

@@ -10,7 +10,7 @@ export type Cors = (request: Pick<IncomingMessage, 'method' | 'headers'>) => Hea
 const none: Headers = {}
 
 /** `origins` as one setting has them: separated by commas, `*` for any, empty for none. */
-export const corsFor = (origins: string): Cors => {
+export function corsFor(origins: string): Cors {
   const allowed = new Set(origins.split(',').map((origin) => origin.trim().replace(/\/$/, '')))
   allowed.delete('')
   if (allowed.size === 0) return () => none
@@ -25,10 +25,12 @@ export const corsFor = (origins: string): Cors => {
 const vary: Headers = { vary: 'Origin' }
 
 // The caller shows a token of its own in each request and there are no cookies, so no credentials are allowed.
-const granted = (origin: string): Headers => ({
-  'access-control-allow-origin': origin,
-  'access-control-expose-headers': 'Retry-After, WWW-Authenticate',
-})
+function granted(origin: string): Headers {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Retry-After, WWW-Authenticate',
+  }
+}
 
 const preflight: Headers = {
   'access-control-allow-methods': 'GET, POST',

@@ -5,14 +5,16 @@ import { report } from './report.ts'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 type Signal = (typeof signals)[number]
-const isSignal = (event: string | symbol): event is Signal =>
-  (signals as readonly (string | symbol)[]).includes(event)
+
+function isSignal(event: string | symbol): event is Signal {
+  return (signals as readonly (string | symbol)[]).includes(event)
+}
 
 /** How long requests in flight may take, in ms. */
 const grace = 9000
 
 /** Stops listening on the first signal, waits for the open requests, then exits with 0. */
-export const drainOnTermination = (server: Server): void => {
+export function drainOnTermination(server: Server): void {
   const connections = new Set<IncomingMessage['socket']>()
   server.on('connection', (socket) => {
     connections.add(socket)

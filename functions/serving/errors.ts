@@ -18,11 +18,11 @@ interface FaultPlace {
 }
 
 /** Makes an error of the catalogue, to be thrown. Values are the caller's own words, never a token. */
-export const fault = <const Name extends Reason>(
+export function fault<const Name extends Reason>(
   reason: Name,
   values: Values<Name>,
   { field, headers }: FaultPlace = {},
-): StatusError => {
+): StatusError {
   const entry: CatalogueEntry = catalogue[reason]
   const told = values as Readonly<Record<string, string | number>>
   const message = entry.message.replace(/\{(\w+)\}/g, (place, name: string) => String(told[name] ?? place))

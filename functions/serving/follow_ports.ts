@@ -4,15 +4,17 @@ import type { FollowPorts } from '../storage/follow.ts'
 import { report } from './report.ts'
 
 /** Tables of the dataset are read with this authorization. */
-export const followPorts = (
+export function followPorts(
   { project, dataset }: { project: string; dataset: string },
   authorization: FollowPorts['authorization'],
-): FollowPorts => ({
-  env: process.env,
-  project,
-  dataset,
-  authorization,
-  now: () => performance.now(),
-  wait,
-  warn: (message, facts) => report('WARNING', message, facts),
-})
+): FollowPorts {
+  return {
+    env: process.env,
+    project,
+    dataset,
+    authorization,
+    now: () => performance.now(),
+    wait,
+    warn: (message, facts) => report('WARNING', message, facts),
+  }
+}

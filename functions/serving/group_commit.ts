@@ -21,10 +21,10 @@ interface Waiting<Item, Result> {
  * `write` returns one result per item, in order; when it throws, every item of that group fails with its error.
  * There is no timer: an idle instance writes a lone item at once, a busy one writes larger groups.
  */
-export const groupCommit = <Item, Result>(
+export function groupCommit<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
   limits: GroupLimits<Item>,
-): ((item: Item) => Promise<Result>) => {
+): (item: Item) => Promise<Result> {
   const queue: Waiting<Item, Result>[] = []
   let writing = 0
   let scheduled = false
@@ -59,10 +59,10 @@ export const groupCommit = <Item, Result>(
     })
 }
 
-const takeGroup = <Item, Result>(
+function takeGroup<Item, Result>(
   queue: Waiting<Item, Result>[],
   { maxItems, maxBytes, bytesOf, countOf = () => 1 }: GroupLimits<Item>,
-): Waiting<Item, Result>[] => {
+): Waiting<Item, Result>[] {
   let taken = 0
   let count = 0
   let bytes = 0

@@ -5,11 +5,11 @@
 export type Severity = 'WARNING' | 'ERROR'
 
 /** Writes one line. Never hand it a token, a header, a payload or a setting. */
-export const report = (
+export function report(
   severity: Severity,
   message: string,
   facts: Readonly<Record<string, unknown>> = {},
-): void => {
+): void {
   const { error, ...others } = facts
   const told =
     error instanceof Error

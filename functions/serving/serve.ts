@@ -43,20 +43,25 @@ const bounds: http.ServerOptions = {
 }
 
 /** Makes the function that functions-framework is to serve. Call it once per deployed function, as its module loads. */
-export const serve = (handler: Handler, options: ServeOptions = {}): RequestListener =>
-  serveRead(
+export function serve(handler: Handler, options: ServeOptions = {}): RequestListener {
+  return serveRead(
     async (told, request, maxBytes) => handler({ ...told, body: await readBody(request, maxBytes) }),
     options,
   )
+}
 
 /** The same for a handler that reads the body as it comes. */
-export const serveStream = (handler: StreamHandler, options: ServeOptions): RequestListener =>
-  serveRead((told, request, maxBytes) => handler({ ...told, body: streamBody(request, maxBytes) }), options)
+export function serveStream(handler: StreamHandler, options: ServeOptions): RequestListener {
+  return serveRead(
+    (told, request, maxBytes) => handler({ ...told, body: streamBody(request, maxBytes) }),
+    options,
+  )
+}
 
-const serveRead = (
+function serveRead(
   answer: Served['answer'],
   { maxBodyBytes = pushBytes, allowedOrigins = '', requestTimeout }: ServeOptions,
-): RequestListener => {
+): RequestListener {
   const served = { answer, maxBodyBytes, cors: corsFor(allowedOrigins) }
   const listener: RequestListener = (request, response) => void respond(served, request, response)
   takeNextServer(listener, { ...bounds, ...(requestTimeout !== undefined && { requestTimeout }) })
@@ -64,7 +69,7 @@ const serveRead = (
 }
 
 /** The framework makes exactly one server, after it has loaded the function's module. */
-const takeNextServer = (listener: RequestListener, options: http.ServerOptions): void => {
+function takeNextServer(listener: RequestListener, options: http.ServerOptions): void {
   const createServer = http.createServer
   http.createServer = () => {
     http.createServer = createServer
@@ -87,7 +92,7 @@ interface Served {
   cors: Cors
 }
 
-const respond = async (served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+async function respond(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await answerTo(served, request)
   if (response.destroyed) return
   if (!request.complete) {
@@ -102,7 +107,7 @@ const respond = async (served: Served, request: IncomingMessage, response: Serve
   response.end(answer.body)
 }
 
-const answerTo = async ({ answer, maxBodyBytes }: Served, request: IncomingMessage): Promise<Answer> => {
+async function answerTo({ answer, maxBodyBytes }: Served, request: IncomingMessage): Promise<Answer> {
   try {
     const { method = 'GET', url = '/', headers } = request
     const mark = url.indexOf('?')
@@ -117,13 +122,14 @@ const answerTo = async ({ answer, maxBodyBytes }: Served, request: IncomingMessa
 }
 
 /** Where it happened. Its message is left out, because a parser's repeats a part of the payload. */
-const traceOf = (error: unknown): { error: string; stack?: readonly string[] } =>
-  error instanceof Error
+function traceOf(error: unknown): { error: string; stack?: readonly string[] } {
+  return error instanceof Error
     ? { error: error.name, stack: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) }
     : { error: typeof error }
+}
 
 /** What is no HTTP at all, floods the header or comes too slowly still gets a readable answer. */
-const refuseBrokenHttp = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || answeredEarly.has(socket)) {
     return void socket.destroy()
   }
@@ -135,7 +141,7 @@ const refuseBrokenHttp = (error: NodeJS.ErrnoException, socket: Duplex): void =>
   )
 }
 
-const brokenHttp = (code: string | undefined): StatusError => {
+function brokenHttp(code: string | undefined): StatusError {
   if (code === 'HPE_HEADER_OVERFLOW') return fault('HEADERS_TOO_LARGE', { limit: limits.headerBytes })
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fault('REQUEST_TOO_SLOW', {})
   return fault('HTTP_MALFORMED', {})

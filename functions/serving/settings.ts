@@ -7,10 +7,10 @@ import { Destination } from '../../schemas/destination.ts'
 import { environments, type Environment, type FunctionName } from '../../schemas/environment.ts'
 
 /** The variables of one function, checked against schemas/environment.ts. */
-export const readEnvironment = <Name extends FunctionName>(
+export function readEnvironment<Name extends FunctionName>(
   name: Name,
   env: NodeJS.ProcessEnv,
-): Environment<Name> => {
+): Environment<Name> {
   const schema = environments[name]
   for (const [variable, about] of Object.entries(schema.properties)) {
     const { description = '' } = about as { description?: string }
@@ -22,23 +22,26 @@ export const readEnvironment = <Name extends FunctionName>(
 }
 
 /** The destinations of this environment, each with the links of the syncs and actions. */
-export const readDestinations = (text: string): readonly Destination[] =>
-  readList('DESTINATIONS', text, Destination, 'schemas/destination.ts').map(withDerivedLinks)
+export function readDestinations(text: string): readonly Destination[] {
+  return readList('DESTINATIONS', text, Destination, 'schemas/destination.ts').map(withDerivedLinks)
+}
 
 /** The syncs of this environment. */
-export const readSyncs = (text: string): readonly AssignedSync[] =>
-  readList('SYNCS', text, AssignedSync, 'schemas/assignment.ts')
+export function readSyncs(text: string): readonly AssignedSync[] {
+  return readList('SYNCS', text, AssignedSync, 'schemas/assignment.ts')
+}
 
 /** The actions of this environment. */
-export const readActions = (text: string): readonly AssignedAction[] =>
-  readList('ACTIONS', text, AssignedAction, 'schemas/assignment.ts')
+export function readActions(text: string): readonly AssignedAction[] {
+  return readList('ACTIONS', text, AssignedAction, 'schemas/assignment.ts')
+}
 
-const readList = <Schema extends TSchema>(
+function readList<Schema extends TSchema>(
   variable: string,
   text: string,
   schema: Schema,
   where: string,
-): readonly Static<Schema>[] => {
+): readonly Static<Schema>[] {
   const list = Type.Array(schema)
   const value: unknown = JSON.parse(text)
   if (Value.Check(list, value)) return value

@@ -39,4 +39,6 @@ export async function* streamBody(request: IncomingMessage, maxBytes: number): A
 
 const unpacksTooFar = `The body unpacks to more than ${mostUnpacked.times} times its size. Send it without gzip.`
 
-const isOfZlib = (error: unknown): boolean => /^(Z_|ERR_)/.test((error as NodeJS.ErrnoException).code ?? '')
+function isOfZlib(error: unknown): boolean {
+  return /^(Z_|ERR_)/.test((error as NodeJS.ErrnoException).code ?? '')
+}

@@ -23,10 +23,10 @@ export interface DeadLetterPorts {
 }
 
 /** One result per message, in order. A message is settled when all of it is written. */
-export const storeDeadLetters = async (
+export async function storeDeadLetters(
   { now, targetOf, append }: DeadLetterPorts,
   batch: readonly Received[],
-): Promise<readonly StoreResult[]> => {
+): Promise<readonly StoreResult[]> {
   const storedAt = now().toISOString()
   const letters = batch.map((received) => read(received, storedAt))
   const rows = letters.flatMap((letter, index) => rowsOf(letter, storedAt).map((row) => ({ index, row })))
@@ -64,7 +64,7 @@ interface DeadLetter {
   attempts?: number
 }
 
-const read = (received: Received, storedAt: string): DeadLetter => {
+function read(received: Received, storedAt: string): DeadLetter {
   const { publishTime, attributes } = received
   const subscription = attributes[past.subscription]
   const destination = subscription === undefined ? undefined : destinationOfForward(subscription)
@@ -78,7 +78,7 @@ const read = (received: Received, storedAt: string): DeadLetter => {
   }
 }
 
-const rowsOf = (letter: DeadLetter, storedAt: string): readonly RowText[] => {
+function rowsOf(letter: DeadLetter, storedAt: string): readonly RowText[] {
   const { received, deadAt, subscription, destination, attempts } = letter
   const { data, messageId, attributes } = received
   const parts = Math.max(1, Math.ceil(data.length / partBytes))
@@ -102,10 +102,10 @@ const rowsOf = (letter: DeadLetter, storedAt: string): readonly RowText[] => {
 }
 
 /** The row of `deliveries` that ends the pair; undefined for a message that never was an event on its way to a destination. */
-const outcomeRow = (
+function outcomeRow(
   { received, deadAt, destination, attempts = 0 }: DeadLetter,
   targetOf: DeadLetterPorts['targetOf'],
-): RowText | undefined => {
+): RowText | undefined {
   const { attributes, messageId } = received
   const eventId = attributes[names.eventId]
   if (destination === undefined || eventId === undefined) return undefined

@@ -19,11 +19,11 @@ export interface FollowPorts {
   warn: (message: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-const follow = <Content>(
+function follow<Content>(
   { env, project, dataset, authorization, now, wait, warn }: FollowPorts,
   name: keyof typeof followedColumns,
   read: FeedPorts<Content>['read'],
-): TableFeed<Content> => {
+): TableFeed<Content> {
   const table = { project, dataset, table: tables[name].name }
   return tableFeed({
     reader: tableReader(env, table, authorization, followedColumns[name]),
@@ -35,8 +35,8 @@ const follow = <Content>(
 }
 
 /** A saved version that is no definition is told once, and the one before it stays. */
-export const followDefinitions = (ports: FollowPorts): TableFeed<SavedDefinitions> =>
-  follow(ports, 'definitions', async (pages, before: SavedDefinitions | undefined) => {
+export function followDefinitions(ports: FollowPorts): TableFeed<SavedDefinitions> {
+  return follow(ports, 'definitions', async (pages, before: SavedDefinitions | undefined) => {
     const now = await readDefinitions(pages, before)
     for (const [version, found] of now.versions) {
       if (typeof found === 'string' && !before?.versions.has(version))
@@ -44,6 +44,8 @@ export const followDefinitions = (ports: FollowPorts): TableFeed<SavedDefinition
     }
     return now
   })
+}
 
-export const followSuppressions = (ports: FollowPorts): TableFeed<IsSuppressed> =>
-  follow(ports, 'suppressions', readSuppressions)
+export function followSuppressions(ports: FollowPorts): TableFeed<IsSuppressed> {
+  return follow(ports, 'suppressions', readSuppressions)
+}

@@ -20,10 +20,10 @@ export const followedColumns = {
 const definitionsLimit = 20_000
 
 /** Reads the table `definitions`; of its kinds, events. */
-export const readDefinitions = async (
+export async function readDefinitions(
   pages: Pages,
   before: SavedDefinitions | undefined,
-): Promise<SavedDefinitions> => {
+): Promise<SavedDefinitions> {
   const rows: DefinitionRow[] = []
   for await (const page of pages) {
     for (const { kind, name, version, created_at, definition } of page) {
@@ -36,7 +36,7 @@ export const readDefinitions = async (
 }
 
 /** Reads the table `suppressions`. */
-export const readSuppressions = async (pages: Pages): Promise<IsSuppressed> => {
+export async function readSuppressions(pages: Pages): Promise<IsSuppressed> {
   const list = suppressionList()
   let count = 0
   for await (const page of pages) {
@@ -49,7 +49,7 @@ export const readSuppressions = async (pages: Pages): Promise<IsSuppressed> => {
   return list.finish()
 }
 
-const requireWithin = (table: string, rows: number, limit: number): void => {
+function requireWithin(table: string, rows: number, limit: number): void {
   if (rows > limit)
     throw new Error(`The table ${table} has more than ${limit} rows, the most that are followed.`)
 }

@@ -6,10 +6,10 @@ interface Told {
 }
 
 /** Publishes the messages of those items that have one; gives back the items whose message was not accepted. */
-export const publishStored = async <Item extends Told>(
+export async function publishStored<Item extends Told>(
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>,
   items: readonly Item[],
-): Promise<readonly Item[]> => {
+): Promise<readonly Item[]> {
   const permitted = items.filter(({ message }) => message !== undefined)
   if (permitted.length === 0) return []
   const result = await publish(permitted.map(({ message }) => message!))

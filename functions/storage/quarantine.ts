@@ -20,11 +20,11 @@ interface Part {
 }
 
 /** Writes messages to quarantine. Gives back those of which a part is not written, with the reason. */
-export const quarantine = async (
+export async function quarantine(
   append: Append,
   misfits: readonly Misfit[],
   storedAt: string,
-): Promise<ReadonlyMap<Misfit, string>> => {
+): Promise<ReadonlyMap<Misfit, string>> {
   const missing = new Map<Misfit, string>()
   const parts = misfits.flatMap((misfit): Part[] =>
     quarantineRows(misfit.received, misfit.fault, storedAt).map((row, index, { length }) => ({
@@ -47,11 +47,11 @@ export const quarantine = async (
 }
 
 /** Writes parts; gives back those that will never fit, and notes those that may fit later. */
-const write = async (
+async function write(
   append: Append,
   parts: readonly Part[],
   missing: Map<Misfit, string>,
-): Promise<readonly Part[]> => {
+): Promise<readonly Part[]> {
   if (parts.length === 0) return []
   const results = await append(
     'quarantine',

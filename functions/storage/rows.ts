@@ -29,7 +29,7 @@ const streamedContext: ReadonlyMap<string, (text: string) => string> = new Map(
 
 /** A row of `events`. Its insertId is the message's, not the event's: BigQuery shall drop a redelivered message, but never one of
  * two messages that claim the same event. What was in quarantine counts as the same message however often it is processed again. */
-export const eventRow = (event: Event, verdicts: readonly Verdict[], storedAt: string): RowText => {
+export function eventRow(event: Event, verdicts: readonly Verdict[], storedAt: string): RowText {
   const own = JSON.stringify({
     event_id: event.id,
     event_name: event.name,
@@ -64,7 +64,7 @@ export interface Fault extends Omit<Unreadable, 'reason'> {
 export const partBytes = 3_000_000
 
 /** The rows of `quarantine` that hold a message byte for byte: one, or of a large message one for each part. */
-export const quarantineRows = (received: Published, fault: Fault, storedAt: string): readonly RowText[] => {
+export function quarantineRows(received: Published, fault: Fault, storedAt: string): readonly RowText[] {
   const parts = Math.max(1, Math.ceil(received.data.length / partBytes))
   return Array.from({ length: parts }, (_, index) =>
     index === 0
@@ -73,7 +73,7 @@ export const quarantineRows = (received: Published, fault: Fault, storedAt: stri
   )
 }
 
-const quarantineRow = (received: Published, fault: Fault, storedAt: string, parts: number): RowText => {
+function quarantineRow(received: Published, fault: Fault, storedAt: string, parts: number): RowText {
   const { insertId, members } = bare(received, fault.reason, storedAt, 1, parts)
   return {
     insertId,
@@ -92,24 +92,24 @@ const quarantineRow = (received: Published, fault: Fault, storedAt: string, part
 const nameCharacters = 1024
 
 /** A part of a message without anything that BigQuery could refuse: its bytes, where it came from and why it is here. */
-export const bareQuarantineRow = (
+export function bareQuarantineRow(
   received: Published,
   reason: QuarantineReason,
   storedAt: string,
   part: number,
   parts: number,
-): RowText => {
+): RowText {
   const { insertId, members } = bare(received, reason, storedAt, part, parts)
   return { insertId, json: JSON.stringify(members) }
 }
 
-const bare = (
+function bare(
   received: Published,
   reason: QuarantineReason,
   storedAt: string,
   part: number,
   parts: number,
-): { insertId: string; members: object } => {
+): { insertId: string; members: object } {
   const id = derivedId(received.topic, received.messageId)
   return {
     insertId: part === 1 ? id : `${id}/${part}`,

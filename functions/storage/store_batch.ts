@@ -32,7 +32,10 @@ export interface StorePorts {
 }
 
 const settled: StoreResult = { kind: 'settled' }
-const again = (message: string): StoreResult => ({ kind: 'again', message })
+
+function again(message: string): StoreResult {
+  return { kind: 'again', message }
+}
 
 const actStamp = { [attributes.act]: '1' }
 
@@ -46,10 +49,10 @@ interface Item {
 }
 
 /** One result per message, in order. */
-export const storeBatch = async (
+export async function storeBatch(
   ports: StorePorts,
   batch: readonly Published[],
-): Promise<readonly StoreResult[]> => {
+): Promise<readonly StoreResult[]> {
   const waiting = ports.freshen()
   if (waiting) await waiting
   const storedAt = ports.now().toISOString()
@@ -62,7 +65,7 @@ export const storeBatch = async (
 }
 
 /** An event of an unknown name is read once more when the definitions saved since are known. */
-const readAll = async (ports: StorePorts, batch: readonly Published[]): Promise<readonly Item[]> => {
+async function readAll(ports: StorePorts, batch: readonly Published[]): Promise<readonly Item[]> {
   const registry = ports.registry()
   const items = batch.map((received) => read(received, registry))
   const unknown = items.filter(isUnknown)
@@ -74,10 +77,12 @@ const readAll = async (ports: StorePorts, batch: readonly Published[]): Promise<
     : items.map((item) => (isUnknown(item) ? read(item.received, newer) : item))
 }
 
-const isUnknown = ({ fault }: Item): boolean => fault?.reason === 'unknown_event'
+function isUnknown({ fault }: Item): boolean {
+  return fault?.reason === 'unknown_event'
+}
 
 /** Whatever goes wrong with one message stays its own trouble. */
-const read = (received: Published, registry: Registry): Item => {
+function read(received: Published, registry: Registry): Item {
   try {
     const outcome = readEvent(received, registry)
     return 'reason' in outcome ? { received, fault: outcome } : { received, event: outcome }
@@ -88,7 +93,7 @@ const read = (received: Published, registry: Registry): Item => {
 
 type EventItem = Item & { event: Event }
 
-const storeEvents = async (ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> => {
+async function storeEvents(ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> {
   const writing: EventItem[] = []
   const rows = []
   const tooLarge: Item[] = []
@@ -117,14 +122,17 @@ const storeEvents = async (ports: StorePorts, items: readonly Item[], storedAt: 
   await keepApart(ports, [...tooLarge, ...refused], storedAt)
 }
 
-const isEvent = (item: Item): item is EventItem => item.event !== undefined
+function isEvent(item: Item): item is EventItem {
+  return item.event !== undefined
+}
 
 /** A character takes three bytes at most. */
-const isTooLarge = (json: string): boolean =>
-  json.length > insertLimits.bytes / 3 && Buffer.byteLength(json) > insertLimits.bytes
+function isTooLarge(json: string): boolean {
+  return json.length > insertLimits.bytes / 3 && Buffer.byteLength(json) > insertLimits.bytes
+}
 
 /** Notes what became of an event's row; true when it will never be written. */
-const isRefused = (item: EventItem, result: RowResult): boolean => {
+function isRefused(item: EventItem, result: RowResult): boolean {
   if (result.kind === 'written') return false
   delete item.message
   if (result.kind === 'again') item.result = again(result.message)
@@ -133,7 +141,7 @@ const isRefused = (item: EventItem, result: RowResult): boolean => {
   return result.kind !== 'again'
 }
 
-const blamed = (item: EventItem, reason: Fault['reason'], words?: string): Item => {
+function blamed(item: EventItem, reason: Fault['reason'], words?: string): Item {
   const { name, violations } = item.event
   item.fault = {
     reason,
@@ -146,7 +154,7 @@ const blamed = (item: EventItem, reason: Fault['reason'], words?: string): Item 
 }
 
 /** Keeps in quarantine what has a fault. */
-const keepApart = async (ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> => {
+async function keepApart(ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> {
   const misfits = items.flatMap((item) =>
     item.fault ? [{ item, received: item.received, fault: item.fault }] : [],
   )

@@ -21,7 +21,7 @@ export type Begun =
   | { kind: 'blocked'; by: Blocked }
   | { kind: 'failed'; reason: string }
 
-export const begin = async (job: Job): Promise<Begun> => {
+export async function begin(job: Job): Promise<Begun> {
   const { ports, sync, order, counts, own } = job
   const { warehouse } = ports
   const { columns } = await warehouse.estimate(sync.model(warehouse.locate))
@@ -58,10 +58,10 @@ export const begin = async (job: Job): Promise<Begun> => {
 const finishedBefore = `kind = 'sync' AND name = @sync AND destination = @destination AND state = 'finished' AND NOT dry_run`
 
 /** The columns that the model had when a run last finished. */
-const columnsBefore = async ({
+async function columnsBefore({
   ports: { warehouse },
   own,
-}: Job): Promise<readonly ModelColumn[] | undefined> => {
+}: Job): Promise<readonly ModelColumn[] | undefined> {
   const [last] = await warehouse.rows(
     `SELECT TO_JSON_STRING(result) AS result FROM ${warehouse.locate(tables.runs.name)}
 WHERE ${finishedBefore}
@@ -75,7 +75,7 @@ LIMIT 1`,
 }
 
 /** Whether nothing of the sync was ever brought to the destination. */
-const isFirst = async ({ ports: { warehouse }, own }: Job): Promise<boolean> => {
+async function isFirst({ ports: { warehouse }, own }: Job): Promise<boolean> {
   const [row] = await warehouse.rows(
     `SELECT EXISTS (SELECT 1 FROM ${warehouse.locate(tables.runs.name)} WHERE ${finishedBefore})
   OR EXISTS (SELECT 1 FROM ${warehouse.locate(tables.sync_state.name)} WHERE sync = @sync AND destination = @destination) AS known`,
@@ -85,7 +85,7 @@ const isFirst = async ({ ports: { warehouse }, own }: Job): Promise<boolean> => 
 }
 
 /** What the diff of this run found; empty before it ran. An empty model over an empty state has no line either, and nothing to redo. */
-const tallyOf = async ({ ports: { warehouse }, own }: Job): Promise<Tally> => {
+async function tallyOf({ ports: { warehouse }, own }: Job): Promise<Tally> {
   const lines = await warehouse.rows(
     `SELECT change, SUM(row_count) AS found, MIN(row_key) AS example
 FROM ${warehouse.locate(tables.sync_changes.name)}

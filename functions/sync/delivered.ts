@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 const text = "FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', "
 
 /** Notes what was delivered, whichever run sent it, and takes it out of `sync_changes`. The more often, the same. */
-export const settleDelivered = async ({ ports: { warehouse }, sync, own }: Job): Promise<void> => {
+export async function settleDelivered({ ports: { warehouse }, sync, own }: Job): Promise<void> {
   const { locate, rows, change } = warehouse
   const changes = locate(tables.sync_changes.name)
   const state = locate(tables.sync_state.name)
@@ -58,11 +58,11 @@ export const endedInRun = `destination = @destination AND replay_id = @run AND o
 
 /** How many changes of the run ended how, and how many did not yet: `pending`. One that was delivered counts as that, whatever else is
  * told of it. */
-export const outcomesOf = async ({
+export async function outcomesOf({
   ports: { warehouse },
   run,
   own,
-}: Job): Promise<ReadonlyMap<string, number>> => {
+}: Job): Promise<ReadonlyMap<string, number>> {
   const found = await warehouse.rows(
     `WITH ended AS (
   SELECT event_id, outcome

@@ -11,13 +11,14 @@ export const sentChanges = changes.map((change) => `'${change}'`).join(', ')
 export const counted = ['unchanged', 'kept', 'gone', 'keyless', 'duplicate'] as const
 
 /** A UUID of version 8 (RFC 9562 §5.8) of a hash in hex. */
-const asUuid = (hex: string): string =>
-  `REGEXP_REPLACE(${hex}, r'^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$', r'\\1-\\2-8\\3-8\\4-\\5')`
+function asUuid(hex: string): string {
+  return `REGEXP_REPLACE(${hex}, r'^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$', r'\\1-\\2-8\\3-8\\4-\\5')`
+}
 
 /** INSERT … SELECT into `sync_changes`, with the parameters run, sync, destination, first (whether it is the first run ever) and now.
  * Each table is read once. The identity of a change comes of what the row is now and of what the destination has: as long as the change
  * is not delivered it stays the same, and a row that goes back to what it was before last is another change. */
-export const diffStatement = (sync: Sync, locate: Locate): string => {
+export function diffStatement(sync: Sync, locate: Locate): string {
   const state = locate(tables.sync_state.name)
   const written = locate(tables.sync_changes.name)
   const mirrors = sync.mode === 'mirror'

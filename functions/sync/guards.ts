@@ -12,29 +12,34 @@ export interface Blocked {
   found?: { example: unknown }
 }
 
-const rowsOf = (tally: Tally, ...lines: readonly string[]): number =>
-  lines.reduce((sum, line) => sum + (tally.get(line)?.rows ?? 0), 0)
+function rowsOf(tally: Tally, ...lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + (tally.get(line)?.rows ?? 0), 0)
+}
 
 /** Rows that the model has now. */
-export const rowsNow = (tally: Tally): number =>
-  rowsOf(tally, 'added', 'changed', 'unchanged', 'keyless', 'duplicate')
+export function rowsNow(tally: Tally): number {
+  return rowsOf(tally, 'added', 'changed', 'unchanged', 'keyless', 'duplicate')
+}
 
 /** Rows that the destination has been given, and not been told of that they are gone. */
-const rowsThere = (tally: Tally): number => rowsOf(tally, 'changed', 'unchanged', 'kept', 'removed')
+function rowsThere(tally: Tally): number {
+  return rowsOf(tally, 'changed', 'unchanged', 'kept', 'removed')
+}
 
-export const bytesGuard = (bytes: number, { maximumBytesBilled }: Guards): Blocked | undefined =>
-  bytes > maximumBytesBilled
+export function bytesGuard(bytes: number, { maximumBytesBilled }: Guards): Blocked | undefined {
+  return bytes > maximumBytesBilled
     ? {
         guard: 'too_many_bytes',
         words: `the run would read ${bytes} bytes, and ${maximumBytesBilled} are allowed (guards.maximumBytesBilled).`,
       }
     : undefined
+}
 
 /** Another column, or another order, changes every row. */
-export const schemaGuard = (
+export function schemaGuard(
   now: readonly ModelColumn[],
   before: readonly ModelColumn[] | undefined,
-): Blocked | undefined => {
+): Blocked | undefined {
   if (!before || wordsOf(now) === wordsOf(before)) return undefined
   return {
     guard: 'schema_changed',
@@ -44,14 +49,15 @@ export const schemaGuard = (
   }
 }
 
-const wordsOf = (columns: readonly ModelColumn[]): string =>
-  columns.map(({ name, type }) => `${name} ${type}`).join(', ')
+function wordsOf(columns: readonly ModelColumn[]): string {
+  return columns.map(({ name, type }) => `${name} ${type}`).join(', ')
+}
 
-export const rowsGuard = (
+export function rowsGuard(
   tally: Tally,
   { guards: { mayBeEmpty, maxRemovedPercent }, key }: Sync,
   { accept_removals = false }: { accept_removals?: boolean },
-): Blocked | undefined => {
+): Blocked | undefined {
   const columns = key.join(', ')
   const keyless = tally.get('keyless')
   if (keyless) {
@@ -77,14 +83,16 @@ export const rowsGuard = (
   return undefined
 }
 
-const exampleOf = ({ key }: { key: string }) => ({ example: JSON.parse(key) as unknown })
+function exampleOf({ key }: { key: string }) {
+  return { example: JSON.parse(key) as unknown }
+}
 
 /** Columns that the platform writes itself, and the key's columns that the model does not give: what a run cannot do with. */
-export const modelFault = (
+export function modelFault(
   { name, key }: Sync,
   columns: readonly ModelColumn[],
   reserved: readonly string[],
-): string | undefined => {
+): string | undefined {
   const names = columns.map((column) => column.name)
   const missing = key.filter((column) => !names.includes(column))
   if (missing.length > 0)

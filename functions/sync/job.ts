@@ -53,23 +53,27 @@ export interface Job {
 export type Step = 'on' | 'later' | 'cancelled' | 'overdue'
 
 /** Writes down how far the run is. A run that another process has taken over is left to it. */
-export const saved = async (
+export async function saved(
   { run, counts }: Job,
   position: Position,
   state: 'running' | 'settling',
-): Promise<Step> => {
+): Promise<Step> {
   const told = await run.save({ counts, position, state })
   return told === 'lost' ? 'later' : told
 }
 
 /** How many changes the run found. */
-export const changesOf = ({ added = 0, changed = 0, removed = 0 }: Job['counts']): number =>
-  added + changed + removed
+export function changesOf({ added = 0, changed = 0, removed = 0 }: Job['counts']): number {
+  return added + changed + removed
+}
 
 /** For how long a run waits for its destination, in ms. */
 const patience = 86_400_000
 
-export const isOverdue = ({ ports, run }: Job): boolean =>
-  ports.now().getTime() - Date.parse(run.startedAt) > patience
+export function isOverdue({ ports, run }: Job): boolean {
+  return ports.now().getTime() - Date.parse(run.startedAt) > patience
+}
 
-export const secondsLeft = ({ deadline }: Job): number => (deadline.at - deadline.now()) / 1000
+export function secondsLeft({ deadline }: Job): number {
+  return (deadline.at - deadline.now()) / 1000
+}

@@ -5,11 +5,13 @@ import type { Warehouse } from '../google/warehouse.ts'
 import { report } from '../serving/report.ts'
 import type { SyncPorts } from './job.ts'
 
-export const syncPorts = (warehouse: Warehouse, { freshen, to }: Dispatcher): SyncPorts => ({
-  warehouse,
-  freshen,
-  to,
-  wait,
-  now: () => new Date(),
-  warn: (message, facts) => report('WARNING', message, facts),
-})
+export function syncPorts(warehouse: Warehouse, { freshen, to }: Dispatcher): SyncPorts {
+  return {
+    warehouse,
+    freshen,
+    to,
+    wait,
+    now: () => new Date(),
+    warn: (message, facts) => report('WARNING', message, facts),
+  }
+}

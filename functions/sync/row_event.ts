@@ -20,34 +20,37 @@ export interface ChangedRow {
 export const changedRowColumns = `event_id, change, TO_JSON_STRING(row_data) AS row_data,
   FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', noticed_at) AS noticed_at, backfill`
 
-export const changedRow = (row: WarehouseRow): ChangedRow => ({
-  eventId: String(row['event_id']),
-  change: String(row['change']),
-  row: JSON.parse(String(row['row_data'])) as Record<string, unknown>,
-  noticedAt: String(row['noticed_at']),
-  backfill: row['backfill'] === true,
-})
+export function changedRow(row: WarehouseRow): ChangedRow {
+  return {
+    eventId: String(row['event_id']),
+    change: String(row['change']),
+    row: JSON.parse(String(row['row_data'])) as Record<string, unknown>,
+    noticedAt: String(row['noticed_at']),
+    backfill: row['backfill'] === true,
+  }
+}
 
-const isStandard = ({ event }: Sync): boolean => eventTypes.has(event.name)
+function isStandard({ event }: Sync): boolean {
+  return eventTypes.has(event.name)
+}
 
 /** Knows the type of the sync's rows beside the standard ones. */
-export const registryFor = (sync: Sync): Registry =>
-  isStandard(sync) ? codeRegistry : withSaved([sync.event])
+export function registryFor(sync: Sync): Registry {
+  return isStandard(sync) ? codeRegistry : withSaved([sync.event])
+}
 
 /** Columns that a model may not have. */
-export const reservedColumns = (sync: Sync): readonly string[] => [
-  'event_id',
-  'event_name',
-  ...(isStandard(sync) ? [] : Object.keys(ofEveryRow)),
-]
+export function reservedColumns(sync: Sync): readonly string[] {
+  return ['event_id', 'event_name', ...(isStandard(sync) ? [] : Object.keys(ofEveryRow))]
+}
 
 /** What is NULL is left out. Without a column `event_time`, the event happened when a run first noticed it, so that a row which has to
  * be sent again is the same to the byte. */
-export const eventOf = (
+export function eventOf(
   sync: Sync,
   { eventId, change, row, noticedAt, backfill }: ChangedRow,
   registry: Registry,
-): Event | Unreadable => {
+): Event | Unreadable {
   const given = Object.entries(row).filter(([, value]) => value !== null)
   const body = {
     event_id: eventId,
@@ -68,10 +71,12 @@ export const eventOf = (
   )
 }
 
-export const isUnreadable = (read: Event | Unreadable): read is Unreadable => 'reason' in read
+export function isUnreadable(read: Event | Unreadable): read is Unreadable {
+  return 'reason' in read
+}
 
 /** Why a row is no event of its type; without the values. */
-export const faultOf = ({ reason, violations = [] }: Unreadable): string => {
+export function faultOf({ reason, violations = [] }: Unreadable): string {
   const [first] = violations
   return first ? `${first.field}: expected ${first.expected}, got ${first.got}` : reason
 }

@@ -29,7 +29,7 @@ interface Sample {
 }
 
 /** Samples by change. */
-export const samplesOf = async (job: Job): Promise<Readonly<Record<string, readonly Sample[]>>> => {
+export async function samplesOf(job: Job): Promise<Readonly<Record<string, readonly Sample[]>>> {
   const { ports, sync, way, registry, own } = job
   const { warehouse } = ports
   const found = await warehouse.rows(

@@ -24,7 +24,7 @@ const chunkSeconds = 0.25
 const mostOfAChunk = 500
 
 /** Sends everything after the position. */
-export const sendChanges = async (job: Job, from: Position): Promise<Step> => {
+export async function sendChanges(job: Job, from: Position): Promise<Step> {
   const { rowsPerSecond } = job.sync
   const pageRows = sized(rowsPerSecond * pageSeconds, mostOfAPage)
   let position = from
@@ -47,20 +47,22 @@ export const sendChanges = async (job: Job, from: Position): Promise<Step> => {
   }
 }
 
-const sized = (rows: number, most: number): number => Math.min(most, Math.max(1, Math.ceil(rows)))
+function sized(rows: number, most: number): number {
+  return Math.min(most, Math.max(1, Math.ceil(rows)))
+}
 
-const later = async (job: Job, position: Position): Promise<Step> => {
+async function later(job: Job, position: Position): Promise<Step> {
   const told = await saved(job, position, 'running')
   return told === 'on' ? 'later' : told
 }
 
 /** The next changes in the order of their identity. Those that have ended in this run already are left out where there can be any. */
-const readPage = async (
+async function readPage(
   { ports: { warehouse }, run, own }: Job,
   after: string,
   limit: number,
   mayBeSent: boolean,
-): Promise<readonly ChangedRow[]> => {
+): Promise<readonly ChangedRow[]> {
   const unsettled = `AND event_id NOT IN (
   SELECT event_id FROM ${warehouse.locate(tables.deliveries.name)} WHERE ${endedInRun}
 )`
@@ -79,11 +81,12 @@ LIMIT ${limit}`,
   return found.map(changedRow)
 }
 
-const chunksOf = (page: readonly ChangedRow[], size: number): readonly (readonly ChangedRow[])[] =>
-  Array.from({ length: Math.ceil(page.length / size) }, (_, n) => page.slice(n * size, (n + 1) * size))
+function chunksOf(page: readonly ChangedRow[], size: number): readonly (readonly ChangedRow[])[] {
+  return Array.from({ length: Math.ceil(page.length / size) }, (_, n) => page.slice(n * size, (n + 1) * size))
+}
 
 /** Sends a chunk and waits as long as it may take; false when that could not be done in time. */
-const sendChunk = async (job: Job, chunk: readonly ChangedRow[]): Promise<boolean> => {
+async function sendChunk(job: Job, chunk: readonly ChangedRow[]): Promise<boolean> {
   const { ports, sync, way, registry, order, counts, deadline } = job
   const begun = deadline.now()
   let sent = 0
@@ -115,11 +118,11 @@ const sendChunk = async (job: Job, chunk: readonly ChangedRow[]): Promise<boolea
 }
 
 /** A row that is no event of its type ends here, with the reason. */
-const rowOfUnreadable = (
+function rowOfUnreadable(
   { sync, way, order }: Job,
   { row: { eventId: id, noticedAt }, detail }: { row: ChangedRow; detail: string },
-) =>
-  deliveryRow(
+) {
+  return deliveryRow(
     way.destination,
     {
       id,
@@ -134,9 +137,10 @@ const rowOfUnreadable = (
     { outcome: skipped('invalid_field', { detail }), latency: 0 },
     way.now(),
   )
+}
 
 /** Waits until the destination has dealt with all but a page of what was sent. */
-const roomFor = async (job: Job, position: Position, most: number): Promise<Step> => {
+async function roomFor(job: Job, position: Position, most: number): Promise<Step> {
   for (let pause = 1000; ; pause = Math.min(pause * 2, 15_000)) {
     if (position.handled <= most) return 'on'
     const pending = (await outcomesOf(job)).get('pending') ?? 0

@@ -6,7 +6,7 @@ import { changesOf, isOverdue, saved, secondsLeft, type Job, type Position, type
 const told = ['delivered', 'refused', 'skipped', 'restricted', 'dead', 'pending'] as const
 
 /** Waits for the outcomes of all changes. */
-export const awaitOutcomes = async (job: Job, position: Position): Promise<Step> => {
+export async function awaitOutcomes(job: Job, position: Position): Promise<Step> {
   for (let pause = 1000; ; pause = Math.min(pause * 1.5, 30_000)) {
     await countOutcomes(job)
     const { counts } = job
@@ -21,14 +21,14 @@ export const awaitOutcomes = async (job: Job, position: Position): Promise<Step>
 }
 
 /** Notes how many changes have ended how. */
-const countOutcomes = async (job: Job): Promise<void> => {
+async function countOutcomes(job: Job): Promise<void> {
   const { counts } = job
   const outcomes = await outcomesOf(job)
   for (const outcome of told) counts[outcome] = outcomes.get(outcome) ?? 0
 }
 
 /** Ends a run that has sent something: what was delivered is noted first. */
-export const endSending = async (job: Job, ended: Omit<Ended, 'counts'>): Promise<void> => {
+export async function endSending(job: Job, ended: Omit<Ended, 'counts'>): Promise<void> {
   await countOutcomes(job)
   await settleDelivered(job)
   await job.run.end({ ...ended, counts: job.counts })

@@ -13,11 +13,11 @@ import { sendChanges } from './send.ts'
 import { awaitOutcomes, endSending } from './settle.ts'
 
 /** Makes the worker for the syncs that are in force, of those that are declared. */
-export const syncWorker = (
+export function syncWorker(
   ports: SyncPorts,
   declared: ReadonlyMap<string, Sync>,
   assigned: readonly AssignedSync[],
-): RunWorker<'sync'> => {
+): RunWorker<'sync'> {
   const inForce = (name: string): { sync: Sync; destination: string } => {
     const destination = assigned.find((each) => each.name === name)?.destination
     const sync = declared.get(name)
@@ -70,7 +70,7 @@ export const syncWorker = (
   }
 }
 
-const workOn = async (job: Job): Promise<'done' | 'later'> => {
+async function workOn(job: Job): Promise<'done' | 'later'> {
   const { run, counts, order, sync } = job
   let position = run.position as Position | null
   if (!position) {
@@ -117,7 +117,7 @@ const workOn = async (job: Job): Promise<'done' | 'later'> => {
   return 'done'
 }
 
-const endEarly = async (job: Job, step: 'cancelled' | 'overdue'): Promise<'done'> => {
+async function endEarly(job: Job, step: 'cancelled' | 'overdue'): Promise<'done'> {
   if (step === 'cancelled') await endSending(job, { state: 'cancelled', reason: 'Someone asked it to stop.' })
   else {
     const reason =
@@ -127,6 +127,6 @@ const endEarly = async (job: Job, step: 'cancelled' | 'overdue'): Promise<'done'
   return 'done'
 }
 
-const dropLines = async ({ ports: { warehouse }, own }: Job, condition: string): Promise<void> => {
+async function dropLines({ ports: { warehouse }, own }: Job, condition: string): Promise<void> {
   await warehouse.change(`DELETE FROM ${warehouse.locate(tables.sync_changes.name)} WHERE ${condition}`, own)
 }

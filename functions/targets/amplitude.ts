@@ -81,7 +81,7 @@ interface Refusal {
 }
 
 /** https://amplitude.com/docs/apis/analytics/http-v2#status-codes */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const body = bodyOf<Refusal>(response) ?? {}
   const words = body.error ?? ''
   if (response.status === 400) {
@@ -102,7 +102,7 @@ const classify = (response: HttpResponse, events: readonly LinkedEvent[]): reado
   return stated(response, events, { status: 429, words, wait: 30 })
 }
 
-const invalidEvents = (body: Partial<Refusal>): Faults => {
+function invalidEvents(body: Partial<Refusal>): Faults {
   const faults = new Map<number, string>()
   const kinds = [
     'events_with_invalid_fields',

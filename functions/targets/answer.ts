@@ -8,7 +8,7 @@ import type { Attempt, LinkedEvent } from './target.ts'
 export type Faults = ReadonlyMap<number | string, string>
 
 /** The body as the vendor documents it, every member of which may be missing all the same; undefined when it is no JSON object. */
-export const bodyOf = <Body extends object>({ body }: HttpResponse): Partial<Body> | undefined => {
+export function bodyOf<Body extends object>({ body }: HttpResponse): Partial<Body> | undefined {
   try {
     const value = JSON.parse(body) as unknown
     return typeof value === 'object' && value !== null ? value : undefined
@@ -18,18 +18,20 @@ export const bodyOf = <Body extends object>({ body }: HttpResponse): Partial<Bod
 }
 
 /** The status, and the third party's words as far as they are kept. */
-export const told = ({ status }: HttpResponse, words: string): Evidence => ({
-  http_status: status,
-  ...(words && { detail: words.slice(0, 300).toWellFormed() }),
-})
+export function told({ status }: HttpResponse, words: string): Evidence {
+  return {
+    http_status: status,
+    ...(words && { detail: words.slice(0, 300).toWellFormed() }),
+  }
+}
 
 /** The third party has taken the request but for these events. Where a fault is of no event that was sent, its words are kept with all
  * that are not named; a lone event is the one that is meant. */
-export const taken = (
+export function taken(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   faults: Faults,
-): readonly Attempt[] => {
+): readonly Attempt[] {
   const wordsOf = byPlace(faults)
   const [, stray] = [...wordsOf].find(([index]) => !(index in events)) ?? []
   return events.map((_, index) => {
@@ -39,21 +41,24 @@ export const taken = (
   })
 }
 
-const named = (response: HttpResponse, words: string): Attempt => ({
-  outcome: refused('rejected', told(response, words)),
-  named: true,
-})
+function named(response: HttpResponse, words: string): Attempt {
+  return {
+    outcome: refused('rejected', told(response, words)),
+    named: true,
+  }
+}
 
-const byPlace = (faults: Faults): ReadonlyMap<number, string> =>
-  new Map([...faults].map(([index, words]) => [Number(index), words]))
+function byPlace(faults: Faults): ReadonlyMap<number, string> {
+  return new Map([...faults].map(([index, words]) => [Number(index), words]))
+}
 
 /** The third party has taken nothing because of these events; the others shall be sent again without them. Where it names none that was
  * sent, its status counts. */
-export const takenNone = (
+export function takenNone(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   faults: Faults,
-): readonly Attempt[] => {
+): readonly Attempt[] {
   const wordsOf = byPlace(faults)
   if (!events.some((_, index) => wordsOf.has(index))) return byStatus(response, events)
   return events.map((_, index) => {

@@ -23,7 +23,9 @@ export const ExtInfo = closed(
 /** 0 or 1. */
 export const Switch = Type.Enum([0, 1])
 
-const app = (source: Source): Source => ({ when: inApp, then: source })
+function app(source: Source): Source {
+  return { when: inApp, then: source }
+}
 
 export const appData: Link = {
   // Apple's prompt where there was one, else the choice made elsewhere.
@@ -56,7 +58,7 @@ interface WithApp {
 }
 
 /** The event as it is sent: `extinfo` as the list of 16 texts. */
-export const withExtInfo = (event: LinkedEvent): LinkedEvent => {
+export function withExtInfo(event: LinkedEvent): LinkedEvent {
   const { app_data } = event.fields as WithApp
   if (!app_data?.extinfo) return event
   const extinfo = places.map((name) => app_data.extinfo![name] ?? '')

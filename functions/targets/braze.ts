@@ -43,8 +43,9 @@ const Product = Type.Object(
 /** Its one product is sent as properties; a link can only give a list, so `products` holds it. */
 const viewed = 'ecommerce.product_viewed'
 
-const needs = (name: string, ...members: readonly string[]) =>
-  requires([...members, 'currency', 'products', 'source'], { field: 'name', is: [name] }, 'properties')
+function needs(name: string, ...members: readonly string[]) {
+  return requires([...members, 'currency', 'products', 'source'], { field: 'name', is: [name] }, 'properties')
+}
 
 // https://www.braze.com/docs/api/objects_filters/event_object and, for the names that begin with ecommerce:
 // https://www.braze.com/docs/user_guide/data/activation/events/recommended_events
@@ -79,27 +80,31 @@ const fields = closed(
   },
 )
 
-const shown = (own: Link): Link => ({
-  properties: null,
-  'properties.currency': 'currency',
-  'properties.products': {
-    each: 'items',
-    map: {
-      product_id: 'item_id',
-      product_name: { first: ['item_name', 'item_id'] },
-      variant_id: { first: ['item_variant', 'item_id'] },
-      quantity: { from: 'quantity', default: 1 },
-      price: 'price',
+function shown(own: Link): Link {
+  return {
+    properties: null,
+    'properties.currency': 'currency',
+    'properties.products': {
+      each: 'items',
+      map: {
+        product_id: 'item_id',
+        product_name: { first: ['item_name', 'item_id'] },
+        variant_id: { first: ['item_variant', 'item_id'] },
+        quantity: { from: 'quantity', default: 1 },
+        price: 'price',
+      },
     },
-  },
-  'properties.source': { first: ['source', 'action_source', { const: 'web' }] },
-  'properties.metadata': {
-    rest: { except: ['items', 'value', 'currency', 'transaction_id', 'tax', 'shipping'] },
-  },
-  ...own,
-})
+    'properties.source': { first: ['source', 'action_source', { const: 'web' }] },
+    'properties.metadata': {
+      rest: { except: ['items', 'value', 'currency', 'transaction_id', 'tax', 'shipping'] },
+    },
+    ...own,
+  }
+}
 
-const shopped = (own: Link): Link => shown({ 'properties.total_value': 'value', ...own })
+function shopped(own: Link): Link {
+  return shown({ 'properties.total_value': 'value', ...own })
+}
 
 /** Events name no cart; the visit stands for it. */
 const cart: Source = { first: ['session_id', 'anonymous_id', 'user_id'] }
@@ -109,7 +114,7 @@ const placed = shopped({
   'properties.shipping': 'shipping',
 })
 
-const eventOf = ({ fields }: LinkedEvent): object => {
+function eventOf({ fields }: LinkedEvent): object {
   if (fields['name'] !== viewed) return fields
   const { products, ...properties } = fields['properties'] as { products: readonly { quantity: number }[] }
   const { quantity: _, ...product } = products[0]!
@@ -125,7 +130,7 @@ interface Tracked {
 const taking = new Set(['success', 'queued'])
 
 /** https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { message = '', errors = [] } = bodyOf<Tracked>(response) ?? {}
   if (response.status === 429) {
     const wait = Number(header(response, 'x-ratelimit-retry-after') ?? NaN)

@@ -8,13 +8,13 @@ import type { Attempt, LinkedEvent } from './target.ts'
 const maxDetail = 300
 
 /** The same attempt for every event of the request. */
-export const byStatus = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+export function byStatus(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const retryAfter = retryAfterOf(response)
   const attempt = { outcome: outcomeOf(response), ...(retryAfter !== undefined && { retryAfter }) }
   return events.map(() => attempt)
 }
 
-const outcomeOf = (response: HttpResponse): Outcome => {
+function outcomeOf(response: HttpResponse): Outcome {
   const { status } = response
   const evidence = {
     http_status: status,
@@ -31,7 +31,7 @@ const outcomeOf = (response: HttpResponse): Outcome => {
 }
 
 /** Seconds or an HTTP date, which is later than the answer's own: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-const retryAfterOf = (response: HttpResponse): number | undefined => {
+function retryAfterOf(response: HttpResponse): number | undefined {
   const value = header(response, 'retry-after')
   if (value === undefined) return undefined
   const ms = /^\d+$/.test(value)

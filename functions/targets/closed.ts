@@ -2,11 +2,11 @@
 import { Type, type TObject, type TObjectOptions, type TProperties } from 'typebox'
 
 /** What the vendor requires, what it takes besides, and what it says of the object as a whole. */
-export const closed = (
+export function closed(
   required: TProperties,
   optional: TProperties = {},
   options: TObjectOptions = {},
-): TObject => {
+): TObject {
   const others = Object.entries(optional).map(([name, member]) => [name, Type.Optional(member)])
   return Type.Object(
     { ...required, ...(Object.fromEntries(others) as TProperties) },

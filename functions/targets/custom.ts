@@ -8,10 +8,12 @@ import type { LinkedEvent } from './target.ts'
 export const Free = Type.Object({}, { additionalProperties: Type.Unknown() })
 
 /** All event-specific fields, save those that the target has a standard field for. */
-export const custom = (...except: readonly string[]): Link => ({ custom: { rest: { except } } })
+export function custom(...except: readonly string[]): Link {
+  return { custom: { rest: { except } } }
+}
 
 /** The fields with `custom` inside the object `into`; a standard field counts more than one's own of the same name. */
-export const withCustom = ({ fields }: LinkedEvent, into: string): Record<string, unknown> => {
+export function withCustom({ fields }: LinkedEvent, into: string): Record<string, unknown> {
   const { custom: own, ...standard } = fields
   return { ...standard, [into]: { ...(own as object), ...(standard[into] as object) } }
 }

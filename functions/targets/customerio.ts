@@ -73,7 +73,7 @@ const fields = closed(
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The ULID of an event: the same for the same id and time, in ms. */
-const ulid = (time: number, id: string): string => {
+function ulid(time: number, id: string): string {
   const bits = (BigInt(time) << 80n) | BigInt(`0x${hash('sha256', id).slice(0, 20)}`)
   return Array.from(
     { length: 26 },
@@ -81,18 +81,20 @@ const ulid = (time: number, id: string): string => {
   ).join('')
 }
 
-const itemOf = ({ fields: { id, timestamp, ...others } }: LinkedEvent): object => ({
-  ...others,
-  id: ulid(Number(timestamp) * 1000, String(id)),
-  timestamp,
-})
+function itemOf({ fields: { id, timestamp, ...others } }: LinkedEvent): object {
+  return {
+    ...others,
+    id: ulid(Number(timestamp) * 1000, String(id)),
+    timestamp,
+  }
+}
 
 interface Batch {
   errors: readonly { batch_index?: number; field?: string; reason?: string; message?: string }[]
 }
 
 /** With 207 the events that are not named have been taken. */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   if (response.status !== 207) return byStatus(response, events)
   const { errors = [] } = bodyOf<Batch>(response) ?? {}
   const faults = errors.map(({ batch_index = -1, field = '', message, reason = '' }) => {

@@ -8,7 +8,8 @@ export const ownNames = Object.fromEntries([...eventTypes.keys()].map((name) => 
 
 /** Every event type under one name, for third parties that have one for all that is none of their standard events:
  * `{ ...allNamed('custom'), purchase: 'checkout' }`. */
-export const allNamed = (name: string): Readonly<Record<EventName, string>> =>
-  Object.fromEntries([...eventTypes.keys()].map((type) => [type, name])) as Readonly<
+export function allNamed(name: string): Readonly<Record<EventName, string>> {
+  return Object.fromEntries([...eventTypes.keys()].map((type) => [type, name])) as Readonly<
     Record<EventName, string>
   >
+}

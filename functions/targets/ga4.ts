@@ -110,12 +110,12 @@ const fields = closed(
 const choices = { granted: 'GRANTED', denied: 'DENIED' } as const
 
 /** What all events of a request must have in common. */
-const userOf = ({ fields }: LinkedEvent): object => {
+function userOf({ fields }: LinkedEvent): object {
   const { event: _, ...user } = fields
   return user
 }
 
-const eventOf = ({ fields }: LinkedEvent): object => {
+function eventOf({ fields }: LinkedEvent): object {
   const { params, context, ...event } = fields['event'] as Readonly<Record<string, object>>
   return { ...event, params: { ...params, ...context } }
 }
@@ -126,7 +126,7 @@ interface Validation {
 
 /** Only the validation server says what is wrong, of the request as a whole.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { validationMessages: [fault] = [] } = bodyOf<Validation>(response) ?? {}
   if (!fault) return byStatus(response, events)
   const words = `${fault.fieldPath ?? ''} ${fault.description ?? ''}`.trim()

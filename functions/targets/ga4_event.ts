@@ -12,12 +12,13 @@ const reserved = (
 ).split(' ')
 
 /** A name of one's own of at most this many characters, none of those that Google keeps to itself. */
-export const Name = (maxLength: number, taken: readonly string[] = []) =>
-  Type.String({
+export function Name(maxLength: number, taken: readonly string[] = []) {
+  return Type.String({
     maxLength,
     pattern: '^(?!firebase_|ga_|google_|gtag\\.)[A-Za-z][A-Za-z0-9_]*$',
     not: { enum: taken },
   })
+}
 
 const open = Type.Optional
 const Text = Type.String({ maxLength: 100 })
@@ -61,8 +62,9 @@ const shopping =
     ' ',
   )
 
-const needs = (params: readonly string[], ...names: readonly string[]) =>
-  requires(params, { field: 'name', is: names }, 'params')
+function needs(params: readonly string[], ...names: readonly string[]) {
+  return requires(params, { field: 'name', is: names }, 'params')
+}
 
 /** One event; `params` are its own parameters, and those of `context` join them in the request. What each name requires:
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference/events */

@@ -162,7 +162,7 @@ interface GoogleError {
 
 /** One wrong event fails all; the fault names it: `events[3].user_data…`.
  * https://developers.google.com/data-manager/api/devguides/concepts/understand-errors */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { error } = bodyOf<GoogleError>(response) ?? {}
   // The service account is not invited to the account yet, or no more.
   if (response.status === 403) {

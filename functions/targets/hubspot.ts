@@ -39,14 +39,18 @@ const fields = closed(
   },
 )
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
-const inputOf = ({ fields: { properties = {}, ...event } }: LinkedEvent): object => ({
-  ...event,
-  properties: Object.fromEntries(
-    Object.entries(properties as object).map(([name, value]) => [name, textOf(value)]),
-  ),
-})
+function inputOf({ fields: { properties = {}, ...event } }: LinkedEvent): object {
+  return {
+    ...event,
+    properties: Object.fromEntries(
+      Object.entries(properties as object).map(([name, value]) => [name, textOf(value)]),
+    ),
+  }
+}
 
 interface Fault {
   message: string
@@ -54,7 +58,7 @@ interface Fault {
 }
 
 /** https://developers.hubspot.com/docs/api-reference/error-handling */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { message: words = '', policyName } = bodyOf<Fault>(response) ?? {}
   // The token lacks the scope, or the account is locked for a moment: the event is not at fault.
   if (response.status === 403) return stated(response, events, { status: 401, words })

@@ -46,7 +46,10 @@ const fields = closed(
 )
 
 const byEmail: Source = withoutAny(['user_id'], 'email')
-const isPurchase = ({ fields: event }: LinkedEvent): boolean => 'items' in event
+
+function isPurchase({ fields: event }: LinkedEvent): boolean {
+  return 'items' in event
+}
 
 interface Tracked {
   invalidEmails: readonly string[]
@@ -57,7 +60,7 @@ interface Tracked {
 }
 
 /** In bulk the events that failed are told by their user or name. */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const body = bodyOf<Tracked>(response)
   if (response.status !== 200 || !body) return byStatus(response, events)
   const { invalidEmails = [], invalidUserIds = [], disallowedEventNames = [], failedUpdates = {} } = body

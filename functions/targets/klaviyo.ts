@@ -48,8 +48,9 @@ const Profile = closed(
 )
 
 /** A JSON:API resource. */
-const Resource = (type: string, attributes: ReturnType<typeof closed>) =>
-  closed({ data: closed({ type: Type.Literal(type), attributes }) })
+function Resource(type: string, attributes: ReturnType<typeof closed>) {
+  return closed({ data: closed({ type: Type.Literal(type), attributes }) })
+}
 
 // https://developers.klaviyo.com/en/reference/create_event
 const fields = closed(
@@ -74,7 +75,7 @@ interface Faults {
 }
 
 /** https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { errors: [fault] = [] } = bodyOf<Faults>(response) ?? {}
   if (!fault) return byStatus(response, events)
   const words = `${fault.source?.pointer ?? ''} ${fault.detail ?? ''}`.trim()
@@ -84,12 +85,14 @@ const classify = (response: HttpResponse, events: readonly LinkedEvent[]): reado
 
 const profile = 'profile.data.attributes'
 
-const headersOf = (apiKey: string) => ({
-  accept: 'application/vnd.api+json',
-  authorization: `Klaviyo-API-Key ${apiKey}`,
-  'content-type': 'application/vnd.api+json',
-  revision,
-})
+function headersOf(apiKey: string) {
+  return {
+    accept: 'application/vnd.api+json',
+    authorization: `Klaviyo-API-Key ${apiKey}`,
+    'content-type': 'application/vnd.api+json',
+    revision,
+  }
+}
 
 const erasedBy: Readonly<Record<string, string>> = { email: 'email', phone: 'phone_number' }
 

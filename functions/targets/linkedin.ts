@@ -65,7 +65,7 @@ const fields = closed(
 )
 
 /** The event as LinkedIn takes it. */
-const elementOf = ({ fields: event }: LinkedEvent): object => {
+function elementOf({ fields: event }: LinkedEvent): object {
   const user = event['user'] as Readonly<Record<string, object | undefined>>
   const userIds = Object.entries(user['userIds'] ?? {}).map(([idType, idValue]) => ({ idType, idValue }))
   return { ...event, user: { ...user, userIds } }
@@ -79,13 +79,14 @@ interface Answer {
 }
 
 /** `Index: 3, ERROR :: /conversionHappenedAt :: must be …`, one a line. */
-const faultsIn = (message: string): ReadonlyMap<number, string> =>
-  new Map(
+function faultsIn(message: string): ReadonlyMap<number, string> {
+  return new Map(
     [...message.matchAll(/Index: (\d+), (ERROR :: [^\n]*)/g)].map(([, index, words]) => [
       Number(index),
       words!,
     ]),
   )
+}
 
 interface Failed {
   index: number
@@ -94,11 +95,11 @@ interface Failed {
 }
 
 /** Elements have a status each; one that passes is no fault of the event. */
-const byElement = (
+function byElement(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   failed: readonly Failed[],
-): readonly Attempt[] => {
+): readonly Attempt[] {
   const attempts = [...taken(response, events, new Map(failed.map(({ index, words }) => [index, words])))]
   for (const { index, status, words } of failed) {
     const event = events[index]
@@ -112,7 +113,7 @@ const byElement = (
 /** 423: the account is being changed; 426: LinkedIn has retired the version, which the owner must raise. */
 const statuses: Readonly<Record<number, number>> = { 423: 503, 426: 401 }
 
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { message = '', code, elements } = bodyOf<Answer>(response) ?? {}
   const failed = (elements ?? []).flatMap(({ status = 0, error }, index) =>
     status >= 400 ? [{ index, status, words: error?.message ?? String(status) }] : [],

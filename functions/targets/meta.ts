@@ -58,16 +58,19 @@ const states = {
 } as const
 
 /** The state where limited data use applies; 0 has Meta find it out itself. */
-const byState = (values: Readonly<Record<string, number>>): Source => ({
-  when: { path: 'limited_data_use', eq: true },
-  then: {
-    first: [
-      { from: 'consent.region', values },
-      { template: '{country|upper}-{region|upper}', values },
-    ],
-    default: 0,
-  },
-})
+function byState(values: Readonly<Record<string, number>>): Source {
+  return {
+    when: { path: 'limited_data_use', eq: true },
+    then: {
+      first: [
+        { from: 'consent.region', values },
+        { template: '{country|upper}-{region|upper}', values },
+      ],
+      default: 0,
+    },
+  }
+}
+
 const countries = Object.fromEntries(Object.keys(states).map((state) => [state, 1]))
 
 const linkage: Link = {
@@ -131,7 +134,7 @@ interface Failure {
   }
 }
 
-const statusOf = (status: number, { code = 0, error_subcode }: Failure['error']): number => {
+function statusOf(status: number, { code = 0, error_subcode }: Failure['error']): number {
   if (passing.has(code)) return 503
   if (throttling.has(code)) return 429
   // Subcode 33: the token does not reach the dataset, or there is none; no event is to blame.
@@ -141,7 +144,7 @@ const statusOf = (status: number, { code = 0, error_subcode }: Failure['error'])
 }
 
 /** Seconds until the account may send again, from Meta's own header, which tells minutes by account. */
-const waitOf = (response: HttpResponse): number | undefined => {
+function waitOf(response: HttpResponse): number | undefined {
   const minutes = [
     ...(header(response, 'x-business-use-case-usage') ?? '').matchAll(
       /"estimated_time_to_regain_access":\s*(\d+)/g,
@@ -151,7 +154,7 @@ const waitOf = (response: HttpResponse): number | undefined => {
   return most > 0 ? most * 60 : undefined
 }
 
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { error } = bodyOf<Failure>(response) ?? {}
   if (!error) return byStatus(response, events)
   const { message = '', code, error_subcode, error_user_title, error_user_msg } = error

@@ -93,9 +93,13 @@ const fields = closed(
 )
 
 const isPageLoad = { path: 'target_event', eq: 'pageLoad' } as const
-const onPage = (pageType: (typeof pageTypes)[number]): Link => ({
-  'customData.pageType': { const: pageType },
-})
+
+function onPage(pageType: (typeof pageTypes)[number]): Link {
+  return {
+    'customData.pageType': { const: pageType },
+  }
+}
+
 const nothing: Source = { const: '' }
 
 interface Answer {
@@ -108,7 +112,7 @@ interface Answer {
 }
 
 /** The details also hold the value that was wrong, which is nobody else's business: it is never told. */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { eventsReceived = 0, error } = bodyOf<Answer>(response) ?? {}
   const named = (error?.details ?? []).flatMap(({ index, propertyName, errorMessage }) =>
     index === undefined ? [] : [[index, [propertyName, errorMessage].filter(Boolean).join(': ')] as const],

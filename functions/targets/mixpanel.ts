@@ -80,7 +80,7 @@ interface Import {
 }
 
 /** With 400 the events that are not named have been imported. https://developer.mixpanel.com/reference/import-events */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { failed_records } = bodyOf<Import>(response) ?? {}
   if (response.status !== 400 || !failed_records?.length) return byStatus(response, events)
   return taken(response, events, new Map(failed_records.map(({ index, message = '' }) => [index, message])))

@@ -7,20 +7,19 @@ const trim: Normaliser = (text) => text.trim() || undefined
 
 const lower: Normaliser = (text) => text.trim().toLowerCase() || undefined
 
-const without =
-  (unwanted: RegExp): Normaliser =>
-  (text) =>
-    text.toLowerCase().replace(unwanted, '') || undefined
+function without(unwanted: RegExp): Normaliser {
+  return (text) => text.toLowerCase().replace(unwanted, '') || undefined
+}
 
-const matching =
-  (wanted: RegExp, write: (text: string) => string = (text) => text): Normaliser =>
-  (text) => {
+function matching(wanted: RegExp, write: (text: string) => string = (text) => text): Normaliser {
+  return (text) => {
     const trimmed = text.trim()
     return wanted.test(trimmed) ? write(trimmed) : undefined
   }
+}
 
 /** Local part and domain, in lower case; undefined unless there is one @ and the domain has a dot inside. */
-const mailbox = (text: string): [local: string, domain: string] | undefined => {
+function mailbox(text: string): [local: string, domain: string] | undefined {
   const [local, domain, ...more] = text.replace(/\s+/g, '').toLowerCase().split('@')
   const dot = domain?.lastIndexOf('.') ?? -1
   const isMailbox = local && domain && more.length === 0 && dot > 0 && dot < domain.length - 1
@@ -28,7 +27,7 @@ const mailbox = (text: string): [local: string, domain: string] | undefined => {
 }
 
 /** A mailbox without its `+suffix` and those characters of its local part that do not matter. */
-const plainMailbox = (local: string, domain: string, unwanted: RegExp): string | undefined => {
+function plainMailbox(local: string, domain: string, unwanted: RegExp): string | undefined {
   const bare = local.split('+', 1)[0]!.replace(unwanted, '')
   return bare ? `${bare}@${domain}` : undefined
 }

@@ -12,9 +12,11 @@ export interface Personal {
 }
 
 /** A field that holds the SHA-256 of a normalised value. */
-export const Hashed = (normalise: NormaliserName, options: TStringOptions = {}) =>
-  Type.String({ ...options, pattern: '^[a-f0-9]{64}$', normalise, hash: true })
+export function Hashed(normalise: NormaliserName, options: TStringOptions = {}) {
+  return Type.String({ ...options, pattern: '^[a-f0-9]{64}$', normalise, hash: true })
+}
 
 /** A personal field that the third party wants in plain text, normalised. */
-export const Plain = (normalise: NormaliserName, options: TStringOptions = {}) =>
-  Type.String({ minLength: 1, ...options, normalise, hash: false })
+export function Plain(normalise: NormaliserName, options: TStringOptions = {}) {
+  return Type.String({ minLength: 1, ...options, normalise, hash: false })
+}

@@ -116,7 +116,7 @@ interface Answer {
   details: { events?: Answer['events'] } | null
 }
 
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { message = '', details, events: listed } = bodyOf<Answer>(response) ?? {}
   const verdicts = listed ?? details?.events ?? []
   const isJudged = (response.status < 300 || response.status === 422) && verdicts.length > 0

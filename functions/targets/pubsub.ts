@@ -31,10 +31,10 @@ const settings = Type.Object(
 const keyBytes = 1024
 
 /** The topic may lead back here. `hop` counts the ways round, so that the decision layer ends them at the most it allows. */
-const messageOf = (
+function messageOf(
   { id, name, fields, text, hop = 0 }: LinkedEvent,
   orderingField: string | undefined,
-): object => {
+): object {
   const key = orderingField === undefined ? undefined : fields[orderingField]
   const isKey = typeof key === 'string' && Buffer.byteLength(key) <= keyBytes
   return {
@@ -53,7 +53,7 @@ interface GoogleError {
 }
 
 /** https://cloud.google.com/pubsub/docs/reference/error-codes */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const words = bodyOf<GoogleError>(response)?.error?.message
   if (words === undefined) return byStatus(response, events)
   // The service account may not publish there, which its owner can change; a topic that is not there is gone.

@@ -150,7 +150,7 @@ interface Answer {
   data: { invalid_events?: readonly Invalid[] | null } | null
 }
 
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const body = bodyOf<Answer>(response) ?? {}
   const { error, message } = body
   const invalid = body.invalid_events ?? body.data?.invalid_events ?? []

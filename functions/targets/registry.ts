@@ -5,17 +5,17 @@ import * as targets from './index.ts'
 import { secretSettings, type Target } from './target.ts'
 
 /** The target of this name. Throws, naming those there are. */
-export const targetOf = (name: string): Target => {
+export function targetOf(name: string): Target {
   const target = (targets as Readonly<Record<string, Target>>)[name]
   if (!target) throw new Error(`There is no target "${name}". There are: ${Object.keys(targets).join(', ')}.`)
   return target
 }
 
 /** A destination's settings with its secrets, checked against its target. Throws, naming the setting but never its value. */
-export const settingsOf = (
+export function settingsOf(
   { id, target: name, settings }: Destination,
   env: NodeJS.ProcessEnv,
-): Record<string, unknown> => {
+): Record<string, unknown> {
   const target = targetOf(name)
   const secrets = secretSettings(target).map(
     (setting) => [setting, env[secretVariable(id, setting)]] as const,

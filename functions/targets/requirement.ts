@@ -7,10 +7,12 @@ interface When {
 }
 
 /** Then these members must be there, in the event itself or in its object `of`. */
-export const requires = (members: readonly string[], { field, is }: When, of?: string) => ({
-  if: { required: [field], properties: { [field]: { enum: is } } },
-  then:
-    of === undefined
-      ? { required: members }
-      : { required: [of], properties: { [of]: { required: members } } },
-})
+export function requires(members: readonly string[], { field, is }: When, of?: string) {
+  return {
+    if: { required: [field], properties: { [field]: { enum: is } } },
+    then:
+      of === undefined
+        ? { required: members }
+        : { required: [of], properties: { [of]: { required: members } } },
+  }
+}

@@ -79,7 +79,9 @@ const fields = closed(
   { allOf: [requires(['event'], { field: 'type', is: ['track'] })] },
 )
 
-const allowed = (signal: string): Source => ({ from: signal, values: { granted: true, denied: false } })
+function allowed(signal: string): Source {
+  return { from: signal, values: { granted: true, denied: false } }
+}
 
 // https://segment.com/docs/connections/spec/ecommerce/v2
 const products: Source = {
@@ -95,6 +97,7 @@ const products: Source = {
     coupon: 'coupon',
   },
 }
+
 const listed: Link = { 'properties.products': products, ...custom('items') }
 const order: Link = {
   ...custom('items', 'transaction_id', 'value'),
@@ -102,6 +105,7 @@ const order: Link = {
   'properties.order_id': 'transaction_id',
   'properties.total': 'value',
 }
+
 const viewed: Link = {
   'properties.products': products,
   'properties.category': 'content_name',

@@ -22,8 +22,9 @@ const fields = closed({ text: Type.String({ minLength: 1, maxLength: 40_000 }) }
 
 /** What an event says must neither mention anybody nor look like a link of ours.
  * https://docs.slack.dev/messaging/formatting-message-text#escaping */
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
 
 const missing = new Set([
   'no_service',
@@ -37,7 +38,7 @@ const missing = new Set([
 const locked = new Set(['invalid_token', 'no_active_hooks', 'team_disabled'])
 
 /** The body is one word. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const words = response.body.trim()
   if (response.status >= 400 && missing.has(words)) return stated(response, events, { status: 410, words })
   if (response.status >= 400 && locked.has(words)) return stated(response, events, { status: 401, words })

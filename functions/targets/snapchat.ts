@@ -33,7 +33,7 @@ interface Answer {
 }
 
 /** https://developers.snap.com/api/marketing-api/Conversions-API/VerifySetUp */
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { status = '', reason = '' } = bodyOf<Answer>(response) ?? {}
   const isTaken = response.status >= 200 && response.status < 300
   if (isTaken && status === 'INVALID') {

@@ -119,15 +119,19 @@ export interface Target<Settings extends TObject = TObject> {
 }
 
 /** Keeps the type of the settings for `request`, and forgets it for the registry. */
-export const defineTarget = <Settings extends TObject>(target: Target<Settings>): Target => target
+export function defineTarget<Settings extends TObject>(target: Target<Settings>): Target {
+  return target
+}
 
 /** A setting that lies in Secret Manager, never in the stack's plain configuration. A line break that was pasted along would make headers
  * that cannot be sent, and every event would be refused for it. */
-export const Secret = (description: string) =>
-  Type.String({ minLength: 1, pattern: '^\\S([^\\x00-\\x1f\\x7f]*\\S)?$', description, secret: true })
+export function Secret(description: string) {
+  return Type.String({ minLength: 1, pattern: '^\\S([^\\x00-\\x1f\\x7f]*\\S)?$', description, secret: true })
+}
 
 /** Names of the settings a target keeps secret. */
-export const secretSettings = (target: Target): readonly string[] =>
-  Object.entries(target.settings.properties)
+export function secretSettings(target: Target): readonly string[] {
+  return Object.entries(target.settings.properties)
     .filter(([, schema]) => 'secret' in schema)
     .map(([name]) => name)
+}

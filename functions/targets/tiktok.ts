@@ -48,7 +48,7 @@ interface Answer {
   message: string
 }
 
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { code, message = '' } = bodyOf<Answer>(response) ?? {}
   // TikTok itself answers 200, so anything else is of somebody before it.
   if (response.status >= 300) return byStatus(response, events)
@@ -60,7 +60,7 @@ const classify = (response: HttpResponse, events: readonly LinkedEvent[]): reado
   return stated(response, events, { status: statusOf(code), words: `${message} (${code})` })
 }
 
-const statusOf = (code: number): number => {
+function statusOf(code: number): number {
   if (code === throttled) return 429
   if (unauthorised.has(code)) return 401
   return code >= 50_000 ? 503 : 400

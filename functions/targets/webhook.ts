@@ -46,16 +46,20 @@ const settings = Type.Object(
 )
 
 /** The receiver's key: what follows `whsec_` is base64; any other text counts as its own bytes. */
-const key = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
+function key(secret: string): Buffer {
+  return secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.from(secret)
+}
 
 /** `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
-export const signature = (secret: string, id: string, timestamp: number, body: string): string =>
-  `v1,${createHmac('sha256', key(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+export function signature(secret: string, id: string, timestamp: number, body: string): string {
+  return `v1,${createHmac('sha256', key(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+}
 
 /** The request that brings a text. */
-const signed = (
+function signed(
   { id, text }: { id: string; text: string },
   {
     url,
@@ -67,7 +71,7 @@ const signed = (
     authorization,
   }: Static<typeof settings>,
   now: Date,
-): HttpRequest => {
+): HttpRequest {
   if (!url.startsWith('https:') && !allow_insecure) {
     throw new Error('The webhook url must begin with https://, or allow_insecure be true.')
   }

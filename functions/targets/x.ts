@@ -77,24 +77,25 @@ const fields = closed(
 )
 
 /** Present when one of these is. */
-const beside = (paths: readonly string[], source: Source): Source =>
-  paths.reduceRight<Source>(
+function beside(paths: readonly string[], source: Source): Source {
+  return paths.reduceRight<Source>(
     (otherwise, path) => ({ when: { path, exists: true }, then: source, else: otherwise }),
     { const: '' },
   )
+}
 
 interface Failure {
   errors: readonly { code?: string; message?: string }[]
 }
 
 /** Seconds until the limit is lifted, from X's own header: a Unix time, counted from the answer's own. */
-const waitOf = (response: HttpResponse): number | undefined => {
+function waitOf(response: HttpResponse): number | undefined {
   const reset = Number(header(response, 'x-rate-limit-reset'))
   const answeredAt = Date.parse(header(response, 'date') ?? '') / 1000
   return Number.isFinite(reset - answeredAt) ? Math.max(0, reset - answeredAt) : undefined
 }
 
-const classify = (response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] => {
+function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { errors } = bodyOf<Failure>(response) ?? {}
   const words = (errors ?? [])
     .map(({ code, message }) => [code, message].filter(Boolean).join(': '))

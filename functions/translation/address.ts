@@ -10,10 +10,10 @@ export interface TranslationAddress {
 const prefixes = { translators: '/v1/translators/', hooks: '/v1/hooks/' } as const
 
 /** Undefined when the path is none of a translation. */
-export const translationOf = (
+export function translationOf(
   path: string,
   kind: keyof typeof prefixes = 'translators',
-): TranslationAddress | undefined => {
+): TranslationAddress | undefined {
   const prefix = prefixes[kind]
   const id = path.startsWith(prefix) ? path.slice(prefix.length).replace(/%40/i, '@') : ''
   const match = /^([a-z][a-z0-9_]{2,63})(?:@(\d{1,4}\.\d{1,4}))?$/.exec(id)
@@ -21,8 +21,11 @@ export const translationOf = (
 }
 
 /** `shop_orders`, or `shop_orders@1.0`. */
-export const idOf = ({ name, version }: TranslationAddress): string =>
-  version === undefined ? name : `${name}@${version}`
+export function idOf({ name, version }: TranslationAddress): string {
+  return version === undefined ? name : `${name}@${version}`
+}
 
 /** The path that a signed address is signed for. */
-export const hookPath = (address: TranslationAddress): string => prefixes.hooks + idOf(address)
+export function hookPath(address: TranslationAddress): string {
+  return prefixes.hooks + idOf(address)
+}

@@ -3,7 +3,7 @@ import { errorAnswer, StatusError, type Answer } from '../serving/answer.ts'
 import { refusal } from './refusal.ts'
 import type { Ran } from './run.ts'
 
-export const answerOf = (translation: string, { results, fault }: Ran): Answer => {
+export function answerOf(translation: string, { results, fault }: Ran): Answer {
   const { records, accepted, refused } = results
   const error = fault instanceof StatusError ? errorAnswer(fault) : (fault ?? shortfall(results))
   // Who may not publish, or sends what cannot be read at all, gets the words of whoever refused it.
@@ -27,7 +27,7 @@ export const answerOf = (translation: string, { results, fault }: Ran): Answer =
 }
 
 /** Why not all is well, where everything could be read. */
-const shortfall = ({ records, accepted, refused }: Ran['results']): Answer | undefined => {
+function shortfall({ records, accepted, refused }: Ran['results']): Answer | undefined {
   if (records === 0) return errorAnswer(refusal('RECORDS_MISSING', 'The body holds no record.', 'body'))
   if (refused === 0) return undefined
   const words =
@@ -35,7 +35,7 @@ const shortfall = ({ records, accepted, refused }: Ran['results']): Answer | und
   return errorAnswer(refusal('RECORDS_REFUSED', `${words}: see results.`))
 }
 
-const parsed = (body: Answer['body']): unknown => {
+function parsed(body: Answer['body']): unknown {
   try {
     return JSON.parse(String(body))
   } catch {

@@ -11,7 +11,7 @@ export interface CsvOptions {
 }
 
 /** Records of delimited text. A row with another number of columns than the first is none: something in it was not quoted. */
-export const csvReader = ({ delimiter, header }: CsvOptions): RecordReader => {
+export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
   let rows: RowReader | undefined
   let names: readonly string[] | undefined
   let number = 0
@@ -48,13 +48,14 @@ export const csvReader = ({ delimiter, header }: CsvOptions): RecordReader => {
 }
 
 /** The names under which the columns of a header are read. */
-export const headerNames = (cells: readonly string[]): string[] =>
-  readableNames(cells.map((cell, index) => cell.trim() || `column_${index + 1}`))
+export function headerNames(cells: readonly string[]): string[] {
+  return readableNames(cells.map((cell, index) => cell.trim() || `column_${index + 1}`))
+}
 
-const recordOf = (
+function recordOf(
   names: readonly string[],
   cells: readonly string[],
-): { record: Members } | { problem: string } => {
+): { record: Members } | { problem: string } {
   const isLonger = cells.length > names.length && cells.slice(names.length).some((cell) => cell !== '')
   if (isLonger || cells.length < names.length) {
     const counts = `Expected ${names.length} columns, got ${cells.length}.`

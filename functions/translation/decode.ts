@@ -10,7 +10,7 @@ export interface Decoder {
   charset: () => string
 }
 
-export const openDecoder = ({ format, charset }: TranslationInput, contentType: string): Decoder => {
+export function openDecoder({ format, charset }: TranslationInput, contentType: string): Decoder {
   const told = charset ?? /;\s*charset="?([^\s";]{1,40})/i.exec(contentType)?.[1]
   if (told !== undefined && !isCharset(told))
     throw refusal(
@@ -30,7 +30,7 @@ export const openDecoder = ({ format, charset }: TranslationInput, contentType: 
 }
 
 /** A byte order mark, or what XML says of itself; else UTF-8. https://www.w3.org/TR/xml/#sec-guessing */
-const sniff = (bytes: Buffer, format: TranslationInput['format']): string => {
+function sniff(bytes: Buffer, format: TranslationInput['format']): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   if (format !== 'xml') return 'utf-8'

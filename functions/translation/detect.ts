@@ -15,7 +15,7 @@ export type Detection = { input: TranslationInput; why: string } | { problem: st
 const longest = 2_000_000
 
 /** Detects the format; `given` overrides what is detected, option by option. */
-export const detect = (text: string, given: Partial<TranslationInput> = {}): Detection => {
+export function detect(text: string, given: Partial<TranslationInput> = {}): Detection {
   const plain = text.replace(/^\uFEFF/, '').slice(0, longest)
   if (plain.trim() === '') return { problem: 'There is nothing in the text.' }
   if (text.length > longest && isReadWhole(given.format, plain))
@@ -29,12 +29,12 @@ export const detect = (text: string, given: Partial<TranslationInput> = {}): Det
 }
 
 /** Whether a part of the text is no text of the format: one record a line can be cut, one document cannot. */
-const isReadWhole = (format: TranslationInput['format'] | undefined, text: string): boolean => {
+function isReadWhole(format: TranslationInput['format'] | undefined, text: string): boolean {
   if (format !== undefined) return format === 'json' || format === 'xml'
   return /^\s*(?:<|\[|\{)/.test(text) && detectNdjson(text) === undefined
 }
 
-const first = (text: string): Detection => {
+function first(text: string): Detection {
   const start = text.trimStart()[0]
   if (start === '<') return detectXml(text)
   if (start === '{' || start === '[') return detectJson(text)
@@ -44,7 +44,7 @@ const first = (text: string): Detection => {
 const unknown =
   'The text is none of JSON, NDJSON, CSV, XML, a form or key=value pairs: paste a line with its header, or one whole payload.'
 
-const detectXml = (text: string): Detection => {
+function detectXml(text: string): Detection {
   if (/^\s*<(!doctype html|html)\b/i.test(text)) return { problem: 'This is a web page (HTML), not data.' }
   try {
     const records = detectRecords(withReadableNames(parseXml(text)), true)
@@ -57,7 +57,7 @@ const detectXml = (text: string): Detection => {
   }
 }
 
-const detectJson = (text: string): Detection => {
+function detectJson(text: string): Detection {
   try {
     const value = withReadableNames(parseJson(text))
     const records = detectRecords(value, false)
@@ -75,14 +75,14 @@ const detectJson = (text: string): Detection => {
   }
 }
 
-const detectNdjson = (text: string): Detection | undefined => {
+function detectNdjson(text: string): Detection | undefined {
   const lines = linesOf(text)
   const parsed = lines.filter(isJsonObject).length
   if (lines.length < 2 || parsed * 2 <= lines.length) return undefined
   return { input: { format: 'ndjson' }, why: `${parsed} of ${lines.length} lines are JSON each.` }
 }
 
-const isJsonObject = (line: string): boolean => {
+function isJsonObject(line: string): boolean {
   try {
     return line.trimStart().startsWith('{') && typeof parseJson(line) === 'object'
   } catch {
@@ -90,7 +90,7 @@ const isJsonObject = (line: string): boolean => {
   }
 }
 
-const detectForm = (text: string): Detection | undefined => {
+function detectForm(text: string): Detection | undefined {
   const body = text.trim()
   if (/[\s"<>]/.test(body) || !/^[^=&]+=[^=&]*(&[^=&]+(=[^&]*)?)*&?$/.test(body)) return undefined
   try {
@@ -104,7 +104,7 @@ const detectForm = (text: string): Detection | undefined => {
   }
 }
 
-const detectPairs = (text: string): Detection | undefined => {
+function detectPairs(text: string): Detection | undefined {
   const lines = linesOf(text).filter((line) => !line.startsWith('#'))
   if (lines.length === 0) return undefined
   const several = lines.map((line) => pairsOf(line)?.length ?? 0)
@@ -122,11 +122,12 @@ const detectPairs = (text: string): Detection | undefined => {
   }
 }
 
-const linesOf = (text: string): readonly string[] =>
-  text
+function linesOf(text: string): readonly string[] {
+  return text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
+}
 
 const byFormat: Readonly<Record<TranslationInput['format'], (text: string) => Detection>> = {
   json: detectJson,

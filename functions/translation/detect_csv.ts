@@ -15,7 +15,7 @@ const names: Readonly<Record<string, string>> = {
 const sample = 50
 
 /** Undefined when the text is no table. */
-export const detectCsv = (text: string): Detection | undefined => {
+export function detectCsv(text: string): Detection | undefined {
   const told = /^sep=([,;\t|])\r?\n/.exec(text)
   const body = told ? text.slice(told[0].length) : text
   const tables = delimiters
@@ -43,7 +43,7 @@ interface Table {
   score: number
 }
 
-const tableOf = (text: string, delimiter: Table['delimiter']): Table => {
+function tableOf(text: string, delimiter: Table['delimiter']): Table {
   const reader = new RowReader(delimiter)
   const all = [...reader.take(text.slice(0, 200_000)), ...reader.finish()]
   const rows = all
@@ -62,7 +62,7 @@ const tableOf = (text: string, delimiter: Table['delimiter']): Table => {
 }
 
 /** One word a line, below a word that names them: a list of addresses, say. */
-const oneColumn = (rows: readonly (readonly string[])[]): Detection | undefined => {
+function oneColumn(rows: readonly (readonly string[])[]): Detection | undefined {
   const cells = rows.map(([cell = '']) => cell)
   if (rows.length < 2 || cells.some((cell) => cell.length > 200 || /\s\S+\s/.test(cell))) return undefined
   const header = isHeader(rows)
@@ -73,7 +73,7 @@ const oneColumn = (rows: readonly (readonly string[])[]): Detection | undefined 
 }
 
 /** Names are different from each other and no values. */
-const isHeader = (rows: readonly (readonly string[])[]): boolean => {
+function isHeader(rows: readonly (readonly string[])[]): boolean {
   const [first = [], ...others] = rows
   const cells = first.map((cell) => cell.trim())
   const given = cells.filter((cell) => cell !== '')
@@ -85,9 +85,12 @@ const isHeader = (rows: readonly (readonly string[])[]): boolean => {
   )
 }
 
-const isValue = (cell: string): boolean =>
-  ['number', 'number_comma', 'ymd', 'dmy', 'mdy'].some(
-    (type) => readers[type as keyof typeof readers](cell, undefined) !== undefined,
-  ) ||
-  /^[^@\s]+@[^@\s]+\.[^@\s]+$|^https?:\/\/|^\+?\d[\d ()/-]{6,}$/.test(cell) ||
-  /^(true|false|null)$/i.test(cell)
+function isValue(cell: string): boolean {
+  return (
+    ['number', 'number_comma', 'ymd', 'dmy', 'mdy'].some(
+      (type) => readers[type as keyof typeof readers](cell, undefined) !== undefined,
+    ) ||
+    /^[^@\s]+@[^@\s]+\.[^@\s]+$|^https?:\/\/|^\+?\d[\d ()/-]{6,}$/.test(cell) ||
+    /^(true|false|null)$/i.test(cell)
+  )
+}

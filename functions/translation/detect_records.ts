@@ -11,7 +11,7 @@ const wrappers = new Set(
 )
 
 /** Dotted path of the list; undefined when the whole is the record, or a list of them. */
-export const detectRecords = (value: unknown, isXml: boolean): string | undefined => {
+export function detectRecords(value: unknown, isXml: boolean): string | undefined {
   const path: string[] = []
   let at = value
   for (let depth = 0; depth < 4 && isObject(at); depth++) {
@@ -32,17 +32,20 @@ export const detectRecords = (value: unknown, isXml: boolean): string | undefine
   return isXml && path.length > 0 ? path.join('.') : undefined
 }
 
-const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isObject)
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject)
+}
 
 /** Whether all members beside the one say something of the payload, not of a record. */
-const isEnvelope = (entries: readonly [string, unknown][], name: string, isXml: boolean): boolean =>
-  entries.every(
+function isEnvelope(entries: readonly [string, unknown][], name: string, isXml: boolean): boolean {
+  return entries.every(
     ([other, value]) =>
       other === name ||
       about.test(other) ||
       (isXml && /^xmlns|schemaLocation|^xsi_/i.test(other)) ||
       value === null,
   )
+}
 
 const about =
   /^(meta|metadata|links?|paging|pagination|page|pages|page_?size|per_?page|limit|offset|count|total|total_?(count|results|pages|items)?|next|next_?(page|cursor)?|previous|prev|cursor|has_?more|status|success|ok|code|errors?|message|version|object|type|took|timed_out|time|timestamp|date|generated_?(at)?|exported_?(at)?|created_?(at)?|source|url|id|request_?id|kind|etag|self|first|last)$/i

@@ -10,7 +10,7 @@ type ReadValue = (value: unknown, zone: string | undefined) => unknown
 const emptyWords = new Set(['null', 'nil', 'none', 'n/a', 'na', '#n/a', 'nan', '\\n', '-', '--'])
 
 /** Whether there is nothing: null, white space, or a word that stands for nothing where no text is expected. */
-export const isEmpty = (value: unknown, type: FieldType): boolean => {
+export function isEmpty(value: unknown, type: FieldType): boolean {
   if (value === null || value === undefined) return true
   if (typeof value !== 'string') return false
   const text = value.trim()
@@ -27,12 +27,12 @@ const commaNumber = /^[+-]?(?:\d+|\d{1,3}(?:[.' ]\d{3})+)(?:,\d+)?$/
 const longestNumber = 64
 
 /** Digits beyond double precision would be changed, so that such a text is no number. */
-const exactNumber = (text: string): number | undefined => {
+function exactNumber(text: string): number | undefined {
   const value = Number(text)
   return isExact(text, value) ? value : undefined
 }
 
-const bare = (value: unknown): string | undefined => {
+function bare(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string' || value.length > longestNumber) return undefined
   const text = value.trim()
@@ -65,23 +65,23 @@ const readBoolean: ReadValue = (value) => {
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
-const moment =
-  (order: DateOrder): ReadValue =>
-  (value, zone) =>
+function moment(order: DateOrder): ReadValue {
+  return (value, zone) =>
     typeof value === 'string' || typeof value === 'number'
       ? readMoment(String(value), order, zone)
       : undefined
+}
 
 const latest = 253_402_300_799_999
 
-const epoch =
-  (milliseconds: number): ReadValue =>
-  (value, zone) => {
+function epoch(milliseconds: number): ReadValue {
+  return (value, zone) => {
     const number = readNumber(value, zone)
     if (typeof number !== 'number') return undefined
     const time = number * milliseconds
     return time >= 0 && time <= latest ? new Date(time).toISOString().replace('.000Z', 'Z') : undefined
   }
+}
 
 const readJson: ReadValue = (value) => {
   if (typeof value !== 'string') return value

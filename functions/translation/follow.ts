@@ -8,7 +8,7 @@ import { idOf, type TranslationAddress } from './address.ts'
 import { refusal } from './refusal.ts'
 import { readSaved, type KnownTranslation, type Saved } from './saved.ts'
 
-export const followTranslations = (ports: FollowPorts): TableFeed<Saved> => {
+export function followTranslations(ports: FollowPorts): TableFeed<Saved> {
   const { env, project, dataset, authorization, now, wait, warn } = ports
   const table = { project, dataset, table: tables.definitions.name }
   return tableFeed<Saved>({
@@ -21,10 +21,10 @@ export const followTranslations = (ports: FollowPorts): TableFeed<Saved> => {
 }
 
 /** One that is not known is looked for at once. Throws when there is none that can be used. */
-export const findTranslation = async (
+export async function findTranslation(
   feed: TableFeed<Saved>,
   address: TranslationAddress,
-): Promise<KnownTranslation> => {
+): Promise<KnownTranslation> {
   const key = idOf(address)
   const find = (): KnownTranslation | string | undefined =>
     address.version === undefined ? feed.content()?.current.get(key) : feed.content()?.versions.get(key)
@@ -42,7 +42,8 @@ export const findTranslation = async (
 }
 
 /** What is wrong with the versions of a translation, each with its number. */
-const problemsOf = (feed: TableFeed<Saved>, name: string): readonly string[] =>
-  [...(feed.content()?.versions ?? [])].flatMap(([key, found]) =>
+function problemsOf(feed: TableFeed<Saved>, name: string): readonly string[] {
+  return [...(feed.content()?.versions ?? [])].flatMap(([key, found]) =>
     key.startsWith(`${name}@`) && typeof found === 'string' ? [`${key}: ${found}`] : [],
   )
+}

@@ -7,15 +7,16 @@ import { FormatError, readWhole, type RecordReader } from './reader.ts'
 /** A node of the tree: its members by name, whose values are texts or nodes. */
 type Node = Map<string, Node | string>
 
-export const formReader = (): RecordReader =>
-  readWhole(
+export function formReader(): RecordReader {
+  return readWhole(
     translationLimits.wholeCharacters,
     (text) => (text.trim() === '' ? [] : [{ record: parseForm(text) }]),
     'Send several requests.',
   )
+}
 
 /** Throws FormatError. */
-export const parseForm = (text: string): Record<string, unknown> => {
+export function parseForm(text: string): Record<string, unknown> {
   const pairs = text
     .trim()
     .split('&')
@@ -35,7 +36,7 @@ export const parseForm = (text: string): Record<string, unknown> => {
   return withReadableNames(valueOf(root)) as Record<string, unknown>
 }
 
-const decode = (text: string): string => {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
@@ -44,13 +45,13 @@ const decode = (text: string): string => {
 }
 
 /** `items[0][sku]` → items, 0, sku */
-const namesOf = (name: string): string[] => {
+function namesOf(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name)
   if (!match) return [name]
   return [match[1]!, ...match[2]!.slice(1, -1).split('][')]
 }
 
-const put = (root: Node, path: readonly string[], value: string): void => {
+function put(root: Node, path: readonly string[], value: string): void {
   let node = root
   for (const [index, given] of path.entries()) {
     // `[]` stands for the next element.
@@ -76,7 +77,7 @@ const put = (root: Node, path: readonly string[], value: string): void => {
   }
 }
 
-const valueOf = (node: Node | string): unknown => {
+function valueOf(node: Node | string): unknown {
   if (typeof node === 'string') return node
   const names = [...node.keys()]
   const values = [...node.values()].map(valueOf)

@@ -36,21 +36,21 @@ interface Seen {
 }
 
 /** The fields in the order of their first coming. */
-export const infer = (records: readonly Members[]): readonly FieldInference[] => {
+export function infer(records: readonly Members[]): readonly FieldInference[] {
   const fields = new Map<string, Seen>()
   const parents = new Map<string, number>()
   for (const record of records.slice(0, most.records)) see(fields, parents, '', record, false, 0)
   return [...fields.values()].map((seen) => inferenceOf(seen, parents))
 }
 
-const see = (
+function see(
   fields: Map<string, Seen>,
   parents: Map<string, number>,
   before: string,
   record: Members,
   inList: boolean,
   depth: number,
-): void => {
+): void {
   parents.set(before, (parents.get(before) ?? 0) + 1)
   for (const [name, value] of Object.entries(record)) {
     const path = before === '' ? name : `${before}.${name}`
@@ -69,10 +69,10 @@ const see = (
   }
 }
 
-const inferenceOf = (
+function inferenceOf(
   { path, values, empty, inList }: Seen,
   parents: ReadonlyMap<string, number>,
-): FieldInference => {
+): FieldInference {
   const name = path.split('.').at(-1)!
   const guess: Guess = typeOf(snakeName(name), values)
   const parent = parents.get(path.split('.').slice(0, -1).join('.')) ?? 0
@@ -98,7 +98,7 @@ const inferenceOf = (
   }
 }
 
-const examplesOf = (values: readonly unknown[]): readonly unknown[] => {
+function examplesOf(values: readonly unknown[]): readonly unknown[] {
   const found = new Map<string, unknown>()
   for (const value of values) {
     if (found.size === 3) break

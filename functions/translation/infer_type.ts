@@ -25,7 +25,7 @@ const flagName =
 const idName =
   /(^|_)(id|ids|nr|no|number|nummer|code|sku|ean|gtin|isbn|plz|zip|zip_code|postal_code|postcode|phone|telefon|tel|mobile|version|iban)$|(nummer|number|_nr)$/
 
-export const typeOf = (name: string, values: readonly unknown[]): Guess => {
+export function typeOf(name: string, values: readonly unknown[]): Guess {
   if (values.length === 0)
     return {
       type: 'text',
@@ -57,7 +57,7 @@ export const typeOf = (name: string, values: readonly unknown[]): Guess => {
 
 type Plain = Omit<Guess, 'blank'>
 
-const scalarType = (name: string, values: readonly unknown[]): Plain => {
+function scalarType(name: string, values: readonly unknown[]): Plain {
   const native = nativeType(name, values)
   if (native) return native
   const texts = values.map((value) => String(value).trim())
@@ -77,7 +77,7 @@ const scalarType = (name: string, values: readonly unknown[]): Plain => {
 }
 
 /** JSON says of numbers and booleans what they are. */
-const nativeType = (name: string, values: readonly unknown[]): Plain | undefined => {
+function nativeType(name: string, values: readonly unknown[]): Plain | undefined {
   const agreeing = values.length
   if (values.every((value) => typeof value === 'boolean'))
     return { type: 'boolean', declared: false, agreeing }
@@ -96,8 +96,14 @@ const nativeType = (name: string, values: readonly unknown[]): Plain | undefined
 }
 
 // From 2001 to 2040: smaller and larger numbers are rather something else.
-const isEpochS = (value: unknown): boolean => Number(value) >= 978_307_200 && Number(value) < 2_208_988_800
-const isEpochMs = (value: unknown): boolean => isEpochS(Number(value) / 1000)
+function isEpochS(value: unknown): boolean {
+  return Number(value) >= 978_307_200 && Number(value) < 2_208_988_800
+}
+
+
+function isEpochMs(value: unknown): boolean {
+  return isEpochS(Number(value) / 1000)
+}
 
 const leadingZero = /^[+-]?0\d/
 
@@ -169,10 +175,12 @@ const candidates: readonly Candidate[] = [
 
 const plainAnswer = /^(true|false|yes|no|ja|nein|oui|non|wahr|falsch|vrai|faux|sí|si|sim|não)$/i
 
-const isFlag = (text: string, name: string): boolean => flagName.test(name) && /^[01]$/.test(text)
+function isFlag(text: string, name: string): boolean {
+  return flagName.test(name) && /^[01]$/.test(text)
+}
 
 /** Why texts that look like numbers stay texts. */
-const keepsText = (texts: readonly string[]): { because?: string } => {
+function keepsText(texts: readonly string[]): { because?: string } {
   if (texts.some((text) => leadingZero.test(text) && /^\d+$/.test(text)))
     return { because: 'leading zeros would be lost in a number' }
   if (texts.every((text) => /^[+-]?\d{16,}$/.test(text)))

@@ -9,7 +9,7 @@ import { FormatError, readLines, readWhole, type Read, type RecordReader } from 
 const suspicious = /[\d.]{16}|[eE][+-]?\d{3}/
 
 /** The value of a JSON text. Throws FormatError. */
-export const parseJson = (text: string): unknown => {
+export function parseJson(text: string): unknown {
   const limit = translationLimits.nestingLevels
   if (text.length > 2 * limit && nesting(text) > limit)
     throw new FormatError(`Objects and lists nest deeper than ${limit} levels.`)
@@ -30,7 +30,7 @@ const shortestMember = 5
 
 /** Members of the object that has the most, counted without parsing: a million of them would take seconds and half a gigabyte. Of what
  * is no JSON, any number. */
-const mostMembers = (text: string): number => {
+function mostMembers(text: string): number {
   const counts: number[] = []
   let most = 0
   let isInString = false
@@ -49,13 +49,14 @@ const mostMembers = (text: string): number => {
   return most
 }
 
-const exactly = (_name: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' && context?.source !== undefined && !isExact(context.source, value)
+function exactly(_name: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined && !isExact(context.source, value)
     ? context.source
     : value
+}
 
 /** Whether a double has all digits of a number, and of an integer no more than it counts by one. */
-export const isExact = (source: string, value: number): boolean => {
+export function isExact(source: string, value: number): boolean {
   // No double is written with so many characters.
   if (!Number.isFinite(value) || source.length > 32) return false
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false
@@ -63,21 +64,22 @@ export const isExact = (source: string, value: number): boolean => {
 }
 
 /** The significant digits; two numbers of nearly the same value with the same digits are the same. */
-const digitsOf = (number: string): string =>
-  number
+function digitsOf(number: string): string {
+  return number
     .replace(/[eE].*$/, '')
     .replace(/\D/g, '')
     .replace(/^0+|0+$/g, '')
+}
 
 /** What stands at a path of names; undefined where nothing does. */
-export const valueAt = (value: unknown, path: string): unknown => {
+export function valueAt(value: unknown, path: string): unknown {
   let at = value
   for (const name of path.split('.')) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
   return at
 }
 
 /** The records of a value: of the list at the path, of the value if it is a list, else the value itself. */
-export const recordsOf = (value: unknown, path: string | undefined): readonly Read[] => {
+export function recordsOf(value: unknown, path: string | undefined): readonly Read[] {
   const named = withReadableNames(value)
   const found = path === undefined ? named : valueAt(named, path)
   if (found === undefined || found === null)
@@ -85,25 +87,29 @@ export const recordsOf = (value: unknown, path: string | undefined): readonly Re
   return (Array.isArray(found) ? found : [found]).map(recordOf)
 }
 
-const recordOf = (value: unknown): Read =>
-  isObject(value) ? { record: value } : { problem: `Expected an object, got ${kindOfRecord(value)}.` }
+function recordOf(value: unknown): Read {
+  return isObject(value) ? { record: value } : { problem: `Expected an object, got ${kindOfRecord(value)}.` }
+}
 
-const kindOfRecord = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`
+function kindOfRecord(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`
+}
 
-export const jsonReader = (path?: string): RecordReader =>
-  readWhole(
+export function jsonReader(path?: string): RecordReader {
+  return readWhole(
     translationLimits.wholeCharacters,
     (text) => (text.trim() === '' ? [] : recordsOf(parseJson(text), path)),
     'Send one record a line (NDJSON), which has no such limit.',
   )
+}
 
-export const ndjsonReader = (): RecordReader =>
-  readLines(translationLimits.recordCharacters, (line, row) =>
+export function ndjsonReader(): RecordReader {
+  return readLines(translationLimits.recordCharacters, (line, row) =>
     line.trim() === '' ? [] : [readLine(line, row)],
   )
+}
 
-const readLine = (line: string, row: number): Read => {
+function readLine(line: string, row: number): Read {
   try {
     return { row, ...recordOf(withReadableNames(parseJson(line))) }
   } catch (error) {

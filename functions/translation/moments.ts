@@ -19,7 +19,7 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d
 
 /** A day as `2026-03-14`, a point in time as RFC 3339; undefined when the text is neither. One without an offset is of the zone,
  * and in UTC where none is given. */
-export const readMoment = (text: string, order: DateOrder, zone?: string): string | undefined => {
+export function readMoment(text: string, order: DateOrder, zone?: string): string | undefined {
   if (text.length > 64) return undefined
   const plain = withoutWords(text.trim())
   const match = (order === 'ymd' ? ymd : other).exec(plain)
@@ -39,12 +39,12 @@ export const readMoment = (text: string, order: DateOrder, zone?: string): strin
   return time ? withTime(plain, midnight, time, zone) : undefined
 }
 
-const withTime = (
+function withTime(
   plain: string,
   midnight: number,
   [, hourText = '', minuteText = '', secondText = '0', fraction = '', half, offset]: RegExpExecArray,
   zone: string | undefined,
-): string | undefined => {
+): string | undefined {
   const hour = half ? (Number(hourText) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hourText)
   const [minute, second] = [Number(minuteText), Number(secondText)]
   if (hour > 23 || minute > 59 || second > 59 || (half && (Number(hourText) > 12 || hourText === '0')))
@@ -58,7 +58,7 @@ const withTime = (
 }
 
 /** `Tue, 10 Mar 2026` and `March 10, 2026` with the month as a number. */
-const withoutWords = (text: string): string => {
+function withoutWords(text: string): string {
   if (!/[A-Za-zä]{3}/.test(text)) return text
   const bare = text.replace(/^[A-Za-z]{2,9}\.?, ?(?=\d)/, '')
   return bare
@@ -78,24 +78,24 @@ const withoutWords = (text: string): string => {
     )
 }
 
-const monthOf = (word: string): number => {
+function monthOf(word: string): number {
   const name = word.toLowerCase()
   return months.indexOf(germanMonths[name] ?? name) + 1
 }
 
-const fullYear = (year: string): number => {
+function fullYear(year: string): number {
   const number = Number(year)
   return year.length === 4 ? number : number < 70 ? 2000 + number : 1900 + number
 }
 
 /** Midnight in ms; undefined for a day that no month has. */
-const dayOf = (year: number, month: number, day: number): number | undefined => {
+function dayOf(year: number, month: number, day: number): number | undefined {
   const time = Date.UTC(year, month - 1, day)
   const date = new Date(time)
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time : undefined
 }
 
-const offsetOf = (offset: string): number => {
+function offsetOf(offset: string): number {
   const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset)
   if (!match) return 0
   const [, sign, hours, minutes = '0'] = match
@@ -105,13 +105,13 @@ const offsetOf = (offset: string): number => {
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** The moment at which clocks of the zone show the local time. */
-const inZone = (local: number, zone: string): number => {
+function inZone(local: number, zone: string): number {
   const first = local - shiftAt(local, zone)
   return local - shiftAt(first, zone)
 }
 
 /** By how much clocks of the zone are ahead of UTC, in ms. */
-const shiftAt = (moment: number, zone: string): number => {
+function shiftAt(moment: number, zone: string): number {
   let formatter = formatters.get(zone)
   if (!formatter) {
     const two = '2-digit'

@@ -12,11 +12,12 @@ const german: Readonly<Record<string, string>> = {
   ß: 'ss',
 }
 
-const isReadable = (name: string): boolean =>
-  name.length <= longest && readable.test(name) && name !== '__proto__'
+function isReadable(name: string): boolean {
+  return name.length <= longest && readable.test(name) && name !== '__proto__'
+}
 
 /** `E-Mail` → `E_Mail`, `Größe (cm)` → `Groesse_cm`; a name that a path can have stays as it is. */
-export const readableName = (name: string): string => {
+export function readableName(name: string): string {
   if (isReadable(name)) return name
   const plain = name
     .slice(0, 4 * longest)
@@ -32,7 +33,7 @@ export const readableName = (name: string): string => {
 }
 
 /** Readable names, each once: names that are readable as they are keep theirs, the others give way (`a b`, `a_b` → `a_b_2`, `a_b`). */
-export const readableNames = (names: readonly string[]): string[] => {
+export function readableNames(names: readonly string[]): string[] {
   const taken = new Set(names.filter(isReadable))
   const given = new Set<string>()
   return names.map((name) => {
@@ -45,7 +46,7 @@ export const readableNames = (names: readonly string[]): string[] => {
 }
 
 /** The name itself, or the first of `name_2`, `name_3`, … that is free. */
-export const freeName = (name: string, isTaken: (name: string) => boolean): string => {
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name
   let number = 2
   while (isTaken(`${name}_${number}`)) number++
@@ -53,7 +54,7 @@ export const freeName = (name: string, isTaken: (name: string) => boolean): stri
 }
 
 /** The value with the names of all its members readable. What has none but readable names is handed back itself. */
-export const withReadableNames = (value: unknown): unknown => {
+export function withReadableNames(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const elements: unknown[] = value.map(withReadableNames)
@@ -68,7 +69,8 @@ export const withReadableNames = (value: unknown): unknown => {
 }
 
 /** `orderId`, `Order ID` and `order-id` → `order_id`, as fields of events are named. */
-export const snakeName = (name: string): string =>
-  readableName(
+export function snakeName(name: string): string {
+  return readableName(
     name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/([A-Z])([A-Z][a-z])/g, '$1_$2'),
   ).toLowerCase()
+}

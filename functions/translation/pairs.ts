@@ -9,7 +9,7 @@ const pair = /([^\s=,;"']+)=(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']\S*)?)(?:[\
 type Pairs = readonly (readonly [string, string])[]
 
 /** The pairs of a line; undefined when something else stands in it. */
-export const pairsOf = (line: string): Pairs | undefined => {
+export function pairsOf(line: string): Pairs | undefined {
   const text = line.trim()
   const found: [string, string][] = []
   pair.lastIndex = 0
@@ -23,7 +23,7 @@ export const pairsOf = (line: string): Pairs | undefined => {
 }
 
 /** One pair that takes the whole line: `title = The Analytical Engine`. */
-export const pairOfLine = (line: string): readonly [string, string] | undefined => {
+export function pairOfLine(line: string): readonly [string, string] | undefined {
   const equals = line.indexOf('=')
   const name = line.slice(0, Math.max(equals, 0)).trim()
   if (name === '' || /\s/.test(name)) return undefined
@@ -31,7 +31,7 @@ export const pairOfLine = (line: string): readonly [string, string] | undefined 
   return [name, /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value]
 }
 
-const recordOf = (pairs: Pairs): { record: Record<string, unknown> } | { problem: string } => {
+function recordOf(pairs: Pairs): { record: Record<string, unknown> } | { problem: string } {
   if (pairs.length > translationLimits.columns)
     return { problem: `Expected at most ${translationLimits.columns} pairs, got ${pairs.length}.` }
   const values = new Map<string, unknown>()
@@ -43,10 +43,13 @@ const recordOf = (pairs: Pairs): { record: Record<string, unknown> } | { problem
   return { record: Object.fromEntries([...values.values()].map((value, index) => [names[index], value])) }
 }
 
-const isComment = (line: string): boolean => /^\s*(#|$)/.test(line)
+function isComment(line: string): boolean {
+  return /^\s*(#|$)/.test(line)
+}
+
 const noPair = 'Expected pairs such as key=value, got something else.'
 
-export const pairsReader = (layout: 'line' | 'block'): RecordReader => {
+export function pairsReader(layout: 'line' | 'block'): RecordReader {
   const limit = translationLimits.recordCharacters
   if (layout === 'line')
     return readLines(limit, (line, row) => {

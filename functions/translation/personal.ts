@@ -55,14 +55,14 @@ const isIdOfNobody =
   /(^|_)(order|product|item|variant|sku|ean|gtin|isbn|event|transaction|reference)?_?(id|sku|ean|gtin|isbn)$/
 
 /** Why a field seems to hold personal data; undefined when it does not. `name` in snake_case. */
-export const personalGuess = (name: string, values: readonly string[]): string | undefined => {
+export function personalGuess(name: string, values: readonly string[]): string | undefined {
   for (const [is, why] of byValue)
     if (values.length > 0 && values.every((value) => is(value.trim())) && !isIdOfNobody.test(name)) return why
   return byName.find(([pattern]) => pattern.test(name))?.[1]
 }
 
 /** https://www.itu.int/rec/T-REC-E.118 */
-const passesLuhn = (text: string): boolean => {
+function passesLuhn(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   let sum = 0
   for (let index = 0; index < digits.length; index++) {

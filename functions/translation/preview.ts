@@ -17,11 +17,11 @@ export interface Preview extends Suggestion {
 }
 
 /** What is made of a paste; `given` overrides what is detected. */
-export const preview = (
+export function preview(
   text: string,
   given: Partial<TranslationInput> = {},
   name?: string,
-): Preview | { problem: string } => {
+): Preview | { problem: string } {
   const detected = detect(text, given)
   if ('problem' in detected) return detected
   const { input, why } = detected

@@ -25,10 +25,10 @@ interface Field {
 const mostTold = 20
 
 /** Makes the function that reads the fields at the paths that `isRead` takes. */
-export const compileReading = (
+export function compileReading(
   { fields, input: { time_zone: zone } }: Translation,
   isRead: (path: string) => boolean,
-): ((record: Members) => Reading) => {
+): (record: Members) => Reading {
   const wanted = Object.entries(fields)
     .filter(([path]) => isRead(path))
     .map(([path, type]): Field => ({ path, names: path.split('.'), type }))
@@ -66,5 +66,6 @@ export const compileReading = (
 }
 
 /** `items.price` of the third element → `items[2].price` */
-const indexed = ({ names }: Field, depth: number, index: number): string =>
-  [`${names.slice(0, depth).join('.')}[${index}]`, ...names.slice(depth)].join('.')
+function indexed({ names }: Field, depth: number, index: number): string {
+  return [`${names.slice(0, depth).join('.')}[${index}]`, ...names.slice(depth)].join('.')
+}

@@ -18,11 +18,11 @@ export interface RecordReader {
 export class FormatError extends Error {}
 
 /** A reader of a format that can only be read whole. */
-export const readWhole = (
+export function readWhole(
   limit: number,
   read: (text: string) => readonly Read[],
   hint: string,
-): RecordReader => {
+): RecordReader {
   const parts: string[] = []
   let length = 0
   return {
@@ -39,11 +39,11 @@ export const readWhole = (
 }
 
 /** A reader of lines; `read` may give a record for each. */
-export const readLines = (
+export function readLines(
   limit: number,
   read: (line: string, row: number) => readonly Read[],
   finish: () => readonly Read[] = () => [],
-): RecordReader => {
+): RecordReader {
   let rest = ''
   let row = 0
   return {
@@ -57,5 +57,6 @@ export const readLines = (
   }
 }
 
-export const tooLong = (row: number, limit: number): string =>
-  `Row ${row} has more than ${limit} characters, the most of one record.`
+export function tooLong(row: number, limit: number): string {
+  return `Row ${row} has more than ${limit} characters, the most of one record.`
+}

@@ -23,10 +23,12 @@ const readers: Readonly<Record<Format, (input: TranslationInput) => RecordReader
 }
 
 /** Reads records as the input says they are written; throws FormatError where the rest cannot be read. */
-export const openReader = (input: TranslationInput): RecordReader => readers[input.format](input)
+export function openReader(input: TranslationInput): RecordReader {
+  return readers[input.format](input)
+}
 
 /** All records of a text. */
-export const readAll = (input: TranslationInput, text: string): readonly Read[] => {
+export function readAll(input: TranslationInput, text: string): readonly Read[] {
   const reader = openReader(input)
   return [...reader.push(text.replace(/^\uFEFF/, '')), ...reader.end()]
 }

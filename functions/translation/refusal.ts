@@ -14,8 +14,8 @@ const kinds = {
   BUS_CLOSED: 'UNAVAILABLE',
 } as const satisfies Readonly<Record<string, Code>>
 
-export const refusal = (reason: keyof typeof kinds, message: string, field?: string): StatusError =>
-  new StatusError(kinds[reason], message, {
+export function refusal(reason: keyof typeof kinds, message: string, field?: string): StatusError {
+  return new StatusError(kinds[reason], message, {
     details: [
       { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'sluice' },
       ...(field === undefined ? [] : [badRequest([{ field, description: message }])]),
@@ -24,3 +24,4 @@ export const refusal = (reason: keyof typeof kinds, message: string, field?: str
     ...(reason === 'SIGNATURE_INVALID' && { headers: { 'www-authenticate': 'Signature realm="webhook"' } }),
     ...(reason === 'CHARSET_UNKNOWN' && { http: 415 }),
   })
+}

@@ -6,12 +6,7 @@ import { found, isObject, type Members } from '../linkage/found.ts'
 import { freeName, snakeName } from './names.ts'
 
 /** Makes the function that gives the members of a record that are read nowhere, named as fields of events are. */
-export const compileRest = ({
-  rest,
-  link,
-  event,
-  drop = [],
-}: Translation): ((record: Members) => Members) => {
+export function compileRest({ rest, link, event, drop = [] }: Translation): (record: Members) => Members {
   if (rest === 'drop') return () => ({})
   const used = [...pathsOf(link), ...('from' in event.name ? [event.name.from] : []), ...drop].map((path) =>
     path.split('.'),
@@ -28,7 +23,7 @@ export const compileRest = ({
 }
 
 /** The members save those at the paths; objects that lose all their members go too. */
-const without = (record: Members, paths: readonly (readonly string[])[]): Members => {
+function without(record: Members, paths: readonly (readonly string[])[]): Members {
   const left: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(record)) {
     const below = paths.filter(([first]) => first === name)

@@ -110,13 +110,13 @@ export class RowReader {
   }
 }
 
-const resynchronised = (text: string, start: number, problem: string): Taken => {
+function resynchronised(text: string, start: number, problem: string): Taken {
   const newline = endOfLine(text, start)
   return { row: { problem }, next: newline === -1 ? text.length : afterLine(text, newline) }
 }
 
 /** Line feed, carriage return or both end a line. */
-const endOfLine = (text: string, from: number): number => {
+function endOfLine(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 10 || code === 13) return at
@@ -125,13 +125,15 @@ const endOfLine = (text: string, from: number): number => {
 }
 
 /** A carriage return at the very end may have its line feed in the next part. */
-const isWhole = (text: string, end: number): boolean =>
-  end < text.length - 1 || (end === text.length - 1 && text[end] === '\n')
+function isWhole(text: string, end: number): boolean {
+  return end < text.length - 1 || (end === text.length - 1 && text[end] === '\n')
+}
 
-const afterLine = (text: string, at: number): number =>
-  text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1
+function afterLine(text: string, at: number): number {
+  return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1
+}
 
-const closingQuote = (text: string, from: number): number => {
+function closingQuote(text: string, from: number): number {
   let at = text.indexOf(quote, from)
   while (at !== -1 && text[at + 1] === quote) at = text.indexOf(quote, at + 2)
   return at

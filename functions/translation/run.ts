@@ -52,7 +52,7 @@ class Refused extends Error {
 }
 
 /** Runs the body through. What was accepted before a fault stays accepted. */
-export const run = async (body: AsyncIterable<Buffer>, ports: RunPorts): Promise<Ran> => {
+export async function run(body: AsyncIterable<Buffer>, ports: RunPorts): Promise<Ran> {
   const line = new Line(ports)
   try {
     for await (const bytes of body) await line.take(ports.reader.push(ports.decoder.push(bytes)))
@@ -169,7 +169,7 @@ class Line {
 }
 
 /** `Expected string; got nothing.` in its parts; other words stand whole in `got`. */
-const told = (field: string, description: string): TranslationViolation => {
+function told(field: string, description: string): TranslationViolation {
   const match = /^Expected (.*); got (.*)\.$/s.exec(description)
   return match
     ? { field, expected: match[1]!, got: match[2]! }
@@ -177,7 +177,7 @@ const told = (field: string, description: string): TranslationViolation => {
 }
 
 /** The first text with bytes that are none of the encoding; undefined when there is none. */
-const brokenField = (record: Members, charset: string): TranslationViolation | undefined => {
+function brokenField(record: Members, charset: string): TranslationViolation | undefined {
   const path = brokenPath(record, '')
   return path === undefined
     ? undefined
@@ -188,7 +188,7 @@ const brokenField = (record: Members, charset: string): TranslationViolation | u
       }
 }
 
-const brokenPath = (value: unknown, path: string): string | undefined => {
+function brokenPath(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.includes('\uFFFD') ? path : undefined
   if (Array.isArray(value) || isObject(value)) {
     for (const [name, member] of Object.entries(value)) {

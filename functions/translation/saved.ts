@@ -25,10 +25,10 @@ export interface Saved {
 const limit = 20_000
 
 /** Reads the table, whose kinds are `event` and `translation`. Of rows with the same version the first counts. */
-export const readSaved = async (
+export async function readSaved(
   pages: AsyncIterable<readonly TableRow[]>,
   before: Saved | undefined,
-): Promise<Saved> => {
+): Promise<Saved> {
   const rows: TableRow[] = []
   const definitions = await readDefinitions(withoutTranslations(pages, rows), before?.definitions)
   const versions = new Map<string, KnownTranslation | string>()
@@ -63,7 +63,7 @@ async function* withoutTranslations(
   }
 }
 
-const readRow = (key: string, text: string): KnownTranslation | string => {
+function readRow(key: string, text: string): KnownTranslation | string {
   try {
     const value: unknown = JSON.parse(text)
     const [problem] = translationProblems(value)

@@ -21,11 +21,7 @@ const usualTolerance = 300
 const mostSignatures = 10
 
 /** Whether one of the secrets made the signature. Takes as long whichever it is, and if none is. */
-export const isSigned = (
-  signature: WebhookSignature,
-  secrets: readonly string[],
-  signed: Signed,
-): boolean => {
+export function isSigned(signature: WebhookSignature, secrets: readonly string[], signed: Signed): boolean {
   switch (signature.scheme) {
     case 'digest':
       return isDigest(signature, secrets, signed)
@@ -38,22 +34,22 @@ export const isSigned = (
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
  * https://shopify.dev/docs/apps/build/webhooks/subscribe/https#step-2-validate-the-origin-of-your-webhook-to-ensure-its-coming-from-shopify */
-const isDigest = (
+function isDigest(
   { header, encoding, prefix = '' }: Scheme<'digest'>,
   secrets: readonly string[],
   { headers, body }: Signed,
-): boolean => {
+): boolean {
   const text = headerOf(headers, header)
   const told = text.startsWith(prefix) ? decoded(text.slice(prefix.length), encoding) : undefined
   return anyFits(secrets, [told], (secret) => createHmac('sha256', secret).update(body))
 }
 
 /** `t=<seconds>,v1=<hex>`, several `v1` while a secret is replaced. https://docs.stripe.com/webhooks#verify-manually */
-const isTimestamped = (
+function isTimestamped(
   { header, tolerance }: Scheme<'timestamped'>,
   secrets: readonly string[],
   { headers, body, now }: Signed,
-): boolean => {
+): boolean {
   const parts = headerOf(headers, header).split(',')
   const valuesOf = (name: string): readonly string[] =>
     parts
@@ -68,11 +64,11 @@ const isTimestamped = (
 }
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#verifying-webhook-authenticity */
-const isStandard = (
+function isStandard(
   { tolerance }: Scheme<'standard_webhooks'>,
   secrets: readonly string[],
   { headers, body, now }: Signed,
-): boolean => {
+): boolean {
   const [id, time] = [headerOf(headers, 'webhook-id'), headerOf(headers, 'webhook-timestamp')]
   const told = headerOf(headers, 'webhook-signature')
     .split(' ')
@@ -84,15 +80,17 @@ const isStandard = (
 }
 
 /** What follows `whsec_` is base64. */
-const standardKey = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+function standardKey(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+}
 
 /** Looks at all, so that the time it takes tells nothing of which one fits. */
-const anyFits = (
+function anyFits(
   secrets: readonly string[],
   told: readonly (Buffer | undefined)[],
   hmacOf: (secret: string) => ReturnType<typeof createHmac>,
-): boolean =>
-  secrets
+): boolean {
+  return secrets
     .map((secret) => {
       const expected = hmacOf(secret).digest()
       return told
@@ -101,18 +99,21 @@ const anyFits = (
         .includes(true)
     })
     .includes(true)
+}
 
 const forms = { hex: /^[0-9a-f]{64}$/i, base64: /^[A-Za-z0-9+/]{43}=$/ } as const
 
 /** The 32 bytes of a SHA-256; undefined when the text is none. */
-const decoded = (text: string, encoding: 'hex' | 'base64'): Buffer | undefined =>
-  forms[encoding].test(text) ? Buffer.from(text, encoding) : undefined
+function decoded(text: string, encoding: 'hex' | 'base64'): Buffer | undefined {
+  return forms[encoding].test(text) ? Buffer.from(text, encoding) : undefined
+}
 
-const isNear = (time: string, now: number, tolerance = usualTolerance): boolean =>
-  /^\d{1,12}$/.test(time) && Math.abs(now - Number(time)) <= tolerance
+function isNear(time: string, now: number, tolerance = usualTolerance): boolean {
+  return /^\d{1,12}$/.test(time) && Math.abs(now - Number(time)) <= tolerance
+}
 
 /** The value of a header; empty when it is missing. */
-const headerOf = (headers: IncomingHttpHeaders, name: string): string => {
+function headerOf(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name.toLowerCase()]
   return typeof value === 'string' ? value.trim() : ''
 }

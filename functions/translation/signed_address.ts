@@ -6,16 +6,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const expiry = /^(?:\d{1,12}|never)$/
 
 /** The query that lets whoever has it POST to the path until then: seconds since 1970, or `never`. */
-export const signQuery = (secret: string, path: string, expires: string): string =>
-  `expires=${expires}&signature=${digest(secret, path, expires).toString('base64url')}`
+export function signQuery(secret: string, path: string, expires: string): string {
+  return `expires=${expires}&signature=${digest(secret, path, expires).toString('base64url')}`
+}
 
 /** Whether the query is one that a secret has signed for this path, and still holds. `now` is in seconds since 1970. */
-export const isSignedAddress = (
+export function isSignedAddress(
   query: URLSearchParams,
   path: string,
   secrets: readonly string[],
   now: number,
-): boolean => {
+): boolean {
   const [expires = '', ...otherTimes] = query.getAll('expires')
   const [signature = '', ...otherSignatures] = query.getAll('signature')
   const told = Buffer.from(/^[\w-]{43}$/.test(signature) ? signature : '', 'base64url')
@@ -30,8 +31,10 @@ export const isSignedAddress = (
 }
 
 /** The query without what signs it. */
-export const withoutSignature = (query: URLSearchParams): URLSearchParams =>
-  new URLSearchParams([...query].filter(([name]) => name !== 'expires' && name !== 'signature'))
+export function withoutSignature(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => name !== 'expires' && name !== 'signature'))
+}
 
-const digest = (secret: string, path: string, expires: string): Buffer =>
-  createHmac('sha256', secret).update(`POST\n${path}\n${expires}`).digest()
+function digest(secret: string, path: string, expires: string): Buffer {
+  return createHmac('sha256', secret).update(`POST\n${path}\n${expires}`).digest()
+}

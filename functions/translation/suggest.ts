@@ -27,11 +27,11 @@ export interface Suggestion {
 }
 
 /** A translation of version 1.0 that keeps what it has no other place for. */
-export const suggest = (
+export function suggest(
   fields: readonly FieldInference[],
   input: TranslationInput,
   name = 'my_translation',
-): Suggestion => {
+): Suggestion {
   const event = suggestEvent(fields)
   const links = suggestLinks(fields, event)
   const link: Link = Object.fromEntries(links.map(({ target, source }) => [target, source]))
@@ -51,10 +51,7 @@ export const suggest = (
   }
 }
 
-const suggestLinks = (
-  fields: readonly FieldInference[],
-  event: EventSuggestion,
-): readonly FieldSuggestion[] => {
+function suggestLinks(fields: readonly FieldInference[], event: EventSuggestion): readonly FieldSuggestion[] {
   const own = eventTypes.get(event.type)?.fields ?? {}
   const taken = new Set('from' in event.name ? [event.name.from] : [])
   const outer = fields.filter(({ inList }) => !inList)
@@ -80,11 +77,11 @@ const suggestLinks = (
 }
 
 /** Fields whose name, alone or with those it lies below, is the target's or one of its other names; the nearest name first. */
-const ranked = (
+function ranked(
   fields: readonly FieldInference[],
   target: string,
   names: readonly string[],
-): readonly (readonly [FieldInference, string])[] => {
+): readonly (readonly [FieldInference, string])[] {
   const known = [target, ...names]
   return fields
     .flatMap((field) => {
@@ -100,26 +97,29 @@ const ranked = (
 }
 
 /** What lies below a product, a shop or a shipment says nothing of the user. */
-const isOfAnother = (parts: readonly string[], target: string): boolean =>
-  [
-    'first_name',
-    'last_name',
-    'email',
-    'phone',
-    'city',
-    'country',
-    'postal_code',
-    'region',
-    'source',
-  ].includes(target) &&
-  parts
-    .slice(0, -1)
-    .some((part) =>
-      /shop|store|seller|merchant|agent|owner|product|item|organizer|warehouse|company|sender/.test(part),
-    )
+function isOfAnother(parts: readonly string[], target: string): boolean {
+  return (
+    [
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'city',
+      'country',
+      'postal_code',
+      'region',
+      'source',
+    ].includes(target) &&
+    parts
+      .slice(0, -1)
+      .some((part) =>
+        /shop|store|seller|merchant|agent|owner|product|item|organizer|warehouse|company|sender/.test(part),
+      )
+  )
+}
 
 /** A context field takes what its definition accepts of the examples. */
-const contextSource = (target: string, field: FieldInference): Source | undefined => {
+function contextSource(target: string, field: FieldInference): Source | undefined {
   const { column } = contextColumns.find(({ name }) => name === target)!
   const schema = ContextFields.properties[target as keyof typeof ContextFields.properties]
   if (field.type === 'list' || (field.type === 'object') !== (column === 'JSON')) return undefined
@@ -141,11 +141,11 @@ const contextSource = (target: string, field: FieldInference): Source | undefine
     : field.path
 }
 
-const ownSource = (
+function ownSource(
   target: string,
   field: FieldInference,
   fields: readonly FieldInference[],
-): Source | undefined => {
+): Source | undefined {
   if (target === 'items') return itemsSource(field, fields)
   if (field.type === 'object' || field.type === 'list') return undefined
   const isNumber = ['integer', 'number', 'number_comma'].includes(field.type)
@@ -158,7 +158,7 @@ const ownSource = (
 }
 
 /** A list of products, its fields named as those of items are. */
-const itemsSource = (list: FieldInference, fields: readonly FieldInference[]): Source | undefined => {
+function itemsSource(list: FieldInference, fields: readonly FieldInference[]): Source | undefined {
   if (list.type !== 'list') return undefined
   const members = fields.filter(
     ({ path, type }) =>

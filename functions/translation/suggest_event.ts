@@ -21,17 +21,18 @@ const sayingNames = new Set(
   ),
 )
 
-export const suggestEvent = (fields: readonly FieldInference[]): EventSuggestion =>
-  bySaying(fields) ?? byFields(fields)
+export function suggestEvent(fields: readonly FieldInference[]): EventSuggestion {
+  return bySaying(fields) ?? byFields(fields)
+}
 
 /** Standard or snake_case name for the value of a field that names events: `orders/paid` → `purchase`. */
-export const eventNameFor = (value: string): string => {
+export function eventNameFor(value: string): string {
   const name = snakeName(value).replace(/_+/g, '_')
   if (eventTypes.has(name)) return name
   return eventWords.find(([pattern]) => pattern.test(name))?.[1] ?? nearestEventName(name) ?? name
 }
 
-const bySaying = (fields: readonly FieldInference[]): EventSuggestion | undefined => {
+function bySaying(fields: readonly FieldInference[]): EventSuggestion | undefined {
   const found = fields.find(
     ({ path, type, examples, inList }) =>
       !inList &&
@@ -55,7 +56,7 @@ const bySaying = (fields: readonly FieldInference[]): EventSuggestion | undefine
 }
 
 /** A word that can name an event, and not only a kind of thing. */
-const isEventWord = (value: string): boolean => {
+function isEventWord(value: string): boolean {
   if (value.length > 64 || !/^[A-Za-z][\w./: -]*$/.test(value)) return false
   const name = eventNameFor(value)
   return eventTypes.has(name) || (nameProblems(name).length === 0 && /[./_: -]|[a-z][A-Z]/.test(value))
@@ -79,7 +80,7 @@ const hints: readonly [event: string, names: RegExp, least: number][] = [
   ['page_view', /^(page_url|url|path|request|referr?er|page_title|user_agent|remote_addr|status|uri)$/, 2],
 ]
 
-const byFields = (fields: readonly FieldInference[]): EventSuggestion => {
+function byFields(fields: readonly FieldInference[]): EventSuggestion {
   const names = fields.flatMap(({ path }) => [
     snakeName(path.split('.').at(-1)!),
     snakeName(path.replaceAll('.', '_')),
@@ -105,9 +106,11 @@ const byFields = (fields: readonly FieldInference[]): EventSuggestion => {
   }
 }
 
-const suggested = (name: string, because: string): EventSuggestion => ({
-  name: { const: name },
-  type: name,
-  why: `It looks like ${name}: ${because}.`,
-  isNew: false,
-})
+function suggested(name: string, because: string): EventSuggestion {
+  return {
+    name: { const: name },
+    type: name,
+    why: `It looks like ${name}: ${because}.`,
+    isNew: false,
+  }
+}

@@ -1,6 +1,8 @@
 /** Translation layer: the names that shops, CRMs and forms give to what the vocabulary calls otherwise. Declarations. */
 
-const named = (words: string): readonly string[] => words.split(' ')
+function named(words: string): readonly string[] {
+  return words.split(' ')
+}
 
 /** Context field → other names, in snake_case; a path stands joined: `customer.id` as `customer_id`. */
 export const contextSynonyms: Readonly<Record<string, readonly string[]>> = {

@@ -20,12 +20,12 @@ export interface Taken {
 }
 
 /** Publishes what the body's records become; without `publish` only says what that would be. */
-export const take = async (
+export async function take(
   feed: TableFeed<Saved>,
   address: TranslationAddress,
   { body, contentType }: Payload,
   publish: RunPorts['publish'],
-): Promise<Taken> => {
+): Promise<Taken> {
   const { translation, translate } = await findTranslation(feed, address)
   const ran = await run(body, {
     reader: openReader(translation.input),

@@ -20,7 +20,7 @@ export type Translate = (record: Members) => readonly Translated[]
 const noElements = 'a list with one element or more'
 
 /** Makes the function that translates one record. It keeps the record as it is. Throws on a translation with problems. */
-export const compileTranslation = (translation: Translation): Translate => {
+export function compileTranslation(translation: Translation): Translate {
   const { each, event, link, required = [] } = translation
   const readOuter = compileReading(translation, (path) => !isWithin(path, each))
   const readElement = compileReading(translation, (path) => isWithin(path, each))
@@ -68,10 +68,11 @@ export const compileTranslation = (translation: Translation): Translate => {
   }
 }
 
-const isWithin = (path: string, each: string | undefined): boolean =>
-  each !== undefined && (path === each || path.startsWith(`${each}.`))
+function isWithin(path: string, each: string | undefined): boolean {
+  return each !== undefined && (path === each || path.startsWith(`${each}.`))
+}
 
-const at = (record: Members, path: string): unknown => {
+function at(record: Members, path: string): unknown {
   let value: unknown = record
   for (const name of path.split('.'))
     value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
@@ -79,7 +80,7 @@ const at = (record: Members, path: string): unknown => {
 }
 
 /** The record with another value at the path; nothing of it is changed. */
-const withValue = (record: Members, [name = '', ...others]: readonly string[], value: unknown): Members => {
+function withValue(record: Members, [name = '', ...others]: readonly string[], value: unknown): Members {
   const inner = record[name]
   return {
     ...record,
@@ -88,7 +89,7 @@ const withValue = (record: Members, [name = '', ...others]: readonly string[], v
 }
 
 /** Context fields at the top, all others in `event_data`, where no name can be mistaken. */
-const asEvent = (linked: Members, rest: Members): Members => {
+function asEvent(linked: Members, rest: Members): Members {
   const event: Record<string, unknown> = {}
   const data: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(linked)) {

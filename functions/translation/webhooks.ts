@@ -22,13 +22,15 @@ interface Known {
 }
 
 /** A name that nobody configured is treated as one whose secret nobody knows, so that no answer tells which names there are. */
-const nobodys = (): Known => ({
-  signature: { scheme: 'digest', header: 'x-signature', encoding: 'hex' },
-  secrets: [randomBytes(32).toString('hex')],
-})
+function nobodys(): Known {
+  return {
+    signature: { scheme: 'digest', header: 'x-signature', encoding: 'hex' },
+    secrets: [randomBytes(32).toString('hex')],
+  }
+}
 
 /** `text` is a JSON array of schemas/webhook.ts; `env` holds their secrets. Throws, naming the variable, where one will not do. */
-export const readWebhooks = (text: string, env: NodeJS.ProcessEnv): Admits => {
+export function readWebhooks(text: string, env: NodeJS.ProcessEnv): Admits {
   const known = new Map(
     listOf(text).map(({ translation, signature }): [string, Known] => {
       const previous = webhookVariable('previous', translation)
@@ -45,11 +47,7 @@ export const readWebhooks = (text: string, env: NodeJS.ProcessEnv): Admits => {
   }
 }
 
-const secretOf = (
-  env: NodeJS.ProcessEnv,
-  variable: string,
-  signature: WebhookSignature | undefined,
-): string => {
+function secretOf(env: NodeJS.ProcessEnv, variable: string, signature: WebhookSignature | undefined): string {
   const secret = env[variable] ?? ''
   const expected = webhookSecretForm(signature)
   if (expected.fits(secret)) return secret
@@ -58,7 +56,7 @@ const secretOf = (
   )
 }
 
-const listOf = (text: string): readonly Webhook[] => {
+function listOf(text: string): readonly Webhook[] {
   const list: unknown = JSON.parse(text)
   if (Value.Check(Type.Array(Webhook), list)) return list
   const [fault] = Value.Errors(Type.Array(Webhook), list)

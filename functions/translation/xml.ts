@@ -17,7 +17,9 @@ const attributeAt = /\s+([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*)\s*=\s*(?:"([^"<]*)"|
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The value of a document. Throws FormatError, with the line. */
-export const parseXml = (text: string): unknown => new XmlParser(text).document()
+export function parseXml(text: string): unknown {
+  return new XmlParser(text).document()
+}
 
 class XmlParser {
   readonly #text: string
@@ -141,22 +143,24 @@ class XmlParser {
   }
 }
 
-const shown = (name: string): string => name.slice(0, 64)
+function shown(name: string): string {
+  return name.slice(0, 64)
+}
 
-const add = (parent: Element, child: Element): void => {
+function add(parent: Element, child: Element): void {
   const { members } = parent
   members.push([child.name, valueOf(child)])
   // Now and then is enough to see in time that there will be too many.
   if ((members.length & (members.length - 1)) === 0) requireFewNames(new Set(members.map(([name]) => name)))
 }
 
-const requireFewNames = ({ size }: { size: number }): void => {
+function requireFewNames({ size }: { size: number }): void {
   const { columns } = translationLimits
   if (size > columns)
     throw new FormatError(`An element has ${size} kinds of children or more, the most are ${columns}.`)
 }
 
-const valueOf = ({ members, text }: Element): unknown => {
+function valueOf({ members, text }: Element): unknown {
   const words = text.trim()
   if (members.length === 0) return words
   const grouped = new Map<string, unknown[]>()

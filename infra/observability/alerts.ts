@@ -29,7 +29,7 @@ interface Threshold {
   of?: string
 }
 
-const over = (filter: Input<string>, threshold: Threshold): Condition => {
+function over(filter: Input<string>, threshold: Threshold): Condition {
   const { above, every, aligner, each, lasting = 0, of } = threshold
   const aggregation = {
     alignmentPeriod: `${every}s`,
@@ -58,138 +58,140 @@ export interface Watched {
   paused: readonly string[]
 }
 
-export const alerts = ({ paused }: Watched): readonly Alert[] => [
-  {
-    name: 'dead-letters',
-    title: 'Messages could not be delivered and have become dead letters.',
-    severity: 'CRITICAL',
-    condition: over(metrics.deadLetters(), {
-      above: 0,
-      every: 300,
-      aligner: 'ALIGN_DELTA',
-      each: subscriptionId,
-    }),
-  },
-  {
-    name: 'store-backlog',
-    title: 'Events have waited for more than ten minutes to be stored.',
-    severity: 'CRITICAL',
-    condition: over(metrics.oldestUnacked(by.isOfStore), {
-      above: 600,
-      every: 60,
-      aligner: 'ALIGN_MAX',
-      each: subscriptionId,
-    }),
-  },
-  {
-    name: 'forward-backlog',
-    title: 'Events have waited for more than an hour to be delivered to a destination.',
-    severity: 'ERROR',
-    condition: over(metrics.oldestUnacked(by.isOfForward, ...paused.map(by.isNot)), {
-      above: 3600,
-      every: 60,
-      aligner: 'ALIGN_MAX',
-      each: subscriptionId,
-    }),
-  },
-  {
-    name: 'function-faults',
-    title: 'A function fails in a way that it should not.',
-    severity: 'ERROR',
-    condition: over(metrics.requests(by.isServerError, by.isNo503), {
-      above: 0,
-      every: 300,
-      aligner: 'ALIGN_DELTA',
-      each: functionName,
-    }),
-  },
-  {
-    name: 'front-door',
-    title: 'More than one in a hundred requests of producers fails.',
-    severity: 'CRITICAL',
-    condition: over(metrics.requests(by.function('ingest', 'translate', 'hook'), by.isServerError), {
-      of: metrics.requests(by.function('ingest', 'translate', 'hook')),
-      above: 0.01,
-      every: 300,
-      aligner: 'ALIGN_DELTA',
-      lasting: 300,
-    }),
-  },
-  {
-    name: 'credentials',
-    title: 'A destination does not accept its credentials.',
-    severity: 'ERROR',
-    condition: {
-      conditionMatchedLog: {
-        filter: lines.credentials,
-        labelExtractors: { destination: 'EXTRACT(jsonPayload.destination)' },
+export function alerts({ paused }: Watched): readonly Alert[] {
+  return [
+    {
+      name: 'dead-letters',
+      title: 'Messages could not be delivered and have become dead letters.',
+      severity: 'CRITICAL',
+      condition: over(metrics.deadLetters(), {
+        above: 0,
+        every: 300,
+        aligner: 'ALIGN_DELTA',
+        each: subscriptionId,
+      }),
+    },
+    {
+      name: 'store-backlog',
+      title: 'Events have waited for more than ten minutes to be stored.',
+      severity: 'CRITICAL',
+      condition: over(metrics.oldestUnacked(by.isOfStore), {
+        above: 600,
+        every: 60,
+        aligner: 'ALIGN_MAX',
+        each: subscriptionId,
+      }),
+    },
+    {
+      name: 'forward-backlog',
+      title: 'Events have waited for more than an hour to be delivered to a destination.',
+      severity: 'ERROR',
+      condition: over(metrics.oldestUnacked(by.isOfForward, ...paused.map(by.isNot)), {
+        above: 3600,
+        every: 60,
+        aligner: 'ALIGN_MAX',
+        each: subscriptionId,
+      }),
+    },
+    {
+      name: 'function-faults',
+      title: 'A function fails in a way that it should not.',
+      severity: 'ERROR',
+      condition: over(metrics.requests(by.isServerError, by.isNo503), {
+        above: 0,
+        every: 300,
+        aligner: 'ALIGN_DELTA',
+        each: functionName,
+      }),
+    },
+    {
+      name: 'front-door',
+      title: 'More than one in a hundred requests of producers fails.',
+      severity: 'CRITICAL',
+      condition: over(metrics.requests(by.function('ingest', 'translate', 'hook'), by.isServerError), {
+        of: metrics.requests(by.function('ingest', 'translate', 'hook')),
+        above: 0.01,
+        every: 300,
+        aligner: 'ALIGN_DELTA',
+        lasting: 300,
+      }),
+    },
+    {
+      name: 'credentials',
+      title: 'A destination does not accept its credentials.',
+      severity: 'ERROR',
+      condition: {
+        conditionMatchedLog: {
+          filter: lines.credentials,
+          labelExtractors: { destination: 'EXTRACT(jsonPayload.destination)' },
+        },
       },
     },
-  },
-  {
-    name: 'store-redeliveries',
-    title: 'For a quarter of an hour store has asked for messages again.',
-    severity: 'WARNING',
-    condition: over(metrics.said(by.function('store'), by.isWarning), {
-      above: 0,
-      every: 300,
-      aligner: 'ALIGN_DELTA',
-      lasting: 900,
-    }),
-  },
-  {
-    name: 'store-tables',
-    title: 'store cannot read, or does not accept, what the warehouse says of events.',
-    severity: 'ERROR',
-    condition: { conditionMatchedLog: { filter: lines.storeTables } },
-  },
-  {
-    name: 'bigquery-appends',
-    title: 'For ten minutes BigQuery has refused rows.',
-    severity: 'ERROR',
-    condition: over(metrics.appends('metric.labels.response_code_class!="2xx"'), {
-      above: 0,
-      every: 300,
-      aligner: 'ALIGN_DELTA',
-      each: 'metric.label.response_code',
-      lasting: 600,
-    }),
-  },
-  {
-    name: 'actions-backlog',
-    title: 'Events have waited for more than ten minutes for the actions that they set off.',
-    severity: 'ERROR',
-    condition: over(metrics.oldestUnacked(by.isOfAct), { above: 600, every: 60, aligner: 'ALIGN_MAX' }),
-  },
-  {
-    name: 'runs',
-    title: 'A sync, replay, erasure or check was stopped before its end.',
-    severity: 'ERROR',
-    condition: {
-      conditionMatchedLog: {
-        filter: lines.runs,
-        labelExtractors: { kind: 'EXTRACT(jsonPayload.kind)', name: 'EXTRACT(jsonPayload.name)' },
+    {
+      name: 'store-redeliveries',
+      title: 'For a quarter of an hour store has asked for messages again.',
+      severity: 'WARNING',
+      condition: over(metrics.said(by.function('store'), by.isWarning), {
+        above: 0,
+        every: 300,
+        aligner: 'ALIGN_DELTA',
+        lasting: 900,
+      }),
+    },
+    {
+      name: 'store-tables',
+      title: 'store cannot read, or does not accept, what the warehouse says of events.',
+      severity: 'ERROR',
+      condition: { conditionMatchedLog: { filter: lines.storeTables } },
+    },
+    {
+      name: 'bigquery-appends',
+      title: 'For ten minutes BigQuery has refused rows.',
+      severity: 'ERROR',
+      condition: over(metrics.appends('metric.labels.response_code_class!="2xx"'), {
+        above: 0,
+        every: 300,
+        aligner: 'ALIGN_DELTA',
+        each: 'metric.label.response_code',
+        lasting: 600,
+      }),
+    },
+    {
+      name: 'actions-backlog',
+      title: 'Events have waited for more than ten minutes for the actions that they set off.',
+      severity: 'ERROR',
+      condition: over(metrics.oldestUnacked(by.isOfAct), { above: 600, every: 60, aligner: 'ALIGN_MAX' }),
+    },
+    {
+      name: 'runs',
+      title: 'A sync, replay, erasure or check was stopped before its end.',
+      severity: 'ERROR',
+      condition: {
+        conditionMatchedLog: {
+          filter: lines.runs,
+          labelExtractors: { kind: 'EXTRACT(jsonPayload.kind)', name: 'EXTRACT(jsonPayload.name)' },
+        },
       },
     },
-  },
-  {
-    name: 'reconciliation',
-    title: 'A promise is broken: a count of the view reconciliation is not zero.',
-    severity: 'CRITICAL',
-    condition: { conditionMatchedLog: { filter: lines.reconciliation } },
-  },
-  {
-    name: 'reconciliation-missing',
-    title: 'The daily check of the promises has not run today.',
-    severity: 'ERROR',
-    condition: {
-      conditionPrometheusQueryLanguage: {
-        query: noCheckToday,
-        duration: '0s',
-        evaluationInterval: '300s',
-        // The metric of a subscription is not there before its first push.
-        disableMetricValidation: true,
+    {
+      name: 'reconciliation',
+      title: 'A promise is broken: a count of the view reconciliation is not zero.',
+      severity: 'CRITICAL',
+      condition: { conditionMatchedLog: { filter: lines.reconciliation } },
+    },
+    {
+      name: 'reconciliation-missing',
+      title: 'The daily check of the promises has not run today.',
+      severity: 'ERROR',
+      condition: {
+        conditionPrometheusQueryLanguage: {
+          query: noCheckToday,
+          duration: '0s',
+          evaluationInterval: '300s',
+          // The metric of a subscription is not there before its first push.
+          disableMetricValidation: true,
+        },
       },
     },
-  },
-]
+  ]
+}

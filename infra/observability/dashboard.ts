@@ -104,41 +104,45 @@ const width = 24
 const height = 16
 
 /** Google answers without a position that is zero, and the provider would take what is missing for a change. */
-const placeOf = (index: number): { xPos?: number; yPos?: number } => {
+function placeOf(index: number): { xPos?: number; yPos?: number } {
   const xPos = (index * width) % columns
   const yPos = Math.floor((index * width) / columns) * height
   return { ...(xPos > 0 && { xPos }), ...(yPos > 0 && { yPos }) }
 }
 
-const tile = ({ title, unit, filter, aligner, reducer, each }: Chart, index: number) => ({
-  ...placeOf(index),
-  width,
-  height,
-  widget: {
-    title,
-    xyChart: {
-      dataSets: [
-        {
-          plotType: 'LINE',
-          timeSeriesQuery: {
-            timeSeriesFilter: {
-              filter,
-              aggregation: {
-                alignmentPeriod: '60s',
-                perSeriesAligner: aligner,
-                crossSeriesReducer: reducer,
-                groupByFields: [each],
+function tile({ title, unit, filter, aligner, reducer, each }: Chart, index: number) {
+  return {
+    ...placeOf(index),
+    width,
+    height,
+    widget: {
+      title,
+      xyChart: {
+        dataSets: [
+          {
+            plotType: 'LINE',
+            timeSeriesQuery: {
+              timeSeriesFilter: {
+                filter,
+                aggregation: {
+                  alignmentPeriod: '60s',
+                  perSeriesAligner: aligner,
+                  crossSeriesReducer: reducer,
+                  groupByFields: [each],
+                },
               },
             },
           },
-        },
-      ],
-      yAxis: { label: unit, scale: 'LINEAR' },
+        ],
+        yAxis: { label: unit, scale: 'LINEAR' },
+      },
     },
-  },
-})
+  }
+}
 
-export const dashboard = (title: string) => ({
-  displayName: title,
-  mosaicLayout: { columns, tiles: charts.map(tile) },
-})
+export function dashboard(title: string) {
+  return {
+    displayName: title,
+    mosaicLayout: { columns, tiles: charts.map(tile) },
+  }
+}

@@ -73,34 +73,40 @@ export class Observability extends ComponentResource {
 }
 
 /** What the message says: what has happened, and where it stands what to do. */
-const documentationOf = ({ name, title }: Alert, runbook: string | undefined) => ({
-  content: `${title}\n\nWhat it means, what to look at and what to do: docs/operations.md#${name}`,
-  mimeType: 'text/markdown',
-  ...(runbook !== undefined && { links: [{ displayName: 'What to do', url: `${runbook}#${name}` }] }),
-})
+function documentationOf({ name, title }: Alert, runbook: string | undefined) {
+  return {
+    content: `${title}\n\nWhat it means, what to look at and what to do: docs/operations.md#${name}`,
+    mimeType: 'text/markdown',
+    ...(runbook !== undefined && { links: [{ displayName: 'What to do', url: `${runbook}#${name}` }] }),
+  }
+}
 
 /** What is over closes by itself; half an hour is the shortest that Google allows. Lines like one that was told are not told again for an
  * hour. */
-const strategyOf = ({ condition }: Alert): types.input.monitoring.AlertPolicyAlertStrategy => ({
-  autoClose: '1800s',
-  ...('conditionMatchedLog' in condition && { notificationRateLimit: { period: '3600s' } }),
-})
+function strategyOf({ condition }: Alert): types.input.monitoring.AlertPolicyAlertStrategy {
+  return {
+    autoClose: '1800s',
+    ...('conditionMatchedLog' in condition && { notificationRateLimit: { period: '3600s' } }),
+  }
+}
 
-const budgetOf = (
+function budgetOf(
   { billingAccount, amount, currency }: NonNullable<Settings['budget']>,
   project: string,
   { projectNumber }: Platform,
   notified: readonly Output<string>[],
-): billing.BudgetArgs => ({
-  billingAccount,
-  displayName: `Sluice in ${project}`,
-  budgetFilter: { projects: [interpolate`projects/${projectNumber}`] },
-  amount: { specifiedAmount: { currencyCode: currency, units: String(amount) } },
-  thresholdRules: [
-    { thresholdPercent: 0.5 },
-    { thresholdPercent: 0.9 },
-    { thresholdPercent: 1 },
-    { thresholdPercent: 1, spendBasis: 'FORECASTED_SPEND' },
-  ],
-  ...(notified.length > 0 && { allUpdatesRule: { monitoringNotificationChannels: [...notified] } }),
-})
+): billing.BudgetArgs {
+  return {
+    billingAccount,
+    displayName: `Sluice in ${project}`,
+    budgetFilter: { projects: [interpolate`projects/${projectNumber}`] },
+    amount: { specifiedAmount: { currencyCode: currency, units: String(amount) } },
+    thresholdRules: [
+      { thresholdPercent: 0.5 },
+      { thresholdPercent: 0.9 },
+      { thresholdPercent: 1 },
+      { thresholdPercent: 1, spendBasis: 'FORECASTED_SPEND' },
+    ],
+    ...(notified.length > 0 && { allUpdatesRule: { monitoringNotificationChannels: [...notified] } }),
+  }
+}

@@ -4,14 +4,17 @@
 import { subscriptions } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
 
-const metric = (type: string, resource: string, ...conditions: readonly string[]): string =>
-  [`metric.type="${type}"`, `resource.type="${resource}"`, ...conditions].join(' AND ')
+function metric(type: string, resource: string, ...conditions: readonly string[]): string {
+  return [`metric.type="${type}"`, `resource.type="${resource}"`, ...conditions].join(' AND ')
+}
 
-const subscription = (name: string, ...conditions: readonly string[]): string =>
-  metric(`pubsub.googleapis.com/subscription/${name}`, 'pubsub_subscription', ...conditions)
+function subscription(name: string, ...conditions: readonly string[]): string {
+  return metric(`pubsub.googleapis.com/subscription/${name}`, 'pubsub_subscription', ...conditions)
+}
 
-const run = (name: string, ...conditions: readonly string[]): string =>
-  metric(`run.googleapis.com/${name}`, 'cloud_run_revision', ...conditions)
+function run(name: string, ...conditions: readonly string[]): string {
+  return metric(`run.googleapis.com/${name}`, 'cloud_run_revision', ...conditions)
+}
 
 /** The log of what a function itself says. Cloud Run has another for requests, in which every answer 4xx is a warning.
  * https://cloud.google.com/run/docs/logging */
@@ -60,16 +63,19 @@ export const by = {
   isNot: (subscriptionId: string) => `resource.labels.subscription_id!="${subscriptionId}"`,
 } as const
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(',')
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(',')
+}
 
-const lineOf = (functionNames: string, severity: string, ...conditions: readonly string[]): string =>
-  [
+function lineOf(functionNames: string, severity: string, ...conditions: readonly string[]): string {
+  return [
     'resource.type="cloud_run_revision"',
     `log_id("${said}")`,
     `resource.labels.service_name=${functionNames}`,
     `severity=${severity}`,
     ...conditions,
   ].join(' AND ')
+}
 
 /** What functions write in one line each: the words by which the lines are told apart. */
 export const words = {

@@ -35,10 +35,10 @@ export interface ConsoleApi {
 }
 
 /** `address` is the console's, where it is not the function's own. Throws Refused in the console's words. */
-export const consoleApi = async (
+export async function consoleApi(
   { uriOf, authorization, idToken }: Environment,
   address: string | undefined,
-): Promise<ConsoleApi> => {
+): Promise<ConsoleApi> {
   const base = (address ?? (await uriOf('console'))).replace(/\/(console\/?)?$/, '')
   let identity: Readonly<Record<string, string>> = {}
   const send = async (method: string, path: string, body?: object): Promise<Response> =>
@@ -62,10 +62,11 @@ export const consoleApi = async (
 
 /** Whether Cloud Run has answered before the function was asked: without public ingress it wants to know first who calls. The function
  * itself refuses in JSON. https://cloud.google.com/run/docs/troubleshooting#unauthorized-client */
-const stoppedAtTheDoor = ({ status, headers }: Response): boolean =>
-  (status === 401 || status === 403) && !headers.get('content-type')?.startsWith('application/json')
+function stoppedAtTheDoor({ status, headers }: Response): boolean {
+  return (status === 401 || status === 403) && !headers.get('content-type')?.startsWith('application/json')
+}
 
-const wordsOf = (text: string): string | undefined => {
+function wordsOf(text: string): string | undefined {
   try {
     return (JSON.parse(text) as { error?: { message?: string } }).error?.message
   } catch {

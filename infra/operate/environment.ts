@@ -55,7 +55,7 @@ interface LocalFacts {
   functions: Readonly<Record<string, string>>
 }
 
-export const openEnvironment = async ({ project, dataset, region, local }: Chosen): Promise<Environment> => {
+export async function openEnvironment({ project, dataset, region, local }: Chosen): Promise<Environment> {
   if (local) return openLocal()
   const chosen = project ?? process.env['GOOGLE_CLOUD_PROJECT']
   if (!chosen) throw new Error('Say which project: --project <id>, or GOOGLE_CLOUD_PROJECT; or --local.')
@@ -70,7 +70,7 @@ export const openEnvironment = async ({ project, dataset, region, local }: Chose
   }
 }
 
-const openLocal = async (): Promise<Environment> => {
+async function openLocal(): Promise<Environment> {
   const file = join(process.env['SLUICE_DATA_DIR'] ?? '.local', 'stack.json')
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no ${file}: no local stack runs here. Start one with npm start.`)
@@ -95,7 +95,7 @@ const openLocal = async (): Promise<Environment> => {
 }
 
 /** A token of the account that gcloud is signed in with. It lasts an hour, and the client renews it. */
-const ownAuthorization = async (): Promise<string> => {
+async function ownAuthorization(): Promise<string> {
   const token = await auth.getAccessToken()
   if (!token) throw new Error('There is no account: run gcloud auth application-default login.')
   return `Bearer ${token}`
@@ -103,7 +103,7 @@ const ownAuthorization = async (): Promise<string> => {
 
 /** A person's token is meant for gcloud, which Cloud Run accepts; any other account's must be meant for the function.
  * https://cloud.google.com/run/docs/authenticating/developers */
-const ownIdToken = async (uriOf: () => Promise<string>): Promise<string> => {
+async function ownIdToken(uriOf: () => Promise<string>): Promise<string> {
   if ((await auth.getClient()) instanceof UserRefreshClient)
     return (await promisify(execFile)('gcloud', ['auth', 'print-identity-token'])).stdout.trim()
   const uri = await uriOf()
@@ -112,7 +112,7 @@ const ownIdToken = async (uriOf: () => Promise<string>): Promise<string> => {
 }
 
 /** The issuer of the local stack gives out both. */
-const localIdToken = async (baseUrl: string, token: string, audience: string): Promise<string> => {
+async function localIdToken(baseUrl: string, token: string, audience: string): Promise<string> {
   const ask = async (path: string, init: RequestInit): Promise<Readonly<Record<string, string>>> =>
     (await (await fetch(baseUrl + path, { ...init, method: 'POST' })).json()) as Record<string, string>
   const { email = '' } = await ask('/tokeninfo', { headers: { authorization: `Bearer ${token}` } })
@@ -123,7 +123,7 @@ const localIdToken = async (baseUrl: string, token: string, audience: string): P
 const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
 
 /** https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions/get */
-const deployedUri = async (project: string, region: string, name: string): Promise<string> => {
+async function deployedUri(project: string, region: string, name: string): Promise<string> {
   const url = `https://cloudfunctions.googleapis.com/v2/projects/${project}/locations/${region}/functions/${name}`
   const { data } = await auth.request<{ serviceConfig?: { uri?: string } }>({ url })
   const uri = data.serviceConfig?.uri
@@ -132,7 +132,7 @@ const deployedUri = async (project: string, region: string, name: string): Promi
 }
 
 /** Runs a command: prints its help or what went wrong in one line, and ends with 1 then. */
-export const run = async (command: () => Promise<void>): Promise<void> => {
+export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {

@@ -23,15 +23,16 @@ It is done in the cloud, with the rights of Sluice; asking for it takes sluice:o
 type Chosen = Parameters<typeof openEnvironment>[0] & { console?: string | undefined }
 
 /** Opens the console's API of the environment that the options name. */
-export const openConsole = async (chosen: Chosen): Promise<ConsoleApi> =>
-  consoleApi(await openEnvironment(chosen), chosen.console)
+export async function openConsole(chosen: Chosen): Promise<ConsoleApi> {
+  return consoleApi(await openEnvironment(chosen), chosen.console)
+}
 
 /** Asks for a run and follows it. Ends with 1 unless the run has finished. */
-export const runAndFollow = async (
+export async function runAndFollow(
   chosen: Chosen & { 'no-wait': boolean },
   kind: string,
   request: object,
-): Promise<void> => {
+): Promise<void> {
   const api = await openConsole(chosen)
   const { run: id } = (await api.post(`runs/${kind}`, request)) as { run: string }
   console.log(`Run ${id} is asked for.`)
@@ -45,7 +46,7 @@ const longestPause = 5000
 const mostFailures = 10
 
 /** Prints a line whenever the run gets further, and what it has come to. */
-export const follow = async (api: ConsoleApi, id: string): Promise<void> => {
+export async function follow(api: ConsoleApi, id: string): Promise<void> {
   process.once('SIGINT', () => {
     console.log(`The run goes on. "npm run runs -- ${id}" shows it, "npm run cancel -- ${id}" stops it.`)
     process.exit(130)
@@ -66,7 +67,7 @@ export const follow = async (api: ConsoleApi, id: string): Promise<void> => {
 }
 
 /** Undefined before it has begun. */
-const look = async (api: ConsoleApi, id: string): Promise<ToldRun | undefined> => {
+async function look(api: ConsoleApi, id: string): Promise<ToldRun | undefined> {
   try {
     return (await api.get(`runs/${id}`)) as ToldRun
   } catch (error) {
@@ -75,7 +76,7 @@ const look = async (api: ConsoleApi, id: string): Promise<ToldRun | undefined> =
   }
 }
 
-const tell = (run: ToldRun): void => {
+function tell(run: ToldRun): void {
   for (const line of endingOf(run)) console.log(line)
   if (run.state !== 'finished') process.exitCode = 1
 }

@@ -12,13 +12,13 @@ ${environmentHelp}
 "pulumi up --refresh", and the next "pulumi up" that changes the subscription, resumes it. To keep a destination paused, set it:
   pulumi config set --path 'sluice:destinations.<destination>.paused' true`
 
-const pause = async ({ pubsub }: Environment, destination: string): Promise<string> => {
+async function pause({ pubsub }: Environment, destination: string): Promise<string> {
   const subscription = pubsub.subscription(subscriptions.forward(destination))
   await subscription.modifyPushConfig({ pushEndpoint: '' })
   return `${destination} is paused: its events are held in ${subscription.name}.`
 }
 
-const resume = async ({ pubsub, project, uriOf }: Environment, destination: string): Promise<string> => {
+async function resume({ pubsub, project, uriOf }: Environment, destination: string): Promise<string> {
   const uri = await uriOf('forward')
   await pubsub.subscription(subscriptions.forward(destination)).modifyPushConfig({
     pushEndpoint: `${uri}/${destination}`,

@@ -31,7 +31,8 @@ interface Choice {
 }
 
 /** The parts of dead letters whose pair still is dead, oldest first; of each pair the latest letter. */
-const query = (project: string, dataset: string): string => `
+function query(project: string, dataset: string): string {
+  return `
 SELECT letter.message_id, letter.subscription, letter.destination,
   TO_JSON_STRING(letter.attributes) AS attributes, letter.original
 FROM \`${project}.${dataset}.${tables.dead_letters.name}\` AS letter
@@ -46,11 +47,12 @@ QUALIFY RANK() OVER (
   ORDER BY letter.dead_at DESC, letter.message_id
 ) = 1
 ORDER BY letter.dead_at, letter.message_id, letter.part`
+}
 
-const deadLetters = async (
+async function deadLetters(
   { bigquery, project, dataset }: Environment,
   choice: Choice,
-): Promise<readonly DeadLetter[]> => {
+): Promise<readonly DeadLetter[]> {
   const [rows] = await bigquery.query({
     query: query(project, dataset),
     params: choice,
@@ -65,7 +67,7 @@ const deadLetters = async (
 }
 
 /** Where a dead letter belongs, and the attributes that bring it there: of a stored event only the permission for its own destination. */
-const wayBack = ({ subscription, destination, attributes }: DeadLetter) => {
+function wayBack({ subscription, destination, attributes }: DeadLetter) {
   const known = Object.entries(JSON.parse(attributes) as Record<string, string>).filter(
     ([name]) => !name.startsWith('CloudPubSubDeadLetter'),
   )
@@ -81,7 +83,7 @@ const wayBack = ({ subscription, destination, attributes }: DeadLetter) => {
   }
 }
 
-const requeue = async ({ pubsub }: Environment, letters: readonly DeadLetter[]): Promise<number> => {
+async function requeue({ pubsub }: Environment, letters: readonly DeadLetter[]): Promise<number> {
   const accepted = await Promise.all(
     letters.map(async (letter) => {
       const way = wayBack(letter)

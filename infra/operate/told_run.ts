@@ -3,22 +3,26 @@ import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { ToldRun } from './console_api.ts'
 
 /** `selected 10, sent 8` */
-export const countsText = (counts: Readonly<Record<string, unknown>>): string =>
-  countsInOrder(counts)
-    .map(([name, count]) => `${name} ${String(count)}`)
-    .join(', ') || 'nothing yet'
+export function countsText(counts: Readonly<Record<string, unknown>>): string {
+  return (
+    countsInOrder(counts)
+      .map(([name, count]) => `${name} ${String(count)}`)
+      .join(', ') || 'nothing yet'
+  )
+}
 
 /** `replay of meta, dry run` */
-export const titleOf = ({ kind, name, destination, dry_run: isDry }: ToldRun): string =>
-  [
+export function titleOf({ kind, name, destination, dry_run: isDry }: ToldRun): string {
+  return [
     kind,
     ...(name === null ? [] : [name]),
     ...(destination === null ? [] : ['to', destination]),
     ...(isDry ? ['(dry run)'] : []),
   ].join(' ')
+}
 
 /** What a run has come to: its counts one below the other, and what it found. */
-export const endingOf = ({ state, reason, counts, result, started_at, finished_at }: ToldRun): string[] => {
+export function endingOf({ state, reason, counts, result, started_at, finished_at }: ToldRun): string[] {
   const seconds = (Date.parse(finished_at ?? new Date().toISOString()) - Date.parse(started_at)) / 1000
   const width = Math.max(0, ...Object.keys(counts).map(({ length }) => length))
   return [
@@ -28,7 +32,7 @@ export const endingOf = ({ state, reason, counts, result, started_at, finished_a
   ]
 }
 
-const found = (name: string, value: unknown): string[] => {
+function found(name: string, value: unknown): string[] {
   if (Array.isArray(value)) {
     if (value.length === 0) return []
     return [`${name}:`, ...value.map((each) => `  ${typeof each === 'string' ? each : JSON.stringify(each)}`)]

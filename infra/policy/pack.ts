@@ -4,13 +4,15 @@ import { policies } from '../proof/policies.ts'
 import type { Policy } from '../proof/policies/policy.ts'
 import { graphOf } from './graph.ts'
 
-const stackPolicy = ({ id, instruction, broken }: Policy): StackValidationPolicy => ({
-  name: id,
-  description: instruction,
-  validateStack: ({ resources }, report) => {
-    for (const { type, name, urn } of broken(graphOf(resources))) report(`${type} ${name}`, urn)
-  },
-})
+function stackPolicy({ id, instruction, broken }: Policy): StackValidationPolicy {
+  return {
+    name: id,
+    description: instruction,
+    validateStack: ({ resources }, report) => {
+      for (const { type, name, urn } of broken(graphOf(resources))) report(`${type} ${name}`, urn)
+    },
+  }
+}
 
 export const pack = new PolicyPack('sluice', {
   description: 'What every stack of Sluice must hold, whatever its settings.',

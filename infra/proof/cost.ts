@@ -44,7 +44,7 @@ const tib = 2 ** 40
 const million = 1_000_000
 
 /** An event is one POST, one message, one row; each destination takes each event with a request of its own at the first attempt. */
-export const monthlyCost = (graph: Graph, { events, bytes, destinations }: Usage): Estimate => {
+export function monthlyCost(graph: Graph, { events, bytes, destinations }: Usage): Estimate {
   const requests = { ingest: events, store: events, forward: events * destinations }
   const allRequests = Object.values(requests).reduce((sum, count) => sum + count, 0)
   const message = Math.max(1000, bytes + assumptions.envelopeBytes)
@@ -84,20 +84,19 @@ export const monthlyCost = (graph: Graph, { events, bytes, destinations }: Usage
   return { lines: costs, usd: costs.reduce((sum, { usd }) => sum + usd, 0) }
 }
 
-const costLine = (service: string, what: string, amount: number, price: Price): CostLine => ({
-  service,
-  what,
-  amount,
-  price,
-  usd: Math.max(0, amount - (price.free ?? 0)) * price.usd,
-})
+function costLine(service: string, what: string, amount: number, price: Price): CostLine {
+  return {
+    service,
+    what,
+    amount,
+    price,
+    usd: Math.max(0, amount - (price.free ?? 0)) * price.usd,
+  }
+}
 
 /** Billed time of the functions' instances: whenever at least one request is served; more instances once one is full.
  * Requests come at random times, evenly over the month. */
-const busyTime = (
-  graph: Graph,
-  requests: Readonly<Record<string, number>>,
-): { cpu: number; memory: number } => {
+function busyTime(graph: Graph, requests: Readonly<Record<string, number>>): { cpu: number; memory: number } {
   let cpu = 0
   let memory = 0
   for (const [name, count] of Object.entries(requests)) {
@@ -116,14 +115,15 @@ const busyTime = (
 }
 
 /** The part of the month in which an instance kept ready serves nothing is not told apart: it is charged whole. */
-const idleCpu = (graph: Graph): number =>
-  ofType(graph, types.function).reduce(
+function idleCpu(graph: Graph): number {
+  return ofType(graph, types.function).reduce(
     (sum, { name }) =>
       sum + serviceOf(graph, name).ready * serviceOf(graph, name).cpu * assumptions.secondsOfMonth,
     0,
   )
+}
 
-const serviceOf = (graph: Graph, name: string) => {
+function serviceOf(graph: Graph, name: string) {
   const found = ofType(graph, types.function).find((each) => each.name === name)
   if (!found) throw new Error(`The stack has no function ${name}.`)
   const service = part(found, 'serviceConfig')
@@ -136,21 +136,21 @@ const serviceOf = (graph: Graph, name: string) => {
 }
 
 /** `512Mi` → 0.5. */
-const gibOf = (memory: string): number => {
+function gibOf(memory: string): number {
   const [, amount, unit] = /^(\d+)(Mi|Gi|M|G)$/.exec(memory) ?? []
   if (amount === undefined) throw new Error(`${memory} is no amount of memory such as 512Mi`)
   return { Mi: 1 / 1024, Gi: 1, M: 1e6 / gib, G: 1e9 / gib }[unit as 'Mi'] * Number(amount)
 }
 
 /** For how much of a month the topics of the events keep what they brought. */
-const retainedMonths = (graph: Graph): number => {
+function retainedMonths(graph: Graph): number {
   const retention = ofType(graph, types.topic).find(({ name }: Resource) => name === topics.events)?.inputs[
     'messageRetentionDuration'
   ]
   return typeof retention === 'string' ? Number(retention.replace('s', '')) / assumptions.secondsOfMonth : 0
 }
 
-const edge = (graph: Graph, bytesIn: number): [string, string, number, PriceName][] => {
+function edge(graph: Graph, bytesIn: number): [string, string, number, PriceName][] {
   const rules = ofType(graph, 'gcp:compute/globalForwardingRule:GlobalForwardingRule')
   if (rules.length === 0) return []
   return [

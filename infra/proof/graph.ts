@@ -53,19 +53,20 @@ export const types = {
 } as const
 
 /** The resources of one type: `ofType(graph, types.topic)`. */
-export const ofType = <Each extends Pick<Resource, 'type'>>(
+export function ofType<Each extends Pick<Resource, 'type'>>(
   { resources }: { resources: readonly Each[] },
   type: string,
-): readonly Each[] => resources.filter((resource) => resource.type === type)
+): readonly Each[] {
+  return resources.filter((resource) => resource.type === type)
+}
 
 /** The part of a URN that is the same in every stack: `sluice:index:Bus$gcp:pubsub/topic:Topic::events`. */
-export const keyOf = ({ urn }: Pick<Resource, 'urn'>): string => urn.split('::').slice(2).join('::')
+export function keyOf({ urn }: Pick<Resource, 'urn'>): string {
+  return urn.split('::').slice(2).join('::')
+}
 
 /** A nested object of the inputs; empty where there is none. */
-export const part = (
-  { inputs }: Pick<Resource, 'inputs'>,
-  name: string,
-): Readonly<Record<string, unknown>> => {
+export function part({ inputs }: Pick<Resource, 'inputs'>, name: string): Readonly<Record<string, unknown>> {
   const value = inputs[name]
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
@@ -73,11 +74,12 @@ export const part = (
 }
 
 /** An input as text; empty where there is none. */
-export const text = (values: Readonly<Record<string, unknown>>, name: string): string => {
+export function text(values: Readonly<Record<string, unknown>>, name: string): string {
   const value = values[name]
   return typeof value === 'string' ? value : ''
 }
 
 /** Tables that hold rows; views hold none and can be made again. */
-export const dataTables = (graph: Graph): readonly Resource[] =>
-  ofType(graph, types.table).filter(({ inputs }) => !('view' in inputs))
+export function dataTables(graph: Graph): readonly Resource[] {
+  return ofType(graph, types.table).filter(({ inputs }) => !('view' in inputs))
+}

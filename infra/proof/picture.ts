@@ -4,7 +4,7 @@ import { topics as ownTopics } from '../../schemas/bus.ts'
 import { dataTables, ofType, part, text, types, type Graph, type Resource } from './graph.ts'
 
 /** Topics, subscriptions, functions, tables and destinations, and what leads from one to the other. */
-export const picture = (graph: Graph): string => {
+export function picture(graph: Graph): string {
   const nodeOfTopic = bundled(graph)
   const edges = [...subscriptionEdges(graph, nodeOfTopic), ...grantEdges(graph, nodeOfTopic)]
   const lines = [
@@ -20,22 +20,24 @@ export const picture = (graph: Graph): string => {
   return `${lines.join('\n')}\n`
 }
 
-const nodeOf = (kind: string, name: string): string => `${kind}_${name.replaceAll(/\W/g, '_')}`
+function nodeOf(kind: string, name: string): string {
+  return `${kind}_${name.replaceAll(/\W/g, '_')}`
+}
 
-const names = (resources: readonly Resource[]): readonly string[] =>
-  resources.map(({ name }) => name).toSorted()
+function names(resources: readonly Resource[]): readonly string[] {
+  return resources.map(({ name }) => name).toSorted()
+}
 
-const boxes = (kind: string, of: readonly string[], open: string, close: string): readonly string[] =>
-  of.map((name) => nodeOf(kind, name) + open + name + close)
+function boxes(kind: string, of: readonly string[], open: string, close: string): readonly string[] {
+  return of.map((name) => nodeOf(kind, name) + open + name + close)
+}
 
-const group = (id: string, title: string, nodes: readonly string[]): readonly string[] => [
-  `  subgraph ${id} ["${title}"]`,
-  ...nodes.map((node) => `    ${node}`),
-  '  end',
-]
+function group(id: string, title: string, nodes: readonly string[]): readonly string[] {
+  return [`  subgraph ${id} ["${title}"]`, ...nodes.map((node) => `    ${node}`), '  end']
+}
 
 /** Topic → its node. Topics that all lead the same way, which are those of the event types, share one. */
-const bundled = (graph: Graph): ReadonlyMap<string, string> => {
+function bundled(graph: Graph): ReadonlyMap<string, string> {
   const topics = ofType(graph, types.topic)
   const wayOf = ({ id, inputs }: Resource) =>
     JSON.stringify([
@@ -54,10 +56,11 @@ const bundled = (graph: Graph): ReadonlyMap<string, string> => {
 }
 
 /** The topic for every event type comes before those of one. */
-const byImportance = (a: string, b: string): number =>
-  Number(b === ownTopics.events) - Number(a === ownTopics.events) || a.localeCompare(b)
+function byImportance(a: string, b: string): number {
+  return Number(b === ownTopics.events) - Number(a === ownTopics.events) || a.localeCompare(b)
+}
 
-const topicBoxes = (nodeOfTopic: ReadonlyMap<string, string>): readonly string[] => {
+function topicBoxes(nodeOfTopic: ReadonlyMap<string, string>): readonly string[] {
   const byNode = Map.groupBy(
     [...nodeOfTopic.keys()].toSorted(byImportance),
     (topic) => nodeOfTopic.get(topic) ?? '',
@@ -68,7 +71,7 @@ const topicBoxes = (nodeOfTopic: ReadonlyMap<string, string>): readonly string[]
 }
 
 /** topic → function with the filter, function → destination by the path it is called under; what is not pushed is held. */
-const subscriptionEdges = (graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] => {
+function subscriptionEdges(graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] {
   const topics = new Map(ofType(graph, types.topic).map(({ id, name }) => [id, nodeOfTopic.get(name) ?? '']))
   const functions = new Map(ofType(graph, types.function).map((each) => [uriOf(each), each.name]))
   return ofType(graph, types.subscription).flatMap((subscription) => {
@@ -87,11 +90,12 @@ const subscriptionEdges = (graph: Graph, nodeOfTopic: ReadonlyMap<string, string
   })
 }
 
-const uriOf = ({ outputs }: Resource): string =>
-  String((outputs['serviceConfig'] as { uri?: string } | undefined)?.uri)
+function uriOf({ outputs }: Resource): string {
+  return String((outputs['serviceConfig'] as { uri?: string } | undefined)?.uri)
+}
 
 /** Who may write where, and read from where: what somebody holds a right for is what they do. */
-const grantEdges = (graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] => {
+function grantEdges(graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] {
   const functions = new Map(
     ofType(graph, types.function).map((each) => [
       `serviceAccount:${text(part(each, 'serviceConfig'), 'serviceAccountEmail')}`,

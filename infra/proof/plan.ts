@@ -7,7 +7,7 @@ import { changed, readPreview, type Changed, type Preview } from './preview.ts'
 import { harmfulChanges, shapeOf, type Field, type TableShape } from './table_changes.ts'
 
 /** The summary, chapter by chapter; what is lost comes last and in capitals. */
-export const plan = (preview: Preview): string => {
+export function plan(preview: Preview): string {
   const all = changed(preview)
   const chapters: readonly (readonly [string, readonly string[]])[] = [
     ['The program fails', preview.errors],
@@ -25,21 +25,25 @@ export const plan = (preview: Preview): string => {
   return told.length === 0 ? 'Nothing changes.' : told.join('\n\n')
 }
 
-const ofTypes = (all: readonly Changed[], ...wanted: readonly string[]): readonly Changed[] =>
-  all.filter(({ type }) => wanted.includes(type))
+function ofTypes(all: readonly Changed[], ...wanted: readonly string[]): readonly Changed[] {
+  return all.filter(({ type }) => wanted.includes(type))
+}
 
 const done = { create: 'is added', update: 'changes', delete: 'is DELETED', replace: 'is REPLACED' } as const
 
-const reasonsOf = ({ reasons }: Changed): string => (reasons.length > 0 ? ` (${reasons.join(', ')})` : '')
+function reasonsOf({ reasons }: Changed): string {
+  return reasons.length > 0 ? ` (${reasons.join(', ')})` : ''
+}
 
-const busChanges = (all: readonly Changed[]): readonly string[] =>
-  ofTypes(all, types.topic, types.subscription).map(
+function busChanges(all: readonly Changed[]): readonly string[] {
+  return ofTypes(all, types.topic, types.subscription).map(
     (each) =>
       `${each.kind.toLowerCase()} ${each.name} ${done[each.change]}${each.change === 'create' ? '' : reasonsOf(each)}`,
   )
+}
 
-const functionChanges = (all: readonly Changed[]): readonly string[] =>
-  ofTypes(all, types.function).map((each) => {
+function functionChanges(all: readonly Changed[]): readonly string[] {
+  return ofTypes(all, types.function).map((each) => {
     if (each.change === 'create') return `${each.name} is deployed for the first time`
     if (each.change !== 'update') return `${each.name} ${done[each.change]}${reasonsOf(each)}`
     const parts = [
@@ -49,11 +53,13 @@ const functionChanges = (all: readonly Changed[]): readonly string[] =>
     const what = parts.length > 0 ? parts.join(' and ') : each.reasons.join(', ')
     return `${each.name} is deployed again: ${what} changed`
   })
+}
 
-const same = ({ before, after }: Changed, name: string): boolean =>
-  JSON.stringify(before[name]) === JSON.stringify(after[name])
+function same({ before, after }: Changed, name: string): boolean {
+  return JSON.stringify(before[name]) === JSON.stringify(after[name])
+}
 
-const tableChanges = (all: readonly Changed[]): readonly string[] => {
+function tableChanges(all: readonly Changed[]): readonly string[] {
   const isFirst = ofTypes(all, types.dataset).some(({ change }) => change === 'create')
   return ofTypes(all, types.table).flatMap((each) => {
     if (isView(each)) return [`view ${each.name} ${viewChange(each, isFirst)}`]
@@ -67,12 +73,13 @@ const tableChanges = (all: readonly Changed[]): readonly string[] => {
   })
 }
 
-const isView = ({ type, before, after }: Changed): boolean =>
-  type === types.table && ('view' in after || 'view' in before)
+function isView({ type, before, after }: Changed): boolean {
+  return type === types.table && ('view' in after || 'view' in before)
+}
 
 /** A view is made anew when its columns change, and has no rows to lose. A new one may stand already: the console makes views, too, and
  * Google would answer 409. */
-const viewChange = (each: Changed, isFirst: boolean): string => {
+function viewChange(each: Changed, isFirst: boolean): string {
   const place = `${text(each.after, 'datasetId')}.${each.name}`
   if (each.change === 'create' && !isFirst)
     return `${done.create}; if the console has made it, take that away first: bq rm -f -t ${place}`
@@ -87,23 +94,25 @@ const viewChange = (each: Changed, isFirst: boolean): string => {
 }
 
 /** Columns that only the second has, with their types. */
-const gains = (before: TableShape, after: TableShape): readonly string[] =>
-  Object.entries(after.columns)
+function gains(before: TableShape, after: TableShape): readonly string[] {
+  return Object.entries(after.columns)
     .filter(([path]) => !(path in before.columns))
     .map(([path, type]) => `${path} (${type})`)
+}
 
-const shape = (inputs: Changed['before']): TableShape => {
+function shape(inputs: Changed['before']): TableShape {
   const { type, field } = (inputs['timePartitioning'] ?? {}) as { type?: string; field?: string }
   const schema = inputs['schema']
   const columns = typeof schema === 'string' ? (JSON.parse(schema) as readonly Field[]) : []
   return shapeOf(columns, type === undefined ? null : `${field} by ${type}`)
 }
 
-const isGrant = ({ after, before, kind }: Changed): boolean =>
-  /(IAMMember|IamMember|DatasetAccess)$/.test(kind) && ('role' in after || 'role' in before)
+function isGrant({ after, before, kind }: Changed): boolean {
+  return /(IAMMember|IamMember|DatasetAccess)$/.test(kind) && ('role' in after || 'role' in before)
+}
 
-const accessChanges = (all: readonly Changed[]): readonly string[] =>
-  all.filter(isGrant).map(({ change, before, after, name }) => {
+function accessChanges(all: readonly Changed[]): readonly string[] {
+  return all.filter(isGrant).map(({ change, before, after, name }) => {
     const { role, member, userByEmail, groupByEmail, domain, iamMember } =
       change === 'delete' ? before : after
     const [who] = [member, userByEmail, groupByEmail, domain, iamMember].filter(
@@ -112,30 +121,33 @@ const accessChanges = (all: readonly Changed[]): readonly string[] =>
     const verb = { create: 'gets', update: 'gets', replace: 'gets', delete: 'loses' }[change]
     return `${who ?? 'somebody new'} ${verb} ${String(role)} (${name})`
   })
+}
 
 const named: readonly string[] = [types.topic, types.subscription, types.function, types.table]
 
-const rest = (all: readonly Changed[]): readonly string[] =>
-  all
+function rest(all: readonly Changed[]): readonly string[] {
+  return all
     .filter((each) => !named.includes(each.type) && !isGrant(each))
     .map((each) => `${each.kind} ${each.name} ${done[each.change]}`)
+}
 
 /** Grants and views hold no data: to take a grant away, or to make either anew, costs nothing. */
-const losses = (all: readonly Changed[]): readonly string[] =>
-  all
+function losses(all: readonly Changed[]): readonly string[] {
+  return all
     .filter((each) => (each.change === 'delete' || each.change === 'replace') && !isGrant(each))
     .filter((each) => !(each.change === 'replace' && isView(each)))
     .map(
       (each) =>
         `${each.change === 'delete' ? 'DELETES' : 'DELETES AND MAKES AGAIN'} ${each.kind} ${each.name}${reasonsOf(each)}`,
     )
+}
 
 const help = `npm run plan -- [options of pulumi preview]    what the next "pulumi up" would do, in plain words
 
 pulumi preview --json | npm run plan           the same of a preview that was made before`
 
 /** What `pulumi preview --json` prints; it prints it also when the program fails. */
-const previewNow = (options: readonly string[]): string => {
+function previewNow(options: readonly string[]): string {
   const { error, stdout } = spawnSync('pulumi', ['preview', '--json', '--non-interactive', ...options], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,

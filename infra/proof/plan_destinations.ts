@@ -6,7 +6,7 @@ import { removalLines } from './plan_removal.ts'
 import type { Changed } from './preview.ts'
 
 /** One line for each destination that comes, goes or changes. */
-export const destinationChanges = (all: readonly Changed[]): readonly string[] => {
+export function destinationChanges(all: readonly Changed[]): readonly string[] {
   const store = all.find(({ type, name }) => type === types.function && name === 'store')
   const before = destinationsOf(store?.before)
   const after = destinationsOf(store?.after)
@@ -33,7 +33,7 @@ function variablesOf(inputs: Inputs): Readonly<Record<string, string>> {
 }
 
 /** The destinations that a function is told of. */
-const destinationsOf = (inputs: Inputs): ReadonlyMap<string, Destination> => {
+function destinationsOf(inputs: Inputs): ReadonlyMap<string, Destination> {
   const { DESTINATIONS: text } = variablesOf(inputs)
   if (text === undefined) return new Map()
   try {
@@ -44,12 +44,12 @@ const destinationsOf = (inputs: Inputs): ReadonlyMap<string, Destination> => {
   }
 }
 
-const told = (
+function told(
   id: string,
   before: Destination | undefined,
   after: Destination | undefined,
   removal: (destination: Destination) => readonly string[],
-): readonly string[] => {
+): readonly string[] {
   if (before === undefined && after !== undefined)
     return [`${id} is added: ${after.target}, ${ruleCount(after)}`]
   if (before !== undefined && after === undefined) return removal(before)
@@ -66,10 +66,11 @@ const told = (
 
 const others = ['settings', 'consent', 'linkage', 'requests_per_second'] as const
 
-const ruleCount = ({ rules }: Destination): string =>
-  rules.length === 0 ? 'no rule, so nothing leaves' : `rules ${rules.map(({ id }) => id).join(', ')}`
+function ruleCount({ rules }: Destination): string {
+  return rules.length === 0 ? 'no rule, so nothing leaves' : `rules ${rules.map(({ id }) => id).join(', ')}`
+}
 
-const ruleChanges = (before: Destination, after: Destination): readonly string[] => {
+function ruleChanges(before: Destination, after: Destination): readonly string[] {
   const old = new Map(before.rules.map((rule) => [rule.id, rule]))
   const now = new Map(after.rules.map((rule) => [rule.id, rule]))
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((id) => {
@@ -83,12 +84,12 @@ const ruleChanges = (before: Destination, after: Destination): readonly string[]
 }
 
 /** A destination is paused when its subscription is not pushed any more. */
-const pauses = (
+function pauses(
   all: readonly Changed[],
   before: ReadonlyMap<string, Destination>,
   after: ReadonlyMap<string, Destination>,
-): readonly string[] =>
-  all.flatMap(({ type, name, change, before: old, after: now }) => {
+): readonly string[] {
+  return all.flatMap(({ type, name, change, before: old, after: now }) => {
     const id = destinationOfForward(name)
     const stays = id !== undefined && before.has(id) === after.has(id)
     if (type !== types.subscription || !stays || change !== 'update') return []
@@ -96,3 +97,4 @@ const pauses = (
     if (was === is) return []
     return [is ? `${id} is resumed: what was held is delivered` : `${id} is paused: its events are held`]
   })
+}

@@ -28,7 +28,8 @@ export interface Violation {
 }
 
 /** Everything in the graph that breaks a policy; empty when nothing does. */
-export const violations = (graph: Graph): readonly Violation[] =>
-  policies.flatMap(({ id, instruction, broken }) =>
+export function violations(graph: Graph): readonly Violation[] {
+  return policies.flatMap(({ id, instruction, broken }) =>
     broken(graph).map(({ type, name }) => ({ policy: id, resource: `${type} ${name}`, instruction })),
   )
+}

@@ -42,7 +42,7 @@ export interface Changed {
 }
 
 /** Throws when the text is not what the command prints. */
-export const readPreview = (text: string): Preview => {
+export function readPreview(text: string): Preview {
   let document: unknown
   try {
     document = JSON.parse(text)
@@ -75,7 +75,7 @@ const changes: Readonly<Record<string, Change>> = {
 }
 
 /** The resources that change, once each; components and Pulumi's own are none. */
-export const changed = ({ steps }: Preview): readonly Changed[] => {
+export function changed({ steps }: Preview): readonly Changed[] {
   const byUrn = new Map<string, Changed>()
   for (const { op, urn, oldState, newState, diffReasons, replaceReasons } of steps) {
     const change = changes[op]

@@ -30,7 +30,7 @@ const replacing: Readonly<Record<string, readonly string[]>> = {
 /** Resource, as `<types of its parents>$<type>::<name>` → its inputs that must stay. */
 export type ResourceLock = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-export const resourceLock = (graph: Graph): ResourceLock => {
+export function resourceLock(graph: Graph): ResourceLock {
   const tables = new Set(dataTables(graph))
   const kept = graph.resources.filter((resource) => resource.type !== types.table || tables.has(resource))
   return Object.fromEntries(
@@ -43,11 +43,14 @@ export const resourceLock = (graph: Graph): ResourceLock => {
   )
 }
 
-const inputsOf = ({ inputs }: Resource, names: readonly string[]) =>
-  Object.fromEntries(names.flatMap((name) => (inputs[name] === undefined ? [] : [[name, inputs[name]]])))
+function inputsOf({ inputs }: Resource, names: readonly string[]) {
+  return Object.fromEntries(
+    names.flatMap((name) => (inputs[name] === undefined ? [] : [[name, inputs[name]]])),
+  )
+}
 
 /** What the program would delete or replace: one instruction for each fault; empty when it only adds. */
-export const resourceFaults = (lock: ResourceLock, graph: Graph): readonly string[] => {
+export function resourceFaults(lock: ResourceLock, graph: Graph): readonly string[] {
   const now = resourceLock(graph)
   return Object.entries(lock).flatMap(([key, before]) => {
     const after = now[key]
@@ -63,14 +66,21 @@ export const resourceFaults = (lock: ResourceLock, graph: Graph): readonly strin
   })
 }
 
-const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value)
+}
 
-const adviceOnLoss = (key: string): string =>
-  `If it only moved, give it its old place as an alias (https://www.pulumi.com/docs/iac/concepts/resources/options/aliases/), ` +
-  `else make sure that nothing of it is needed; then ${refresh(key)}`
+function adviceOnLoss(key: string): string {
+  return (
+    `If it only moved, give it its old place as an alias (https://www.pulumi.com/docs/iac/concepts/resources/options/aliases/), ` +
+    `else make sure that nothing of it is needed; then ${refresh(key)}`
+  )
+}
 
-const adviceOnChange = (key: string): string =>
-  `Make a second one beside it and move over, or bring the old value back; if its loss is meant, ${refresh(key)}`
+function adviceOnChange(key: string): string {
+  return `Make a second one beside it and move over, or bring the old value back; if its loss is meant, ${refresh(key)}`
+}
 
-const refresh = (key: string): string =>
-  `delete "${key}" from infra/locks/resources.json and run node local/locks.ts --write.`
+function refresh(key: string): string {
+  return `delete "${key}" from infra/locks/resources.json and run node local/locks.ts --write.`
+}

@@ -18,25 +18,28 @@ export interface Field {
   fields?: readonly Field[]
 }
 
-export const shapeOf = (fields: readonly Field[], partition: string | null): TableShape => ({
-  columns: Object.fromEntries(columnsOf(fields, '')),
-  partition,
-})
+export function shapeOf(fields: readonly Field[], partition: string | null): TableShape {
+  return {
+    columns: Object.fromEntries(columnsOf(fields, '')),
+    partition,
+  }
+}
 
-const columnsOf = (fields: readonly Field[], path: string): [string, string][] =>
-  fields.flatMap(({ name, type, mode = 'NULLABLE', fields: inner = [] }) => [
+function columnsOf(fields: readonly Field[], path: string): [string, string][] {
+  return fields.flatMap(({ name, type, mode = 'NULLABLE', fields: inner = [] }) => [
     [path + name, `${typeOf(type)} ${mode.toUpperCase()}`],
     ...columnsOf(inner, `${path}${name}.`),
   ])
+}
 
 /** BigQuery knows some types by two names. */
-const typeOf = (type: string): string => {
+function typeOf(type: string): string {
   const name = type.toUpperCase()
   return { INT64: 'INTEGER', FLOAT64: 'FLOAT', BOOL: 'BOOLEAN', STRUCT: 'RECORD' }[name] ?? name
 }
 
 /** What a change would do, in words; empty when it only adds. */
-export const harmfulChanges = (before: TableShape, after: TableShape): readonly string[] => {
+export function harmfulChanges(before: TableShape, after: TableShape): readonly string[] {
   const paths = [...new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])]
   const harm = paths.flatMap((path) => {
     const parent = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : undefined
@@ -50,7 +53,7 @@ export const harmfulChanges = (before: TableShape, after: TableShape): readonly 
   return [...harm, `the partitions turn from ${from} to ${to}: Google would make a new, empty table`]
 }
 
-const harmOf = (before: string | undefined, after: string | undefined, top: boolean): string | undefined => {
+function harmOf(before: string | undefined, after: string | undefined, top: boolean): string | undefined {
   const anew = 'Google would make a new, empty table'
   if (before === after) return undefined
   if (before === undefined) return after?.endsWith(' REQUIRED') ? `is new and REQUIRED: ${anew}` : undefined

@@ -5,8 +5,8 @@ import { harmfulChanges, shapeOf, type Field, type TableShape } from './table_ch
 /** Table → its shape. */
 export type TableLock = Readonly<Record<string, TableShape>>
 
-export const tableLock = (graph: Graph): TableLock =>
-  Object.fromEntries(
+export function tableLock(graph: Graph): TableLock {
+  return Object.fromEntries(
     dataTables(graph)
       .map((table): [string, TableShape] => {
         const time = part(table, 'timePartitioning')
@@ -16,9 +16,10 @@ export const tableLock = (graph: Graph): TableLock =>
       })
       .toSorted(([a], [b]) => a.localeCompare(b)),
   )
+}
 
 /** What the program would do to the tables of the lock: one instruction for each fault; empty when it only adds. */
-export const tableFaults = (lock: TableLock, graph: Graph): readonly string[] => {
+export function tableFaults(lock: TableLock, graph: Graph): readonly string[] {
   const now = tableLock(graph)
   return Object.entries(lock).flatMap(([name, before]) => {
     const after = now[name]
@@ -27,6 +28,9 @@ export const tableFaults = (lock: TableLock, graph: Graph): readonly string[] =>
   })
 }
 
-const advice = (name: string): string =>
-  `Tables only grow: bring back what was there, and add a NULLABLE column beside it. If its rows may go, ` +
-  `delete "${name}" from infra/locks/tables.json and run node local/locks.ts --write.`
+function advice(name: string): string {
+  return (
+    `Tables only grow: bring back what was there, and add a NULLABLE column beside it. If its rows may go, ` +
+    `delete "${name}" from infra/locks/tables.json and run node local/locks.ts --write.`
+  )
+}

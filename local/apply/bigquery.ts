@@ -4,7 +4,7 @@ import { pick, record, text } from './inputs.ts'
 import { call, type Service } from './rest.ts'
 
 /** In the order of the graph: a view stands after what it reads. */
-export const applyBigquery = async (graph: Graph, service: Service, project: string): Promise<void> => {
+export async function applyBigquery(graph: Graph, service: Service, project: string): Promise<void> {
   for (const dataset of ofType(graph, 'gcp:bigquery/dataset:Dataset')) {
     const datasetId = text(dataset, 'datasetId')
     await call(
@@ -21,7 +21,7 @@ export const applyBigquery = async (graph: Graph, service: Service, project: str
   for (const table of ofType(graph, 'gcp:bigquery/table:Table')) await applyTable(table, service, project)
 }
 
-const applyTable = async (table: Resource, service: Service, project: string): Promise<void> => {
+async function applyTable(table: Resource, service: Service, project: string): Promise<void> {
   const datasetId = text(table, 'datasetId')
   const tableId = text(table, 'tableId')
   const tables = `/projects/${project}/datasets/${datasetId}/tables`
@@ -42,7 +42,9 @@ const applyTable = async (table: Resource, service: Service, project: string): P
 }
 
 /** The REST API writes an int64 as text; what does not expire has none. */
-const partitioning = ({ expirationMs, ...rest }: Readonly<Record<string, unknown>>) => ({
-  ...rest,
-  ...(expirationMs !== undefined && { expirationMs: JSON.stringify(expirationMs) }),
-})
+function partitioning({ expirationMs, ...rest }: Readonly<Record<string, unknown>>) {
+  return {
+    ...rest,
+    ...(expirationMs !== undefined && { expirationMs: JSON.stringify(expirationMs) }),
+  }
+}

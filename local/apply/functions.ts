@@ -12,8 +12,8 @@ export interface PlannedFunction extends Omit<FunctionSpec, 'orders'> {
   invokers: readonly string[]
 }
 
-export const functionsOf = (graph: Graph): readonly PlannedFunction[] =>
-  ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map((resource) => {
+export function functionsOf(graph: Graph): readonly PlannedFunction[] {
+  return ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map((resource) => {
     const name = text(resource, 'name')
     const build = inner(resource, 'buildConfig')
     const service = inner(resource, 'serviceConfig')
@@ -30,13 +30,16 @@ export const functionsOf = (graph: Graph): readonly PlannedFunction[] =>
       },
     }
   })
+}
 
 type Part = Pick<Resource, 'urn' | 'inputs'>
 
-const inner = (part: Part, key: string): Part => ({ urn: part.urn, inputs: record(part, key) })
+function inner(part: Part, key: string): Part {
+  return { urn: part.urn, inputs: record(part, key) }
+}
 
 /** Folder of the bundle: what the program uploads is what runs here. */
-const sourceOf = (graph: Graph, build: Part): string => {
+function sourceOf(graph: Graph, build: Part): string {
   const { bucket, object } = record(inner(build, 'source'), 'storageSource')
   const uploaded = ofType(graph, 'gcp:storage/bucketObject:BucketObject').find(
     ({ inputs, outputs }) => inputs['bucket'] === bucket && outputs['name'] === object,
@@ -47,7 +50,7 @@ const sourceOf = (graph: Graph, build: Part): string => {
 }
 
 /** Environment variables whose values lie in Secret Manager. */
-const secretsOf = (graph: Graph, service: Part): Record<string, string> => {
+function secretsOf(graph: Graph, service: Part): Record<string, string> {
   const variables = (service.inputs['secretEnvironmentVariables'] ?? []) as readonly {
     key: string
     secret: string

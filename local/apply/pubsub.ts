@@ -17,11 +17,11 @@ const changeable = [
 const subscriptionFields = [...changeable, 'filter', 'enableMessageOrdering', 'enableExactlyOnceDelivery']
 
 /** Full names of what was made, so that the next start can remove what the program no longer has. */
-export const applyPubsub = async (
+export async function applyPubsub(
   graph: Graph,
   service: Service,
   project: string,
-): Promise<readonly string[]> => {
+): Promise<readonly string[]> {
   const topics = ofType(graph, 'gcp:pubsub/topic:Topic').map((topic) => ({
     name: qualified(text(topic, 'name'), project, 'topics'),
     body: pick(topic.inputs, topicFields),
@@ -48,24 +48,24 @@ export const applyPubsub = async (
 }
 
 /** The provider writes "never expires" as an empty ttl, the API as an empty policy. */
-const asApi = (body: Record<string, unknown>): Record<string, unknown> => {
+function asApi(body: Record<string, unknown>): Record<string, unknown> {
   const policy = body['expirationPolicy'] as { ttl: string } | undefined
   return policy?.ttl === '' ? { ...body, expirationPolicy: {} } : body
 }
 
 /** Removes topics and subscriptions of an earlier program. */
-export const removePubsub = async (service: Service, names: readonly string[]): Promise<void> => {
+export async function removePubsub(service: Service, names: readonly string[]): Promise<void> {
   for (const name of names) await call(service, 'DELETE', `/v1/${name}`, undefined, [404])
 }
 
 /** Creates, or brings what exists to the same settings. */
-const put = async (
+async function put(
   service: Service,
   name: string,
   kind: 'topic' | 'subscription',
   body: Record<string, unknown>,
   mask: readonly string[],
-): Promise<void> => {
+): Promise<void> {
   if ((await call(service, 'PUT', `/v1/${name}`, body, [409])) !== 409 || mask.length === 0) return
   await call(service, 'PATCH', `/v1/${name}`, { [kind]: { ...body, name }, updateMask: mask.join(',') })
 }

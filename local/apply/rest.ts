@@ -7,13 +7,13 @@ export interface Service {
 }
 
 /** Makes one call. Throws on a fault, with the service's own words, save for the statuses the caller expects. */
-export const call = async (
+export async function call(
   { url, authorization }: Service,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
   expected: readonly number[] = [],
-): Promise<number> => {
+): Promise<number> {
   const response = await fetch(url + path, {
     method,
     headers: { authorization, 'content-type': 'application/json' },

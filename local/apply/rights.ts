@@ -7,13 +7,15 @@ import type { Graph } from '../pulumi/graph.ts'
 const concerned = /^(roles\/(pubsub|bigquery)\..+|READER|WRITER|OWNER)$/
 
 /** The grants over the bus and the warehouse. */
-export const rightsOf = (graph: Graph): readonly Grant[] =>
-  grantsOf(graph).filter(({ role, permissions }) => permissions !== undefined || concerned.test(role))
+export function rightsOf(graph: Graph): readonly Grant[] {
+  return grantsOf(graph).filter(({ role, permissions }) => permissions !== undefined || concerned.test(role))
+}
 
 /** The IAM members that may call a function. */
-export const invokersOf = (graph: Graph, functionName: string): readonly string[] =>
-  grantsOf(graph)
+export function invokersOf(graph: Graph, functionName: string): readonly string[] {
+  return grantsOf(graph)
     .filter(
       ({ role, resource }) => role === 'roles/run.invoker' && resource.endsWith(`/services/${functionName}`),
     )
     .map(({ member }) => member)
+}

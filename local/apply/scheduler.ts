@@ -4,8 +4,8 @@ import { ofType, type Graph } from '../pulumi/graph.ts'
 import type { Job } from '../scheduler/scheduler.ts'
 import { record, text } from './inputs.ts'
 
-export const jobsOf = (graph: Graph): readonly Job[] =>
-  ofType(graph, 'gcp:cloudscheduler/job:Job').map((resource) => {
+export function jobsOf(graph: Graph): readonly Job[] {
+  return ofType(graph, 'gcp:cloudscheduler/job:Job').map((resource) => {
     const target = { urn: resource.urn, inputs: record(resource, 'pubsubTarget') }
     return {
       name: text(resource, 'name'),
@@ -17,7 +17,10 @@ export const jobsOf = (graph: Graph): readonly Job[] =>
       data: text(target, 'data'),
     }
   })
+}
 
 /** In whose name Cloud Scheduler publishes.
  * https://cloud.google.com/scheduler/docs/setting-up-pub-sub */
-export const schedulerAgent = (projectNumber: number): string => agentEmail('cloudscheduler', projectNumber)
+export function schedulerAgent(projectNumber: number): string {
+  return agentEmail('cloudscheduler', projectNumber)
+}

@@ -16,11 +16,15 @@ import { streamedTypes } from './streaming/json_value.ts'
 export const documentPath = new URL('../../docs/bigquery.md', import.meta.url)
 export const documentCommand = 'node local/bigquery/document.ts'
 
-const code = (names: Iterable<string>): string => [...names].map((name) => `\`${name}\``).join(', ')
-const table = (head: string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows]
+function code(names: Iterable<string>): string {
+  return [...names].map((name) => `\`${name}\``).join(', ')
+}
+
+function table(head: string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n')
+}
 
 /** The page as it should stand in docs/bigquery.md. */
 export async function documentText(): Promise<string> {

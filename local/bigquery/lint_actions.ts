@@ -9,16 +9,17 @@ import type { QueryParameter } from './googlesql/index.ts'
 import type { Source } from './lint_sources.ts'
 
 /** Parameters without values. */
-const untold = (parameters: Parameters): QueryParameter[] =>
-  Object.entries(parameters).map(([name, [type]]) => ({
+function untold(parameters: Parameters): QueryParameter[] {
+  return Object.entries(parameters).map(([name, [type]]) => ({
     name,
     parameterType: typeof type === 'string' ? { type } : { type: 'ARRAY', arrayType: { type: type[0] } },
   }))
+}
 
 const candidate = { firingId: '', subject: '', hop: 1, receivedAt: '', at: '1970-01-01T00:00:00Z', value: {} }
 
-export const actionSources = (actions: readonly Action[], locate: Locate): readonly Source[] =>
-  actions.flatMap((action): Source[] => {
+export function actionSources(actions: readonly Action[], locate: Locate): readonly Source[] {
+  return actions.flatMap((action): Source[] => {
     const { name, trigger, requires } = action
     const model: Source[] = isOnEvents(trigger)
       ? []
@@ -37,3 +38,4 @@ export const actionSources = (actions: readonly Action[], locate: Locate): reado
       { name: `requirements of action ${name}`, text: requirementsSql(locate, action), parameters },
     ]
   })
+}

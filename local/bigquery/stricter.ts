@@ -14,6 +14,7 @@ export interface StricterRule {
 }
 
 const missing = 'Not implemented.'
+
 function byName(feature: string, example: string, message: RegExp, reason = missing): StricterRule {
   return { feature, example, message, isByName: true, reason }
 }

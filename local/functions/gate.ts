@@ -29,10 +29,11 @@ const bearer = /^Bearer (.+)$/i
 
 /** The header that says who calls; the other is then the function's own matter.
  * https://cloud.google.com/run/docs/authenticating/service-to-service#acquire-token */
-const identityOf = ({ headers }: IncomingMessage): string =>
-  String(headers['x-serverless-authorization'] ?? headers.authorization ?? '')
+function identityOf({ headers }: IncomingMessage): string {
+  return String(headers['x-serverless-authorization'] ?? headers.authorization ?? '')
+}
 
-const mayInvoke = (request: IncomingMessage): boolean => {
+function mayInvoke(request: IncomingMessage): boolean {
   if (orders.invokers.includes('allUsers')) return true
   const token = bearer.exec(identityOf(request))?.[1]
   const caller = token === undefined ? undefined : verifyIdToken(token, orders.audience)
@@ -53,6 +54,7 @@ const guardedEmit: Emit = function (event, ...rest) {
   response.end('The request was not authenticated, or its identity may not invoke this function.\n')
   return true
 }
+
 http.Server.prototype.emit = guardedEmit
 
 http.Server.prototype.listen = function (this: http.Server, _port: unknown, ready?: () => void) {

@@ -34,22 +34,24 @@ const compileCache = cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: cacheDi
 const gate = fileURLToPath(new URL('gate.ts', import.meta.url))
 
 /** Opens the socket a function will listen on; the port is known, and taken, before the function runs. 0 picks a free one. */
-export const openSocket = async (port: number): Promise<Server> => {
+export async function openSocket(port: number): Promise<Server> {
   // Whoever comes before the function has it, is turned away: accepted and forgotten, a push would wait for its deadline.
   const socket = createServer((early) => early.destroy()).listen(port, '127.0.0.1')
   await once(socket, 'listening')
   return socket
 }
 
-export const portOf = (socket: Server): number => (socket.address() as AddressInfo).port
+export function portOf(socket: Server): number {
+  return (socket.address() as AddressInfo).port
+}
 
 /** Starts the function on the socket and keeps it running. Resolves when it listens; rejects when it ends before that.
  * `log` takes each line it writes. */
-export const startInstance = async (
+export async function startInstance(
   spec: FunctionSpec,
   socket: Server,
   log: (line: string) => void,
-): Promise<Instance> => {
+): Promise<Instance> {
   const port = portOf(socket)
   let stopping = false
   let child = await launch(spec, socket, log)
@@ -86,11 +88,11 @@ export const startInstance = async (
   }
 }
 
-const launch = async (
+async function launch(
   spec: FunctionSpec,
   socket: Server,
   log: (line: string) => void,
-): Promise<ChildProcess> => {
+): Promise<ChildProcess> {
   const child = spawn(
     process.execPath,
     [

@@ -19,17 +19,14 @@ export interface FunctionsOptions {
 }
 
 /** Starts them all; returns what stops them, requests in flight first. */
-export const startFunctions = async (options: FunctionsOptions): Promise<() => Promise<void>> => {
+export async function startFunctions(options: FunctionsOptions): Promise<() => Promise<void>> {
   const started = await Promise.all(options.functions.map((planned) => startOne(planned, options)))
   return async () => {
     await Promise.all(started.map((stop) => stop()))
   }
 }
 
-const startOne = async (
-  planned: PlannedFunction,
-  options: FunctionsOptions,
-): Promise<() => Promise<void>> => {
+async function startOne(planned: PlannedFunction, options: FunctionsOptions): Promise<() => Promise<void>> {
   const { name, email, uri, invokers, env } = planned
   const { issuer, identityDir, project, projectNumber, endpoints, log } = options
   const metadata = await serveMetadata({ issuer, project, projectNumber, email, port: 0 })

@@ -11,7 +11,7 @@ export interface Decision {
 }
 
 /** The same answers, each kind of them once as a line of JSON at the end of the file. Without a file, nothing but the answers. */
-export const logged = (allows: Access['allows'], file: string | undefined): Access['allows'] => {
+export function logged(allows: Access['allows'], file: string | undefined): Access['allows'] {
   if (file === undefined) return allows
   const known = new Set<string>()
   return (email, permission, resource) => {

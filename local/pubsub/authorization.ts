@@ -11,12 +11,14 @@ const scopes = ['https://www.googleapis.com/auth/cloud-platform', 'https://www.g
 const expected =
   'Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
 
-const errorInfo = (reason: string, method: string) => ({
-  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-  reason,
-  domain: 'googleapis.com',
-  metadata: { service: 'pubsub.googleapis.com', method },
-})
+function errorInfo(reason: string, method: string) {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason,
+    domain: 'googleapis.com',
+    metadata: { service: 'pubsub.googleapis.com', method },
+  }
+}
 
 /** The caller behind an Authorization header; UNAUTHENTICATED or PERMISSION_DENIED when there is none to trust.
  * `method` is the full name, e.g. `google.pubsub.v1.Publisher.Publish`. */

@@ -81,5 +81,6 @@ export class Backlog {
   }
 }
 
-const fresh = (message: Message | undefined): Entry | undefined =>
-  message && { message, attempts: 0, key: '' }
+function fresh(message: Message | undefined): Entry | undefined {
+  return message && { message, attempts: 0, key: '' }
+}

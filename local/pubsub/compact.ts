@@ -8,7 +8,7 @@ import { recover, removeSegments } from './log/recovery.ts'
 import { MessageStore } from './message_store.ts'
 
 /** Compacts the directory of a Pub/Sub that nobody has open. */
-export const compactPubsub = async (dir: string): Promise<void> => {
+export async function compactPubsub(dir: string): Promise<void> {
   const { state, segments, superfluous } = recover(dir)
   const store = new MessageStore(0)
   const deadlines = new Deadlines()

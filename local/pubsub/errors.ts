@@ -20,25 +20,38 @@ export interface FieldViolation {
 }
 
 /** INVALID_ARGUMENT with one sentence. */
-export const invalidArgument = (message: string): RpcError => new RpcError('INVALID_ARGUMENT', message)
+export function invalidArgument(message: string): RpcError {
+  return new RpcError('INVALID_ARGUMENT', message)
+}
 
 /** INVALID_ARGUMENT of the JSON front end, which lists every wrong field.
  * https://cloud.google.com/apis/design/errors#error_details */
-export const badRequest = (fieldViolations: readonly FieldViolation[]): RpcError =>
-  new RpcError('INVALID_ARGUMENT', fieldViolations.map((violation) => violation.description).join('\n'), [
-    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations },
-  ])
+export function badRequest(fieldViolations: readonly FieldViolation[]): RpcError {
+  return new RpcError(
+    'INVALID_ARGUMENT',
+    fieldViolations.map((violation) => violation.description).join('\n'),
+    [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }],
+  )
+}
 
-const lastSegment = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
 
 /** NOT_FOUND as Pub/Sub words it; names the resource by its last segment. */
-export const notFound = (name: string): RpcError =>
-  new RpcError('NOT_FOUND', `Resource not found (resource=${lastSegment(name)}).`)
+export function notFound(name: string): RpcError {
+  return new RpcError('NOT_FOUND', `Resource not found (resource=${lastSegment(name)}).`)
+}
 
 /** ALREADY_EXISTS as Pub/Sub words it. */
-export const alreadyExists = (name: string): RpcError =>
-  new RpcError('ALREADY_EXISTS', `Resource already exists in the project (resource=${lastSegment(name)}).`)
+export function alreadyExists(name: string): RpcError {
+  return new RpcError(
+    'ALREADY_EXISTS',
+    `Resource already exists in the project (resource=${lastSegment(name)}).`,
+  )
+}
 
 /** UNIMPLEMENTED for the parts of Pub/Sub that this embedded one leaves out. */
-export const unimplemented = (what: string): RpcError =>
-  new RpcError('UNIMPLEMENTED', `${what} not supported by the embedded Pub/Sub.`)
+export function unimplemented(what: string): RpcError {
+  return new RpcError('UNIMPLEMENTED', `${what} not supported by the embedded Pub/Sub.`)
+}

@@ -15,10 +15,14 @@ interface Token {
 
 const tokenPattern = /\s*(?:(!=|[=:.(),-])|"((?:[^"\\]|\\.)*)"|([A-Za-z_][A-Za-z0-9_-]*))/y
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r' }
-const unescape = (text: string): string =>
-  text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, unicode: string | undefined, character: string) =>
-    unicode ? String.fromCharCode(parseInt(unicode, 16)) : (escapes[character] ?? character),
+
+function unescape(text: string): string {
+  return text.replaceAll(
+    /\\(?:u([0-9a-fA-F]{4})|(.))/gs,
+    (_, unicode: string | undefined, character: string) =>
+      unicode ? String.fromCharCode(parseInt(unicode, 16)) : (escapes[character] ?? character),
   )
+}
 
 class SyntaxFault extends Error {}
 
@@ -37,7 +41,10 @@ function tokenize(source: string): Token[] {
   return tokens
 }
 
-const owns = (attributes: Attributes, key: string): boolean => Object.hasOwn(attributes, key)
+function owns(attributes: Attributes, key: string): boolean {
+  return Object.hasOwn(attributes, key)
+}
+
 const end: Token = { kind: 'end', text: '' }
 
 class Parser {

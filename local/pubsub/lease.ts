@@ -21,7 +21,9 @@ export interface TakeOptions {
 let leases = 0
 
 /** Whether a text could ever have been an ack id of this or an earlier process. */
-export const isAckId = (text: string): boolean => /^[0-9a-z]+-[0-9a-z]+-[0-9a-z]+$/.test(text)
+export function isAckId(text: string): boolean {
+  return /^[0-9a-z]+-[0-9a-z]+-[0-9a-z]+$/.test(text)
+}
 
 /** One delivery of one message. `expired` is what its subscription does when the deadline passes. */
 export class Lease implements Deadline {

@@ -17,15 +17,17 @@ export const limits = {
 const seeQuotas = 'Refer to https://cloud.google.com/pubsub/quotas#resource_limits for more information.'
 
 /** A number outside its bounds, as Pub/Sub words it. */
-export const tooSmall = (field: string, passed: number | string, minimum: number | string) =>
-  invalidArgument(
+export function tooSmall(field: string, passed: number | string, minimum: number | string) {
+  return invalidArgument(
     `The value for ${field} is too small. You passed ${passed} in the request, but the minimum value is ${minimum}.`,
   )
+}
 
-export const tooLarge = (field: string, passed: number | string, maximum: number | string) =>
-  invalidArgument(
+export function tooLarge(field: string, passed: number | string, maximum: number | string) {
+  return invalidArgument(
     `The value for ${field} is too large. You passed ${passed} in the request, but the maximum value is ${maximum}.`,
   )
+}
 
 function checkAttributes(attributes: Attributes): number {
   let count = 0

@@ -23,16 +23,22 @@ export interface MethodDefinition {
   options?: Record<string, string>
 }
 
-const on = (template: string, verb: string) => `/v1/{resource=projects/*/${template}/*}:${verb}`
-const iamMethod = (verb: string, http: 'get' | 'post', request: string, response: string) => ({
-  requestType: request,
-  responseType: response,
-  options: {
-    [`(google.api.http).${http}`]: on('topics', verb),
-    [`(google.api.http).additional_bindings.${http}`]: on('subscriptions', verb),
-    ...(http === 'post' && { '(google.api.http).body': '*' }),
-  },
-})
+function on(template: string, verb: string) {
+  return `/v1/{resource=projects/*/${template}/*}:${verb}`
+}
+
+
+function iamMethod(verb: string, http: 'get' | 'post', request: string, response: string) {
+  return {
+    requestType: request,
+    responseType: response,
+    options: {
+      [`(google.api.http).${http}`]: on('topics', verb),
+      [`(google.api.http).additional_bindings.${http}`]: on('subscriptions', verb),
+      ...(http === 'post' && { '(google.api.http).body': '*' }),
+    },
+  }
+}
 
 /** google/iam/v1/iam_policy.proto as far as it is served; the client's package does not carry it. */
 const iam: Definition = {
@@ -74,8 +80,9 @@ google['iam'] = { nested: { v1: iam } }
 export const protos: Definition = root
 
 /** The definition under a full name such as `google.pubsub.v1.Topic`; undefined when there is none. */
-export const definition = (fullName: string): Definition | undefined =>
-  fullName.split('.').reduce<Definition | undefined>((scope, name) => scope?.nested?.[name], root)
+export function definition(fullName: string): Definition | undefined {
+  return fullName.split('.').reduce<Definition | undefined>((scope, name) => scope?.nested?.[name], root)
+}
 
 /** Finds what a type name means inside a message or package, as protobuf scopes names. */
 export function resolveType(scope: string, name: string): string {

@@ -24,4 +24,6 @@ export function parseName(name: string | undefined, collection: 'topics' | 'subs
 }
 
 /** `projects/P` of a resource's name. */
-export const projectOf = (name: string): string => name.split('/', 2).join('/')
+export function projectOf(name: string): string {
+  return name.split('/', 2).join('/')
+}

@@ -58,10 +58,14 @@ export interface PubsubMessage {
 }
 
 /** Milliseconds of a Duration or Timestamp. */
-export const milliseconds = ({ seconds = 0, nanos = 0 }: Seconds): number => seconds * 1000 + nanos / 1e6
+export function milliseconds({ seconds = 0, nanos = 0 }: Seconds): number {
+  return seconds * 1000 + nanos / 1e6
+}
 
 /** The Duration or Timestamp of whole milliseconds. */
-export const fromMilliseconds = (time: number): Seconds => ({
-  seconds: Math.floor(time / 1000),
-  nanos: Math.round(time % 1000) * 1e6,
-})
+export function fromMilliseconds(time: number): Seconds {
+  return {
+    seconds: Math.floor(time / 1000),
+    nanos: Math.round(time % 1000) * 1e6,
+  }
+}

@@ -37,7 +37,7 @@ type Compute = (
 ) => { id: string } & Record<string, unknown>
 
 /** The emulation for one project. Throws on a type of resource it has not learnt. */
-export const emulator = ({ projectNumber = '100000000000', ...options }: EmulateOptions): Emulate => {
+export function emulator({ projectNumber = '100000000000', ...options }: EmulateOptions): Emulate {
   const create = (creation: Creation): Created => {
     const compute = computed.get(creation.type) ?? (notHere.has(creation.type) ? onlyNamed : undefined)
     if (!compute) {
@@ -73,9 +73,9 @@ const dataSources: ReadonlyMap<
 ])
 
 /** An IAM binding computes nothing; its id is what it binds. */
-const grantOn =
-  (...keys: string[]): Compute =>
-  ({ inputs }) => ({ id: [...keys, 'role', 'member'].map((key) => text(inputs, key)).join('/') })
+function grantOn(...keys: string[]): Compute {
+  return ({ inputs }) => ({ id: [...keys, 'role', 'member'].map((key) => text(inputs, key)).join('/') })
+}
 
 /** What has nothing to do here only has names that others can refer to. */
 const onlyNamed: Compute = (creation, { project }) => {
@@ -208,16 +208,17 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
 ])
 
 /** Pulumi's names for resources that the program leaves unnamed: the logical name and seven hexadecimal digits. */
-const generatedName = ({ name, urn }: Creation): string =>
-  `${name}-${createHash('sha256').update(urn).digest('hex').slice(0, 7)}`
+function generatedName({ name, urn }: Creation): string {
+  return `${name}-${createHash('sha256').update(urn).digest('hex').slice(0, 7)}`
+}
 
-const text = (inputs: Creation['inputs'], key: string): string => {
+function text(inputs: Creation['inputs'], key: string): string {
   const value = inputs[key]
   if (typeof value !== 'string') throw new Error(`${key}: expected text, got ${JSON.stringify(value)}`)
   return value
 }
 
-const record = (inputs: Creation['inputs'], key: string): object => {
+function record(inputs: Creation['inputs'], key: string): object {
   const value = inputs[key]
   if (typeof value !== 'object' || value === null) throw new Error(`${key}: expected an object`)
   return value

@@ -3,7 +3,7 @@ import type { Grant } from '../identity/policy.ts'
 import { ofType, type Graph, type Resource } from './graph.ts'
 
 /** Every grant the program makes. Throws on a grant of a type it has not learnt: it would silently not hold. */
-export const grantsOf = (graph: Graph): readonly Grant[] => {
+export function grantsOf(graph: Graph): readonly Grant[] {
   const customRoles = customRolesOf(graph)
   return graph.resources.filter(isGrant).map((resource) => {
     const resourceOf = grantTypes.get(resource.type)
@@ -24,16 +24,18 @@ export const grantsOf = (graph: Graph): readonly Grant[] => {
 }
 
 /** Full name of each role of our own → what it permits. */
-const customRolesOf = (graph: Graph): ReadonlyMap<string, readonly string[]> =>
-  new Map(
+function customRolesOf(graph: Graph): ReadonlyMap<string, readonly string[]> {
+  return new Map(
     ofType(graph, 'gcp:projects/iAMCustomRole:IAMCustomRole').map(({ inputs, outputs }) => [
       String(outputs['name']),
       inputs['permissions'] as readonly string[],
     ]),
   )
+}
 
-const isGrant = ({ custom, inputs, type }: Resource): boolean =>
-  custom && (('role' in inputs && 'member' in inputs) || grantTypes.has(type))
+function isGrant({ custom, inputs, type }: Resource): boolean {
+  return custom && (('role' in inputs && 'member' in inputs) || grantTypes.has(type))
+}
 
 /** Type of grant → full name of the resource it is on. */
 const grantTypes: ReadonlyMap<string, (grant: Resource) => string> = new Map<
@@ -76,7 +78,7 @@ function projectOf({ outputs }: Resource): string {
 }
 
 /** The member as IAM writes it; a dataset's access list has a key for each kind. */
-const memberOf = (grant: Resource): string => {
+function memberOf(grant: Resource): string {
   const { member, iamMember, userByEmail, groupByEmail, domain } = grant.inputs
   if (userByEmail !== undefined) {
     const email = input(grant, 'userByEmail')
@@ -87,7 +89,7 @@ const memberOf = (grant: Resource): string => {
   return String(member ?? iamMember)
 }
 
-const input = ({ urn, inputs }: Resource, name: string): string => {
+function input({ urn, inputs }: Resource, name: string): string {
   const value = inputs[name]
   if (typeof value !== 'string') throw new Error(`${urn}: ${name} must be text, got ${JSON.stringify(value)}`)
   return value

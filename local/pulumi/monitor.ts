@@ -13,7 +13,7 @@ export interface RecordingMonitor extends Monitor {
 
 const stackType = 'pulumi:pulumi:Stack'
 
-export const createMonitor = ({ project, stack, emulate, preview = false }: RunOptions): RecordingMonitor => {
+export function createMonitor({ project, stack, emulate, preview = false }: RunOptions): RecordingMonitor {
   const resources = new Map<string, Resource>()
   const failures: Error[] = []
   let outputs: Graph['outputs'] = {}
@@ -105,15 +105,17 @@ export const createMonitor = ({ project, stack, emulate, preview = false }: RunO
   }
 }
 
-const struct = (value: Readonly<Record<string, unknown>>): StructLike => ({
-  toJavaScript: () => ({ ...value }),
-})
+function struct(value: Readonly<Record<string, unknown>>): StructLike {
+  return {
+    toJavaScript: () => ({ ...value }),
+  }
+}
 
-const dependenciesOf = (request: RegisterResourceRequest): string[] => [
-  ...new Set([...request.getDependenciesList(), ...Object.values(sourcesOf(request)).flat()]),
-]
+function dependenciesOf(request: RegisterResourceRequest): string[] {
+  return [...new Set([...request.getDependenciesList(), ...Object.values(sourcesOf(request)).flat()])]
+}
 
-const sourcesOf = (request: RegisterResourceRequest): Resource['sources'] => {
+function sourcesOf(request: RegisterResourceRequest): Resource['sources'] {
   const sources: Record<string, readonly string[]> = {}
   request.getPropertydependenciesMap().forEach((property, name) => {
     sources[name] = property.getUrnsList()
@@ -121,7 +123,7 @@ const sourcesOf = (request: RegisterResourceRequest): Resource['sources'] => {
   return sources
 }
 
-const hooksOf = (request: RegisterResourceRequest): Resource['hooks'] => {
+function hooksOf(request: RegisterResourceRequest): Resource['hooks'] {
   const { beforeCreateList, afterCreateList, beforeUpdateList } = request.getHooks()?.toObject() ?? {}
   const steps = {
     beforeCreate: beforeCreateList,

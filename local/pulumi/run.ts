@@ -25,7 +25,7 @@ const { stackTraceLimit } = Error
 
 /** Runs the program. Rejects with the first thing that went wrong, be it in the program, in an `apply` or in the emulation.
  * The SDK writes a stack trace for each of its promises, which is two thirds of what a run costs; so only what fails runs with them. */
-export const runProgram = async (options: RunOptions): Promise<Graph> => {
+export async function runProgram(options: RunOptions): Promise<Graph> {
   try {
     Error.stackTraceLimit = 0
     return await runOnce(options)
@@ -39,7 +39,7 @@ export const runProgram = async (options: RunOptions): Promise<Graph> => {
   }
 }
 
-const runOnce = async (options: RunOptions): Promise<Graph> => {
+async function runOnce(options: RunOptions): Promise<Graph> {
   const monitor = createMonitor(options)
   const failures: unknown[] = []
   // A failing `apply` surfaces nowhere else: the SDK leaves it to the process, as `pulumi up` runs one program per process.
@@ -66,7 +66,7 @@ const runOnce = async (options: RunOptions): Promise<Graph> => {
 }
 
 /** The error without what the SDK hangs on it: an inspection of that would walk through the SDK's whole state for minutes. */
-const plainError = (failure: unknown): Error => {
+function plainError(failure: unknown): Error {
   if (!(failure instanceof Error)) return new Error(String(failure))
   if (failure instanceof SettingsError) return new SettingsError([failure.message])
   const error = new Error(failure.message)

@@ -71,7 +71,7 @@ export const isolated = state.withLocalStorage
 
 /** Takes the hooks of the program and calls none: they wait for Google, and here is nobody to wait for. The SDK would start a server for
  * the engine to call, which this one has no need of, being in the same process. */
-export const takeHooks = (): void => {
+export function takeHooks(): void {
   state.getStore().callbacks = {
     registerResourceHook: async () => {},
     awaitStackRegistrations: async () => {},

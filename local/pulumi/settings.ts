@@ -14,10 +14,10 @@ export interface StackConfig {
  * Reads Pulumi.<stack>.yaml and puts each variable in the place of its `${name}`.
  * `readStackConfig('Pulumi.local.yaml', { thirdPartyUrl: 'http://127.0.0.1:8085' })`
  */
-export const readStackConfig = async (
+export async function readStackConfig(
   file: string,
   variables: Readonly<Record<string, string>> = {},
-): Promise<StackConfig> => {
+): Promise<StackConfig> {
   const document = parse(await readFile(file, 'utf8')) as { config?: Record<string, unknown> } | null
   const entries = Object.entries(document?.config ?? {}).map(([key, value]): [string, string] => {
     const filled = fill(value, variables, `${file}: ${key}`)
@@ -28,7 +28,7 @@ export const readStackConfig = async (
 }
 
 /** Reads Pulumi.<stack>.yaml where nobody can decrypt it and no stack runs: a placeholder stands for each secret and variable. */
-export const readEncryptedConfig = async (file: string): Promise<StackConfig> => {
+export async function readEncryptedConfig(file: string): Promise<StackConfig> {
   const { config, secretKeys } = await readStackConfig(file, { thirdPartyUrl: 'http://127.0.0.1:8083' })
   const decrypted = Object.entries(config).map(([key, text]): [string, string] => [
     key,
@@ -37,7 +37,7 @@ export const readEncryptedConfig = async (file: string): Promise<StackConfig> =>
   return { config: Object.fromEntries(decrypted), secretKeys }
 }
 
-const fill = (value: unknown, variables: Readonly<Record<string, string>>, where: string): unknown => {
+function fill(value: unknown, variables: Readonly<Record<string, string>>, where: string): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
       const variable = variables[name]

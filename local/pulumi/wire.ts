@@ -10,7 +10,7 @@ export interface Decoded {
 }
 
 /** Takes the marks off the inputs. A value that is not known yet, as in a preview, is left out. */
-export const decode = (inputs: Readonly<Record<string, unknown>>): Decoded => {
+export function decode(inputs: Readonly<Record<string, unknown>>): Decoded {
   const secrets: string[] = []
 
   const members = (object: object, path: string): Record<string, unknown> =>
@@ -47,10 +47,10 @@ export const decode = (inputs: Readonly<Record<string, unknown>>): Decoded => {
 }
 
 /** Marks those outputs as secret that come from secret inputs, so that what the program derives from them stays secret. */
-export const markSecrets = (
+export function markSecrets(
   outputs: Readonly<Record<string, unknown>>,
   secrets: readonly string[],
-): Record<string, unknown> => {
+): Record<string, unknown> {
   const names = new Set(secrets.map((path) => path.split(/[.[]/, 1)[0]))
   return Object.fromEntries(
     Object.entries(outputs).map(([name, value]) => [
@@ -60,5 +60,6 @@ export const markSecrets = (
   )
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> & { assets?: object } =>
-  typeof value === 'object' && value !== null
+function isRecord(value: unknown): value is Record<string, unknown> & { assets?: object } {
+  return typeof value === 'object' && value !== null
+}

@@ -27,7 +27,7 @@ export interface SchedulerOptions {
 
 /** Starts the jobs that are not paused; returns what stops them. What came due while nothing ran is not made up for, as Cloud Scheduler
  * does not either. */
-export const startScheduler = ({ jobs, pubsubUrl, authorization, log }: SchedulerOptions): (() => void) => {
+export function startScheduler({ jobs, pubsubUrl, authorization, log }: SchedulerOptions): () => void {
   const publish = async ({ name, topic, attributes, data }: Job): Promise<void> => {
     const response = await fetch(`${pubsubUrl}/v1/${topic}:publish`, {
       method: 'POST',

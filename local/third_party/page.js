@@ -6,7 +6,9 @@ import { element, newRow, statusBadge, statusOf } from './request_row.js'
 /** Rows in the page; the server keeps more and `GET /requests` answers them all. */
 const shownRows = 200
 
-const $ = (id) => document.getElementById(id)
+function $(id) {
+  return document.getElementById(id)
+}
 const rows = new Map()
 let total = 0
 let inForce = []

@@ -6,8 +6,9 @@ import { currency, value } from '../event_fields.ts'
 import { events } from '../warehouse/events.ts'
 
 /** The latest that is known of a column. */
-const latest = (column: string): string =>
-  `ARRAY_AGG(${column} IGNORE NULLS ORDER BY received_at DESC LIMIT 1)[SAFE_OFFSET(0)]`
+function latest(column: string): string {
+  return `ARRAY_AGG(${column} IGNORE NULLS ORDER BY received_at DESC LIMIT 1)[SAFE_OFFSET(0)]`
+}
 
 export const cart_left = defineAction({
   name: 'cart_left',

@@ -1,8 +1,9 @@
 /** Context fields that platforms leave in landing page addresses and first-party cookies, by which they recognise the click or the browser. */
 import { personal, text } from './field.ts'
 
-const clickId = (description: string, example: string) =>
-  text(description, example, { ...personal, maxLength: 512 })
+function clickId(description: string, example: string) {
+  return text(description, example, { ...personal, maxLength: 512 })
+}
 
 export const clickIds = {
   gclid: clickId('Google Ads click id, from the landing page address.', 'EAIaIQobChMI4b2QexampleAAYASAA'),

@@ -1,7 +1,9 @@
 /** Context fields of the user's choices about their data; the decision layer reads an absent signal as not granted. */
 import { bool, choice, object, text } from './field.ts'
 
-const signal = (description: string) => choice(description, ['granted', 'denied'])
+function signal(description: string) {
+  return choice(description, ['granted', 'denied'])
+}
 
 export const consent = {
   consent: object(

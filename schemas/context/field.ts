@@ -21,70 +21,88 @@ export const personal = { personal: true } as const
 
 type Options<Keywords> = Keywords & { personal?: boolean }
 
-const annotation = (description: string, example: unknown, column: Column, personal = false): Annotation => ({
-  description,
-  examples: [example],
-  column,
-  personal,
-})
+function annotation(description: string, example: unknown, column: Column, personal = false): Annotation {
+  return {
+    description,
+    examples: [example],
+    column,
+    personal,
+  }
+}
 
 /** A string of 1 to 1024 characters unless the options say otherwise. */
-export const text = (description: string, example: string, options: Options<TStringOptions> = {}) =>
-  Object.assign(
+export function text(description: string, example: string, options: Options<TStringOptions> = {}) {
+  return Object.assign(
     Type.String({ minLength: 1, maxLength: 1024, ...options }),
     annotation(description, example, 'STRING', options.personal),
   )
+}
 
 /** An absolute URL of any scheme, as browsers write it: unescaped characters are accepted, because real pages have them. */
-export const url = (description: string, example: string, options: Options<TStringOptions> = {}) =>
-  text(description, example, { maxLength: 8192, pattern: '^[A-Za-z][A-Za-z0-9+.-]*:', ...options })
+export function url(description: string, example: string, options: Options<TStringOptions> = {}) {
+  return text(description, example, { maxLength: 8192, pattern: '^[A-Za-z][A-Za-z0-9+.-]*:', ...options })
+}
 
 /** The IP address of a person, version 4 or 6. */
-export const ip = (description: string, example: string) =>
-  Object.assign(
+export function ip(description: string, example: string) {
+  return Object.assign(
     Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })]),
     annotation(description, example, 'STRING', true),
   )
+}
 
 /** One of a closed set of strings. */
-export const choice = <const Values extends string[]>(
+export function choice<const Values extends string[]>(
   description: string,
   values: readonly [...Values],
   options: { personal?: boolean } = {},
-) => Object.assign(Type.Enum(values), annotation(description, values[0], 'STRING', options.personal))
+) {
+  return Object.assign(Type.Enum(values), annotation(description, values[0], 'STRING', options.personal))
+}
 
-export const bool = (description: string, example: boolean) =>
-  Object.assign(Type.Boolean(), annotation(description, example, 'BOOL'))
+export function bool(description: string, example: boolean) {
+  return Object.assign(Type.Boolean(), annotation(description, example, 'BOOL'))
+}
 
 /** A whole number within double precision: a larger one was rounded before it came. */
-export const integer = (description: string, example: number, options: TNumberOptions = {}) =>
-  Object.assign(
+export function integer(description: string, example: number, options: TNumberOptions = {}) {
+  return Object.assign(
     Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options }),
     annotation(description, example, 'INT64'),
   )
+}
 
 /** An exact decimal, such as an amount of money in the currency's major unit. */
-export const decimal = (description: string, example: number, options: TNumberOptions = {}) =>
-  Object.assign(Type.Number(options), annotation(description, example, 'NUMERIC'))
+export function decimal(description: string, example: number, options: TNumberOptions = {}) {
+  return Object.assign(Type.Number(options), annotation(description, example, 'NUMERIC'))
+}
 
 /** A point in time: RFC 3339 with an offset, or a Unix epoch in seconds, milliseconds or microseconds, told apart by magnitude. */
-export const timestamp = (description: string, example: string | number) =>
-  Object.assign(
+export function timestamp(description: string, example: string | number) {
+  return Object.assign(
     Type.Union([Type.String({ format: 'date-time' }), Type.Number({ minimum: 0 })]),
     annotation(description, example, 'TIMESTAMP'),
   )
+}
 
 /** A calendar day, YYYY-MM-DD. */
-export const date = (description: string, example: string, options: { personal?: boolean } = {}) =>
-  Object.assign(Type.String({ format: 'date' }), annotation(description, example, 'DATE', options.personal))
+export function date(description: string, example: string, options: { personal?: boolean } = {}) {
+  return Object.assign(
+    Type.String({ format: 'date' }),
+    annotation(description, example, 'DATE', options.personal),
+  )
+}
 
 /** An object whose members are optional; members that are not listed are kept as they come. */
-export const object = <Members extends TProperties>(description: string, members: Members, example: object) =>
-  Object.assign(Type.Partial(Type.Object(members)), annotation(description, example, 'JSON'))
+export function object<Members extends TProperties>(description: string, members: Members, example: object) {
+  return Object.assign(Type.Partial(Type.Object(members)), annotation(description, example, 'JSON'))
+}
 
 /** A list of at most 200 elements, GA4's limit for items. */
-export const list = <Element extends TSchema>(
+export function list<Element extends TSchema>(
   description: string,
   element: Element,
   example: readonly unknown[],
-) => Object.assign(Type.Array(element, { maxItems: 200 }), annotation(description, example, 'JSON'))
+) {
+  return Object.assign(Type.Array(element, { maxItems: 200 }), annotation(description, example, 'JSON'))
+}

@@ -39,7 +39,7 @@ export const translationLimits = {
   eventsPerRecord: 10_000,
 } as const
 
-export const isCharset = (label: string): boolean => {
+export function isCharset(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== ''
   } catch {
@@ -47,7 +47,7 @@ export const isCharset = (label: string): boolean => {
   }
 }
 
-export const isTimeZone = (zone: string): boolean => {
+export function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {

@@ -16,9 +16,11 @@ const endings = {
   pending: 'Permitted, and no attempt is recorded yet.',
 } as const
 
-const count = (name: string, description: string): Column => nullable(name, 'INT64', description)
+function count(name: string, description: string): Column {
+  return nullable(name, 'INT64', description)
+}
 
-export const deliveryFunnel = (locate: Locate, kept: Kept): View => {
+export function deliveryFunnel(locate: Locate, kept: Kept): View {
   const days = whileKept(shownDays, kept.events, kept.deliveries)
   const since = daysAgo(days)
   return {

@@ -9,7 +9,7 @@ import { daysAgo, whileKept, type Kept } from './window.ts'
 /** Days that are shown where deliveries are kept for ever: ten years. */
 const longest = 3650
 
-export const deliveryState = (locate: Locate, kept: Kept): View => {
+export function deliveryState(locate: Locate, kept: Kept): View {
   const days = whileKept(longest, kept.deliveries)
   const since = daysAgo(days, 'DAY')
   return {

@@ -18,16 +18,19 @@ const columnNames = new Set([
 const columns: readonly Column[] = events.columns.filter(({ name }) => columnNames.has(name))
 
 /** The view of an event type. What a field holds that is not of its type shows as NULL; `event_data` of `events` still has it. */
-export const eventView = ({ name, description, fields }: EventType, locate: Locate): View => ({
-  name,
-  description: `${description} Each event once; the context fields, then the fields of ${name}. Filter on received_at to read less.`,
-  columns: [
-    ...shown(columns),
-    ...Object.entries(fields).map(([field, { column, description }]) => nullable(field, column, description)),
-  ],
-  // Reads `events` itself: the table is clustered by event name, and a condition on it does not reach through a view
-  // that has compared all rows with each other.
-  query: `SELECT
+export function eventView({ name, description, fields }: EventType, locate: Locate): View {
+  return {
+    name,
+    description: `${description} Each event once; the context fields, then the fields of ${name}. Filter on received_at to read less.`,
+    columns: [
+      ...shown(columns),
+      ...Object.entries(fields).map(([field, { column, description }]) =>
+        nullable(field, column, description),
+      ),
+    ],
+    // Reads `events` itself: the table is clustered by event name, and a condition on it does not reach through a view
+    // that has compared all rows with each other.
+    query: `SELECT
   ${[
     ...columns.map((column) => identifier(column.name)),
     ...Object.entries(fields).map(
@@ -35,11 +38,12 @@ export const eventView = ({ name, description, fields }: EventType, locate: Loca
     ),
   ].join(',\n  ')}
 FROM ${eachEventOnce(locate(events.name), `event.event_name = '${name}'`)} AS event`,
-  reads: [events.name],
-})
+    reads: [events.name],
+  }
+}
 
 /** A member of `event_data` in the type of its column. Numbers go through text, so that decimals stay exact. */
-const member = (field: string, column: Annotation['column']): string => {
+function member(field: string, column: Annotation['column']): string {
   const path = `\`event_data\`, '$.${field}'`
   if (column === 'JSON') return `JSON_QUERY(${path})`
   if (column === 'STRING') return `JSON_VALUE(${path})`

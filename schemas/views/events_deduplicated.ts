@@ -2,13 +2,15 @@
 import { events } from '../warehouse/events.ts'
 import { eachEventOnce, identifier, shown, type Locate, type View } from './view.ts'
 
-export const eventsDeduplicated = (locate: Locate): View => ({
-  name: 'events_deduplicated',
-  description: 'Every event once, in the row that was received first. Filter on received_at to read less.',
-  // The columns by name: with `*` the view would keep the columns that the table had when the view was made.
-  columns: shown(events.columns),
-  query: `SELECT
+export function eventsDeduplicated(locate: Locate): View {
+  return {
+    name: 'events_deduplicated',
+    description: 'Every event once, in the row that was received first. Filter on received_at to read less.',
+    // The columns by name: with `*` the view would keep the columns that the table had when the view was made.
+    columns: shown(events.columns),
+    query: `SELECT
   ${events.columns.map(({ name }) => identifier(name)).join(',\n  ')}
 FROM ${eachEventOnce(locate(events.name))} AS event`,
-  reads: [events.name],
-})
+    reads: [events.name],
+  }
+}

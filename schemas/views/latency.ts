@@ -46,7 +46,7 @@ const columns: readonly Column[] = [
   ...measures.map(({ column, meaning }) => nullable(column, 'INT64', meaning)),
 ]
 
-export const latency = (locate: Locate, kept: Kept): View => {
+export function latency(locate: Locate, kept: Kept): View {
   const days = whileKept(shownDays, kept.events, kept.deliveries)
   const since = daysAgo(days)
   return {

@@ -4,14 +4,16 @@ import { events } from '../warehouse/events.ts'
 import { eachEventOnce, type Locate } from './view.ts'
 
 /** The rows of `events` since a time, each event once. Reads no older partition, unlike `events_deduplicated`. */
-export const eventsSince = (locate: Locate, since: string): string =>
-  eachEventOnce(locate(events.name), `event.received_at >= ${since}`)
+export function eventsSince(locate: Locate, since: string): string {
+  return eachEventOnce(locate(events.name), `event.received_at >= ${since}`)
+}
 
 /** The rows of `deliveries` for events received since a time. No attempt ends before its event is received, and a day
  * allows for clocks that differ. */
-export const attemptsSince = (locate: Locate, since: string): string =>
-  `${locate(deliveries.name)}
+export function attemptsSince(locate: Locate, since: string): string {
+  return `${locate(deliveries.name)}
   WHERE settled_at >= TIMESTAMP_SUB(${since}, INTERVAL 1 DAY) AND received_at >= ${since}`
+}
 
 /** The order of a pair's attempts, the one that counts first: what was delivered stays delivered, and a final outcome
  * stands above an attempt that the bus repeats. */
@@ -21,11 +23,11 @@ const standing = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 EL
  * `inDetail` with all that is known of it. `event` and `attempts` are what to read of events and deliveries, the latter with a condition;
  * what syncs and actions send is none of them. A pair that was tried although no verdict names the destination, as a replay may, is one
  * too. */
-export const pairs = (
+export function pairs(
   event: string,
   attempts: string,
   { inDetail = false }: { inDetail?: boolean } = {},
-): string => {
+): string {
   const detailed = (columns: string): string => (inDetail ? `,\n    ${columns}` : '')
   const ofAttempt = 'attempted.detail, attempted.http_status, attempted.settled_at'
   return `event AS (

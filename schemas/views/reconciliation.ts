@@ -123,9 +123,11 @@ const knownOutcomes = Object.keys(outcomes)
   .map((name) => `'${name}'`)
   .join(', ')
 
-const zeros = (of: readonly { name: string }[]): string => of.map(({ name }) => `0 AS ${name}`).join(', ')
+function zeros(of: readonly { name: string }[]): string {
+  return of.map(({ name }) => `0 AS ${name}`).join(', ')
+}
 
-export const reconciliation = (locate: Locate, kept: Kept): View => {
+export function reconciliation(locate: Locate, kept: Kept): View {
   const days = whileKept(shownDays, kept.events, kept.deliveries)
   const since = daysAgo(days, 'DAY')
   const stored = `${locate(events.name)} WHERE received_at >= ${since}`

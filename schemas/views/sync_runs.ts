@@ -18,25 +18,27 @@ const counts = {
   bytes: 'Bytes that the comparison was estimated to read.',
 } as const
 
-export const syncRuns = (locate: Locate): View => ({
-  name: 'sync_runs',
-  description: 'Every run of every sync: how it ended, why, and how many rows came how far.',
-  columns: [
-    nullable('run_id', 'STRING', 'Identity of the run; replay_id of its rows in deliveries.'),
-    nullable('sync', 'STRING', 'Name of the sync.'),
-    nullable('destination', 'STRING', 'Id of the destination.'),
-    nullable('state', 'STRING', 'running, settling, finished, blocked, cancelled or failed.'),
-    nullable('reason', 'STRING', 'Why it was blocked, cancelled or failed.'),
-    nullable('dry_run', 'BOOL', 'Whether it only told what it would do.'),
-    nullable('started_at', 'TIMESTAMP', 'When it began.'),
-    nullable('finished_at', 'TIMESTAMP', 'When it ended; null while it goes on.'),
-    ...Object.entries(counts).map(([name, description]) => nullable(name, 'INT64', description)),
-  ],
-  query: `SELECT run_id, name AS sync, destination, state, reason, dry_run, started_at, finished_at,
+export function syncRuns(locate: Locate): View {
+  return {
+    name: 'sync_runs',
+    description: 'Every run of every sync: how it ended, why, and how many rows came how far.',
+    columns: [
+      nullable('run_id', 'STRING', 'Identity of the run; replay_id of its rows in deliveries.'),
+      nullable('sync', 'STRING', 'Name of the sync.'),
+      nullable('destination', 'STRING', 'Id of the destination.'),
+      nullable('state', 'STRING', 'running, settling, finished, blocked, cancelled or failed.'),
+      nullable('reason', 'STRING', 'Why it was blocked, cancelled or failed.'),
+      nullable('dry_run', 'BOOL', 'Whether it only told what it would do.'),
+      nullable('started_at', 'TIMESTAMP', 'When it began.'),
+      nullable('finished_at', 'TIMESTAMP', 'When it ended; null while it goes on.'),
+      ...Object.entries(counts).map(([name, description]) => nullable(name, 'INT64', description)),
+    ],
+    query: `SELECT run_id, name AS sync, destination, state, reason, dry_run, started_at, finished_at,
   ${Object.keys(counts)
     .map((name) => `SAFE_CAST(JSON_VALUE(counts, '$.${name}') AS INT64) AS ${name}`)
     .join(',\n  ')}
 FROM ${locate(runs.name)}
 WHERE kind = 'sync'`,
-  reads: [runs.name],
-})
+    reads: [runs.name],
+  }
+}

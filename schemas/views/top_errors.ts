@@ -7,14 +7,15 @@ import type { Locate, View } from './view.ts'
 import { daysAgo, shownDays } from './window.ts'
 
 /** Words with what differs from event to event taken out, so that the same error has the same words. */
-const normalised = (words: string): string =>
-  [
+function normalised(words: string): string {
+  return [
     [String.raw`[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}|[0-9A-Fa-f]{16,}`, '<id>'],
     [String.raw`[^\s"'<>@]+@[^\s"'<>@]+`, '<address>'],
     [String.raw`[0-9]+`, '<n>'],
   ].reduce((sql, [pattern, mark]) => `REGEXP_REPLACE(${sql}, r'''${pattern}''', '${mark}')`, words)
+}
 
-export const topErrors = (locate: Locate): View => {
+export function topErrors(locate: Locate): View {
   const since = daysAgo(shownDays)
   return {
     name: 'top_errors',

@@ -16,25 +16,26 @@ export interface View {
 export type Locate = (name: string) => string
 
 /** A name as GoogleSQL, whatever it is. Names come from this repository; one with a backtick is a mistake in it. */
-export const identifier = (name: string): string => {
+export function identifier(name: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`'${name}' is no name of a column or table`)
   return `\`${name}\``
 }
 
 /** The columns of a table as a view shows them: in a view nothing is required, at any depth. */
-export const shown = (columns: readonly Column[]): Column[] =>
-  columns.map(({ mode, fields, ...column }) => ({
+export function shown(columns: readonly Column[]): Column[] {
+  return columns.map(({ mode, fields, ...column }) => ({
     ...column,
     mode: mode === 'REPEATED' ? mode : 'NULLABLE',
     ...(fields && { fields: shown(fields) }),
   }))
+}
 
 /** What a query reads of `events` for each event once, of those that meet a condition on columns of `event`: the row that was received
  * first and, of the rows of one message, the one stored first. The order is total, so every query keeps the same row.
  *
  * Hardly any event is stored again, so only the rows of those that were are compared. A filter on `received_at` reaches the table, because
  * it is what the window is partitioned by; only `event_id` and `received_at` are read of older partitions. */
-export const eachEventOnce = (events: string, condition?: string): string => {
+export function eachEventOnce(events: string, condition?: string): string {
   const rows = (name: string, ...conditions: readonly string[]): string => {
     const own = condition === undefined ? [] : [condition.replaceAll('event.', `${name}.`)]
     const all = [...own, ...conditions].join(' AND ')

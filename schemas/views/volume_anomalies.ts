@@ -12,30 +12,31 @@ const enoughDays = 7
 /** https://www.itl.nist.gov/div898/handbook/eda/section3/eda35h.htm: 3.5 is the usual limit of the modified z-score. */
 const limit = 3.5
 
-export const volumeAnomalies = (locate: Locate): View => ({
-  name: 'volume_anomalies',
-  description:
-    `How many events of each type came in each full hour of the last ${shownDays} days, beside the same hour of the ` +
-    `${baselineDays} days before. An hour without any event has a row, too, from the first event of the type on.`,
-  columns: [
-    nullable('hour', 'TIMESTAMP', 'The hour, by when the bus accepted the events.'),
-    nullable('event_name', 'STRING', 'Type of the events.'),
-    nullable('events', 'INT64', 'How many events came, each counted once.'),
-    nullable('median', 'INT64', `Median of the same hour of the ${baselineDays} days before.`),
-    nullable('baseline_days', 'INT64', `How many of those days are known, at most ${baselineDays}.`),
-    nullable('ratio', 'FLOAT64', 'events / median; null where the median is 0.'),
-    nullable(
-      'z_score',
-      'FLOAT64',
-      'How far events lies from the median, in robust standard deviations: 1.4826 times the median absolute deviation, but no less than chance makes of such a number (its square root), and no less than 1.',
-    ),
-    nullable(
-      'is_anomaly',
-      'BOOL',
-      `Whether it is further than ${limit} from 0, and at least ${enoughDays} days are known.`,
-    ),
-  ],
-  query: `WITH event AS (
+export function volumeAnomalies(locate: Locate): View {
+  return {
+    name: 'volume_anomalies',
+    description:
+      `How many events of each type came in each full hour of the last ${shownDays} days, beside the same hour of the ` +
+      `${baselineDays} days before. An hour without any event has a row, too, from the first event of the type on.`,
+    columns: [
+      nullable('hour', 'TIMESTAMP', 'The hour, by when the bus accepted the events.'),
+      nullable('event_name', 'STRING', 'Type of the events.'),
+      nullable('events', 'INT64', 'How many events came, each counted once.'),
+      nullable('median', 'INT64', `Median of the same hour of the ${baselineDays} days before.`),
+      nullable('baseline_days', 'INT64', `How many of those days are known, at most ${baselineDays}.`),
+      nullable('ratio', 'FLOAT64', 'events / median; null where the median is 0.'),
+      nullable(
+        'z_score',
+        'FLOAT64',
+        'How far events lies from the median, in robust standard deviations: 1.4826 times the median absolute deviation, but no less than chance makes of such a number (its square root), and no less than 1.',
+      ),
+      nullable(
+        'is_anomaly',
+        'BOOL',
+        `Whether it is further than ${limit} from 0, and at least ${enoughDays} days are known.`,
+      ),
+    ],
+    query: `WITH event AS (
   SELECT event_name, event_id, TIMESTAMP_TRUNC(MIN(received_at), HOUR) AS hour
   FROM ${locate(events.name)}
   WHERE received_at >= ${daysAgo(shownDays + baselineDays)}
@@ -84,5 +85,6 @@ SELECT hour, event_name, events, median, baseline_days,
   z_score,
   IFNULL(baseline_days >= ${enoughDays} AND ABS(z_score) > ${limit}, FALSE) AS is_anomaly
 FROM scored`,
-  reads: [events.name],
-})
+    reads: [events.name],
+  }
+}

@@ -11,9 +11,11 @@ export interface Kept {
 export const shownDays = 30
 
 /** The earliest time of the last days, at the beginning of its hour or day. Constant, so that BigQuery can prune by it. */
-export const daysAgo = (days: number, from: 'HOUR' | 'DAY' = 'HOUR'): string =>
-  `TIMESTAMP_SUB(TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), ${from}), INTERVAL ${days} DAY)`
+export function daysAgo(days: number, from: 'HOUR' | 'DAY' = 'HOUR'): string {
+  return `TIMESTAMP_SUB(TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), ${from}), INTERVAL ${days} DAY)`
+}
 
 /** So many days, but none of which rows have expired: partitions expire by the beginning of their day. */
-export const whileKept = (days: number, ...kept: readonly number[]): number =>
-  Math.min(days, ...kept.filter((each) => each > 0).map((each) => each - 1))
+export function whileKept(days: number, ...kept: readonly number[]): number {
+  return Math.min(days, ...kept.filter((each) => each > 0).map((each) => each - 1))
+}

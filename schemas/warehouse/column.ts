@@ -12,27 +12,33 @@ export interface Column {
   fields?: readonly Column[]
 }
 
-export const required = (name: string, type: ColumnType, description: string): Column => ({
-  name,
-  type,
-  mode: 'REQUIRED',
-  description,
-})
+export function required(name: string, type: ColumnType, description: string): Column {
+  return {
+    name,
+    type,
+    mode: 'REQUIRED',
+    description,
+  }
+}
 
-export const nullable = (name: string, type: ColumnType, description: string): Column => ({
-  name,
-  type,
-  mode: 'NULLABLE',
-  description,
-})
+export function nullable(name: string, type: ColumnType, description: string): Column {
+  return {
+    name,
+    type,
+    mode: 'NULLABLE',
+    description,
+  }
+}
 
-export const repeated = (name: string, description: string, fields: readonly Column[]): Column => ({
-  name,
-  type: 'RECORD',
-  mode: 'REPEATED',
-  description,
-  fields,
-})
+export function repeated(name: string, description: string, fields: readonly Column[]): Column {
+  return {
+    name,
+    type: 'RECORD',
+    mode: 'REPEATED',
+    description,
+    fields,
+  }
+}
 
 /** One table: everything BigQuery needs to know of it. */
 export interface Table {

@@ -16,7 +16,7 @@ export interface Ran {
 let asked = 0
 
 /** A new run, or one that is gone on with; what its row says. `patience` is how long a request may take, in ms. */
-export const askForRun = async (
+export async function askForRun(
   engine: Engine,
   {
     ports,
@@ -31,7 +31,7 @@ export const askForRun = async (
     id?: string
     patience?: number
   },
-): Promise<Ran & { id: string; error?: unknown }> => {
+): Promise<Ran & { id: string; error?: unknown }> {
   const answer = runsAnswerer(
     { ...runsPorts(ports.warehouse), patience, warn: () => {}, alert: () => {} },
     { action: actionWorker(ports, assigned) },

@@ -21,8 +21,8 @@ import { lendEnvironment } from '../support/lend_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
 
 /** An action on purchases, unless it is told otherwise. */
-export const action = (definition: Partial<ActionDefinition> = {}): Action =>
-  defineAction({
+export function action(definition: Partial<ActionDefinition> = {}): Action {
+  return defineAction({
     name: 'test_action',
     description: 'An action of a test.',
     trigger: { on: ['purchase'] },
@@ -40,6 +40,7 @@ export const action = (definition: Partial<ActionDefinition> = {}): Action =>
     }),
     ...definition,
   })
+}
 
 export interface Happening {
   event_name?: string
@@ -64,14 +65,16 @@ export interface Engine {
   stop: () => Promise<void>
 }
 
-export const assign = (declared: Action, state: ActionState = 'live'): Assigned => ({
-  action: declared,
-  destination: 'ops',
-  state,
-})
+export function assign(declared: Action, state: ActionState = 'live'): Assigned {
+  return {
+    action: declared,
+    destination: 'ops',
+    state,
+  }
+}
 
 /** `consent` is what the destination needs. */
-export const startEngine = async (consent: readonly ConsentSignal[] = []): Promise<Engine> => {
+export async function startEngine(consent: readonly ConsentSignal[] = []): Promise<Engine> {
   const warehouse = await startWarehouse()
   const giveBack = lendEnvironment(warehouse.env)
   for (const name of [
@@ -168,11 +171,14 @@ export const startEngine = async (consent: readonly ConsentSignal[] = []): Promi
 }
 
 /** Acts on events; the kinds of the results. */
-export const kindsOf = async (
+export async function kindsOf(
   ports: ActPorts,
   events: readonly TriggeringEvent[],
-): Promise<readonly string[]> => (await actOnEvents(ports, events)).map(({ kind }) => kind)
+): Promise<readonly string[]> {
+  return (await actOnEvents(ports, events)).map(({ kind }) => kind)
+}
 
 /** The event of a message that was published. */
-export const bodyOf = ({ data }: OutgoingMessage): Readonly<Record<string, unknown>> =>
-  JSON.parse(data.toString()) as Readonly<Record<string, unknown>>
+export function bodyOf({ data }: OutgoingMessage): Readonly<Record<string, unknown>> {
+  return JSON.parse(data.toString()) as Readonly<Record<string, unknown>>
+}

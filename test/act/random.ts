@@ -1,7 +1,9 @@
 /** Test support: numbers from 0 to 1 that are the same each time. */
 
 /** https://en.wikipedia.org/wiki/Linear_congruential_generator */
-export const randomFrom = (seed: number) => (): number => {
-  seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
-  return seed / 2 ** 32
+export function randomFrom(seed: number) {
+  return (): number => {
+    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return seed / 2 ** 32
+  }
 }

@@ -6,6 +6,7 @@ export interface Field {
   mode?: string
   fields?: Field[]
 }
+
 type Value = unknown
 export interface Answer {
   schema: Field[]
@@ -18,8 +19,16 @@ const restNames: Record<string, string> = {
   BOOL: 'BOOLEAN',
   STRUCT: 'RECORD',
 }
-const typeOf = ({ type }: Field): string => restNames[type.toUpperCase()] ?? type.toUpperCase()
-const isRepeated = ({ mode }: Field): boolean => mode === 'REPEATED'
+
+
+function typeOf({ type }: Field): string {
+  return restNames[type.toUpperCase()] ?? type.toUpperCase()
+}
+
+
+function isRepeated({ mode }: Field): boolean {
+  return mode === 'REPEATED'
+}
 
 /** The first difference, or undefined. */
 export function difference(expected: Answer, actual: Answer): string | undefined {

@@ -2,38 +2,41 @@
 import type { Random } from '../front_door/random.ts'
 
 /** What a way out of the warehouse would be made of, and what a parser stumbles over. */
-const dangerous = (file: string, url: string): string[] => [
-  `read_text('${file}')`,
-  `read_csv('${file}')`,
-  `read_csv_auto('${url}')`,
-  `read_blob('${file}')`,
-  `read_json('${url}')`,
-  `read_parquet('${file}')`,
-  `glob('${file}')`,
-  "getenv('CANARY')",
-  `COPY (SELECT 1) TO '${file}.out'`,
-  `; COPY (SELECT 1) TO '${file}.out'`,
-  `; ATTACH '${file}.db' AS stolen`,
-  `; EXPORT DATABASE '${file}.out'`,
-  `; INSTALL httpfs; LOAD httpfs`,
-  '; PRAGMA database_list',
-  '; SET enable_external_access = true',
-  `FROM '${file}'`,
-  `\`${file}\``,
-  `"${file}"`,
-  `\`x" FROM read_text('${file}') --\``,
-  `'x'' || (SELECT content FROM read_text(''${file}'')) || '''`,
-  `"x' || (SELECT content FROM read_text('${file}')) || '"`,
-  `AS \`a", (SELECT content FROM read_text('${file}')) AS "b\``,
-  `JSON '{"a": 1}'`,
-  `JSON_VALUE(JSON '{}', "$.a') || (SELECT content FROM read_text('${file}')) || ('")`,
-  `query('SELECT content FROM read_text(''${file}'')')`,
-  'query_table',
-  'duckdb_settings()',
-  'information_schema.tables',
-  'memory.main.bq_sha512',
-  'warehouse.data.t1',
-]
+function dangerous(file: string, url: string): string[] {
+  return [
+    `read_text('${file}')`,
+    `read_csv('${file}')`,
+    `read_csv_auto('${url}')`,
+    `read_blob('${file}')`,
+    `read_json('${url}')`,
+    `read_parquet('${file}')`,
+    `glob('${file}')`,
+    "getenv('CANARY')",
+    `COPY (SELECT 1) TO '${file}.out'`,
+    `; COPY (SELECT 1) TO '${file}.out'`,
+    `; ATTACH '${file}.db' AS stolen`,
+    `; EXPORT DATABASE '${file}.out'`,
+    `; INSTALL httpfs; LOAD httpfs`,
+    '; PRAGMA database_list',
+    '; SET enable_external_access = true',
+    `FROM '${file}'`,
+    `\`${file}\``,
+    `"${file}"`,
+    `\`x" FROM read_text('${file}') --\``,
+    `'x'' || (SELECT content FROM read_text(''${file}'')) || '''`,
+    `"x' || (SELECT content FROM read_text('${file}')) || '"`,
+    `AS \`a", (SELECT content FROM read_text('${file}')) AS "b\``,
+    `JSON '{"a": 1}'`,
+    `JSON_VALUE(JSON '{}', "$.a') || (SELECT content FROM read_text('${file}')) || ('")`,
+    `query('SELECT content FROM read_text(''${file}'')')`,
+    'query_table',
+    'duckdb_settings()',
+    'information_schema.tables',
+    'memory.main.bq_sha512',
+    'warehouse.data.t1',
+  ]
+}
+
 const awkward: readonly string[] = [
   ...Array.from('()[]{}<>,.;:?@%&|^~*/+-=\\'),
   ...'`,\',",\'\'\',""",r\',b",/*,*/,--,#,\0,\n,\u00a0,\ufeff,😀,é,@@,@x,|>,->,=>,.*,0x,1e400,-0,9223372036854775808'.split(
@@ -94,7 +97,9 @@ const grafts: readonly string[] = [
 ]
 
 /** Words, numbers, strings, quoted names, blanks, and each other character alone. */
-const split = (sql: string): string[] => sql.match(/[A-Za-z_]\w*|\d+|'[^']*'|`[^`]*`|"[^"]*"|\s+|[^]/g) ?? []
+function split(sql: string): string[] {
+  return sql.match(/[A-Za-z_]\w*|\d+|'[^']*'|`[^`]*`|"[^"]*"|\s+|[^]/g) ?? []
+}
 
 export interface Mutator {
   next: () => string

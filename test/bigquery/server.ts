@@ -14,10 +14,12 @@ export const project = 'proj'
 /** Who holds which permissions on which resources; a token is the address it stands for. */
 export type Grants = Record<string, readonly `${string} ${string}`[]>
 
-export const accessOf = (grants: Grants): Access => ({
-  identify: (token) => (Object.hasOwn(grants, token) ? { email: token, scopes: [] } : undefined),
-  allows: (email, permission, resource) => grants[email]?.includes(`${permission} ${resource}`) ?? false,
-})
+export function accessOf(grants: Grants): Access {
+  return {
+    identify: (token) => (Object.hasOwn(grants, token) ? { email: token, scopes: [] } : undefined),
+    allows: (email, permission, resource) => grants[email]?.includes(`${permission} ${resource}`) ?? false,
+  }
+}
 
 export interface TestServer {
   bigquery: Bigquery

@@ -3,7 +3,7 @@ import { BigQuery } from '@google-cloud/bigquery'
 import { OAuth2Client } from 'google-auth-library'
 import type { StackFacts } from '../../local/facts.ts'
 
-export const clientOf = ({ project, bigqueryUrl, token }: StackFacts): BigQuery => {
+export function clientOf({ project, bigqueryUrl, token }: StackFacts): BigQuery {
   const authClient = new OAuth2Client()
   authClient.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 })
   return new BigQuery({ projectId: project, apiEndpoint: bigqueryUrl, authClient })

@@ -15,10 +15,10 @@ export interface Door {
 }
 
 /** Starts it; resolves when it listens. */
-export const startConsole = async (
+export async function startConsole(
   { dir, facts }: TestStack,
   env: Readonly<Record<string, string>>,
-): Promise<Door> => {
+): Promise<Door> {
   const socket = await openSocket(0)
   const url = `http://127.0.0.1:${portOf(socket)}`
   const lines: string[] = []
@@ -56,7 +56,7 @@ export interface Recorder {
 }
 
 /** A BigQuery that writes down what it is asked and lets the stack's own answer. */
-export const startRecorder = async (bigqueryUrl: string): Promise<Recorder> => {
+export async function startRecorder(bigqueryUrl: string): Promise<Recorder> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     void (async () => {
@@ -84,13 +84,13 @@ export const startRecorder = async (bigqueryUrl: string): Promise<Recorder> => {
 }
 
 /** An access token of an account that the program grants nothing. */
-export const tokenOfNobody = async ({
+export async function tokenOfNobody({
   baseUrl,
   project,
 }: {
   baseUrl: string
   project: string
-}): Promise<string> => {
+}): Promise<string> {
   const account = `nobody@${project}.iam.gserviceaccount.com`
   const response = await fetch(`${baseUrl}/token`, { method: 'POST', body: new URLSearchParams({ account }) })
   const { access_token: token } = (await response.json()) as { access_token: string }

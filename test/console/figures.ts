@@ -39,11 +39,11 @@ SELECT
   COUNTIF(outcome IN ('refused', 'dead')) AS failed
 FROM pair`
 
-export const figuresBySql = async (
+export async function figuresBySql(
   bigquery: BigQuery,
   dataset: string,
   { eventName = '', destination = '', from, to }: Question,
-): Promise<Figures> => {
+): Promise<Figures> {
   const [[row]] = await bigquery.query({
     query: sql,
     params: { from, to, eventName, destination },

@@ -7,8 +7,8 @@ export interface Told {
   body: Buffer
 }
 
-export const get = (url: URL, headers: Record<string, string> = {}, method = 'GET'): Promise<Told> =>
-  new Promise((resolve, reject) => {
+export function get(url: URL, headers: Record<string, string> = {}, method = 'GET'): Promise<Told> {
+  return new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -19,3 +19,4 @@ export const get = (url: URL, headers: Record<string, string> = {}, method = 'GE
       .on('error', reject)
       .end()
   })
+}

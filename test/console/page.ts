@@ -2,8 +2,8 @@
 import type { Page } from 'puppeteer-core'
 
 /** The big figures as they are shown, by name. */
-export const shownFigures = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(() =>
+export function shownFigures(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() =>
     Object.fromEntries(
       [...document.querySelectorAll('.figure')].map((figure) => [
         figure.querySelector('dt')?.textContent ?? '',
@@ -11,12 +11,15 @@ export const shownFigures = (page: Page): Promise<Record<string, string>> =>
       ]),
     ),
   )
+}
 
 /** Resolves once the page shows an answer. */
-export const whenLoaded = (page: Page) => page.waitForSelector('.overview[aria-busy=false] .figures .value')
+export function whenLoaded(page: Page) {
+  return page.waitForSelector('.overview[aria-busy=false] .figures .value')
+}
 
 /** Signs in where people paste a token. */
-export const pasteToken = async (page: Page, token: string): Promise<void> => {
+export async function pasteToken(page: Page, token: string): Promise<void> {
   await page.waitForSelector('input[name=token]')
   await page.type('input[name=token]', token)
   await page.keyboard.press('Enter')

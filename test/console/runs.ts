@@ -19,14 +19,15 @@ export const runsConfig = {
 const consent = { ad_user_data: 'granted', analytics_storage: 'granted' }
 
 /** Waits until so many events have ended at the destination. */
-const settled = ({ facts }: TestStack, events: number) =>
-  until(`${events} events have ended`, async () => {
+function settled({ facts }: TestStack, events: number) {
+  return until(`${events} events have ended`, async () => {
     const rows = await clientOf(facts).query('SELECT DISTINCT event_id FROM deliveries')
     return rows.length >= events
   })
+}
 
 /** Sends `refused` events that the destination refuses, and a purchase that it takes. */
-export const sendRefused = async (stack: TestStack, refused: number): Promise<void> => {
+export async function sendRefused(stack: TestStack, refused: number): Promise<void> {
   const client = clientOf(stack.facts)
   await client.thirdPartyAnswers({ status: 422, path: '/crm' })
   const views = Array.from({ length: refused }, (_, n) => ({
@@ -45,14 +46,14 @@ export const sendRefused = async (stack: TestStack, refused: number): Promise<vo
 }
 
 /** Sends `more` events that the destination takes, after `before` have ended there. */
-export const sendTaken = async (stack: TestStack, more: number, before: number): Promise<void> => {
+export async function sendTaken(stack: TestStack, more: number, before: number): Promise<void> {
   const logins = Array.from({ length: more }, (_, n) => ({ user_id: `u-${n}`, consent, method: 'email' }))
   await clientOf(stack.facts).post('/v1/topics/login', logins)
   await settled(stack, before + more)
 }
 
 /** Opens the page; resolves when it tells what runs there are, and offers to start one: the two are answered in any order. */
-export const openRuns = async (browser: Browser, url: string, look: Look = {}): Promise<Watched> => {
+export async function openRuns(browser: Browser, url: string, look: Look = {}): Promise<Watched> {
   const watched = await openPage(browser, new URL('/console/runs', url).href, look)
   await watched.page.waitForFunction(
     () => document.querySelector('.run') ?? document.body.textContent.includes('There are no runs.'),
@@ -62,12 +63,13 @@ export const openRuns = async (browser: Browser, url: string, look: Look = {}): 
 }
 
 /** Opens the first run that the selector names, or closes it, wherever the page has scrolled to. */
-export const toggleRun = (page: Page, selector = '.run'): Promise<void> =>
-  page.$eval(`${selector} .run-title`, (title) => (title as HTMLElement).click())
+export function toggleRun(page: Page, selector = '.run'): Promise<void> {
+  return page.$eval(`${selector} .run-title`, (title) => (title as HTMLElement).click())
+}
 
 /** Waits until the run that is open has come to this state, or to any, and what it found is read. */
-export const openRunIs = (page: Page, state?: string) =>
-  page.waitForFunction(
+export function openRunIs(page: Page, state?: string) {
+  return page.waitForFunction(
     (wanted) => {
       const run = document.querySelector('.run:has(.run-detail)')
       if (!run || run.querySelector('.run-detail')!.textContent.includes('Reading what it found'))
@@ -77,10 +79,11 @@ export const openRunIs = (page: Page, state?: string) =>
     {},
     state,
   )
+}
 
 /** The parts of the open run by their titles: the text below each. */
-export const openRunTells = (page: Page): Promise<Readonly<Record<string, string>>> =>
-  page.$$eval('.run-detail section', (sections) =>
+export function openRunTells(page: Page): Promise<Readonly<Record<string, string>>> {
+  return page.$$eval('.run-detail section', (sections) =>
     Object.fromEntries(
       sections.map((section) => [
         section.querySelector('h4')!.textContent,
@@ -91,13 +94,15 @@ export const openRunTells = (page: Page): Promise<Readonly<Record<string, string
       ]),
     ),
   )
+}
 
 /** Titles, marks and counts of the runs, as they stand in the list. */
-export const listedRuns = (page: Page): Promise<readonly string[]> =>
-  page.$$eval('.run', (runs) =>
+export function listedRuns(page: Page): Promise<readonly string[]> {
+  return page.$$eval('.run', (runs) =>
     runs.map((run) =>
       [...run.querySelectorAll('.run-title, .badge')]
         .map((part) => [...part.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)!.textContent)
         .join(' '),
     ),
   )
+}

@@ -55,7 +55,7 @@ const endings = [
 ] as const
 
 /** `count` events that came in the thirty days before `now`, in ms since 1970: more by day than by night. */
-export const monthOf = (count: number, now: number, seed = 7): Month => {
+export function monthOf(count: number, now: number, seed = 7): Month {
   const source = randomFrom(seed)
   const random = (): number => source.below(2 ** 24) / 2 ** 24
   const events: Row[] = []
@@ -127,7 +127,7 @@ export const monthOf = (count: number, now: number, seed = 7): Month => {
 }
 
 /** Loads it as anybody loads a file, with the official client. */
-export const load = async (dataset: ReturnType<BigQuery['dataset']>, month: Month): Promise<void> => {
+export async function load(dataset: ReturnType<BigQuery['dataset']>, month: Month): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-month-'))
   try {
     for (const [table, rows] of Object.entries(month) as [keyof Month, readonly Row[]][]) {

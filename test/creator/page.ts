@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { openPage, type Look, type Watched } from '../support/browser.ts'
 
-export const openCreator = async (browser: Browser, url: string, look: Look = {}): Promise<Watched> => {
+export async function openCreator(browser: Browser, url: string, look: Look = {}): Promise<Watched> {
   const watched = await openPage(browser, new URL('/console/creator', url).href, look)
   await watched.page.waitForSelector('.creator textarea')
   return watched
@@ -10,7 +10,7 @@ export const openCreator = async (browser: Browser, url: string, look: Look = {}
 
 /** Puts a text into the first step as the clipboard would. What runs within the evaluation may make code of text whatever the page's
  * policy says, so the page is left to itself first. */
-export const paste = async (page: Page, text: string): Promise<void> => {
+export async function paste(page: Page, text: string): Promise<void> {
   await page.focus('.creator textarea')
   await page.evaluate(
     (pasted) =>

@@ -14,7 +14,7 @@ export interface Proxy {
   close: () => Promise<void>
 }
 
-export const startProxy = async (bigqueryUrl: string): Promise<Proxy> => {
+export async function startProxy(bigqueryUrl: string): Promise<Proxy> {
   const asked: string[] = []
   let meddle: Meddle = async () => undefined
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ export const startProxy = async (bigqueryUrl: string): Promise<Proxy> => {
 }
 
 /** Lets go once so many have come: they have then all done what came before. */
-export const barrier = (count: number): (() => Promise<void>) => {
+export function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let come = 0
   return () => {
@@ -61,18 +61,16 @@ export const barrier = (count: number): (() => Promise<void>) => {
 }
 
 /** An error as BigQuery words it: https://cloud.google.com/bigquery/docs/error-messages */
-export const refusalOf = (
-  status: number,
-  reason: string,
-  message: string,
-): { status: number; body: string } => ({
-  status,
-  body: JSON.stringify({
-    error: {
-      code: status,
-      message,
-      errors: [{ message, domain: 'global', reason }],
-      status: status === 403 ? 'PERMISSION_DENIED' : 'INVALID_ARGUMENT',
-    },
-  }),
-})
+export function refusalOf(status: number, reason: string, message: string): { status: number; body: string } {
+  return {
+    status,
+    body: JSON.stringify({
+      error: {
+        code: status,
+        message,
+        errors: [{ message, domain: 'global', reason }],
+        status: status === 403 ? 'PERMISSION_DENIED' : 'INVALID_ARGUMENT',
+      },
+    }),
+  }
+}

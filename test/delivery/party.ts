@@ -8,28 +8,32 @@ import type { Target } from '../../functions/targets/target.ts'
 export const settings = { url: 'https://hooks.example.com/', secret: 'test-secret' }
 export const webhook = targetOf('webhook')
 
-export const event = (id: string, attempt = 1): StoredEvent => ({
-  id,
-  name: 'view_content',
-  messageId: `m-${id}`,
-  receivedAt: '2026-03-14T09:26:53.000000Z',
-  storedAt: '2026-03-14T09:26:53.589Z',
-  text: `{"event_id":"${id}","user_id":"u-1","event_data":{}}`,
-  value: { event_id: id, user_id: 'u-1', event_data: {} },
-  attempt,
-})
+export function event(id: string, attempt = 1): StoredEvent {
+  return {
+    id,
+    name: 'view_content',
+    messageId: `m-${id}`,
+    receivedAt: '2026-03-14T09:26:53.000000Z',
+    storedAt: '2026-03-14T09:26:53.589Z',
+    text: `{"event_id":"${id}","user_id":"u-1","event_data":{}}`,
+    value: { event_id: id, user_id: 'u-1', event_data: {} },
+    attempt,
+  }
+}
 
-export const answer = (status: number, headers: Record<string, string> = {}, body = ''): HttpResponse => ({
-  status,
-  headers,
-  body,
-})
+export function answer(status: number, headers: Record<string, string> = {}, body = ''): HttpResponse {
+  return {
+    status,
+    headers,
+    body,
+  }
+}
 
 /** Ports of a delivery whose third party answers as told and counts its calls; the clock stands still unless it is moved. */
-export const thirdParty = (
+export function thirdParty(
   respond: (call: number, request: HttpRequest) => HttpResponse | Error,
   clock = { ms: 0 },
-) => {
+) {
   let calls = 0
   const alerts: string[] = []
   let tokens = 1
@@ -55,23 +59,28 @@ export const thirdParty = (
 export const hook = { id: 'hook' }
 
 /** A target that takes lists of events: each event is its own `{"n":…}`. */
-export const listTarget = (
+export function listTarget(
   batch: Partial<Target['batch']>,
   classify: Target['classify'] = webhook.classify,
-): Target => ({
-  ...webhook,
-  batch: { maxItems: 100, maxBytes: 1_000_000, atomic: false, ...batch },
-  request: (events) => ({
-    method: 'POST',
-    url: 'https://list.example.com/',
-    headers: {},
-    body: `[${events.map(({ text }) => text).join(',')}]`,
-    timeout: 1000,
-  }),
-  classify,
-})
+): Target {
+  return {
+    ...webhook,
+    batch: { maxItems: 100, maxBytes: 1_000_000, atomic: false, ...batch },
+    request: (events) => ({
+      method: 'POST',
+      url: 'https://list.example.com/',
+      headers: {},
+      body: `[${events.map(({ text }) => text).join(',')}]`,
+      timeout: 1000,
+    }),
+    classify,
+  }
+}
 
-export const idsIn = ({ body }: HttpRequest): readonly string[] =>
-  (JSON.parse(body.toString()) as readonly { event_id: string }[]).map(({ event_id }) => event_id)
+export function idsIn({ body }: HttpRequest): readonly string[] {
+  return (JSON.parse(body.toString()) as readonly { event_id: string }[]).map(({ event_id }) => event_id)
+}
 
-export const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => String(n))
+export function ids(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, n) => String(n))
+}

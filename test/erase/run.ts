@@ -24,7 +24,7 @@ export interface Bench {
 
 const patience = { followed: 0, landed: 0, refused: 0, unanswered: 3_600_000 }
 
-export const startBench = async (): Promise<Bench> => {
+export async function startBench(): Promise<Bench> {
   const test = await startWarehouse()
   const giveBack = lendEnvironment(test.env)
   const warehouse = openWarehouse(test)
@@ -85,13 +85,17 @@ FROM ${warehouse.locate('runs')} WHERE run_id = @id`,
   }
 }
 
-const parsed = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : text)
+function parsed(text: unknown): unknown {
+  return typeof text === 'string' ? JSON.parse(text) : text
+}
 
-const message = (messageId: string, request: object): Received => ({
-  messageId,
-  subscription: 'runs-erase',
-  publishTime: '2026-03-14T09:26:53Z',
-  data: Buffer.from(JSON.stringify(request)),
-  attributes: { kind: 'erasure' },
-  attempt: 1,
-})
+function message(messageId: string, request: object): Received {
+  return {
+    messageId,
+    subscription: 'runs-erase',
+    publishTime: '2026-03-14T09:26:53Z',
+    data: Buffer.from(JSON.stringify(request)),
+    attributes: { kind: 'erasure' },
+    attempt: 1,
+  }
+}

@@ -9,108 +9,128 @@ export const janesHash = '7f0da4d2d19e78ed57e07f9f61e86546aadd5cf806dd1f724bd11f
 
 const at = '2026-03-14T09:26:53Z'
 
-const event = (event_id: string, more: object): object => ({
-  event_id,
-  event_name: 'login',
-  event_time: at,
-  received_at: at,
-  stored_at: at,
-  topic: 'login',
-  message_id: `m-${event_id}`,
-  definition: 'login@1.0',
-  hop: 0,
-  violations: [],
-  decisions: [],
-  ...more,
-})
-const data = (value: object): object => ({ event_data: JSON.stringify(value) })
+function event(event_id: string, more: object): object {
+  return {
+    event_id,
+    event_name: 'login',
+    event_time: at,
+    received_at: at,
+    stored_at: at,
+    topic: 'login',
+    message_id: `m-${event_id}`,
+    definition: 'login@1.0',
+    hop: 0,
+    violations: [],
+    decisions: [],
+    ...more,
+  }
+}
 
-const quarantined = (event_id: string, original: string, part = 1, parts = 1): object => ({
-  received_at: at,
-  stored_at: at,
-  topic: 'events',
-  message_id: `m-${event_id}`,
-  event_id,
-  part,
-  parts,
-  reason: 'not_json',
-  violations: [],
-  original: Buffer.from(original).toString('base64'),
-})
 
-const letter = (message_id: string, event_id: string | null, original: string): object => ({
-  dead_at: at,
-  stored_at: at,
-  message_id,
-  event_id,
-  part: 1,
-  parts: 1,
-  original: Buffer.from(original).toString('base64'),
-})
+function data(value: object): object {
+  return { event_data: JSON.stringify(value) }
+}
 
-const delivery = (event_id: string, more: object = {}): object => ({
-  event_id,
-  event_name: 'login',
-  destination: 'crm',
-  target: 'webhook',
-  outcome: 'delivered',
-  attempt: 1,
-  latency_ms: 1,
-  received_at: at,
-  stored_at: at,
-  settled_at: at,
-  ...more,
-})
+function quarantined(event_id: string, original: string, part = 1, parts = 1): object {
+  return {
+    received_at: at,
+    stored_at: at,
+    topic: 'events',
+    message_id: `m-${event_id}`,
+    event_id,
+    part,
+    parts,
+    reason: 'not_json',
+    violations: [],
+    original: Buffer.from(original).toString('base64'),
+  }
+}
 
-const firing = (firing_id: string, subject: string, event_id: string | null): object => ({
-  firing_id,
-  action: 'greet',
-  state: 'live',
-  destination: 'crm',
-  subject,
-  event_id,
-  hop: 1,
-  outcome: 'fired',
-  reason: 'fired',
-  fired_at: at,
-})
+function letter(message_id: string, event_id: string | null, original: string): object {
+  return {
+    dead_at: at,
+    stored_at: at,
+    message_id,
+    event_id,
+    part: 1,
+    parts: 1,
+    original: Buffer.from(original).toString('base64'),
+  }
+}
 
-const delivered = (row_key: string, event_id: string, row: object): object => ({
-  sync: 'people',
-  destination: 'crm',
-  row_key,
-  row_hash: 'h',
-  row_data: JSON.stringify(row),
-  event_id,
-  run_id: 'r',
-  delivered_at: at,
-})
+function delivery(event_id: string, more: object = {}): object {
+  return {
+    event_id,
+    event_name: 'login',
+    destination: 'crm',
+    target: 'webhook',
+    outcome: 'delivered',
+    attempt: 1,
+    latency_ms: 1,
+    received_at: at,
+    stored_at: at,
+    settled_at: at,
+    ...more,
+  }
+}
 
-const changed = (event_id: string, row: object): object => ({
-  run_id: 'r',
-  sync: 'people',
-  destination: 'crm',
-  change: 'added',
-  row_count: 1,
-  event_id,
-  row_key: JSON.stringify({ id: event_id }),
-  row_data: JSON.stringify(row),
-})
+function firing(firing_id: string, subject: string, event_id: string | null): object {
+  return {
+    firing_id,
+    action: 'greet',
+    state: 'live',
+    destination: 'crm',
+    subject,
+    event_id,
+    hop: 1,
+    outcome: 'fired',
+    reason: 'fired',
+    fired_at: at,
+  }
+}
 
-const run = (run_id: string, request: object, result: object): object => ({
-  run_id,
-  kind: 'replay',
-  state: 'finished',
-  dry_run: true,
-  request: JSON.stringify(request),
-  counts: '{}',
-  result: JSON.stringify(result),
-  requested_at: at,
-  started_at: at,
-  updated_at: at,
-  finished_at: at,
-  cancel_requested: false,
-})
+function delivered(row_key: string, event_id: string, row: object): object {
+  return {
+    sync: 'people',
+    destination: 'crm',
+    row_key,
+    row_hash: 'h',
+    row_data: JSON.stringify(row),
+    event_id,
+    run_id: 'r',
+    delivered_at: at,
+  }
+}
+
+function changed(event_id: string, row: object): object {
+  return {
+    run_id: 'r',
+    sync: 'people',
+    destination: 'crm',
+    change: 'added',
+    row_count: 1,
+    event_id,
+    row_key: JSON.stringify({ id: event_id }),
+    row_data: JSON.stringify(row),
+  }
+}
+
+function run(run_id: string, request: object, result: object): object {
+  return {
+    run_id,
+    kind: 'replay',
+    state: 'finished',
+    dry_run: true,
+    request: JSON.stringify(request),
+    counts: '{}',
+    result: JSON.stringify(result),
+    requested_at: at,
+    started_at: at,
+    updated_at: at,
+    finished_at: at,
+    cancel_requested: false,
+  }
+}
 
 /** Rows of Jane, and rows that are not hers. */
 export const content: Readonly<
@@ -182,7 +202,7 @@ export const content: Readonly<
 }
 
 /** Makes all tables and fills them. */
-export const fill = async ({ createTable, call, dataset }: TestWarehouse): Promise<void> => {
+export async function fill({ createTable, call, dataset }: TestWarehouse): Promise<void> {
   for (const table of Object.values(tables)) {
     await createTable(table)
     const { hers = [], others = [] } = content[table.name as TableName] ?? {}

@@ -7,12 +7,20 @@ import { startServed, type Served } from '../support/served.ts'
 import { until } from '../support/until.ts'
 import { reasonOf, type Context } from './context.ts'
 
-const refusal = (text: string): string | undefined => reasonOf({ json: JSON.parse(text) })
-const headOf = (token: string, ...headers: readonly string[]): string =>
-  ['POST /v1/topics HTTP/1.1', 'host: a', `authorization: Bearer ${token}`, ...headers, '', ''].join('\r\n')
+function refusal(text: string): string | undefined {
+  return reasonOf({ json: JSON.parse(text) })
+}
+
+
+function headOf(token: string, ...headers: readonly string[]): string {
+  return ['POST /v1/topics HTTP/1.1', 'host: a', `authorization: Bearer ${token}`, ...headers, '', ''].join(
+    '\r\n',
+  )
+}
+
 const mebibyte = Buffer.alloc(1024 * 1024, ' ')
 
-export const bounds = (told: () => Context): void => {
+export function bounds(told: () => Context): void {
   describe('bounds', () => {
     let served: Served
     let impatient: Served

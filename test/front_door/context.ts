@@ -18,9 +18,12 @@ export const rareTopic = 'a.b+c~d%e'
 /** Topics that exist; `purchase`, among others, has none. */
 export const topicNames = ['events', 'view_content', 'custom_topic', rareTopic]
 
-export const idsOf = ({ json }: Answered): readonly string[] =>
-  (json as { messageIds: readonly string[] }).messageIds
+export function idsOf({ json }: Answered): readonly string[] {
+  return (json as { messageIds: readonly string[] }).messageIds
+}
 
 /** Reason of the error, as google.rpc.ErrorInfo tells it. */
-export const reasonOf = ({ json }: Pick<Answered, 'json'>): string | undefined =>
-  (json as { error?: { details?: readonly { reason?: string }[] } } | undefined)?.error?.details?.[0]?.reason
+export function reasonOf({ json }: Pick<Answered, 'json'>): string | undefined {
+  return (json as { error?: { details?: readonly { reason?: string }[] } } | undefined)?.error?.details?.[0]
+    ?.reason
+}

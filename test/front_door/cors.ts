@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 
 const shop = 'https://shop.example'
 
-export const cors = (told: () => Context): void => {
+export function cors(told: () => Context): void {
   describe('CORS', () => {
     let open: FrontDoor
     before(async () => {

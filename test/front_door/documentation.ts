@@ -8,7 +8,7 @@ import { catalogue, type CatalogueEntry } from '../../functions/serving/error_ca
 const page = new URL('../../docs/front_door.md', import.meta.url)
 
 /** The cells of the table under a heading, without its first two lines. */
-const tableUnder = async (heading: string): Promise<readonly (readonly string[])[]> => {
+async function tableUnder(heading: string): Promise<readonly (readonly string[])[]> {
   const text = await readFile(page, 'utf8')
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
   const rows = section.split('\n').filter((line) => line.startsWith('|'))
@@ -20,7 +20,7 @@ const tableUnder = async (heading: string): Promise<readonly (readonly string[])
   )
 }
 
-export const documentation = (): void => {
+export function documentation(): void {
   describe('docs/front_door.md', () => {
     it('has one row for each error of functions/serving/error_catalogue.ts, and no other', async () => {
       const expected = Object.entries<CatalogueEntry>(catalogue).map(([reason, entry]) => [

@@ -7,7 +7,7 @@ import { openRaw } from '../support/raw_http.ts'
 import { until } from '../support/until.ts'
 import type { Context } from './context.ts'
 
-const isRefused = async (port: number): Promise<boolean> => {
+async function isRefused(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
@@ -19,7 +19,7 @@ const isRefused = async (port: number): Promise<boolean> => {
   }
 }
 
-export const drain = (told: () => Context): void => {
+export function drain(told: () => Context): void {
   describe('SIGTERM', () => {
     it('takes no new connection, finishes the requests in flight and ends with 0', async () => {
       const { bus, proxy, token } = told()

@@ -17,19 +17,18 @@ interface Refused {
 
 type Provoke = (context: Context) => Promise<Refused>
 
-const sending =
-  (request: Sent): Provoke =>
-  async ({ door, token }) => {
+function sending(request: Sent): Provoke {
+  return async ({ door, token }) => {
     const { status, text, headers } = await door.send({ token, body: '{}', ...request })
     return { status, text, contentType: String(headers['content-type']) }
   }
+}
 
-const saying =
-  (bytes: string): Provoke =>
-  ({ door }) =>
-    say(door.port, bytes)
+function saying(bytes: string): Provoke {
+  return ({ door }) => say(door.port, bytes)
+}
 
-const say = async (port: number, bytes: string): Promise<Refused> => {
+async function say(port: number, bytes: string): Promise<Refused> {
   const { write, answer, closed } = await openRaw(port)
   await write(bytes)
   const { status, text, head } = await answer()
@@ -37,14 +36,22 @@ const say = async (port: number, bytes: string): Promise<Refused> => {
   return { status, text, contentType: /content-type: (.*)\r/i.exec(head)?.[1] ?? '' }
 }
 
-const query = (text: string): Provoke => sending({ path: `/v1/topics?${text}` })
-const body = (content: string | Buffer): Provoke => sending({ body: content })
-const labelled = (headers: Readonly<Record<string, string>>, content: string | Buffer = '{}'): Provoke =>
-  sending({ headers, body: content })
+function query(text: string): Provoke {
+  return sending({ path: `/v1/topics?${text}` })
+}
 
-const served =
-  (bytes: (token: string) => string, ...manner: Parameters<typeof startServed>): Provoke =>
-  async ({ token }) => {
+
+function body(content: string | Buffer): Provoke {
+  return sending({ body: content })
+}
+
+
+function labelled(headers: Readonly<Record<string, string>>, content: string | Buffer = '{}'): Provoke {
+  return sending({ headers, body: content })
+}
+
+function served(bytes: (token: string) => string, ...manner: Parameters<typeof startServed>): Provoke {
+  return async ({ token }) => {
     const { port, stop } = await startServed(...manner)
     try {
       return await say(port, bytes(token))
@@ -52,6 +59,7 @@ const served =
       await stop()
     }
   }
+}
 
 const provoke: Readonly<Record<Reason, Provoke>> = {
   CREDENTIALS_MISSING: async ({ door }) => {
@@ -121,10 +129,11 @@ const provoke: Readonly<Record<Reason, Provoke>> = {
 }
 
 /** The message of an entry, as a pattern that any values fit. */
-const pattern = (message: string): RegExp =>
-  new RegExp(`^${RegExp.escape(message).replace(/\\\{\w+\\\}/g, '[^]+')}$`)
+function pattern(message: string): RegExp {
+  return new RegExp(`^${RegExp.escape(message).replace(/\\\{\w+\\\}/g, '[^]+')}$`)
+}
 
-export const errors = (told: () => Context): void => {
+export function errors(told: () => Context): void {
   describe('errors', () => {
     for (const [reason, entry] of Object.entries<CatalogueEntry>(catalogue)) {
       it(`${reason}: ${entry.when}`, async () => {

@@ -28,7 +28,7 @@ const scalars = ['true', 'false', 'null', '0', '-0', '1e400', '9007199254740993'
 const junk = ['{', '}', '[', ']', '"', ',', ':', '\\', '\0', 'NaN', '\uFEFF', '\u2028', '//', "'", '1', 'é']
 
 /** JSON in many spellings. */
-const jsonText = (random: Random, depth: number): string => {
+function jsonText(random: Random, depth: number): string {
   const space = (): string => random.pick(spaces)
   const string = (): string => `"${random.some(3, () => random.pick(strings)).join('')}"`
   const kind = depth === 0 ? random.below(2) : random.below(4)
@@ -39,21 +39,28 @@ const jsonText = (random: Random, depth: number): string => {
   return `{${random.some(3, () => `${space()}${string()}${space()}:${inner()}`).join(',')}}`
 }
 
-const eventText = (random: Random): string =>
-  `{${random.pick(spaces)}"v":${jsonText(random, 4)}${random.pick(spaces)}}`
+function eventText(random: Random): string {
+  return `{${random.pick(spaces)}"v":${jsonText(random, 4)}${random.pick(spaces)}}`
+}
 
-const good = (random: Random, request: Sent, data: readonly string[]): Generated => ({
-  request: random.below(4) ? request : packed(request),
-  data,
-})
+function good(random: Random, request: Sent, data: readonly string[]): Generated {
+  return {
+    request: random.below(4) ? request : packed(request),
+    data,
+  }
+}
 
-const packed = (request: Sent): Sent => ({
-  ...request,
-  headers: { ...request.headers, 'content-encoding': 'gzip' },
-  body: gzipSync(request.body!, { level: 1 }),
-})
+function packed(request: Sent): Sent {
+  return {
+    ...request,
+    headers: { ...request.headers, 'content-encoding': 'gzip' },
+    body: gzipSync(request.body!, { level: 1 }),
+  }
+}
 
-const bad = (request: Sent): Generated => ({ request, data: undefined })
+function bad(request: Sent): Generated {
+  return { request, data: undefined }
+}
 
 const makers: readonly ((random: Random) => Generated)[] = [
   (random) => {
@@ -143,7 +150,7 @@ const makers: readonly ((random: Random) => Generated)[] = [
   },
 ]
 
-const isObject = (text: string): boolean => {
+function isObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -152,7 +159,7 @@ const isObject = (text: string): boolean => {
   }
 }
 
-export const generate = (random: Random): Generated => {
+export function generate(random: Random): Generated {
   // Twice as many good requests as their share of the makers.
   return random.pick(random.below(3) ? makers : makers.slice(0, 4))(random)
 }

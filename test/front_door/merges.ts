@@ -5,7 +5,7 @@ import type { Answered, Sent } from '../support/front_door.ts'
 import { until } from '../support/until.ts'
 import { idsOf, type Context } from './context.ts'
 
-export const merges = (told: () => Context): void => {
+export function merges(told: () => Context): void {
   /** Sends the requests while the bus is held up, until those that cannot leave have gathered. */
   const sendTogether = async (requests: readonly Sent[]): Promise<readonly Answered[]> => {
     const { door, proxy } = told()

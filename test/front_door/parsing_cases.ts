@@ -9,14 +9,25 @@ export interface ParsingCase {
   data: Buffer | undefined
 }
 
-const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))
+function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
+  return Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
+  )
+}
 
 /** An event with this as the value of its member `v`. */
-const valued = (value: Buffer | string): Buffer => bytes('{"v":', [...Buffer.from(value)], '}')
+function valued(value: Buffer | string): Buffer {
+  return bytes('{"v":', [...Buffer.from(value)], '}')
+}
 
-const accepted = (name: string, body: Buffer, data = body): ParsingCase => ({ name, body, data })
-const refused = (name: string, body: Buffer): ParsingCase => ({ name, body, data: undefined })
+function accepted(name: string, body: Buffer, data = body): ParsingCase {
+  return { name, body, data }
+}
+
+
+function refused(name: string, body: Buffer): ParsingCase {
+  return { name, body, data: undefined }
+}
 
 const values = {
   y_array_empty: '[]',

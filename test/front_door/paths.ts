@@ -43,7 +43,7 @@ const walls = {
   '/v1/topics/%FF': 'PATH_MALFORMED',
 }
 
-export const paths = (told: () => Context): void => {
+export function paths(told: () => Context): void {
   describe('paths', () => {
     for (const [path, topic] of Object.entries(doors)) {
       it(`${path} publishes to ${topic}`, async () => {

@@ -13,7 +13,7 @@ export interface Random {
 export const seed = Number(process.env['SEED'] ?? 20_260_314)
 
 /** Mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
-export const randomFrom = (seed: number): Random => {
+export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const below = (limit: number): number => {
     state = (state + 0x6d2b79f5) >>> 0

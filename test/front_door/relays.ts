@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { admin, project, stranger } from '../support/bus.ts'
 import { reasonOf, type Context } from './context.ts'
 
-const status = (code: number, name: string) =>
-  JSON.stringify({ error: { code, message: `${name} as the bus says it`, status: name } }, null, 1)
+function status(code: number, name: string) {
+  return JSON.stringify({ error: { code, message: `${name} as the bus says it`, status: name } }, null, 1)
+}
 
-export const relays = (told: () => Context): void => {
+export function relays(told: () => Context): void {
   describe('relays', () => {
     /** The bus's own answer to the same publish. */
     const ofBus = async (token: string, topic: string) => {

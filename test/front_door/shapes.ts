@@ -5,8 +5,14 @@ import { project } from '../support/bus.ts'
 import type { Sent } from '../support/front_door.ts'
 import { idsOf, reasonOf, type Context } from './context.ts'
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64')
-const lots = (count: number): string => JSON.stringify(Array.from({ length: count }, () => ({ a: 1 })))
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
+
+
+function lots(count: number): string {
+  return JSON.stringify(Array.from({ length: count }, () => ({ a: 1 })))
+}
 
 /** What is sent, and the data of the messages it becomes. */
 const bodies: Readonly<Record<string, { request: Sent; data: readonly string[] }>> = {
@@ -67,7 +73,7 @@ const bodies: Readonly<Record<string, { request: Sent; data: readonly string[] }
   },
 }
 
-export const shapes = (told: () => Context): void => {
+export function shapes(told: () => Context): void {
   describe('shapes', () => {
     for (const [name, { request, data }] of Object.entries(bodies)) {
       it(name, async () => {

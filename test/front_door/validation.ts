@@ -5,9 +5,11 @@ import type { Explanation } from '../../functions/event/explain.ts'
 import type { Sent } from '../support/front_door.ts'
 import { reasonOf, type Context } from './context.ts'
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64')
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
 
-export const validation = (told: () => Context): void => {
+export function validation(told: () => Context): void {
   const explain = async (request: Sent, path = '/v1/topics'): Promise<readonly Explanation[]> => {
     const { door, token } = told()
     const answered = await door.send({ token, ...request, path: `${path}?validateOnly=true` })

@@ -42,6 +42,7 @@ export interface Analyzer {
 interface QueryStatement {
   outputColumnList?: { name: string; column: { type: TypeProto } }[]
 }
+
 interface AnalyzeResponse {
   resolvedStatement?: { resolvedQueryStmtNode?: QueryStatement | null } | null
 }

@@ -36,6 +36,7 @@ const example: Readonly<Record<FieldDefinition['type'], unknown>> = {
   object: { inner: 'a' },
   array: ['a'],
 }
+
 const description = 'A field that isn\'t like the others: "quoted", with a `backquote` and a \\.'
 const inner: FieldDefinition = { type: 'string', description, example: 'a' }
 

@@ -21,7 +21,7 @@ export interface Analyzer {
   stop: () => Promise<void>
 }
 
-export const startAnalyzer = async (): Promise<Analyzer> => {
+export async function startAnalyzer(): Promise<Analyzer> {
   // The engine's address comes first and is not used; the folder is the pack's, where the engine starts the process.
   const child = spawn(
     process.execPath,
@@ -68,13 +68,14 @@ export const startAnalyzer = async (): Promise<Analyzer> => {
   }
 }
 
-const answered = <Response>(
+function answered<Response>(
   ask: (answer: (error: Error | null, response: Response) => void) => void,
-): Promise<Response> =>
-  new Promise((done, failed) => ask((error, response) => (error ? failed(error) : done(response))))
+): Promise<Response> {
+  return new Promise((done, failed) => ask((error, response) => (error ? failed(error) : done(response))))
+}
 
 /** What the engine tells of a resource: what it is or will be, not what the program asked for, and of the options these. */
-const told = (resource: Resource): InstanceType<typeof analyzerPb.AnalyzerResource> => {
+function told(resource: Resource): InstanceType<typeof analyzerPb.AnalyzerResource> {
   const options = new analyzerPb.AnalyzerResourceOptions()
   options.setProtect(resource.protect)
   options.setAdditionalsecretoutputsList([...resource.secrets])

@@ -7,13 +7,15 @@ import type { RunOptions } from '../../local/pulumi/run.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-export const hasCli = (): boolean => spawnSync('pulumi', ['version']).status === 0
+export function hasCli(): boolean {
+  return spawnSync('pulumi', ['version']).status === 0
+}
 
 /** URNs of the resources that `pulumi preview` would create, and the errors it tells of. */
-export const cliPreview = async ({
+export async function cliPreview({
   stack,
   config,
-}: Pick<RunOptions, 'stack' | 'config'>): Promise<{ urns: readonly string[]; errors: readonly string[] }> => {
+}: Pick<RunOptions, 'stack' | 'config'>): Promise<{ urns: readonly string[]; errors: readonly string[] }> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-pulumi-'))
   const file = join(dir, `Pulumi.${stack}.yaml`)
   // An empty stack is compared with nothing, so Google is never asked; the provider only wants to see some credentials.

@@ -40,7 +40,7 @@ export interface Run {
 type Options = Omit<RunOptions, 'program'>
 
 /** Runs the program as `pulumi up`, or as `pulumi preview`, would. */
-export const runAsPulumi = async (options: Options): Promise<Run> => {
+export async function runAsPulumi(options: Options): Promise<Run> {
   const monitor = createMonitor({ ...options, program: () => ({}) })
   const hooks = createHooks()
   const errors: string[] = []
@@ -126,25 +126,29 @@ export const runAsPulumi = async (options: Options): Promise<Run> => {
 }
 
 type Handler = handleUnaryCall<unknown, unknown>
-const unary = <Request>(handle: handleUnaryCall<Request, unknown>): Handler => handle as Handler
+
+function unary<Request>(handle: handleUnaryCall<Request, unknown>): Handler {
+  return handle as Handler
+}
 
 /** The methods, and for the others of the service a refusal that names them: the program needs none. */
-const withRest = (
+function withRest(
   service: Readonly<Record<string, { path: string }>>,
   methods: Readonly<Record<string, Handler>>,
-): Record<string, Handler> =>
-  Object.fromEntries(
+): Record<string, Handler> {
+  return Object.fromEntries(
     Object.entries(service).map(([name, { path }]) => [
       name,
       methods[name] ??
         ((_, answer) => answer({ code: status.UNIMPLEMENTED, details: `${path} is not emulated` })),
     ]),
   )
+}
 
-const languageHost = async (
+async function languageHost(
   address: string,
   { project, stack, config, secretKeys, preview = false }: Options,
-): Promise<{ code: number; printed: string }> => {
+): Promise<{ code: number; printed: string }> {
   const child = spawn(
     process.execPath,
     [

@@ -6,31 +6,33 @@ export type Sow = (graph: Graph) => Graph
 
 const producer = 'serviceAccount:shop@acme-shop.iam.gserviceaccount.com'
 
-const grant =
-  (inputs: object): Sow =>
-  (graph) =>
+function grant(inputs: object): Sow {
+  return (graph) =>
     add(graph, 'gcp:projects/iAMMember:IAMMember', 'sown', {
       project: 'acme-events',
       member: 'user:eve@acme.example',
       ...inputs,
     })
-const inputs =
-  (which: string, values: Readonly<Record<string, unknown>>): Sow =>
-  (graph) =>
-    changeInputs(graph, which, values)
-const members =
-  (which: string, name: string, values: Readonly<Record<string, unknown>>): Sow =>
-  (graph) =>
-    changePart(graph, which, name, values)
-const more =
-  (type: string, values: Readonly<Record<string, unknown>>): Sow =>
-  (graph) =>
-    add(graph, type, 'sown', values)
+}
 
-const unordered =
-  (which: string, earlier: string): Sow =>
-  (graph) =>
-    notAfter(graph, which, earlier)
+
+function inputs(which: string, values: Readonly<Record<string, unknown>>): Sow {
+  return (graph) => changeInputs(graph, which, values)
+}
+
+
+function members(which: string, name: string, values: Readonly<Record<string, unknown>>): Sow {
+  return (graph) => changePart(graph, which, name, values)
+}
+
+
+function more(type: string, values: Readonly<Record<string, unknown>>): Sow {
+  return (graph) => add(graph, type, 'sown', values)
+}
+
+function unordered(which: string, earlier: string): Sow {
+  return (graph) => notAfter(graph, which, earlier)
+}
 
 /** Policy → faults that it must find in the usual stack. */
 export const sown: Readonly<Record<string, readonly Sow[]>> = {

@@ -1,13 +1,18 @@
 /** Stacks that cannot work, and the lines that must say why. */
 
 const secret = 'whsec_bm90IGEgcmVhbCBzZWNyZXQgYXQgYWxs'
-export const rule = (when: string, id = 'paid') => ({ id, effect: 'permit', when })
+
+export function rule(when: string, id = 'paid') {
+  return { id, effect: 'permit', when }
+}
+
 export const crm = {
   target: 'webhook',
   settings: { url: 'https://crm.example/events' },
   secrets: { secret },
   rules: [rule('true')],
 }
+
 export const ga4 = {
   target: 'ga4',
   settings: { measurement_id: 'G-ABC123' },
@@ -17,16 +22,19 @@ export const ga4 = {
 
 /** Settings by key, without their prefix. */
 export type Settings = Readonly<Record<string, unknown>>
+
 /** The settings as Pulumi hands them to a program. */
-export const configOf = (settings: Settings): Record<string, string> => ({
-  'gcp:project': 'acme-events',
-  ...Object.fromEntries(
-    Object.entries(settings).map(([key, value]) => [
-      `sluice:${key}`,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  ),
-})
+export function configOf(settings: Settings): Record<string, string> {
+  return {
+    'gcp:project': 'acme-events',
+    ...Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [
+        `sluice:${key}`,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    ),
+  }
+}
 
 /** A fault of each kind, in one stack, and in the same place as others. */
 export const many: Settings = {
@@ -52,6 +60,7 @@ export const many: Settings = {
     cart_left: { destination: 'crm', state: 'on' },
   },
 }
+
 /** Its lines. */
 export const manyLines: readonly string[] = [
   'sluice:region has the wrong form, got "Europe". Expected: a Cloud Run region, for example "europe-west1"',

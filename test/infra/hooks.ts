@@ -17,7 +17,7 @@ export interface Hooks {
   called: readonly string[]
 }
 
-export const createHooks = (): Hooks => {
+export function createHooks(): Hooks {
   const callbacks = new Map<string, Callback>()
   const called: string[] = []
   return {
@@ -37,7 +37,7 @@ export const createHooks = (): Hooks => {
   }
 }
 
-const call = (callback: Callback, resource: RegisterResourceRequest): Promise<void> => {
+function call(callback: Callback, resource: RegisterResourceRequest): Promise<void> {
   const hook = new resourcePb.ResourceHookRequest()
   hook.setName(resource.getName())
   hook.setType(resource.getType())

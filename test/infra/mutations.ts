@@ -3,20 +3,20 @@ import { orderOf } from '../../infra/proof/dependencies.ts'
 import type { Graph, Resource } from '../../local/pulumi/graph.ts'
 
 /** Whether a resource is the one of this kind and name: `Topic events`. */
-const isCalled = ({ type, name }: Resource, which: string): boolean => {
+function isCalled({ type, name }: Resource, which: string): boolean {
   const [kind = '', wanted] = which.split(' ')
   return type.endsWith(`:${kind}`) && (wanted === undefined || name === wanted)
 }
 
 /** The first resource that is called so. Throws when there is none, since then nothing would be tested. */
-export const find = (graph: Graph, which: string): Resource => {
+export function find(graph: Graph, which: string): Resource {
   const found = graph.resources.find((resource) => isCalled(resource, which))
   if (!found) throw new Error(`The graph has no ${which}.`)
   return found
 }
 
 /** The graph in which one resource is another. */
-export const change = (graph: Graph, which: string, to: (resource: Resource) => Partial<Resource>): Graph => {
+export function change(graph: Graph, which: string, to: (resource: Resource) => Partial<Resource>): Graph {
   const found = find(graph, which)
   return {
     ...graph,
@@ -28,18 +28,22 @@ export const change = (graph: Graph, which: string, to: (resource: Resource) => 
 
 type Values = Readonly<Record<string, unknown>>
 
-const changed = (values: Values, changes: Values): Values =>
-  Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== undefined))
+function changed(values: Values, changes: Values): Values {
+  return Object.fromEntries(
+    Object.entries({ ...values, ...changes }).filter(([, value]) => value !== undefined),
+  )
+}
 
 /** The graph in which inputs of one resource are others, and so what becomes of them; undefined takes one away. */
-export const changeInputs = (graph: Graph, which: string, inputs: Values): Graph =>
-  change(graph, which, (resource) => ({
+export function changeInputs(graph: Graph, which: string, inputs: Values): Graph {
+  return change(graph, which, (resource) => ({
     inputs: changed(resource.inputs, inputs),
     outputs: changed(resource.outputs, inputs),
   }))
+}
 
 /** The graph in which members of one input are others. */
-export const changePart = (graph: Graph, which: string, name: string, members: Values): Graph => {
+export function changePart(graph: Graph, which: string, name: string, members: Values): Graph {
   const withMembers = (values: Values) =>
     changed(values, { [name]: changed((values[name] ?? {}) as Values, members) })
   return change(graph, which, ({ inputs, outputs }) => ({
@@ -48,36 +52,38 @@ export const changePart = (graph: Graph, which: string, name: string, members: V
   }))
 }
 
-export const without = (graph: Graph, which: string): Graph => {
+export function without(graph: Graph, which: string): Graph {
   const found = find(graph, which)
   return { ...graph, resources: graph.resources.filter((resource) => resource !== found) }
 }
 
 /** The graph with one resource more. */
-export const add = (graph: Graph, type: string, name: string, inputs: Resource['inputs']): Graph => ({
-  ...graph,
-  resources: [
-    ...graph.resources,
-    {
-      urn: `urn:pulumi:test::sluice::${type}::${name}`,
-      type,
-      name,
-      parent: '',
-      custom: true,
-      id: name,
-      inputs,
-      outputs: inputs,
-      secrets: [],
-      dependencies: [],
-      sources: {},
-      protect: false,
-      retainOnDelete: false,
-      replaceOnChanges: [],
-      deleteBeforeReplace: false,
-      hooks: {},
-    },
-  ],
-})
+export function add(graph: Graph, type: string, name: string, inputs: Resource['inputs']): Graph {
+  return {
+    ...graph,
+    resources: [
+      ...graph.resources,
+      {
+        urn: `urn:pulumi:test::sluice::${type}::${name}`,
+        type,
+        name,
+        parent: '',
+        custom: true,
+        id: name,
+        inputs,
+        outputs: inputs,
+        secrets: [],
+        dependencies: [],
+        sources: {},
+        protect: false,
+        retainOnDelete: false,
+        replaceOnChanges: [],
+        deleteBeforeReplace: false,
+        hooks: {},
+      },
+    ],
+  }
+}
 
 /** The graph in which one resource does not wait for another any more, be it directly or through others. */
 export function notAfter(graph: Graph, which: string, earlier: string): Graph {

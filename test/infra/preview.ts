@@ -3,44 +3,67 @@
 import { plan } from '../../infra/proof/plan.ts'
 import { readPreview } from '../../infra/proof/preview.ts'
 
-export const urn = (type: string, name: string, parent = 'sluice:index:Bus'): string =>
-  `urn:pulumi:prod::sluice::${parent}$${type}::${name}`
+export function urn(type: string, name: string, parent = 'sluice:index:Bus'): string {
+  return `urn:pulumi:prod::sluice::${parent}$${type}::${name}`
+}
+
 export const subscriptionType = 'gcp:pubsub/subscription:Subscription'
 export const functionType = 'gcp:cloudfunctionsv2/function:Function'
 export const tableType = 'gcp:bigquery/table:Table'
 
-export const state = (inputs: object) => ({ inputs, outputs: inputs, custom: true })
-export const update = (
+export function state(inputs: object) {
+  return { inputs, outputs: inputs, custom: true }
+}
+
+
+export function update(
   type: string,
   name: string,
   before: object,
   after: object,
   diffReasons: string[] = [],
-) => ({
-  op: 'update',
-  urn: urn(type, name),
-  oldState: state(before),
-  newState: state(after),
-  diffReasons,
-  detailedDiff: null,
-})
-export const create = (type: string, name: string, inputs: object) => ({
-  op: 'create',
-  urn: urn(type, name),
-  newState: state(inputs),
-  detailedDiff: null,
-})
-export const remove = (type: string, name: string, inputs: object) => ({
-  op: 'delete',
-  urn: urn(type, name),
-  oldState: state(inputs),
-  detailedDiff: null,
-})
+) {
+  return {
+    op: 'update',
+    urn: urn(type, name),
+    oldState: state(before),
+    newState: state(after),
+    diffReasons,
+    detailedDiff: null,
+  }
+}
 
-export const told = (...steps: readonly object[]): readonly string[] =>
-  plan(readPreview(JSON.stringify({ steps, changeSummary: {} }))).split('\n')
 
-export const rule = (id: string, when: string, effect = 'permit') => ({ id, effect, when })
-export const withDestinations = (...destinations: readonly object[]) => ({
-  serviceConfig: { environmentVariables: { DESTINATIONS: JSON.stringify(destinations) } },
-})
+export function create(type: string, name: string, inputs: object) {
+  return {
+    op: 'create',
+    urn: urn(type, name),
+    newState: state(inputs),
+    detailedDiff: null,
+  }
+}
+
+
+export function remove(type: string, name: string, inputs: object) {
+  return {
+    op: 'delete',
+    urn: urn(type, name),
+    oldState: state(inputs),
+    detailedDiff: null,
+  }
+}
+
+export function told(...steps: readonly object[]): readonly string[] {
+  return plan(readPreview(JSON.stringify({ steps, changeSummary: {} }))).split('\n')
+}
+
+export function rule(id: string, when: string, effect = 'permit') {
+  return { id, effect, when }
+}
+
+
+export function withDestinations(...destinations: readonly object[]) {
+  return {
+    serviceConfig: { environmentVariables: { DESTINATIONS: JSON.stringify(destinations) } },
+  }
+}

@@ -18,15 +18,17 @@ interface Member {
   allowed: readonly string[]
   value: Kind
 }
+
 type Members = ReadonlyMap<string, Member>
 
 const root = dirname(createRequire(import.meta.url).resolve('@pulumi/gcp/package.json'))
 
 /** What is wrong with the inputs of a resource of the provider, one sentence each; empty when nothing is. */
-export const inputFaults = ({ type, inputs }: Resource): string[] =>
-  checkObject(inputs, argumentsOf(type), '')
+export function inputFaults({ type, inputs }: Resource): string[] {
+  return checkObject(inputs, argumentsOf(type), '')
+}
 
-const checkObject = (value: unknown, members: Members, path: string): string[] => {
+function checkObject(value: unknown, members: Members, path: string): string[] {
   if (!isRecord(value)) return [`${path}: expected an object`]
   const at = (name: string) => (path ? `${path}.${name}` : name)
   const missing = [...members].filter(([name, { required }]) => required && value[name] === undefined)
@@ -43,7 +45,7 @@ const checkObject = (value: unknown, members: Members, path: string): string[] =
   ]
 }
 
-const checkValue = (value: unknown, expected: Kind, path: string): string[] => {
+function checkValue(value: unknown, expected: Kind, path: string): string[] {
   switch (expected.kind) {
     case 'array':
       if (!Array.isArray(value)) return [`${path}: expected an array`]
@@ -97,14 +99,16 @@ const nestedDeclarations = cached((): ReadonlyMap<string, ts.InterfaceDeclaratio
   return declarations
 })
 
-const parse = (file: string): ts.SourceFile =>
-  ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true)
+function parse(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true)
+}
 
-const interfacesOf = (source: ts.SourceFile): ts.InterfaceDeclaration[] =>
-  source.statements.filter(ts.isInterfaceDeclaration)
+function interfacesOf(source: ts.SourceFile): ts.InterfaceDeclaration[] {
+  return source.statements.filter(ts.isInterfaceDeclaration)
+}
 
-const membersOf = (declaration: ts.InterfaceDeclaration): Members =>
-  new Map(
+function membersOf(declaration: ts.InterfaceDeclaration): Members {
+  return new Map(
     declaration.members.filter(ts.isPropertySignature).map((member) => {
       const comment = ts
         .getJSDocCommentsAndTags(member)
@@ -121,9 +125,10 @@ const membersOf = (declaration: ts.InterfaceDeclaration): Members =>
       ]
     }),
   )
+}
 
 /** The only values there are, where a comment lists them: in one of these phrases, in backticks or as nothing but words in capitals. */
-const allowedIn = (comment: string): string[] => {
+function allowedIn(comment: string): string[] {
   const phrase =
     /(?:possible values(?: are)?|valid values(?: are)?|must be one of|supported types are):? (.*?)(?:, which .*?)?\.(?:\s|$)/i
   const [, listed = ''] = phrase.exec(comment) ?? []
@@ -133,7 +138,7 @@ const allowedIn = (comment: string): string[] => {
   return words.every((word) => /^[A-Z][A-Z0-9_]+$/.test(word)) ? words : []
 }
 
-const kindOf = (node: ts.TypeNode): Kind => {
+function kindOf(node: ts.TypeNode): Kind {
   if (ts.isUnionTypeNode(node)) {
     const kinds = node.types.filter((each) => each.kind !== ts.SyntaxKind.UndefinedKeyword).map(kindOf)
     return kinds.length === 1 && kinds[0] ? kinds[0] : { kind: 'other' }
@@ -163,8 +168,9 @@ const kindOf = (node: ts.TypeNode): Kind => {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 function cached<Result>(compute: (key: string) => Result): (key?: string) => Result {
   const results = new Map<string, Result>()

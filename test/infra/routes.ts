@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
 
 /** The one resource of this type and name. */
-export const only = (graph: Graph, type: string, name: string): Resource => {
+export function only(graph: Graph, type: string, name: string): Resource {
   const [found, ...others] = ofType(graph, type).filter((resource) => resource.name === name)
   assert.ok(found, `${type} ${name}`)
   assert.deepEqual(others, [])
@@ -11,7 +11,7 @@ export const only = (graph: Graph, type: string, name: string): Resource => {
 }
 
 /** The function that the load balancer sends a path to. https://cloud.google.com/load-balancing/docs/url-map-concepts */
-export const functionFor = (graph: Graph, path: string): string => {
+export function functionFor(graph: Graph, path: string): string {
   const map = only(graph, 'gcp:compute/uRLMap:URLMap', 'edge')
   const [matcher] = map.inputs['pathMatchers'] as readonly {
     defaultService: string

@@ -17,7 +17,7 @@ export const runSettings = {
 const patience = 180_000
 
 /** Goes them all. Nothing else may be under way for the users it invents. */
-export const goRuns = async (client: Client): Promise<void> => {
+export async function goRuns(client: Client): Promise<void> {
   const purchase = { user_id: 'u-of-runs', transaction_id: 'T-1', value: 640, currency: 'EUR' }
   assert.equal((await client.post('/v1/topics/purchase', purchase)).status, 200)
   // Messages that are events only once their type is known.
@@ -47,7 +47,7 @@ export const goRuns = async (client: Client): Promise<void> => {
   await finished(client, 'erasure', { subject: { user_id: 'u-of-runs' } })
 }
 
-const define = async (client: Client): Promise<void> => {
+async function define(client: Client): Promise<void> {
   const species = { type: 'string', description: 'What kind of tree.', example: 'oak' }
   const event = {
     name: 'tree_planted',
@@ -59,7 +59,7 @@ const define = async (client: Client): Promise<void> => {
   assert.equal(response.status, 200, await response.text())
 }
 
-const finished = async (client: Client, kind: string, request: object): Promise<void> => {
+async function finished(client: Client, kind: string, request: object): Promise<void> {
   const response = await client.post(`/v1/console/runs/${kind}`, request)
   const text = await response.text()
   assert.equal(response.status, 200, text)

@@ -81,7 +81,7 @@ type Program = () => object | Promise<object>
 const graphs = new Map<string, Promise<Graph>>()
 
 /** The graph under these settings, changed as told; a key set to undefined is left out. The same settings are run once. */
-export const stack = (changes: Changes = {}, options: { preview?: boolean } = {}): Promise<Graph> => {
+export function stack(changes: Changes = {}, options: { preview?: boolean } = {}): Promise<Graph> {
   const key = JSON.stringify([Object.entries(changes), options])
   const graph = graphs.get(key) ?? run(program, changes, options)
   graphs.set(key, graph)
@@ -89,12 +89,12 @@ export const stack = (changes: Changes = {}, options: { preview?: boolean } = {}
 }
 
 /** Runs any program under these settings. */
-export const run = (
+export function run(
   anyProgram: Program,
   changes: Changes = {},
   options: { preview?: boolean } = {},
-): Promise<Graph> =>
-  runProgram({
+): Promise<Graph> {
+  return runProgram({
     program: anyProgram,
     project: 'sluice',
     stack: 'test',
@@ -107,3 +107,4 @@ export const run = (
     emulate: emulator({ project, uriOf: (name) => `https://${name}-abc123-ew.a.run.app` }),
     ...options,
   })
+}

@@ -69,14 +69,16 @@ function own(name: string, statuses: Statuses, method: string, path: (id: string
   }
 }
 
-const row = (): object => ({
-  kind: 'event',
-  name: `by_hand_${randomUUID().slice(0, 8).replaceAll('-', '')}`,
-  version: '1.0',
-  created_at: '2026-03-14T09:26:53Z',
-  created_by: 'ada@example.com',
-  definition: '{}',
-})
+function row(): object {
+  return {
+    kind: 'event',
+    name: `by_hand_${randomUUID().slice(0, 8).replaceAll('-', '')}`,
+    version: '1.0',
+    created_at: '2026-03-14T09:26:53Z',
+    created_by: 'ada@example.com',
+    definition: '{}',
+  }
+}
 
 export const bigqueryDoors: readonly Door[] = [
   // https://cloud.google.com/bigquery/docs/reference/rest/v2/projects: each caller sees what is theirs.

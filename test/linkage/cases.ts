@@ -32,7 +32,9 @@ export interface Case {
   fields: Readonly<Record<string, unknown>>
 }
 
-const write = (from: string, as: string) => ({ from, as }) as Link[string]
+function write(from: string, as: string) {
+  return { from, as } as Link[string]
+}
 
 export const cases: Readonly<Record<string, Case>> = {
   'a path reads a context field': { link: { mail: 'email' }, fields: { mail: 'ada@example.com' } },

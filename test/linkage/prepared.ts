@@ -8,7 +8,7 @@ import { shop } from './shop_target.ts'
 const now = new Date('2026-03-14T10:00:00Z')
 
 /** A purchase as the store hands it on, with these members in place of its own. */
-export const stored = (own: Readonly<Record<string, unknown>> = {}, name = 'purchase'): Linkable => {
+export function stored(own: Readonly<Record<string, unknown>> = {}, name = 'purchase'): Linkable {
   const value = {
     event_id: 'e-1',
     event_name: name,
@@ -28,10 +28,11 @@ export interface Setting {
   settings?: Readonly<Record<string, unknown>>
 }
 
-export const prepare = (event: Linkable, { target, linkage, settings = {} }: Setting = {}) =>
-  compilePreparation(linkage ? { linkage } : {}, shop(target), settings)(event, now)
+export function prepare(event: Linkable, { target, linkage, settings = {} }: Setting = {}) {
+  return compilePreparation(linkage ? { linkage } : {}, shop(target), settings)(event, now)
+}
 
-export const fieldsOf = (event: Linkable, setting?: Setting) => {
+export function fieldsOf(event: Linkable, setting?: Setting) {
   const prepared = prepare(event, setting)
   assert.ok('fields' in prepared, JSON.stringify(prepared))
   assert.equal(prepared.text, JSON.stringify(prepared.fields))

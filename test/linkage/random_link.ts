@@ -19,7 +19,7 @@ const texts = [
   '0.1',
 ]
 
-export const randomValue = (random: Random, depth = 3): unknown => {
+export function randomValue(random: Random, depth = 3): unknown {
   const kind = random.below(depth > 0 ? 9 : 6)
   if (kind < 2) return random.pick(texts)
   if (kind === 2) return random.pick([0, -1.5, 3, 1773480413589, 1e21, 1.005])
@@ -31,25 +31,30 @@ export const randomValue = (random: Random, depth = 3): unknown => {
 }
 
 /** As JSON.parse gives it: `__proto__` is a member like any other. */
-const randomObject = (random: Random, depth: number): Record<string, unknown> => {
+function randomObject(random: Random, depth: number): Record<string, unknown> {
   const members = random.some(5, () => [random.pick(names), randomValue(random, depth)] as const)
   const text = members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()
   return JSON.parse(`{${text}}`) as Record<string, unknown>
 }
 
-export const randomEvent = (random: Random): Record<string, unknown> => ({
-  ...randomObject(random, 3),
-  event_time: '2026-03-14T09:26:53.589793Z',
-  consent: { ad_storage: random.pick(['granted', 'denied', null]) },
-  event_data: randomObject(random, 4),
-})
+export function randomEvent(random: Random): Record<string, unknown> {
+  return {
+    ...randomObject(random, 3),
+    event_time: '2026-03-14T09:26:53.589793Z',
+    consent: { ad_storage: random.pick(['granted', 'denied', null]) },
+    event_data: randomObject(random, 4),
+  }
+}
 
-const path = (random: Random, least = 1): string =>
-  Array.from({ length: least + random.below(3) }, () => random.pick(names)).join('.')
+function path(random: Random, least = 1): string {
+  return Array.from({ length: least + random.below(3) }, () => random.pick(names)).join('.')
+}
 
-const constant = (random: Random) => random.pick(['', 'a', 'granted', 0, 3, true, false, '`\n"\\${1}'])
+function constant(random: Random) {
+  return random.pick(['', 'a', 'granted', 0, 3, true, false, '`\n"\\${1}'])
+}
 
-const condition = (random: Random): Condition => {
+function condition(random: Random): Condition {
   const tested = path(random)
   return random.pick([
     { path: tested, eq: constant(random) },
@@ -58,21 +63,24 @@ const condition = (random: Random): Condition => {
   ])
 }
 
-const options = (random: Random) => ({
-  ...(random.below(4) === 0 && { default: constant(random) }),
-  ...(random.below(4) === 0 && { as: random.pick(casts) }),
-  ...(random.below(6) === 0 && { values: { a: 'A', 3: 1, true: 'yes', granted: false } }),
-  ...(random.below(8) === 0 && { consent: random.pick(consentSignals) }),
-})
+function options(random: Random) {
+  return {
+    ...(random.below(4) === 0 && { default: constant(random) }),
+    ...(random.below(4) === 0 && { as: random.pick(casts) }),
+    ...(random.below(6) === 0 && { values: { a: 'A', 3: 1, true: 'yes', granted: false } }),
+    ...(random.below(8) === 0 && { consent: random.pick(consentSignals) }),
+  }
+}
 
-const template = (random: Random): string =>
-  random
+function template(random: Random): string {
+  return random
     .some(4, () =>
       random.pick(['text ', '`${b}', `{${path(random)}}`, `{${path(random)}|${random.pick(casts)}}`]),
     )
     .join('')
+}
 
-export const randomSource = (random: Random, depth = 3): Source => {
+export function randomSource(random: Random, depth = 3): Source {
   const inner = () => randomSource(random, depth - 1)
   const forms: (() => Source)[] = [
     () => path(random),
@@ -93,10 +101,11 @@ export const randomSource = (random: Random, depth = 3): Source => {
   return random.pick(depth > 0 ? forms : forms.slice(0, 8))()
 }
 
-export const randomLink = (random: Random, depth = 3): Link =>
-  Object.fromEntries(
+export function randomLink(random: Random, depth = 3): Link {
+  return Object.fromEntries(
     random.some(4, () => {
       const field = random.some(3, () => random.pick(fieldNames)).join('.')
       return [field, random.below(20) === 0 ? null : randomSource(random, depth)]
     }),
   )
+}

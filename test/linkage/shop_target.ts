@@ -42,8 +42,8 @@ const names = Object.fromEntries([...eventTypes.keys()].map((name) => [name, nam
   string
 >
 
-export const shop = (over: Partial<Target> = {}): Target =>
-  defineTarget({
+export function shop(over: Partial<Target> = {}): Target {
+  return defineTarget({
     name: 'shop',
     title: 'Shop',
     purpose: 'generic',
@@ -73,3 +73,4 @@ export const shop = (over: Partial<Target> = {}): Target =>
     classify: byStatus,
     ...over,
   })
+}

@@ -42,21 +42,29 @@ export const docs = {
 } as const
 
 /** Declares the cases of one area; ids become `area/…`. */
-export const area =
-  (name: string, source: string) =>
-  (id: string, does: string, run: Case['run'], needs: readonly Capability[] = [], cite = source): Case => ({
+export function area(name: string, source: string) {
+  return (
+    id: string,
+    does: string,
+    run: Case['run'],
+    needs: readonly Capability[] = [],
+    cite = source,
+  ): Case => ({
     id: `${name}/${id}`,
     does,
     source: cite,
     needs,
     run,
   })
+}
 
-export const invalid = (message?: RegExp | string): Refusal => ({
-  status: 400,
-  code: 'INVALID_ARGUMENT',
-  ...(message !== undefined && { message }),
-})
+export function invalid(message?: RegExp | string): Refusal {
+  return {
+    status: 400,
+    code: 'INVALID_ARGUMENT',
+    ...(message !== undefined && { message }),
+  }
+}
 
 export const notFound: Refusal = {
   status: 404,

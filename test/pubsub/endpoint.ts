@@ -27,11 +27,14 @@ export interface PushBody {
   deliveryAttempt?: number
 }
 
-export const pushBody = ({ body }: Received): PushBody => JSON.parse(body.toString()) as PushBody
+export function pushBody({ body }: Received): PushBody {
+  return JSON.parse(body.toString()) as PushBody
+}
 
 /** The data of a wrapped push as text. */
-export const pushData = (received: Received): string =>
-  Buffer.from(pushBody(received).message.data ?? '', 'base64').toString()
+export function pushData(received: Received): string {
+  return Buffer.from(pushBody(received).message.data ?? '', 'base64').toString()
+}
 
 /** The status to answer the nth request (from 0) with; a promise holds the answer back. */
 export type Answer = (received: Received, index: number) => number | Promise<number>

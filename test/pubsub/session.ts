@@ -34,8 +34,14 @@ export interface Refusal {
   message?: RegExp | string
 }
 
-export const encode = (text: string): string => Buffer.from(text).toString('base64')
-export const decode = (data: string | undefined): string => Buffer.from(data ?? '', 'base64').toString()
+export function encode(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
+
+
+export function decode(data: string | undefined): string {
+  return Buffer.from(data ?? '', 'base64').toString()
+}
 
 let sessions = 0
 
@@ -202,5 +208,6 @@ export class Session {
   }
 }
 
-export const texts = (messages: readonly PulledMessage[]): string[] =>
-  messages.map(({ message }) => decode(message.data))
+export function texts(messages: readonly PulledMessage[]): string[] {
+  return messages.map(({ message }) => decode(message.data))
+}

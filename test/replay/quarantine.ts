@@ -28,7 +28,7 @@ const parcel = defineEvent({
 /** Called before each thing that a run does to the world; what it throws ends the process there. */
 export type Step = () => void
 
-export const startQuarantine = async () => {
+export async function startQuarantine() {
   const test = await startWarehouse()
   const giveBack = lendEnvironment(test.env)
   for (const table of Object.values(tables)) await test.createTable(table)

@@ -18,14 +18,17 @@ export interface ToldRun {
 }
 
 /** A destination that hands events on as they are. */
-export const webhook = (path: string, when = 'true') =>
-  webhookTo(path, { rules: [{ id: 'some', effect: 'permit', when }] })
+export function webhook(path: string, when = 'true') {
+  return webhookTo(path, { rules: [{ id: 'some', effect: 'permit', when }] })
+}
 
-export const settingsWith = (destinations: object) => ({
-  'gcp:project': 'sluice-local',
-  'sluice:delivery': { maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '1s' },
-  'sluice:destinations': destinations,
-})
+export function settingsWith(destinations: object) {
+  return {
+    'gcp:project': 'sluice-local',
+    'sluice:delivery': { maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '1s' },
+    'sluice:destinations': destinations,
+  }
+}
 
 /** A period around everything that a test sends. */
 export const always = {

@@ -2,7 +2,8 @@
  * That they run out by themselves runs.test.ts shows. */
 import type { Client } from '../support/client.ts'
 
-export const endLeases = (client: Client) =>
-  client.arrange(
+export function endLeases(client: Client) {
+  return client.arrange(
     'UPDATE leases SET until = TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 SECOND) WHERE until IS NOT NULL',
   )
+}

@@ -12,7 +12,7 @@ export type Log = Awaited<ReturnType<typeof startLog>>
 /** A lease that outlives every test. */
 const longLease = 3_600_000
 
-export const startLog = async () => {
+export async function startLog() {
   const store = await startWarehouse()
   const giveBack = lendEnvironment(store.env)
   for (const table of [tables.runs, tables.leases]) await store.createTable(table)

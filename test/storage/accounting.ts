@@ -36,11 +36,11 @@ const markInQuarantine = `REGEXP_EXTRACT(SAFE_CONVERT_BYTES_TO_STRING(original),
 
 /** Waits until every accepted event is stored and every pair is settled, then checks that the books are right.
  * `tolerated` names what the view `reconciliation` may count. */
-export const balance = async (
+export async function balance(
   platform: Platform,
   accepted: readonly string[],
   tolerated: readonly string[] = [],
-): Promise<void> => {
+): Promise<void> {
   const texts = async (sql: string): Promise<readonly string[]> =>
     (await platform.client.query(sql)).map((row) => String(Object.values(row)[0]))
   let missing: readonly string[] = accepted
@@ -83,7 +83,7 @@ export const balance = async (
 }
 
 /** Whatever has reached the third party so far, lies in BigQuery, and was stored before. */
-export const stayBehind = async ({ client }: Platform): Promise<void> => {
+export async function stayBehind({ client }: Platform): Promise<void> {
   // Asked in this order, a row that is written in between cannot excuse a request that came too early.
   const received = await client.received()
   const rows = await client.query(
@@ -99,13 +99,13 @@ export const stayBehind = async ({ client }: Platform): Promise<void> => {
 }
 
 /** How many messages lie in quarantine. */
-export const quarantined = async ({ client }: Platform): Promise<number> => {
+export async function quarantined({ client }: Platform): Promise<number> {
   const [row] = await client.query('SELECT COUNT(DISTINCT message_id) AS n FROM quarantine')
   return Number(row!['n'])
 }
 
 /** The view that counts broken promises: rows, and every count zero. */
-const reconcile = async ({ client }: Platform, tolerated: readonly string[]): Promise<void> => {
+async function reconcile({ client }: Platform, tolerated: readonly string[]): Promise<void> {
   const rows = await client.query('SELECT * FROM reconciliation')
   assert.ok(rows.length > 0, 'reconciliation has no rows')
   const counts = rows

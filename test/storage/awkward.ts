@@ -16,31 +16,44 @@ export interface Awkward {
 }
 
 /** Members as JSON text, behind the members that every event of the corpus has. */
-export const body = (...members: readonly string[]): string =>
-  `{${['"event_name":"view_content"', ...members].join(',')}}`
+export function body(...members: readonly string[]): string {
+  return `{${['"event_name":"view_content"', ...members].join(',')}}`
+}
 
-export const member = (name: string, json: string): string => `${JSON.stringify(name)}:${json}`
+export function member(name: string, json: string): string {
+  return `${JSON.stringify(name)}:${json}`
+}
 
 /** A value, given as JSON text, of an event-specific field. */
-export const ofValue = (name: string, json: string): Awkward => ({ name, body: body(member('x', json)) })
+export function ofValue(name: string, json: string): Awkward {
+  return { name, body: body(member('x', json)) }
+}
 
 /** A string, given as what it says. */
-export const ofText = (name: string, text: string): Awkward => ofValue(name, JSON.stringify(text))
+export function ofText(name: string, text: string): Awkward {
+  return ofValue(name, JSON.stringify(text))
+}
 
 /** A name of an event-specific field, both beside the context fields and nested. */
-export const ofKey = (name: string, key: string): Awkward => ({
-  name,
-  body: body(member(key, '1'), member('nested', `{${member(key, '[2]')}}`)),
-})
+export function ofKey(name: string, key: string): Awkward {
+  return {
+    name,
+    body: body(member(key, '1'), member('nested', `{${member(key, '[2]')}}`)),
+  }
+}
 
 /** A value, given as JSON text, of a context field that it fits. */
-export const fitting = (name: string, field: string, json: string): Awkward => ({
-  name: `${field}: ${name}`,
-  body: body(member(field, json)),
-})
+export function fitting(name: string, field: string, json: string): Awkward {
+  return {
+    name: `${field}: ${name}`,
+    body: body(member(field, json)),
+  }
+}
 
 /** A value, given as JSON text, of a context field that it does not fit. */
-export const unfitting = (name: string, field: string, json: string): Awkward => ({
-  ...fitting(name, field, json),
-  moved: [field],
-})
+export function unfitting(name: string, field: string, json: string): Awkward {
+  return {
+    ...fitting(name, field, json),
+    moved: [field],
+  }
+}

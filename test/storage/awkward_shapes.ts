@@ -2,8 +2,10 @@
 import { limits } from '../../schemas/limits.ts'
 import { body, member, ofValue, type Awkward } from './awkward.ts'
 
-const nested = (depth: number, open: string, middle: string, close: string): string =>
-  open.repeat(depth) + middle + close.repeat(depth)
+function nested(depth: number, open: string, middle: string, close: string): string {
+  return open.repeat(depth) + middle + close.repeat(depth)
+}
+
 /** What is left for a value below the event itself. */
 const depth = limits.nestingLevels - 1
 
@@ -23,8 +25,9 @@ const values: Readonly<Record<string, string>> = {
   'a hundred thousand elements': JSON.stringify(Array.from({ length: 100_000 }, (_, index) => index)),
 }
 
-const many = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => member(`k${index}`, String(index)))
+function many(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => member(`k${index}`, String(index)))
+}
 
 const bodies: Readonly<Record<string, string>> = {
   'nothing but the name': body(),

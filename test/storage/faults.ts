@@ -22,22 +22,29 @@ export interface Fault {
   isRefused?: true
 }
 
-const struck = ({ client }: Platform, insertAll: object): Promise<void> => client.faults({ insertAll })
+function struck({ client }: Platform, insertAll: object): Promise<void> {
+  return client.faults({ insertAll })
+}
+
 const healed: Step = ({ client }) => client.faults(undefined)
+
 /** How often the store must have asked in vain, for what it does then to be seen. */
-const isAsked =
-  (what: string, times = 2) =>
-  ({ lines }: Platform): boolean =>
+function isAsked(what: string, times = 2) {
+  return ({ lines }: Platform): boolean =>
     lines.bigquery.asked.filter((request) => request.endsWith(what)).length >= times
+}
+
 const isAskedAgain = isAsked('/events/insertAll')
 
-const answered = (status: number, reason: string): Fault => ({
-  name: `answers of ${status} ${reason}`,
-  begin: (platform) => struck(platform, { status, reason, times: null }),
-  isMet: isAskedAgain,
-  end: healed,
-  isOutage: true,
-})
+function answered(status: number, reason: string): Fault {
+  return {
+    name: `answers of ${status} ${reason}`,
+    begin: (platform) => struck(platform, { status, reason, times: null }),
+    isMet: isAskedAgain,
+    end: healed,
+    isOutage: true,
+  }
+}
 
 const ackDeadlineSeconds = 10
 

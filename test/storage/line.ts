@@ -24,7 +24,7 @@ export interface Line {
 /** Our clients send the next request only after the last answer, so that each begins a chunk of its own. */
 const requestLine = /^([A-Z]+ \S+) HTTP\/1\.1\r\n/
 
-export const openLine = async (): Promise<Line> => {
+export async function openLine(): Promise<Line> {
   const sockets = new Set<Socket>()
   let port: number | undefined
   let isShut = false

@@ -15,11 +15,14 @@ class Written {
 }
 
 /** Parses JSON, its numbers kept as they are written. */
-const parse = (text: string): unknown =>
-  parseWithSource(text, (_, value, { source }) => (typeof value === 'number' ? new Written(source!) : value))
+function parse(text: string): unknown {
+  return parseWithSource(text, (_, value, { source }) =>
+    typeof value === 'number' ? new Written(source!) : value,
+  )
+}
 
 /** A number in the one way of all that are equal: its digits as a whole number, and the power of ten. */
-const decimal = (source: string): string => {
+function decimal(source: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(source) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
@@ -29,7 +32,7 @@ const decimal = (source: string): string => {
     : `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
 }
 
-const write = (value: unknown): string => {
+function write(value: unknown): string {
   if (value instanceof Written) return decimal(value.source)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
@@ -38,15 +41,18 @@ const write = (value: unknown): string => {
 }
 
 /** The one text of all that are equal. */
-export const canonical = (text: string): string => write(parse(text))
+export function canonical(text: string): string {
+  return write(parse(text))
+}
 
 /** The members of a JSON object: name → canonical text. */
-export const canonicalMembers = (text: string): Map<string, string> => {
+export function canonicalMembers(text: string): Map<string, string> {
   const value = parse(text)
   return isObject(value)
     ? new Map(Object.entries(value).map(([name, member]) => [name, write(member)]))
     : new Map()
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Written)
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Written)
+}

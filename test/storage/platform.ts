@@ -53,7 +53,7 @@ const configFile = join(import.meta.dirname, '../../Pulumi.local.yaml')
 const delivery = JSON.stringify({ maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '0.3s' })
 
 /** Starts it over an empty folder. What was started before something failed is stopped again. */
-export const startPlatform = async (): Promise<Platform> => {
+export async function startPlatform(): Promise<Platform> {
   const stack = new AsyncDisposableStack()
   try {
     return await start(stack)
@@ -63,7 +63,7 @@ export const startPlatform = async (): Promise<Platform> => {
   }
 }
 
-const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
+async function start(stack: AsyncDisposableStack): Promise<Platform> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-storage-'))
   stack.defer(() => rm(dir, { recursive: true, force: true }))
   const thirdParty = await serveThirdParty({ port: 0 })
@@ -165,9 +165,8 @@ const start = async (stack: AsyncDisposableStack): Promise<Platform> => {
 }
 
 /** The account that pushes is the function's only invoker. */
-const pushTo =
-  (url: string, issuer: Issuer, { uri, invokers }: PlannedFunction): Push =>
-  async (body) => {
+function pushTo(url: string, issuer: Issuer, { uri, invokers }: PlannedFunction): Push {
+  return async (body) => {
     const member = invokers.find((each) => each.startsWith('serviceAccount:'))!
     const idToken = issuer.idToken(member.slice('serviceAccount:'.length), uri)
     const response = await fetch(url, {
@@ -178,3 +177,4 @@ const pushTo =
     await response.arrayBuffer()
     return response.status
   }
+}

@@ -18,7 +18,7 @@ export interface StoredEvent {
 const contextTypes = new Map(contextColumns.map(({ name, column }) => [name, column]))
 
 /** What the producer sent, put where it belongs. What the platform fills in is left out. */
-export const expectedOf = ({ body, moved = [], instants = {}, shown: whole }: Awkward): Shown => {
+export function expectedOf({ body, moved = [], instants = {}, shown: whole }: Awkward): Shown {
   const shown = new Map<string, string | null>(contextColumns.map(({ name }) => [name, null]))
   const data = new Map<string, string>()
   let nested: string | undefined
@@ -33,7 +33,7 @@ export const expectedOf = ({ body, moved = [], instants = {}, shown: whole }: Aw
 }
 
 /** A context field's JSON text as the texts of its column are selected below. */
-const columnText = (name: string, text: string): string => {
+function columnText(name: string, text: string): string {
   const type = contextTypes.get(name)
   if (type === 'STRING' || type === 'DATE') return JSON.parse(text) as string
   return type === 'INT64' ? BigInt(Number(text)).toString() : text
@@ -47,11 +47,11 @@ const selected = contextColumns.map(({ name, column }) => {
 type Row = Record<string, string | null> & { violations: readonly { field: string }[] }
 
 /** The events of these messages by message id, by the official client. */
-export const storedEvents = async (
+export async function storedEvents(
   client: BigQuery,
   table: string,
   messageIds: readonly string[],
-): Promise<ReadonlyMap<string, StoredEvent>> => {
+): Promise<ReadonlyMap<string, StoredEvent>> {
   const [found] = await client.query({
     query: `SELECT message_id, event_data, violations, FORMAT_TIMESTAMP('%E4Y-%m-%dT%H:%M:%E6SZ', received_at) AS received_at,
       ${selected.join(', ')} FROM ${table} WHERE message_id IN UNNEST(@messageIds)`,

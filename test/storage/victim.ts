@@ -17,7 +17,10 @@ export interface Launched {
   port: number
 }
 
-const moduleAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+function moduleAt(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
+
 const serviceProgram = moduleAt('service_program.ts')
 const gate = moduleAt('../../local/functions/gate.ts')
 const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
@@ -25,20 +28,20 @@ const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-
 const compileCache = { NODE_COMPILE_CACHE: getCompileCacheDir() ?? join(tmpdir(), 'node-compile-cache') }
 
 /** Starts the embedded Pub/Sub or BigQuery. */
-export const launchService = async (orders: ServiceOrders): Promise<Launched> => {
+export async function launchService(orders: ServiceOrders): Promise<Launched> {
   const child = fork(serviceProgram, { silent: true, env: { ...process.env, ...compileCache } })
   child.send(orders)
   return { child, port: (await messageOf(child, orders.kind)) as number }
 }
 
 /** Starts one instance of a function behind the gate of the local stack. */
-export const launchFunction = async ({
+export async function launchFunction({
   name,
   entryPoint,
   source,
   env,
   orders,
-}: FunctionSpec): Promise<Launched> => {
+}: FunctionSpec): Promise<Launched> {
   const socket = await openSocket(0)
   const port = portOf(socket)
   const child = spawn(
@@ -51,7 +54,7 @@ export const launchFunction = async ({
   return { child, port }
 }
 
-const messageOf = async (child: ChildProcess, name: string): Promise<unknown> => {
+async function messageOf(child: ChildProcess, name: string): Promise<unknown> {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -74,11 +77,11 @@ export interface Victim {
 }
 
 /** Starts a process and leads its line to it. A process that ends without having been killed fails the next `kill`. */
-export const startVictim = async (
+export async function startVictim(
   name: string,
   line: Line,
   launch: () => Promise<Launched>,
-): Promise<Victim> => {
+): Promise<Victim> {
   let running: ChildProcess | undefined
   const start = async (): Promise<void> => {
     const { child, port } = await launch()

@@ -18,17 +18,18 @@ const chromium = places.find((place) => place !== undefined && existsSync(place)
 export const withoutBrowser =
   'skipped: no Chromium on this machine (apt install chromium; CHROMIUM names another place)'
 
-export const openBrowser = async (): Promise<Browser | undefined> =>
-  chromium === undefined
+export async function openBrowser(): Promise<Browser | undefined> {
+  return chromium === undefined
     ? undefined
     : puppeteer.launch({
         executablePath: chromium,
         args: ['--no-sandbox', '--disable-gpu'],
         timeout: patience,
       })
+}
 
 /** A browser for all tests of the suite that calls it; where the machine has none, they are skipped. */
-export const useBrowser = (): (() => Browser) => {
+export function useBrowser(): () => Browser {
   let browser: Browser | undefined
   before(async function () {
     browser = await openBrowser()
@@ -41,9 +42,10 @@ export const useBrowser = (): (() => Browser) => {
 }
 
 /** A browser, and a stack for it to look at, for all tests of the suite that calls it; `config` as TestStack.start takes it. */
-export const useBrowserAndStack = (
-  config?: Readonly<Record<string, unknown>>,
-): { browser: () => Browser; stack: () => TestStack } => {
+export function useBrowserAndStack(config?: Readonly<Record<string, unknown>>): {
+  browser: () => Browser
+  stack: () => TestStack
+} {
   const browser = useBrowser()
   let stack: TestStack | undefined
   before(async () => {
@@ -70,11 +72,11 @@ export interface Look {
   zoom?: number
 }
 
-export const openPage = async (
+export async function openPage(
   browser: Browser,
   url: string,
   { scheme = 'light', width = 1280, zoom = 1 }: Look = {},
-): Promise<Watched> => {
+): Promise<Watched> {
   const page = await browser.newPage()
   page.setDefaultTimeout(patience)
   const watched: Watched = { page, requests: [], complaints: [] }
@@ -102,7 +104,7 @@ export const openPage = async (
 }
 
 /** From now on what the page asks at `path` is kept back, the first first, until its `continue` is called. */
-export const hold = async (page: Page, path: string): Promise<readonly HTTPRequest[]> => {
+export async function hold(page: Page, path: string): Promise<readonly HTTPRequest[]> {
   const held: HTTPRequest[] = []
   // What is under way when interception begins would count as under way for ever.
   await page.waitForNetworkIdle({ idleTime: 100 })
@@ -115,7 +117,7 @@ export const hold = async (page: Page, path: string): Promise<readonly HTTPReque
 }
 
 /** Has what was kept back answered, one after the other; resolves when the page has all answers and asks nothing more. */
-export const release = async (page: Page, requests: readonly HTTPRequest[]): Promise<void> => {
+export async function release(page: Page, requests: readonly HTTPRequest[]): Promise<void> {
   for (const request of requests) {
     const answered = page.waitForResponse((response) => response.request() === request)
     await request.continue()
@@ -125,7 +127,7 @@ export const release = async (page: Page, requests: readonly HTTPRequest[]): Pro
 }
 
 /** From now on the server learns what is asked at `path` only after it has answered what is asked at `first`. */
-export const delay = async (page: Page, path: string, first: string): Promise<void> => {
+export async function delay(page: Page, path: string, first: string): Promise<void> {
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === first)
   await page.setRequestInterception(true)
   page.on('request', (request) => {
@@ -137,7 +139,7 @@ export const delay = async (page: Page, path: string, first: string): Promise<vo
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Violations of WCAG 2.2 A and AA and of good practice, each with what it concerns. https://github.com/dequelabs/axe-core */
-export const violationsOf = async (page: Page): Promise<string[]> => {
+export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const checker = Reflect.get(window, 'axe') as {
@@ -154,7 +156,7 @@ export const violationsOf = async (page: Page): Promise<string[]> => {
 const mostParts = 10
 
 /** What the Tab key comes by, from the top of the page to its end, by role and name. */
-export const tabStops = async (page: Page): Promise<string[]> => {
+export async function tabStops(page: Page): Promise<string[]> {
   const stops: string[] = []
   for (let parts = 0; ;) {
     await page.keyboard.press('Tab')
@@ -176,5 +178,6 @@ export const tabStops = async (page: Page): Promise<string[]> => {
   }
 }
 
-export const textOf = (page: Page, selector: string): Promise<string[]> =>
-  page.$$eval(selector, (elements) => elements.map((element) => element.textContent))
+export function textOf(page: Page, selector: string): Promise<string[]> {
+  return page.$$eval(selector, (elements) => elements.map((element) => element.textContent))
+}

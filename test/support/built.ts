@@ -4,7 +4,7 @@ import { buildOnce } from '../../infra/build_once.ts'
 import { buildFolder } from '../../infra/naming.ts'
 
 /** Mocha calls it in the process that hands out the test files. https://mochajs.org/explainers/global-fixtures */
-export const mochaGlobalSetup = async (): Promise<void> => {
+export async function mochaGlobalSetup(): Promise<void> {
   await buildOnce({ outDir: buildFolder, minify: true })
   await endBuilding()
 }

@@ -48,10 +48,10 @@ export interface Bus {
 }
 
 /** Opens the Pub/Sub of `dir`, where it keeps what it had. `topics` are those that the producer may publish to. */
-export const openBusAt = async (
+export async function openBusAt(
   dir: string,
   topics: readonly string[] = ['events'],
-): Promise<{ pubsub: Pubsub; issuer: Issuer }> => {
+): Promise<{ pubsub: Pubsub; issuer: Issuer }> {
   const issuer = await openIssuer(dir)
   const access = { identify: issuer.identify, ...createPolicy(grantsOn(topics)) }
   const pubsub = await openPubsub({ dir: join(dir, 'log'), port: 0, access, idToken: issuer.idToken })
@@ -59,7 +59,7 @@ export const openBusAt = async (
 }
 
 /** What an administrator asks of a Pub/Sub at `host`. */
-export const administer = (host: string, issuer: Issuer): Pick<Bus, 'createTopic' | 'take'> => {
+export function administer(host: string, issuer: Issuer): Pick<Bus, 'createTopic' | 'take'> {
   const ask = async (method: 'PUT' | 'POST', path: string, body: object): Promise<unknown> => {
     const response = await request(`http://${host}/v1/projects/${project}/${path}`, {
       method,
@@ -105,7 +105,7 @@ export const administer = (host: string, issuer: Issuer): Pick<Bus, 'createTopic
 }
 
 /** A new Pub/Sub with these topics, in a folder of its own. */
-export const startBus = async (topics: readonly string[]): Promise<Bus> => {
+export async function startBus(topics: readonly string[]): Promise<Bus> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
   const { pubsub, issuer } = await openBusAt(dir, topics)
   const { host } = pubsub

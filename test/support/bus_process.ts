@@ -10,7 +10,7 @@ export interface BusProcess {
   kill: () => Promise<void>
 }
 
-export const startBusProcess = async (dir: string): Promise<BusProcess> => {
+export async function startBusProcess(dir: string): Promise<BusProcess> {
   const child = fork(fileURLToPath(new URL('bus_program.ts', import.meta.url)), [dir])
   const ended = once(child, 'exit')
   const [host] = (await once(child, 'message')) as [string]

@@ -30,7 +30,7 @@ export interface BusProxy {
 }
 
 /** `bus` is the `host:port` that requests go on to. */
-export const startBusProxy = async (bus: string): Promise<BusProxy> => {
+export async function startBusProxy(bus: string): Promise<BusProxy> {
   const pool = new Pool(`http://${bus}`)
   const publishes: Publish[] = []
   let held: Promise<void> = Promise.resolve()

@@ -35,7 +35,7 @@ interface QueryAnswer {
   rows?: readonly { f: readonly { v: unknown }[] }[]
 }
 
-export const clientOf = (facts: StackFacts): Client => {
+export function clientOf(facts: StackFacts): Client {
   const { baseUrl, bigqueryUrl, thirdPartyUrl, project, dataset, token } = facts
   const json = { 'content-type': 'application/json' }
   const queryAs = async (bearer: string, sql: string): Promise<readonly Row[]> => {
@@ -75,7 +75,7 @@ export const clientOf = (facts: StackFacts): Client => {
   }
 }
 
-const change = async (url: string, method: string, body: object | undefined): Promise<void> => {
+async function change(url: string, method: string, body: object | undefined): Promise<void> {
   const response = await fetch(url, {
     method,
     headers: { 'content-type': 'application/json' },

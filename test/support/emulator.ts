@@ -21,12 +21,17 @@ export interface Emulator {
 /** Where gcloud puts it. */
 const places = ['/usr/lib/google-cloud-sdk', '/opt/google-cloud-sdk', `${homedir()}/google-cloud-sdk`]
 
-const jarOf = (): string | undefined =>
-  process.env['PUBSUB_EMULATOR_JAR'] ??
-  places.flatMap((place) => globSync(`${place}/platform/pubsub-emulator/lib/cloud-pubsub-emulator-*.jar`))[0]
+function jarOf(): string | undefined {
+  return (
+    process.env['PUBSUB_EMULATOR_JAR'] ??
+    places.flatMap((place) =>
+      globSync(`${place}/platform/pubsub-emulator/lib/cloud-pubsub-emulator-*.jar`),
+    )[0]
+  )
+}
 
 /** Starts it on a free port and waits until it answers; undefined where it cannot run. It ends with this process. */
-export const startEmulator = async (): Promise<Emulator | undefined> => {
+export async function startEmulator(): Promise<Emulator | undefined> {
   const jar = jarOf()
   if (jar === undefined || spawnSync('java', ['-version']).status !== 0) return undefined
   const port = await freePort()
@@ -52,7 +57,7 @@ export const startEmulator = async (): Promise<Emulator | undefined> => {
   }
 }
 
-const freePort = async (): Promise<number> => {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

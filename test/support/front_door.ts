@@ -57,7 +57,7 @@ export interface FrontDoorOptions {
 }
 
 /** Starts the front door; resolves when it listens. */
-export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions): Promise<FrontDoor> => {
+export async function startFrontDoor({ bus, identityDir, env }: FrontDoorOptions): Promise<FrontDoor> {
   const framework = join(source, frameworkFolder, frameworkFile)
   const warehouse = await startWarehouse()
   const socket = await openSocket(0)
@@ -126,7 +126,7 @@ export const startFrontDoor = async ({ bus, identityDir, env }: FrontDoorOptions
   }
 }
 
-const parse = (text: string): unknown => {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

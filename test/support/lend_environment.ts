@@ -1,7 +1,7 @@
 /** Tests: lets the code under test see other environment variables for a while, as the official clients read them. */
 
 /** Sets them; returns what puts back what was there. */
-export const lendEnvironment = (env: Readonly<Record<string, string>>): (() => void) => {
+export function lendEnvironment(env: Readonly<Record<string, string>>): () => void {
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, env)
   return () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /** Runs a command of infra/operate on the stack whose data lie in `dir`; gives what it prints. */
-export const operate = async (dir: string, file: string, ...args: readonly string[]): Promise<string> => {
+export async function operate(dir: string, file: string, ...args: readonly string[]): Promise<string> {
   const program = fileURLToPath(new URL(`../../infra/operate/${file}.ts`, import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--local'], {
     env: { ...process.env, SLUICE_DATA_DIR: dir },

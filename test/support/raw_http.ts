@@ -13,7 +13,7 @@ export interface RawConnection {
   closed: Promise<void>
 }
 
-export const openRaw = async (port: number): Promise<RawConnection> => {
+export async function openRaw(port: number): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1')
   let received = ''
   let isClosed = false

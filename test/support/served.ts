@@ -12,7 +12,7 @@ export interface Served {
 }
 
 /** `impatient`: refuses whoever is slow, be it because the machine is. */
-export const startServed = async (...manner: 'impatient'[]): Promise<Served> => {
+export async function startServed(...manner: 'impatient'[]): Promise<Served> {
   const program = fileURLToPath(new URL('served_program.ts', import.meta.url))
   const child = fork(program, manner, { silent: true })
   let output = ''

@@ -12,5 +12,6 @@ if (process.argv[2] === 'impatient') {
   server.headersTimeout = 300
   server.requestTimeout = 600
 }
+
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 process.once('disconnect', () => process.exit(0))

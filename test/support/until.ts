@@ -5,11 +5,11 @@ import { setTimeout } from 'node:timers/promises'
 export const patience = 150_000
 
 /** Resolves to the condition's value once it is truthy. Throws, naming what was waited for. What the condition throws, fails at once. */
-export const until = async <Value>(
+export async function until<Value>(
   what: string,
   condition: () => Promise<Value | false | undefined> | Value | false | undefined,
   longest = patience,
-): Promise<Value> => {
+): Promise<Value> {
   const deadline = Date.now() + longest
   for (;;) {
     const value = await condition()

@@ -30,7 +30,7 @@ export interface TestWarehouse {
   stop: () => Promise<void>
 }
 
-export const startWarehouse = async (): Promise<TestWarehouse> => {
+export async function startWarehouse(): Promise<TestWarehouse> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-warehouse-'))
   const issuer = await openIssuer(dir)
   const member = `serviceAccount:${email}`

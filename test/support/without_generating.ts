@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process'
 
 /** Runs a program, a module as text, and gives what it prints. */
-export const withoutGenerating = (program: string): string =>
-  execFileSync(
+export function withoutGenerating(program: string): string {
+  return execFileSync(
     process.execPath,
     ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program],
     { encoding: 'utf8' },
   )
+}

@@ -5,8 +5,8 @@ import { defineSync, type SyncDefinition } from '../../schemas/sync.ts'
 import type { Body } from './world.ts'
 
 /** A sync of all people, which may be told otherwise. */
-export const peopleSync = (more: Partial<SyncDefinition> = {}) =>
-  defineSync({
+export function peopleSync(more: Partial<SyncDefinition> = {}) {
+  return defineSync({
     name: 'people',
     description: 'Everybody.',
     model: (locate) => `SELECT user_id, email, plan, spent, consent FROM ${locate('people')} -- all of them`,
@@ -21,10 +21,16 @@ export const peopleSync = (more: Partial<SyncDefinition> = {}) =>
     rowsPerSecond: 1000,
     ...more,
   })
+}
 
-export const folk = (count: number, plan = 'free') =>
-  Array.from({ length: count }, (_, n) => ({ user_id: `u${n}`, plan }))
+export function folk(count: number, plan = 'free') {
+  return Array.from({ length: count }, (_, n) => ({ user_id: `u${n}`, plan }))
+}
 
-export const idOf = (body: Body): string => String(body['user_id'])
+export function idOf(body: Body): string {
+  return String(body['user_id'])
+}
 
-export const idsOf = (bodies: readonly Body[]): readonly string[] => bodies.map(idOf).toSorted()
+export function idsOf(bodies: readonly Body[]): readonly string[] {
+  return bodies.map(idOf).toSorted()
+}

@@ -41,7 +41,7 @@ export const crm: Destination = {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-export const startWorld = async () => {
+export async function startWorld() {
   const store = await startWarehouse()
   const giveBack = lendEnvironment(store.env)
   for (const table of Object.values(tables)) await store.createTable(table)

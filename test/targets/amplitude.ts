@@ -7,12 +7,14 @@ const docs = 'https://amplitude.com/docs/apis/analytics/http-v2'
 const api_key = 'my_amplitude_api_key'
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (events: readonly object[], host = 'api2.amplitude.com'): SentRequest => ({
-  method: 'POST',
-  url: `https://${host}/2/httpapi`,
-  headers: { 'content-type': 'application/json' },
-  body: { api_key, events, options: { min_id_length: 1 } },
-})
+function sent(events: readonly object[], host = 'api2.amplitude.com'): SentRequest {
+  return {
+    method: 'POST',
+    url: `https://${host}/2/httpapi`,
+    headers: { 'content-type': 'application/json' },
+    body: { api_key, events, options: { min_id_length: 1 } },
+  }
+}
 
 export const amplitude: TargetCases = {
   minimal: { api_key },

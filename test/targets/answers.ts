@@ -3,11 +3,13 @@ import type { HttpResponse } from '../../functions/google/http.ts'
 import { deferred } from '../../schemas/outcome.ts'
 import type { AnswerCase } from './case.ts'
 
-export const answered = (
+export function answered(
   status: number,
   body: string | object = '',
   headers: HttpResponse['headers'] = {},
-): HttpResponse => ({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
+): HttpResponse {
+  return { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
+}
 
 /** What means the same of every third party that says no more than its status. */
 export const usual: readonly AnswerCase[] = [
@@ -31,3 +33,8 @@ export const usual: readonly AnswerCase[] = [
     outcomes: [deferred('unavailable', { http_status: 503 })],
   },
 ]
+
+/** The evidence that an outcome keeps of a response: its status, and what the vendor wrote. */
+export function evidence(http_status: number, detail: string) {
+  return { http_status, detail }
+}

@@ -15,10 +15,13 @@ const opened = {
   locale: 'en_US',
   timezone: 'America/New_York',
 }
+
 const headers = { 'content-type': 'application/json' }
 const em = ['542d240129883c019e106e3b1b2d3f3cb3537c43c425364de8e951d5a3083345']
-const extinfo = (platform: string) =>
-  `${platform},com.some.app,771,,10.1.1,OnePlus6,en_US,,,,,,,,,America/New_York`.split(',')
+
+function extinfo(platform: string) {
+  return `${platform},com.some.app,771,,10.1.1,OnePlus6,en_US,,,,,,,,,America/New_York`.split(',')
+}
 
 const meta = { dataset_id: '1234567890123456', access_token: 'EAAB-test-token' }
 const metaDocs = 'https://developers.facebook.com/docs/marketing-api/conversions-api/app-events'

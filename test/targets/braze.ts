@@ -8,12 +8,14 @@ const recommended = 'https://www.braze.com/docs/user_guide/data/activation/event
 const own = { rest_endpoint: 'rest.iad-01.braze.com', api_key: 'k-1' }
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (events: readonly object[], host = 'rest.iad-01.braze.com'): SentRequest => ({
-  method: 'POST',
-  url: `https://${host}/users/track`,
-  headers: { authorization: 'Bearer k-1', 'content-type': 'application/json', 'x-braze-batch': 'true' },
-  body: { events },
-})
+function sent(events: readonly object[], host = 'rest.iad-01.braze.com'): SentRequest {
+  return {
+    method: 'POST',
+    url: `https://${host}/users/track`,
+    headers: { authorization: 'Bearer k-1', 'content-type': 'application/json', 'x-braze-batch': 'true' },
+    body: { events },
+  }
+}
 
 const items = [
   { item_id: 'SKU-1842', item_name: 'Notes', item_variant: 'hardcover', price: 29.9, quantity: 2 },

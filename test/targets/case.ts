@@ -49,3 +49,12 @@ export interface TargetCases {
   examples: readonly Example[]
   answers: readonly AnswerCase[]
 }
+
+/** A POST of JSON as a target sends it; `headers` beside the content type. */
+export function posted(
+  url: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): SentRequest {
+  return { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body }
+}

@@ -7,12 +7,14 @@ const docs = 'https://docs.customer.io/integrations/api/track/#operation/batch'
 const own = { site_id: 'site', api_key: 'key' }
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (batch: readonly object[], host = 'track.customer.io'): SentRequest => ({
-  method: 'POST',
-  url: `https://${host}/api/v2/batch`,
-  headers: { authorization: 'Basic c2l0ZTprZXk=', 'content-type': 'application/json' },
-  body: { batch },
-})
+function sent(batch: readonly object[], host = 'track.customer.io'): SentRequest {
+  return {
+    method: 'POST',
+    url: `https://${host}/api/v2/batch`,
+    headers: { authorization: 'Basic c2l0ZTprZXk=', 'content-type': 'application/json' },
+    body: { batch },
+  }
+}
 
 export const customerio: TargetCases = {
   minimal: own,

@@ -1,7 +1,7 @@
 /** Cases of target `ga4`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { answered, usual } from './answers.ts'
-import type { SentRequest, TargetCases } from './case.ts'
+import { posted, type TargetCases } from './case.ts'
 
 const docs = 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference'
 const measurement_id = 'G-ABC123DEF4'
@@ -11,18 +11,17 @@ const web = { measurement_id, api_secret }
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 const common = { docs, settings: web, now: '2026-03-14T10:00:00Z' }
 
-const sent = (address: string, body: object): SentRequest => ({
-  method: 'POST',
-  url: `https://${address}&api_secret=Se-cret_1%26x`,
-  headers: { 'content-type': 'application/json' },
-  body,
-})
+function sent(address: string, body: object) {
+  return posted(`https://${address}&api_secret=Se-cret_1%26x`, body)
+}
 
-const sentEvent = (name: string, timestamp_micros: number, own: object = {}) => ({
-  name,
-  timestamp_micros,
-  params: { ...own, engagement_time_msec: 1 },
-})
+function sentEvent(name: string, timestamp_micros: number, own: object = {}) {
+  return {
+    name,
+    timestamp_micros,
+    params: { ...own, engagement_time_msec: 1 },
+  }
+}
 
 const willing = { email: 'ada@example.com', consent: { ad_user_data: 'granted' } }
 const unwilling = {

@@ -1,7 +1,7 @@
 /** Cases of target `google_data_manager`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { answered, usual } from './answers.ts'
-import type { SentRequest, TargetCases } from './case.ts'
+import { posted, type TargetCases } from './case.ts'
 
 const docs = 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest'
 const own = { account_id: '1234567890', conversion_actions: { purchase: '111', lead: '222' } }
@@ -10,22 +10,21 @@ const common = { docs, settings: own, now: '2026-03-14T10:00:00Z' }
 const eventTimestamp = '2026-03-14T10:00:00.000Z'
 const consent = { adUserData: 'CONSENT_GRANTED', adPersonalization: 'CONSENT_GRANTED' }
 const granted = { ad_user_data: 'granted', ad_personalization: 'granted' }
-const sent = (destination: object, events: readonly object[], more: object = {}): SentRequest => ({
-  method: 'POST',
-  url: 'https://datamanager.googleapis.com/v1/events:ingest',
-  headers: { authorization: 'Bearer own-token', 'content-type': 'application/json' },
-  body: { destinations: [destination], events, encoding: 'HEX', ...more },
-})
 
-const destination = (id: string) => ({
-  reference: id,
-  operatingAccount: { accountType: 'GOOGLE_ADS', accountId: '1234567890' },
-  productDestinationId: id,
-})
+const url = 'https://datamanager.googleapis.com/v1/events:ingest'
+function sent(destination: object, events: readonly object[], more: object = {}) {
+  const body = { destinations: [destination], events, encoding: 'HEX', ...more }
+  return posted(url, body, { authorization: 'Bearer own-token' })
+}
+
+function destination(id: string) {
+  const operatingAccount = { accountType: 'GOOGLE_ADS', accountId: '1234567890' }
+  return { reference: id, operatingAccount, productDestinationId: id }
+}
 
 /** As the API words a request with invalid events. */
-const invalid = (field: string) =>
-  answered(400, {
+function invalid(field: string) {
+  return answered(400, {
     error: {
       code: 400,
       message: 'There was a problem with the request.',
@@ -41,6 +40,7 @@ const invalid = (field: string) =>
       ],
     },
   })
+}
 
 export const google_data_manager: TargetCases = {
   minimal: own,

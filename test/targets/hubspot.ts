@@ -11,24 +11,28 @@ const own = {
     sign_up: 'pe1234567_sign_up',
   },
 }
+
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (inputs: readonly object[]): SentRequest => ({
-  method: 'POST',
-  url: 'https://api.hubapi.com/events/v3/send/batch',
-  headers: { authorization: 'Bearer pat-1', 'content-type': 'application/json' },
-  body: { inputs },
-})
+function sent(inputs: readonly object[]): SentRequest {
+  return {
+    method: 'POST',
+    url: 'https://api.hubapi.com/events/v3/send/batch',
+    headers: { authorization: 'Bearer pat-1', 'content-type': 'application/json' },
+    body: { inputs },
+  }
+}
 
 /** As the API words a rate limit. */
-const limited = (policyName: string) =>
-  answered(429, {
+function limited(policyName: string) {
+  return answered(429, {
     status: 'error',
     message: 'You have reached your limit.',
     errorType: 'RATE_LIMIT',
     correlationId: 'c033cdaa-2c40-4a64-ae48-b4cec88dad24',
     policyName,
   })
+}
 
 export const hubspot: TargetCases = {
   minimal: own,

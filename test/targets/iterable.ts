@@ -7,16 +7,18 @@ const docs = 'https://api.iterable.com/api/docs'
 const api_key = 'k-1'
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (address: string, body: object): SentRequest => ({
-  method: 'POST',
-  url: `https://${address}`,
-  headers: { 'api-key': 'k-1', 'content-type': 'application/json' },
-  body,
-})
+function sent(address: string, body: object): SentRequest {
+  return {
+    method: 'POST',
+    url: `https://${address}`,
+    headers: { 'api-key': 'k-1', 'content-type': 'application/json' },
+    body,
+  }
+}
 
 /** As trackBulk answers. */
-const tracked = (more: object) =>
-  answered(200, {
+function tracked(more: object) {
+  return answered(200, {
     successCount: 1,
     failCount: 0,
     invalidEmails: [],
@@ -27,6 +29,7 @@ const tracked = (more: object) =>
     failedUpdates: { notFoundEmails: [], notFoundUserIds: [], invalidDataEmails: [], invalidDataUserIds: [] },
     ...more,
   })
+}
 
 export const iterable: TargetCases = {
   minimal: { api_key },

@@ -7,30 +7,32 @@ const docs = 'https://developers.klaviyo.com/en/reference/create_event'
 const api_key = 'pk_1'
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (name: string, profile: object, others: object): SentRequest => ({
-  method: 'POST',
-  url: 'https://a.klaviyo.com/api/events',
-  headers: {
-    accept: 'application/vnd.api+json',
-    authorization: 'Klaviyo-API-Key pk_1',
-    'content-type': 'application/vnd.api+json',
-    revision: '2026-07-15',
-  },
-  body: {
-    data: {
-      type: 'event',
-      attributes: {
-        metric: { data: { type: 'metric', attributes: { name } } },
-        profile: { data: { type: 'profile', attributes: profile } },
-        ...others,
+function sent(name: string, profile: object, others: object): SentRequest {
+  return {
+    method: 'POST',
+    url: 'https://a.klaviyo.com/api/events',
+    headers: {
+      accept: 'application/vnd.api+json',
+      authorization: 'Klaviyo-API-Key pk_1',
+      'content-type': 'application/vnd.api+json',
+      revision: '2026-07-15',
+    },
+    body: {
+      data: {
+        type: 'event',
+        attributes: {
+          metric: { data: { type: 'metric', attributes: { name } } },
+          profile: { data: { type: 'profile', attributes: profile } },
+          ...others,
+        },
       },
     },
-  },
-})
+  }
+}
 
 /** As the API words an error. */
-const failed = (status: number, code: string, detail: string, pointer: string) =>
-  answered(status, {
+function failed(status: number, code: string, detail: string, pointer: string) {
+  return answered(status, {
     errors: [
       {
         id: '3c9ef35d-2a0b-4c53-9e5c-a8a11a1b1d4f',
@@ -44,6 +46,7 @@ const failed = (status: number, code: string, detail: string, pointer: string) =
       },
     ],
   })
+}
 
 export const klaviyo: TargetCases = {
   minimal: { api_key },

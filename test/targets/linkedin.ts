@@ -1,6 +1,6 @@
 /** Cases of target `linkedin`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, evidence, usual } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api'
@@ -8,20 +8,20 @@ const conversion_rules = { purchase: '104012', lead: '104020' }
 const settings = { access_token: 'li-test-token', conversion_rules }
 const now = '2023-10-01T00:00:00Z'
 
-const sent = (elements: readonly object[], version = '202604'): SentRequest => ({
-  method: 'POST',
-  url: 'https://api.linkedin.com/rest/conversionEvents',
-  headers: {
-    authorization: 'Bearer li-test-token',
-    'content-type': 'application/json',
-    'linkedin-version': version,
-    'x-restli-protocol-version': '2.0.0',
-    'x-restli-method': 'BATCH_CREATE',
-  },
-  body: { elements },
-})
-
-const told = (http_status: number, detail: string) => ({ http_status, detail })
+function sent(elements: readonly object[], version = '202604'): SentRequest {
+  return {
+    method: 'POST',
+    url: 'https://api.linkedin.com/rest/conversionEvents',
+    headers: {
+      authorization: 'Bearer li-test-token',
+      'content-type': 'application/json',
+      'linkedin-version': version,
+      'x-restli-protocol-version': '2.0.0',
+      'x-restli-method': 'BATCH_CREATE',
+    },
+    body: { elements },
+  }
+}
 
 export const linkedin: TargetCases = {
   minimal: settings,
@@ -156,7 +156,7 @@ export const linkedin: TargetCases = {
       events: 2,
       outcomes: [
         delivered({ http_status: 200 }),
-        refused('rejected', told(200, 'No access to the conversion')),
+        refused('rejected', evidence(200, 'No access to the conversion')),
       ],
     },
     {
@@ -173,10 +173,10 @@ export const linkedin: TargetCases = {
       events: 5,
       outcomes: [
         delivered({ http_status: 200 }),
-        deferred('throttled', told(429, 'Too many requests')),
-        deferred('unavailable', told(500, '500')),
-        deferred('unavailable', told(423, '423')),
-        refused('rejected', told(200, 'Invalid email')),
+        deferred('throttled', evidence(429, 'Too many requests')),
+        deferred('unavailable', evidence(500, '500')),
+        deferred('unavailable', evidence(423, '423')),
+        refused('rejected', evidence(200, 'Invalid email')),
       ],
     },
     {
@@ -191,7 +191,7 @@ export const linkedin: TargetCases = {
         'resend',
         refused(
           'rejected',
-          told(422, 'ERROR :: /conversionHappenedAt :: the conversion must not be older than 90 days'),
+          evidence(422, 'ERROR :: /conversionHappenedAt :: the conversion must not be older than 90 days'),
         ),
         'resend',
       ],
@@ -200,7 +200,7 @@ export const linkedin: TargetCases = {
       title: 'an invalid request that names no event',
       answer: answered(400, { message: 'Request is not valid', code: 'ILLEGAL_ARGUMENT', status: 400 }),
       events: 1,
-      outcomes: [refused('rejected', told(400, 'ILLEGAL_ARGUMENT: Request is not valid'))],
+      outcomes: [refused('rejected', evidence(400, 'ILLEGAL_ARGUMENT: Request is not valid'))],
     },
     {
       title: 'a token that was revoked',
@@ -214,7 +214,7 @@ export const linkedin: TargetCases = {
       outcomes: [
         deferred(
           'auth',
-          told(401, 'REVOKED_ACCESS_TOKEN: The token used in the request has been revoked by the user'),
+          evidence(401, 'REVOKED_ACCESS_TOKEN: The token used in the request has been revoked by the user'),
         ),
       ],
     },
@@ -226,14 +226,14 @@ export const linkedin: TargetCases = {
       }),
       events: 1,
       outcomes: [
-        deferred('auth', told(426, 'NONEXISTENT_VERSION: Requested version 20230401 is not active')),
+        deferred('auth', evidence(426, 'NONEXISTENT_VERSION: Requested version 20230401 is not active')),
       ],
     },
     {
       title: 'an account that is locked for the moment',
       answer: answered(423, { message: 'Resource is locked' }),
       events: 1,
-      outcomes: [deferred('unavailable', told(423, 'Resource is locked'))],
+      outcomes: [deferred('unavailable', evidence(423, 'Resource is locked'))],
     },
   ],
 }

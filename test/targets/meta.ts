@@ -11,12 +11,14 @@ const settings = { dataset_id, access_token }
 const now = '2026-03-14T10:00:00Z'
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 
-const sent = (body: object, version = 'v25.0'): SentRequest => ({
-  method: 'POST',
-  url: `https://graph.facebook.com/${version}/1234567890123456/events`,
-  headers: { authorization: 'Bearer EAAB-test-token', 'content-type': 'application/json' },
-  body,
-})
+function sent(body: object, version = 'v25.0'): SentRequest {
+  return {
+    method: 'POST',
+    url: `https://graph.facebook.com/${version}/1234567890123456/events`,
+    headers: { authorization: 'Bearer EAAB-test-token', 'content-type': 'application/json' },
+    body,
+  }
+}
 
 const visit = {
   event_name: 'page_view',
@@ -25,15 +27,18 @@ const visit = {
   ip: '203.0.113.7',
   user_agent,
 }
-const visited = (event_id: string, rest: object = {}) => ({
-  event_name: 'PageView',
-  event_time: 1773478800,
-  event_id,
-  action_source: 'website',
-  event_source_url: 'https://shop.example/',
-  user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
-  ...rest,
-})
+
+function visited(event_id: string, rest: object = {}) {
+  return {
+    event_name: 'PageView',
+    event_time: 1773478800,
+    event_id,
+    action_source: 'website',
+    event_source_url: 'https://shop.example/',
+    user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
+    ...rest,
+  }
+}
 
 export const meta: TargetCases = {
   minimal: settings,

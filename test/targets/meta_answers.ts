@@ -4,8 +4,11 @@ import { answered, usual } from './answers.ts'
 import type { AnswerCase } from './case.ts'
 
 /** An error as the Graph API words it. https://developers.facebook.com/docs/graph-api/guides/error-handling */
-const failed = (status: number, code: number, message: string, more: object = {}) =>
-  answered(status, { error: { message, type: 'OAuthException', code, fbtrace_id: 'EJplcsCHuLu', ...more } })
+function failed(status: number, code: number, message: string, more: object = {}) {
+  return answered(status, {
+    error: { message, type: 'OAuthException', code, fbtrace_id: 'EJplcsCHuLu', ...more },
+  })
+}
 
 export const answers: readonly AnswerCase[] = [
   ...usual,

@@ -1,6 +1,6 @@
 /** Cases of target `microsoft`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, evidence, usual } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration'
@@ -9,20 +9,23 @@ const now = '2026-03-14T10:00:00Z'
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 const msclkid = '6f4a5e2dexamplemsclkid'
 
-const sent = (data: readonly object[], rest: object = {}): SentRequest => ({
-  method: 'POST',
-  url: 'https://capi.uet.microsoft.com/v1/97012345/events',
-  headers: { authorization: 'Bearer uet-test-token', 'content-type': 'application/json' },
-  body: { data, continueOnValidationError: true, ...rest },
-})
+function sent(data: readonly object[], rest: object = {}): SentRequest {
+  return {
+    method: 'POST',
+    url: 'https://capi.uet.microsoft.com/v1/97012345/events',
+    headers: { authorization: 'Bearer uet-test-token', 'content-type': 'application/json' },
+    body: { data, continueOnValidationError: true, ...rest },
+  }
+}
 
-const told = (http_status: number, detail: string) => ({ http_status, detail })
+function wrong(eventsReceived: number, details: readonly object[]) {
+  return {
+    eventsReceived,
+    error: { code: 'ValidationError', message: 'One or more events are invalid.', details },
+    traceId: '00-4bf92f3577b34da6a3ce929d0e0e4736-00',
+  }
+}
 
-const wrong = (eventsReceived: number, details: readonly object[]) => ({
-  eventsReceived,
-  error: { code: 'ValidationError', message: 'One or more events are invalid.', details },
-  traceId: '00-4bf92f3577b34da6a3ce929d0e0e4736-00',
-})
 const tooOld = {
   index: 1,
   propertyName: 'eventTime',
@@ -172,20 +175,20 @@ export const microsoft: TargetCases = {
       events: 2,
       outcomes: [
         delivered({ http_status: 200 }),
-        refused('rejected', told(200, 'eventTime: The event is older than 7 days.')),
+        refused('rejected', evidence(200, 'eventTime: The event is older than 7 days.')),
       ],
     },
     {
       title: 'a request that is refused whole for one event: the other is sent again',
       answer: answered(400, wrong(0, [tooOld])),
       events: 2,
-      outcomes: ['resend', refused('rejected', told(400, 'eventTime: The event is older than 7 days.'))],
+      outcomes: ['resend', refused('rejected', evidence(400, 'eventTime: The event is older than 7 days.'))],
     },
     {
       title: 'an invalid request that names no event',
       answer: answered(400, wrong(0, [])),
       events: 1,
-      outcomes: [refused('rejected', told(400, 'ValidationError: One or more events are invalid.'))],
+      outcomes: [refused('rejected', evidence(400, 'ValidationError: One or more events are invalid.'))],
     },
   ],
 }

@@ -9,17 +9,20 @@ const own = {
   service_account: 'sluice.a1b2c3.mp-service-account',
   service_account_secret: 's3cret',
 }
+
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (body: readonly object[], host = 'api.mixpanel.com'): SentRequest => ({
-  method: 'POST',
-  url: `https://${host}/import?strict=1&project_id=1234567`,
-  headers: {
-    authorization: 'Basic c2x1aWNlLmExYjJjMy5tcC1zZXJ2aWNlLWFjY291bnQ6czNjcmV0',
-    'content-type': 'application/json',
-  },
-  body,
-})
+function sent(body: readonly object[], host = 'api.mixpanel.com'): SentRequest {
+  return {
+    method: 'POST',
+    url: `https://${host}/import?strict=1&project_id=1234567`,
+    headers: {
+      authorization: 'Basic c2x1aWNlLmExYjJjMy5tcC1zZXJ2aWNlLWFjY291bnQ6czNjcmV0',
+      'content-type': 'application/json',
+    },
+    body,
+  }
+}
 
 export const mixpanel: TargetCases = {
   minimal: own,

@@ -1,7 +1,7 @@
 /** Cases of target `pinterest`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
-import type { SentRequest, TargetCases } from './case.ts'
+import { answered, evidence, usual } from './answers.ts'
+import { posted, type TargetCases } from './case.ts'
 
 const docs = 'https://developers.pinterest.com/docs/api/v5/events-create/'
 const settings = { ad_account_id: '549755885175', access_token: 'pina_test-token' }
@@ -9,23 +9,19 @@ const now = '2026-03-14T10:00:00Z'
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 const reader = { ip: '203.0.113.7', user_agent }
 
-const sent = (data: readonly object[], query = ''): SentRequest => ({
-  method: 'POST',
-  url: `https://api.pinterest.com/v5/ad_accounts/549755885175/events${query}`,
-  headers: { authorization: 'Bearer pina_test-token', 'content-type': 'application/json' },
-  body: { data },
-})
+const url = 'https://api.pinterest.com/v5/ad_accounts/549755885175/events'
+function sent(data: readonly object[], query = '') {
+  return posted(`${url}${query}`, { data }, { authorization: 'Bearer pina_test-token' })
+}
 
-const visited = (event_id: string, event_name = 'page_visit', rest: object = {}) => ({
-  event_name,
-  event_time: 1773482400,
-  event_id,
-  action_source: 'web',
-  user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
-  ...rest,
-})
-
-const told = (http_status: number, detail: string) => ({ http_status, detail })
+function visited(event_id: string, event_name = 'page_visit', rest: object = {}) {
+  return {
+    event_name,
+    ...{ event_time: 1773482400, event_id, action_source: 'web' },
+    user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
+    ...rest,
+  }
+}
 
 export const pinterest: TargetCases = {
   minimal: settings,
@@ -220,7 +216,10 @@ export const pinterest: TargetCases = {
         ],
       }),
       events: 2,
-      outcomes: [delivered({ http_status: 422 }), refused('rejected', told(422, "'event_time' is missing"))],
+      outcomes: [
+        delivered({ http_status: 422 }),
+        refused('rejected', evidence(422, "'event_time' is missing")),
+      ],
     },
     {
       title: 'the same among the details of an error',
@@ -230,20 +229,20 @@ export const pinterest: TargetCases = {
         details: { num_events_received: 1, num_events_processed: 0, events: [{ status: 'failed' }] },
       }),
       events: 1,
-      outcomes: [refused('rejected', told(422, 'Not all events were successfully processed.'))],
+      outcomes: [refused('rejected', evidence(422, 'Not all events were successfully processed.'))],
     },
     {
       title: 'an invalid request',
       answer: answered(400, { code: 4170, message: 'The request could not be parsed.' }),
       events: 1,
-      outcomes: [refused('rejected', told(400, 'The request could not be parsed.'))],
+      outcomes: [refused('rejected', evidence(400, 'The request could not be parsed.'))],
     },
     {
       title: 'an account that the token may not write to',
       answer: answered(403, { code: 29, message: 'You are not permitted to access that resource.' }),
       events: 1,
       outcomes: [
-        refused('unauthorised_payload', told(403, 'You are not permitted to access that resource.')),
+        refused('unauthorised_payload', evidence(403, 'You are not permitted to access that resource.')),
       ],
     },
   ],

@@ -7,16 +7,19 @@ const docs = 'https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.to
 const topic = 'projects/my-project/topics/purchases'
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (messages: readonly object[]): SentRequest => ({
-  method: 'POST',
-  url: 'https://pubsub.googleapis.com/v1/projects/my-project/topics/purchases:publish',
-  headers: { authorization: 'Bearer own-token', 'content-type': 'application/json' },
-  body: { messages },
-})
+function sent(messages: readonly object[]): SentRequest {
+  return {
+    method: 'POST',
+    url: 'https://pubsub.googleapis.com/v1/projects/my-project/topics/purchases:publish',
+    headers: { authorization: 'Bearer own-token', 'content-type': 'application/json' },
+    body: { messages },
+  }
+}
 
 /** As Google words an error. */
-const failed = (code: number, status: string, message: string) =>
-  answered(code, { error: { code, message, status } })
+function failed(code: number, status: string, message: string) {
+  return answered(code, { error: { code, message, status } })
+}
 
 export const pubsub: TargetCases = {
   minimal: { topic },

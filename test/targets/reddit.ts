@@ -1,6 +1,6 @@
 /** Cases of target `reddit`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, evidence, usual } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events'
@@ -9,14 +9,14 @@ const now = '2026-03-14T10:00:00Z'
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 const clicked = { rdt_cid: '4726312894013984' }
 
-const sent = (events: readonly object[], rest: object = {}): SentRequest => ({
-  method: 'POST',
-  url: 'https://ads-api.reddit.com/api/v3/pixels/a2_fyqaz1b2c3d4/conversion_events',
-  headers: { authorization: 'Bearer reddit-test-token', 'content-type': 'application/json' },
-  body: { data: { events, ...rest } },
-})
-
-const told = (http_status: number, detail: string) => ({ http_status, detail })
+function sent(events: readonly object[], rest: object = {}): SentRequest {
+  return {
+    method: 'POST',
+    url: 'https://ads-api.reddit.com/api/v3/pixels/a2_fyqaz1b2c3d4/conversion_events',
+    headers: { authorization: 'Bearer reddit-test-token', 'content-type': 'application/json' },
+    body: { data: { events, ...rest } },
+  }
+}
 
 export const reddit: TargetCases = {
   minimal: settings,
@@ -187,19 +187,22 @@ export const reddit: TargetCases = {
         ],
       }),
       events: 2,
-      outcomes: [delivered({ http_status: 200 }), refused('rejected', told(200, 'event_at is too old'))],
+      outcomes: [delivered({ http_status: 200 }), refused('rejected', evidence(200, 'event_at is too old'))],
     },
     {
       title: 'an invalid event that is not named: all are asked for alone',
       answer: answered(200, { invalid_events: [{ error_message: 'bad event' }] }),
       events: 2,
-      outcomes: [refused('rejected', told(200, 'bad event')), refused('rejected', told(200, 'bad event'))],
+      outcomes: [
+        refused('rejected', evidence(200, 'bad event')),
+        refused('rejected', evidence(200, 'bad event')),
+      ],
     },
     {
       title: 'an invalid request',
       answer: answered(400, { error: { code: 400, message: 'Invalid request body' } }),
       events: 1,
-      outcomes: [refused('rejected', told(400, 'Invalid request body'))],
+      outcomes: [refused('rejected', evidence(400, 'Invalid request body'))],
     },
   ],
 }

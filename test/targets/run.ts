@@ -15,10 +15,10 @@ import type { Example, SentRequest } from './case.ts'
 export const authorization = 'Bearer own-token'
 
 /** The settings as `forward` reads them: the secrets from the environment. Throws when the target does not take them. */
-export const settingsFor = (
+export function settingsFor(
   target: Target,
   whole: Readonly<Record<string, unknown>>,
-): Record<string, unknown> => {
+): Record<string, unknown> {
   const secrets = new Set(secretSettings(target))
   const plain = Object.entries(whole).filter(([name]) => !secrets.has(name))
   const env = Object.entries(whole)
@@ -29,11 +29,11 @@ export const settingsFor = (
 }
 
 /** What comes of the example's events, with these settings in place of its own when given. */
-export const run = (
+export function run(
   target: Target,
   example: Example,
   settings: Record<string, unknown> = settingsFor(target, example.settings),
-): SentRequest[] | Outcome => {
+): SentRequest[] | Outcome {
   const now = new Date(example.now)
   const destination: Pick<Destination, 'linkage'> = example.linkage
     ? { linkage: example.linkage as Readonly<Record<string, Link>> }
@@ -53,7 +53,7 @@ export const run = (
   })
 }
 
-const stored = (event: Readonly<Record<string, unknown>>, index: number, now: string) => {
+function stored(event: Readonly<Record<string, unknown>>, index: number, now: string) {
   const posted = { event_id: `e-${index + 1}`, event_time: now, ...event }
   const read = readEvent(
     {
@@ -80,14 +80,15 @@ const stored = (event: Readonly<Record<string, unknown>>, index: number, now: st
 }
 
 /** The events of each request: those of the same key, in the order they came, as many as one request takes. */
-const requestsOf = ({ batch }: Target, events: readonly LinkedEvent[]): LinkedEvent[][] =>
-  [...Map.groupBy(events, (event) => batch.key?.(event)).values()].flatMap((group) =>
+function requestsOf({ batch }: Target, events: readonly LinkedEvent[]): LinkedEvent[][] {
+  return [...Map.groupBy(events, (event) => batch.key?.(event)).values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / batch.maxItems) }, (_, index) =>
       group.slice(index * batch.maxItems, (index + 1) * batch.maxItems),
     ),
   )
+}
 
-const parsed = (text: string): unknown => {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -7,12 +7,14 @@ const docs = 'https://segment.com/docs/connections/sources/catalog/libraries/ser
 const write_key = 'abc123'
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (batch: readonly object[], host = 'api.segment.io'): SentRequest => ({
-  method: 'POST',
-  url: `https://${host}/v1/batch`,
-  headers: { authorization: 'Basic YWJjMTIzOg==', 'content-type': 'application/json' },
-  body: { batch },
-})
+function sent(batch: readonly object[], host = 'api.segment.io'): SentRequest {
+  return {
+    method: 'POST',
+    url: `https://${host}/v1/batch`,
+    headers: { authorization: 'Basic YWJjMTIzOg==', 'content-type': 'application/json' },
+    body: { batch },
+  }
+}
 
 export const segment: TargetCases = {
   minimal: { write_key },

@@ -9,12 +9,14 @@ const webhook_url = ['https://hooks.slack.com/services', 'T00000000', 'B00000000
 )
 const now = '2026-03-14T10:00:00Z'
 
-const sent = (text: string): SentRequest => ({
-  method: 'POST',
-  url: webhook_url,
-  headers: { 'content-type': 'application/json' },
-  body: { text },
-})
+function sent(text: string): SentRequest {
+  return {
+    method: 'POST',
+    url: webhook_url,
+    headers: { 'content-type': 'application/json' },
+    body: { text },
+  }
+}
 
 export const slack: TargetCases = {
   minimal: { webhook_url },

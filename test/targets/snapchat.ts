@@ -11,24 +11,28 @@ const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 const page_url = 'https://www.example.com/'
 const reader = { ip: '203.0.113.7', user_agent, page_url }
 
-const sent = (data: readonly object[], validate = ''): SentRequest => ({
-  method: 'POST',
-  url:
-    `https://tr.snapchat.com/v3/1ec32188-754e-4be2-8e55-c949a984a39f/events${validate}` +
-    '?access_token=snap%2Ftest%2Btoken',
-  headers: { 'content-type': 'application/json' },
-  body: { data },
-})
+function sent(data: readonly object[], validate = ''): SentRequest {
+  return {
+    method: 'POST',
+    url:
+      `https://tr.snapchat.com/v3/1ec32188-754e-4be2-8e55-c949a984a39f/events${validate}` +
+      '?access_token=snap%2Ftest%2Btoken',
+    headers: { 'content-type': 'application/json' },
+    body: { data },
+  }
+}
 
-const visited = (event_id: string, rest: object = {}) => ({
-  event_name: 'PAGE_VIEW',
-  event_time: 1773482400,
-  event_id,
-  action_source: 'WEB',
-  event_source_url: page_url,
-  user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
-  ...rest,
-})
+function visited(event_id: string, rest: object = {}) {
+  return {
+    event_name: 'PAGE_VIEW',
+    event_time: 1773482400,
+    event_id,
+    action_source: 'WEB',
+    event_source_url: page_url,
+    user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
+    ...rest,
+  }
+}
 
 export const snapchat: TargetCases = {
   minimal: settings,

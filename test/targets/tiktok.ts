@@ -1,37 +1,32 @@
 /** Cases of target `tiktok`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered } from './answers.ts'
-import type { SentRequest, TargetCases } from './case.ts'
+import { answered, evidence } from './answers.ts'
+import { posted, type TargetCases } from './case.ts'
 
 const docs = 'https://business-api.tiktok.com/portal/docs?id=1771101027431425'
 const settings = { event_source_id: 'COQDA8RC77U2TMR44LI0', access_token: 'tt-test-token' }
 const now = '2026-03-14T10:00:00Z'
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 
-const sent = (data: readonly object[], rest: object = {}): SentRequest => ({
-  method: 'POST',
-  url: 'https://business-api.tiktok.com/open_api/v1.3/event/track/',
-  headers: { 'access-token': 'tt-test-token', 'content-type': 'application/json' },
-  body: { event_source: 'web', event_source_id: 'COQDA8RC77U2TMR44LI0', data, ...rest },
-})
-
-const visit = {
-  event_name: 'page_view',
-  page_url: 'http://demo.mywebsite.com/',
-  ttp: '2F7h37YkS1j57AYSKTI7IHhJPYH',
+const url = 'https://business-api.tiktok.com/open_api/v1.3/event/track/'
+const ttp = '2F7h37YkS1j57AYSKTI7IHhJPYH'
+function sent(data: readonly object[], rest: object = {}) {
+  const body = { event_source: 'web', event_source_id: settings.event_source_id, data, ...rest }
+  return posted(url, body, { 'access-token': 'tt-test-token' })
 }
-const visited = (event_id: string) => ({
-  event: 'Pageview',
-  event_time: 1773482400,
-  event_id,
-  user: { ttp: '2F7h37YkS1j57AYSKTI7IHhJPYH' },
-  page: { url: 'http://demo.mywebsite.com/' },
-})
+
+const page_url = 'http://demo.mywebsite.com/'
+const visit = { event_name: 'page_view', page_url, ttp }
+
+function visited(event_id: string) {
+  const [user, page] = [{ ttp }, { url: page_url }]
+  return { event: 'Pageview', event_time: 1773482400, event_id, user, page }
+}
 
 /** Answers of the Business API: https://business-api.tiktok.com/portal/docs?id=1737172488964097 */
-const said = (code: number, message: string) =>
-  answered(200, { code, message, request_id: '202603141000000101890810', data: {} })
-const told = (detail: string) => ({ http_status: 200, detail })
+function responded(code: number, message: string) {
+  return answered(200, { code, message, request_id: '202603141000000101890810', data: {} })
+}
 
 export const tiktok: TargetCases = {
   minimal: settings,
@@ -189,48 +184,50 @@ export const tiktok: TargetCases = {
   answers: [
     {
       title: 'success',
-      answer: said(0, 'OK'),
+      answer: responded(0, 'OK'),
       events: 2,
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
       title: 'success in part, whose words are kept',
-      answer: said(20001, 'Partial success'),
+      answer: responded(20001, 'Partial success'),
       events: 1,
-      outcomes: [delivered(told('Partial success'))],
+      outcomes: [delivered(evidence(200, 'Partial success'))],
     },
     {
       title: 'an invalid parameter: the whole request is refused',
-      answer: said(40002, 'data.0.event_time: Invalid timestamp.'),
+      answer: responded(40002, 'data.0.event_time: Invalid timestamp.'),
       events: 2,
       outcomes: [
-        refused('rejected', told('data.0.event_time: Invalid timestamp. (40002)')),
-        refused('rejected', told('data.0.event_time: Invalid timestamp. (40002)')),
+        refused('rejected', evidence(200, 'data.0.event_time: Invalid timestamp. (40002)')),
+        refused('rejected', evidence(200, 'data.0.event_time: Invalid timestamp. (40002)')),
       ],
     },
     {
       title: 'a token that is wrong',
-      answer: said(40105, 'Access token is incorrect or has been revoked.'),
+      answer: responded(40105, 'Access token is incorrect or has been revoked.'),
       events: 1,
-      outcomes: [deferred('auth', told('Access token is incorrect or has been revoked. (40105)'))],
+      outcomes: [deferred('auth', evidence(200, 'Access token is incorrect or has been revoked. (40105)'))],
     },
     {
       title: 'a token without permission for the pixel',
-      answer: said(40001, 'No permission to operate pixel code'),
+      answer: responded(40001, 'No permission to operate pixel code'),
       events: 1,
-      outcomes: [deferred('auth', told('No permission to operate pixel code (40001)'))],
+      outcomes: [deferred('auth', evidence(200, 'No permission to operate pixel code (40001)'))],
     },
     {
       title: 'too many requests',
-      answer: said(40100, 'Too many requests. Please retry in some time.'),
+      answer: responded(40100, 'Too many requests. Please retry in some time.'),
       events: 1,
-      outcomes: [deferred('throttled', told('Too many requests. Please retry in some time. (40100)'))],
+      outcomes: [
+        deferred('throttled', evidence(200, 'Too many requests. Please retry in some time. (40100)')),
+      ],
     },
     {
       title: 'a fault of its own',
-      answer: said(50000, 'System error'),
+      answer: responded(50000, 'System error'),
       events: 1,
-      outcomes: [deferred('unavailable', told('System error (50000)'))],
+      outcomes: [deferred('unavailable', evidence(200, 'System error (50000)'))],
     },
     {
       title: 'a gateway that knows no code',
@@ -242,7 +239,7 @@ export const tiktok: TargetCases = {
       title: '200 of somebody who is not TikTok: not taken as accepted',
       answer: answered(200, '<html></html>'),
       events: 1,
-      outcomes: [deferred('unavailable', told('The answer has no code.'))],
+      outcomes: [deferred('unavailable', evidence(200, 'The answer has no code.'))],
     },
   ],
 }

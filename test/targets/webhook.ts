@@ -9,11 +9,11 @@ const docs = 'https://www.standardwebhooks.com'
 const now = '2026-08-20T10:15:30.999Z'
 const headers = { 'content-type': 'application/json', 'user-agent': 'Sluice-Webhook/1' }
 
-/** A request that may also go inside the owner's network. */
+/** Where a request may go: also inside the owner's network, or to the public internet only. */
 const inside: object = { publicOnly: false }
-
-/** A request that may only go to the public internet. */
-const guarded = (request: SentRequest) => ({ ...request, publicOnly: true })
+function guarded(request: SentRequest) {
+  return { ...request, publicOnly: true }
+}
 
 export const webhook: TargetCases = {
   minimal: { url, secret },

@@ -1,6 +1,6 @@
 /** Cases of target `x`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, evidence, usual } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://docs.x.com/x-ads-api/measurement/web-conversions'
@@ -11,18 +11,19 @@ const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 const twclid = '23opevjt88psuo13lu8d020qkn'
 const alice = 'ff8d9819fc0e12bf0d24892e45987e249a28dce836a85cad60e28eaaa8c6d976'
 
-const sent = (conversions: readonly object[]): SentRequest => ({
-  method: 'POST',
-  url: 'https://ads-api.x.com/12/measurement/conversions/o8z6j',
-  headers: { 'x-pixel-token': 'x-test-token', 'content-type': 'application/json' },
-  body: { conversions },
-})
-
-const told = (http_status: number, detail: string) => ({ http_status, detail })
+function sent(conversions: readonly object[]): SentRequest {
+  return {
+    method: 'POST',
+    url: 'https://ads-api.x.com/12/measurement/conversions/o8z6j',
+    headers: { 'x-pixel-token': 'x-test-token', 'content-type': 'application/json' },
+    body: { conversions },
+  }
+}
 
 /** https://docs.x.com/x-ads-api/measurement/web-conversions: error handling */
-const failed = (status: number, message: string, headers = {}) =>
-  answered(status, { errors: [{ code: 'INVALID', message }], request: { params: {} } }, headers)
+function failed(status: number, message: string, headers = {}) {
+  return answered(status, { errors: [{ code: 'INVALID', message }], request: { params: {} } }, headers)
+}
 
 export const x: TargetCases = {
   minimal: settings,
@@ -151,15 +152,15 @@ export const x: TargetCases = {
       answer: failed(400, 'Hashed_email is not a valid SHA-256 hash'),
       events: 2,
       outcomes: [
-        refused('rejected', told(400, 'INVALID: Hashed_email is not a valid SHA-256 hash')),
-        refused('rejected', told(400, 'INVALID: Hashed_email is not a valid SHA-256 hash')),
+        refused('rejected', evidence(400, 'INVALID: Hashed_email is not a valid SHA-256 hash')),
+        refused('rejected', evidence(400, 'INVALID: Hashed_email is not a valid SHA-256 hash')),
       ],
     },
     {
       title: 'a token of another account',
       answer: failed(401, 'This request is not properly authenticated'),
       events: 1,
-      outcomes: [deferred('auth', told(401, 'INVALID: This request is not properly authenticated'))],
+      outcomes: [deferred('auth', evidence(401, 'INVALID: This request is not properly authenticated'))],
     },
     {
       title: 'too many requests, until a time in a header of X',
@@ -168,7 +169,7 @@ export const x: TargetCases = {
         'x-rate-limit-reset': '1773482490',
       }),
       events: 1,
-      outcomes: [deferred('throttled', told(429, 'INVALID: Too many requests'))],
+      outcomes: [deferred('throttled', evidence(429, 'INVALID: Too many requests'))],
       retryAfter: 90_000,
     },
   ],

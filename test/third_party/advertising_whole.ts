@@ -1,21 +1,21 @@
 /** Cases of vendors that advertise and refuse a request whole for one wrong event. */
 import { ids, type Expected, type VendorCase } from './vendor_case.ts'
 
-const graphError = (code: number, message: string, more: object, headers: Expected[2] = {}): Expected => [
-  400,
-  { error: { message, type: 'OAuthException', code, ...more, fbtrace_id: 'AhbVzX9y2zqLocalStandIn' } },
-  headers,
-]
+function graphError(code: number, message: string, more: object, headers: Expected[2] = {}): Expected {
+  return [
+    400,
+    { error: { message, type: 'OAuthException', code, ...more, fbtrace_id: 'AhbVzX9y2zqLocalStandIn' } },
+    headers,
+  ]
+}
 
-const tiktokSaid = (code: number, message: string): Expected => [
-  200,
-  { code, message, request_id: '202611210001010101010101', data: {} },
-]
+function tiktokSaid(code: number, message: string): Expected {
+  return [200, { code, message, request_id: '202611210001010101010101', data: {} }]
+}
 
-const xFailed = (status: number, code: string, message: string): Expected => [
-  status,
-  { errors: [{ code, message }], request: { params: {} } },
-]
+function xFailed(status: number, code: string, message: string): Expected {
+  return [status, { errors: [{ code, message }], request: { params: {} } }]
+}
 
 export const advertisingWhole: readonly VendorCase[] = [
   {

@@ -1,43 +1,49 @@
 /** Cases of vendors that measure, or hand on what was measured. */
 import { ids, type Expected, type VendorCase } from './vendor_case.ts'
 
-const googleError = (code: number, status: string, message: string, details: readonly object[]): Expected => [
-  code,
-  { error: { code, message, status, details } },
-]
+function googleError(code: number, status: string, message: string, details: readonly object[]): Expected {
+  return [code, { error: { code, message, status, details } }]
+}
 
-const info = (reason: string, domain: string) => ({
-  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-  reason,
-  domain,
-})
+function info(reason: string, domain: string) {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason,
+    domain,
+  }
+}
 
-const violated = (reason: string, field: string, description: string): Expected =>
-  googleError(400, 'INVALID_ARGUMENT', 'There was a problem with the request.', [
+function violated(reason: string, field: string, description: string): Expected {
+  return googleError(400, 'INVALID_ARGUMENT', 'There was a problem with the request.', [
     info(reason, 'datamanager.googleapis.com'),
     {
       '@type': 'type.googleapis.com/google.rpc.BadRequest',
       fieldViolations: [{ field, description, reason }],
     },
   ])
+}
 
-const lateRecord = ($insert_id: string, index: number) => ({
-  index,
-  $insert_id,
-  field: 'properties.time',
-  message: "'properties.time' is invalid: must be specified as seconds since epoch",
-})
+function lateRecord($insert_id: string, index: number) {
+  return {
+    index,
+    $insert_id,
+    field: 'properties.time',
+    message: "'properties.time' is invalid: must be specified as seconds since epoch",
+  }
+}
 
-const invalidRecords = (imported: number, failed_records: readonly object[]): Expected => [
-  400,
-  {
-    code: 400,
-    error: 'some data points in the request failed validation',
-    num_records_imported: imported,
-    failed_records,
-    status: 'Bad Request',
-  },
-]
+function invalidRecords(imported: number, failed_records: readonly object[]): Expected {
+  return [
+    400,
+    {
+      code: 400,
+      error: 'some data points in the request failed validation',
+      num_records_imported: imported,
+      failed_records,
+      status: 'Bad Request',
+    },
+  ]
+}
 
 const ga4Events = { client_id: '1.2', events: ids.map((transaction_id) => ({ params: { transaction_id } })) }
 

@@ -1,22 +1,24 @@
 /** Cases of vendors that write to people. */
 import { ids, type Expected, type VendorCase } from './vendor_case.ts'
 
-const jsonApiError = (
+function jsonApiError(
   status: number,
   code: string,
   title: string,
   detail: string,
   pointer = '/data/',
   headers: Expected[2] = {},
-): Expected => [
-  status,
-  {
-    errors: [
-      { id: '7ae5e7a6-9c0a-4f9b-9a5c-3f1f0e4e5a11', status, code, title, detail, source: { pointer } },
-    ],
-  },
-  { 'content-type': 'application/vnd.api+json', ...headers },
-]
+): Expected {
+  return [
+    status,
+    {
+      errors: [
+        { id: '7ae5e7a6-9c0a-4f9b-9a5c-3f1f0e4e5a11', status, code, title, detail, source: { pointer } },
+      ],
+    },
+    { 'content-type': 'application/vnd.api+json', ...headers },
+  ]
+}
 
 const invalidPhone = jsonApiError(
   400,
@@ -26,30 +28,34 @@ const invalidPhone = jsonApiError(
   '/data/attributes/profile/data/attributes/phone_number',
 )
 
-const hubspotError = (status: number, category: string, message: string, more: object = {}): Expected => [
-  status,
-  {
-    status: 'error',
-    message,
-    correlationId: 'aeb5f871-7f07-4993-9211-075dc63e7cbf',
-    category,
-    ...more,
-  },
-]
+function hubspotError(status: number, category: string, message: string, more: object = {}): Expected {
+  return [
+    status,
+    {
+      status: 'error',
+      message,
+      correlationId: 'aeb5f871-7f07-4993-9211-075dc63e7cbf',
+      category,
+      ...more,
+    },
+  ]
+}
 
-const tracked = (successCount: number, failCount: number, notFoundUserIds: readonly string[]): Expected => [
-  200,
-  {
-    successCount,
-    failCount,
-    invalidEmails: [],
-    invalidUserIds: [],
-    filteredOutFields: {},
-    createdFields: [],
-    disallowedEventNames: [],
-    failedUpdates: { notFoundEmails: [], notFoundUserIds },
-  },
-]
+function tracked(successCount: number, failCount: number, notFoundUserIds: readonly string[]): Expected {
+  return [
+    200,
+    {
+      successCount,
+      failCount,
+      invalidEmails: [],
+      invalidUserIds: [],
+      filteredOutFields: {},
+      createdFields: [],
+      disallowedEventNames: [],
+      failedUpdates: { notFoundEmails: [], notFoundUserIds },
+    },
+  ]
+}
 
 const badParams: Expected = [
   400,

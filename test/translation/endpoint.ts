@@ -37,7 +37,7 @@ export interface Endpoint {
   post: (path: string, body: BodyInit, headers?: Readonly<Record<string, string>>) => Promise<Answered>
 }
 
-export const openEndpoint = async (config?: Readonly<Record<string, unknown>>): Promise<Endpoint> => {
+export async function openEndpoint(config?: Readonly<Record<string, unknown>>): Promise<Endpoint> {
   const stack = await TestStack.start(config)
   const client = clientOf(stack.facts)
   return {

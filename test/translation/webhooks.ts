@@ -33,15 +33,17 @@ export const webhooks = {
 
 export const config = { 'gcp:project': 'sluice-local', 'sluice:webhooks': webhooks }
 
-const taking = (name: string, input: Translation['input'], link: Translation['link'] = {}): Translation => ({
-  name,
-  version: '1.0',
-  input,
-  fields: {},
-  event: { name: { const: 'page_view' } },
-  link,
-  rest: 'keep',
-})
+function taking(name: string, input: Translation['input'], link: Translation['link'] = {}): Translation {
+  return {
+    name,
+    version: '1.0',
+    input,
+    fields: {},
+    event: { name: { const: 'page_view' } },
+    link,
+    rest: 'keep',
+  }
+}
 
 export const translations: readonly Translation[] = [
   // What GitHub signs in its example is no JSON: a row of two columns.
@@ -52,31 +54,38 @@ export const translations: readonly Translation[] = [
 ]
 
 /** HMAC-SHA256 as senders compute it. */
-export const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string =>
-  createHmac('sha256', key).update(text).digest(encoding)
+export function hmac(key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', key).update(text).digest(encoding)
+}
 
 /** https://docs.stripe.com/webhooks#verify-manually */
-export const stripeSignature = (secret: string, time: number, body: string): string =>
-  `t=${time},v1=${hmac(secret, `${time}.${body}`, 'hex')},v0=${hmac(secret, body, 'hex')}`
+export function stripeSignature(secret: string, time: number, body: string): string {
+  return `t=${time},v1=${hmac(secret, `${time}.${body}`, 'hex')},v0=${hmac(secret, body, 'hex')}`
+}
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
-export const standardHeaders = (secret: string, id: string, time: number, body: string) => ({
-  'webhook-id': id,
-  'webhook-timestamp': String(time),
-  'webhook-signature': `v1a,${'A'.repeat(86)}== v1,${hmac(Buffer.from(secret.slice('whsec_'.length), 'base64'), `${id}.${time}.${body}`, 'base64')}`,
-})
+export function standardHeaders(secret: string, id: string, time: number, body: string) {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(time),
+    'webhook-signature': `v1a,${'A'.repeat(86)}== v1,${hmac(Buffer.from(secret.slice('whsec_'.length), 'base64'), `${id}.${time}.${body}`, 'base64')}`,
+  }
+}
 
 /** What `npm run sign-url` prints. */
-export const signUrl = (
+export function signUrl(
   secret: string,
   ...options: readonly string[]
-): Promise<{ out: string; error: string }> =>
-  new Promise((resolve) => {
+): Promise<{ out: string; error: string }> {
+  return new Promise((resolve) => {
     const program = fileURLToPath(new URL('../../local/sign_url.ts', import.meta.url))
     const child = execFile(process.execPath, [program, ...options], (_, out, error) =>
       resolve({ out: out.trim(), error: error.trim() }),
     )
     child.stdin!.end(`${secret}\n`)
   })
+}
 
-export const secondsNow = (): number => Math.floor(Date.now() / 1000)
+export function secondsNow(): number {
+  return Math.floor(Date.now() / 1000)
+}

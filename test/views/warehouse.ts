@@ -7,8 +7,9 @@ import { project, startServer, type TestServer } from '../bigquery/server.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-const fieldsOf = (columns: Parameters<typeof tableSchema>[0]): object[] =>
-  JSON.parse(tableSchema(columns)) as object[]
+function fieldsOf(columns: Parameters<typeof tableSchema>[0]): object[] {
+  return JSON.parse(tableSchema(columns)) as object[]
+}
 
 export class Warehouse {
   readonly #server: TestServer
@@ -104,8 +105,9 @@ export class Warehouse {
   }
 }
 
-const plain = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'value' in value ? value.value : value
+function plain(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'value' in value ? value.value : value
+}
 
 const hourMs = 3_600_000
 
@@ -113,25 +115,35 @@ const hourMs = 3_600_000
 const yesterday = Math.floor(Date.now() / (24 * hourMs) - 1) * 24 * hourMs
 
 /** A time of yesterday: `at('10:00:01')`. */
-export const at = (clock: string): string => new Date(`${day}T${clock}Z`).toISOString()
+export function at(clock: string): string {
+  return new Date(`${day}T${clock}Z`).toISOString()
+}
 
 export const day = new Date(yesterday).toISOString().slice(0, 10)
 
 const thisHour = Math.floor(Date.now() / hourMs)
 
 /** The beginning of an hour, so many hours before the one in which the tests began. */
-export const hoursAgo = (hours: number): string => new Date((thisHour - hours) * hourMs).toISOString()
+export function hoursAgo(hours: number): string {
+  return new Date((thisHour - hours) * hourMs).toISOString()
+}
 
 /** A verdict that permits, and one that does not. */
-export const permit = (destination: string) => ({
-  destination,
-  permitted: true,
-  rule: 'all',
-  reason: 'permitted',
-})
-export const restrict = (destination: string) => ({
-  destination,
-  permitted: false,
-  rule: null,
-  reason: 'no_permit',
-})
+export function permit(destination: string) {
+  return {
+    destination,
+    permitted: true,
+    rule: 'all',
+    reason: 'permitted',
+  }
+}
+
+
+export function restrict(destination: string) {
+  return {
+    destination,
+    permitted: false,
+    rule: null,
+    reason: 'no_permit',
+  }
+}

@@ -8,7 +8,7 @@ import { problems, results, unknownNames } from './state.ts'
 import { Step } from './step.tsx'
 import { Texts } from './texts.tsx'
 
-export const Check = () => {
+export function Check() {
   const all = results.value
   const wrong = all.filter(({ faults }) => faults.length > 0)
   const stored = all.filter(({ event }) => event !== undefined)
@@ -51,7 +51,7 @@ export const Check = () => {
   )
 }
 
-const SideBySide = ({ all, wrong }: { all: readonly Result[]; wrong: readonly Result[] }) => {
+function SideBySide({ all, wrong }: { all: readonly Result[]; wrong: readonly Result[] }) {
   const [isWrongOnly, setWrongOnly] = useState(false)
   const [at, setAt] = useState(0)
   const shown = isWrongOnly && wrong.length > 0 ? wrong : all
@@ -111,7 +111,7 @@ const SideBySide = ({ all, wrong }: { all: readonly Result[]; wrong: readonly Re
 }
 
 /** The event line by line; below a line, what is wrong with it. */
-const EventText = ({ event, faults }: { event: object; faults: Result['faults'] }) => {
+function EventText({ event, faults }: { event: object; faults: Result['faults'] }) {
   const lines = JSON.stringify(event, null, 2).split('\n')
   const placed = new Set<string>()
   const marked = lines.map((line) => {

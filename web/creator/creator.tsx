@@ -9,7 +9,7 @@ import { Save } from './save.tsx'
 import { failure, reload } from './saved.ts'
 import { source } from './source.ts'
 
-export const Creator = () => {
+export function Creator() {
   const { kind } = session.value
   useEffect(() => {
     if (kind === 'signed in') void reload()

@@ -12,7 +12,7 @@ import { text } from './source.ts'
 import { results } from './state.ts'
 import { CopyButton, TextTabs } from './tabs.tsx'
 
-export const Deliver = ({ translation }: { translation: Translation }) => {
+export function Deliver({ translation }: { translation: Translation }) {
   const { translateUrl = location.origin, hookUrl = '', webhooks = [] } = listing.value ?? {}
   const hook = `${hookUrl.replace(/\/$/, '')}/v1/hooks/${translation.name}`
   const endpoint = `${translateUrl.replace(/\/$/, '')}/v1/translators/${translation.name}`
@@ -74,7 +74,7 @@ const pause = 700
 /** How long an event may take, in ms. */
 const patience = 60_000
 
-const tryOut = async (translation: Translation, payload: string): Promise<void> => {
+async function tryOut(translation: Translation, payload: string): Promise<void> {
   trial.value = { kind: 'waiting', words: 'Sending …' }
   const path = `/v1/console/translators/${translation.name}@${translation.version}`
   const sent = await askSigned<Accepted>(path, {
@@ -86,16 +86,17 @@ const tryOut = async (translation: Translation, payload: string): Promise<void> 
   return watch(ids)
 }
 
-const failed = (told: string, lacksRights = false): void => {
+function failed(told: string, lacksRights = false): void {
   trial.value = { kind: 'failed', words: told, lacksRights }
 }
 
 /** One who has left is told nothing. */
-const refused = (failure: Failure): void =>
-  failure.kind === 'token refused' ? undefined : failed(failure.message, failure.kind === 'no rights')
+function refused(failure: Failure): void {
+  return failure.kind === 'token refused' ? undefined : failed(failure.message, failure.kind === 'no rights')
+}
 
 /** Asks for the rows of the view until they are there. */
-const watch = async (ids: readonly string[]): Promise<void> => {
+async function watch(ids: readonly string[]): Promise<void> {
   const name = String(results.value.find(({ event }) => event)?.event?.['event_name'])
   const search = new URLSearchParams({ event_name: name, message_ids: ids.join(',') })
   const deadline = Date.now() + patience
@@ -114,7 +115,7 @@ const watch = async (ids: readonly string[]): Promise<void> => {
   }
 }
 
-const Trial = () => {
+function Trial() {
   const now = trial.value
   if (!now) return null
   if (now.kind === 'waiting')
@@ -137,7 +138,7 @@ const Trial = () => {
   )
 }
 
-const Arrived = ({ rows }: { rows: readonly Row[] }) => {
+function Arrived({ rows }: { rows: readonly Row[] }) {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => rows.some((row) => row[column] !== null))
   return (
     <div class="arrived">

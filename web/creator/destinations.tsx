@@ -17,7 +17,7 @@ const answer = signal<
 
 forgetWhenSignedOut(answer)
 
-const question = (): string => {
+function question(): string {
   const event = results.value.find((result) => result.event)?.event
   return event ? JSON.stringify({ events: [event], event: eventStep.value?.content }) : ''
 }
@@ -25,7 +25,7 @@ const question = (): string => {
 let latest = ''
 
 /** Only the latest question counts, whichever is answered last. */
-const explain = async (asked: string): Promise<void> => {
+async function explain(asked: string): Promise<void> {
   latest = asked
   const got = await askSigned<Explained>('/v1/console/explain', {
     post: { body: asked, type: 'application/json' },
@@ -38,7 +38,7 @@ const explain = async (asked: string): Promise<void> => {
 /** How long nothing may change before the server is asked, in ms. */
 const pause = 500
 
-export const Destinations = () => {
+export function Destinations() {
   const asked = question()
   const isSignedIn = session.value.kind === 'signed in'
   useEffect(() => {

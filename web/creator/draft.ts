@@ -29,7 +29,7 @@ export interface Shape {
 }
 
 /** The translation, its version still 1.0. */
-export const translationOf = (shape: Shape): Translation => {
+export function translationOf(shape: Shape): Translation {
   const { translationName: name, input, rows, extras, each, rest, fields } = shape
   const kept = rows.filter(({ isDropped }) => !isDropped)
   const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
@@ -54,7 +54,7 @@ export const translationOf = (shape: Shape): Translation => {
 }
 
 /** What a text is read as, where the record does not say so itself; fields of lists included. */
-const typesOf = (rows: readonly Row[], fields: readonly FieldInference[]): Translation['fields'] => {
+function typesOf(rows: readonly Row[], fields: readonly FieldInference[]): Translation['fields'] {
   const chosen = new Map(rows.map((row) => [row.path, row]))
   return Object.fromEntries(
     fields.flatMap(({ path, type, declared }) => {
@@ -68,11 +68,11 @@ const typesOf = (rows: readonly Row[], fields: readonly FieldInference[]): Trans
 }
 
 /** The definition of the event-specific fields, its version still 1.0. `values` tells what each field held in the samples. */
-export const definitionOf = (
+export function definitionOf(
   { name, description, mode }: Pick<Definition, 'name' | 'description'> & { mode: 'open' | 'strict' },
   { rows, extras }: Pick<Shape, 'rows' | 'extras'>,
   values: (target: string) => readonly unknown[],
-): Definition => {
+): Definition {
   const own = rows.filter(({ isDropped, isContext }) => !isDropped && !isContext)
   const fields: Record<string, FieldDefinition> = {}
   for (const row of own) {
@@ -100,18 +100,20 @@ export const definitionOf = (
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'example')
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : 'example'
+}
 
 const days = /^\d{4}-\d\d-\d\d$/
 
 /** What the values of a field have in common; undefined where there are none to go by. Personal values do not become examples. */
-const fieldOf = (
+function fieldOf(
   values: readonly unknown[],
   type: FieldInference['type'],
   description: string,
   isPersonal: boolean,
   depth = 1,
-): FieldDefinition | undefined => {
+): FieldDefinition | undefined {
   const [first] = values
   if (first === undefined) return undefined
   const about = { description, ...(isPersonal && { personal: true }) }
@@ -147,26 +149,28 @@ const fieldOf = (
   }
 }
 
-const placeholder = (text: string): string => (/^[^@\s]+@[^@\s]+$/.test(text) ? 'ada@example.com' : 'example')
+function placeholder(text: string): string {
+  return /^[^@\s]+@[^@\s]+$/.test(text) ? 'ada@example.com' : 'example'
+}
 
-const listOf = (
+function listOf(
   elements: readonly unknown[],
   about: { description: string; personal?: boolean },
   isPersonal: boolean,
   depth: number,
-): FieldDefinition => {
+): FieldDefinition {
   const kind = infer([{ element: elements }]).find(({ path }) => path === 'element')
   const element = fieldOf(elements, kind?.type ?? 'text', 'One element.', isPersonal, depth + 1)
   const items = element ?? { type: 'string', description: 'One element.', example: 'example' }
   return { ...about, type: 'array', items, example: isPersonal ? [] : elements.slice(0, 1) }
 }
 
-const membersOf = (
+function membersOf(
   values: readonly Readonly<Record<string, unknown>>[],
   isPersonal: boolean,
   depth: number,
-): Record<string, FieldDefinition> =>
-  Object.fromEntries(
+): Record<string, FieldDefinition> {
+  return Object.fromEntries(
     infer(values)
       .filter(({ path }) => !path.includes('.') && fieldName(path) === path)
       .flatMap(({ path, type, personal }) => {
@@ -178,6 +182,7 @@ const membersOf = (
         return field ? [[path, field]] : []
       }),
   )
+}
 
 /** The types that a field may be read as, in the words of people. */
 export const typeTitles: Readonly<Record<keyof typeof readers, string>> = {

@@ -6,32 +6,34 @@ import { Select, TextField } from '../parts/inputs.tsx'
 import { fieldName } from './rows.ts'
 import { extras, rows } from './state.ts'
 
-const set = (id: number, change: Partial<Extra>): void => {
+function set(id: number, change: Partial<Extra>): void {
   extras.value = extras.value.map((extra) => (extra.id === id ? { ...extra, ...change } : extra))
 }
 
-const add = (kind: Extra['kind']): void => {
+function add(kind: Extra['kind']): void {
   const id = Math.max(0, ...extras.value.map((extra) => extra.id)) + 1
   extras.value = [...extras.value, { id, kind, target: '', value: '' }]
 }
 
-export const Extras = () => (
-  <div class="extras">
-    {extras.value.map((extra) => (
-      <ExtraRow key={extra.id} extra={extra} />
-    ))}
-    <div class="below">
-      <button type="button" onClick={() => add('constant')}>
-        Add a constant
-      </button>
-      <button type="button" onClick={() => add('combined')}>
-        Combine fields
-      </button>
+export function Extras() {
+  return (
+    <div class="extras">
+      {extras.value.map((extra) => (
+        <ExtraRow key={extra.id} extra={extra} />
+      ))}
+      <div class="below">
+        <button type="button" onClick={() => add('constant')}>
+          Add a constant
+        </button>
+        <button type="button" onClick={() => add('combined')}>
+          Combine fields
+        </button>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
-const ExtraRow = ({ extra }: { extra: Extra }) => {
+function ExtraRow({ extra }: { extra: Extra }) {
   const { id, kind, target, value } = extra
   const isCombined = kind === 'combined'
   const problem = targetProblem(extra)
@@ -78,7 +80,7 @@ const ExtraRow = ({ extra }: { extra: Extra }) => {
   )
 }
 
-const targetProblem = ({ target, id }: Extra): string | undefined => {
+function targetProblem({ target, id }: Extra): string | undefined {
   if (target === '') return undefined
   if (fieldName(target) !== target) return `Must be snake_case, such as ${fieldName(target)}.`
   const isTaken =
@@ -87,7 +89,7 @@ const targetProblem = ({ target, id }: Extra): string | undefined => {
   return isTaken ? 'Is filled already.' : undefined
 }
 
-const templateProblem = (template: string): string | undefined => {
+function templateProblem(template: string): string | undefined {
   try {
     piecesOf(template)
     return undefined

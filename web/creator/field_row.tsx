@@ -7,7 +7,7 @@ import { Checkbox, Select, TextField } from '../parts/inputs.tsx'
 import type { Row } from './rows.ts'
 import { choose } from './state.ts'
 
-export const FieldRow = ({ row }: { row: Row }) => {
+export function FieldRow({ row }: { row: Row }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const { path, inference, isDropped, isPersonal, isRequired } = row
@@ -71,8 +71,8 @@ export const FieldRow = ({ row }: { row: Row }) => {
 
 const longestExample = 60
 
-const Examples = ({ values }: { values: readonly unknown[] }) =>
-  values.length === 0 ? (
+function Examples({ values }: { values: readonly unknown[] }) {
+  return values.length === 0 ? (
     <span class="example">always empty</span>
   ) : (
     <ul class="examples" aria-label="Examples">
@@ -83,11 +83,13 @@ const Examples = ({ values }: { values: readonly unknown[] }) =>
       ))}
     </ul>
   )
+}
 
-const shortened = (text: string): string =>
-  text.length > longestExample ? `${text.slice(0, longestExample)} …` : text
+function shortened(text: string): string {
+  return text.length > longestExample ? `${text.slice(0, longestExample)} …` : text
+}
 
-const Type = ({ row: { path, type, inference, isDropped } }: { row: Row }) => {
+function Type({ row: { path, type, inference, isDropped } }: { row: Row }) {
   const isWhole = type === 'list' || type === 'object'
   const percent = Math.round(100 * inference.confidence)
   return (
@@ -118,7 +120,7 @@ const Type = ({ row: { path, type, inference, isDropped } }: { row: Row }) => {
   )
 }
 
-const Target = ({ row }: { row: Row }) => {
+function Target({ row }: { row: Row }) {
   const id = useId()
   const { path, target, isContext, reason, isDropped, problem } = row
   if (isDropped) return <span class="muted">dropped</span>
@@ -176,30 +178,32 @@ const castTitles: Readonly<Partial<Record<Cast, string>>> = {
   json: 'JSON text',
 }
 
-const Details = ({ row: { path, description, fallback, cast, isContext } }: { row: Row }) => (
-  <div class="options">
-    {!isContext && (
+function Details({ row: { path, description, fallback, cast, isContext } }: { row: Row }) {
+  return (
+    <div class="options">
+      {!isContext && (
+        <TextField
+          label="Description"
+          value={description}
+          hint="Stands at the column in BigQuery."
+          onInput={(value) => choose(path, { description: value })}
+        />
+      )}
       <TextField
-        label="Description"
-        value={description}
-        hint="Stands at the column in BigQuery."
-        onInput={(value) => choose(path, { description: value })}
+        label="Default"
+        value={fallback}
+        hint="Taken where a record has none."
+        onInput={(value) => choose(path, { fallback: value })}
       />
-    )}
-    <TextField
-      label="Default"
-      value={fallback}
-      hint="Taken where a record has none."
-      onInput={(value) => choose(path, { fallback: value })}
-    />
-    <Select
-      label="Written as"
-      value={cast}
-      options={[
-        ['', 'As it is read'],
-        ...casts.filter((each) => each in castTitles).map((each) => [each, castTitles[each]!] as const),
-      ]}
-      onChange={(value) => choose(path, { cast: value as Cast | '' })}
-    />
-  </div>
-)
+      <Select
+        label="Written as"
+        value={cast}
+        options={[
+          ['', 'As it is read'],
+          ...casts.filter((each) => each in castTitles).map((each) => [each, castTitles[each]!] as const),
+        ]}
+        onChange={(value) => choose(path, { cast: value as Cast | '' })}
+      />
+    </div>
+  )
+}

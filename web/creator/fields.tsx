@@ -12,7 +12,7 @@ import { Step } from './step.tsx'
 /** Rows that are shown at first, and further ones at a time. */
 const page = 60
 
-export const Fields = () => {
+export function Fields() {
   const [shown, setShown] = useState(page)
   const all = rows.value
   const kept = all.filter(({ isDropped }) => !isDropped)
@@ -84,18 +84,20 @@ export const Fields = () => {
 }
 
 /** One event a record, or one for each element of a list in it. */
-const Split = () => (
-  <div class="options">
-    <Select
-      label={`Each of the ${count(source.value?.records.length ?? 0)} records is`}
-      value={each.value ?? ''}
-      options={[
-        ['', 'One event'],
-        ...lists.value.map(({ path }) => [path, `One event for each of its ${path}`] as const),
-      ]}
-      onChange={(value) => {
-        each.value = value === '' ? undefined : value
-      }}
-    />
-  </div>
-)
+function Split() {
+  return (
+    <div class="options">
+      <Select
+        label={`Each of the ${count(source.value?.records.length ?? 0)} records is`}
+        value={each.value ?? ''}
+        options={[
+          ['', 'One event'],
+          ...lists.value.map(({ path }) => [path, `One event for each of its ${path}`] as const),
+        ]}
+        onChange={(value) => {
+          each.value = value === '' ? undefined : value
+        }}
+      />
+    </div>
+  )
+}

@@ -16,7 +16,7 @@ import { Select } from '../parts/inputs.tsx'
 import { reload, versionsOf, type Kind, type Version } from './saved.ts'
 import { constantName, translationName } from './state.ts'
 
-export const History = () => {
+export function History() {
   const event = versionsOf('event', constantName.value ?? '')
   const translation = versionsOf('translation', translationName.value)
   if (event.length + translation.length === 0) return null
@@ -29,7 +29,7 @@ export const History = () => {
   )
 }
 
-const Versions = ({ title, versions }: { title: string; versions: readonly Version[] }) => {
+function Versions({ title, versions }: { title: string; versions: readonly Version[] }) {
   const [told, setTold] = useState('')
   if (versions.length === 0) return null
   return (
@@ -67,7 +67,7 @@ const Versions = ({ title, versions }: { title: string; versions: readonly Versi
 }
 
 /** What lies between any two versions; the list tells it of neighbours. */
-const Comparison = ({ versions }: { versions: readonly Version[] }) => {
+function Comparison({ versions }: { versions: readonly Version[] }) {
   const [from, setFrom] = useState(versions.at(-1)!.version)
   const [to, setTo] = useState(versions[0]!.version)
   const find = (wanted: string): Version => versions.find(({ version }) => version === wanted) ?? versions[0]!
@@ -83,13 +83,14 @@ const Comparison = ({ versions }: { versions: readonly Version[] }) => {
   )
 }
 
-const changesBetween = (before: Version, after: Pick<Version, 'kind' | 'definition'>): readonly Change[] =>
-  after.kind === 'event'
+function changesBetween(before: Version, after: Pick<Version, 'kind' | 'definition'>): readonly Change[] {
+  return after.kind === 'event'
     ? definitionChanges(before.definition as Definition, after.definition as Definition)
     : translationChanges(before.definition as Translation, after.definition as Translation)
+}
 
 /** Saves an earlier version's content as the next one: nothing is ever taken away. Resolves to what came of it. */
-const backTo = async (earlier: Version, latest: Version): Promise<string> => {
+async function backTo(earlier: Version, latest: Version): Promise<string> {
   const bump = bumpOf(changesBetween(latest, earlier))
   if (!bump) return `Version ${latest.version} says the same as ${earlier.version}.`
   const version = nextVersion(latest.version, bump)

@@ -18,7 +18,7 @@ import {
 } from './state.ts'
 import { Step } from './step.tsx'
 
-export const Naming = () => {
+export function Naming() {
   const name = eventName.value
   const isConstant = 'const' in name
   return (
@@ -71,7 +71,7 @@ export const Naming = () => {
   )
 }
 
-const Constant = () => {
+function Constant() {
   const name = constantName.value ?? ''
   const [problem] = name === '' ? ['Give it a name.'] : nameProblems(name)
   const suggestion = problem === undefined ? undefined : better(name)
@@ -111,44 +111,47 @@ const Constant = () => {
 }
 
 /** The name as it should be written, or the standard one that is meant. */
-const better = (name: string): string | undefined =>
-  [snakeName(name).replace(/_+/g, '_').replace(/^_|_$/g, ''), nearestEventName(name) ?? ''].find(
+function better(name: string): string | undefined {
+  return [snakeName(name).replace(/_+/g, '_').replace(/^_|_$/g, ''), nearestEventName(name) ?? ''].find(
     (each) => each !== name && each !== '' && nameProblems(each).length === 0,
   )
+}
 
-const fromField = (path: string): NonNullable<typeof chosenName.value> => {
+function fromField(path: string): NonNullable<typeof chosenName.value> {
   const examples = source.value?.fields.find((field) => field.path === path)?.examples ?? []
   const values = Object.fromEntries(examples.map((value) => [String(value), eventNameFor(String(value))]))
   return { from: path, values }
 }
 
-const FromField = ({ from, values }: { from: string; values: Readonly<Record<string, string>> }) => (
-  <>
-    <Select
-      label="Field"
-      value={from}
-      options={(source.value?.fields ?? [])
-        .filter(({ type, inList }) => !inList && type !== 'object' && type !== 'list')
-        .map(({ path }) => [path, path] as const)}
-      onChange={(path) => {
-        chosenName.value = fromField(path)
-      }}
-    />
-    {Object.entries(values).map(([value, event]) => {
-      const [problem] = nameProblems(event)
-      return (
-        <TextField
-          key={value}
-          label={`“${value.slice(0, 40)}” is`}
-          isCode
-          value={event}
-          problem={problem && `${problem}.`}
-          list={[...eventTypes.keys()]}
-          onInput={(typed) => {
-            chosenName.value = { from, values: { ...values, [value]: typed.trim() } }
-          }}
-        />
-      )
-    })}
-  </>
-)
+function FromField({ from, values }: { from: string; values: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      <Select
+        label="Field"
+        value={from}
+        options={(source.value?.fields ?? [])
+          .filter(({ type, inList }) => !inList && type !== 'object' && type !== 'list')
+          .map(({ path }) => [path, path] as const)}
+        onChange={(path) => {
+          chosenName.value = fromField(path)
+        }}
+      />
+      {Object.entries(values).map(([value, event]) => {
+        const [problem] = nameProblems(event)
+        return (
+          <TextField
+            key={value}
+            label={`“${value.slice(0, 40)}” is`}
+            isCode
+            value={event}
+            problem={problem && `${problem}.`}
+            list={[...eventTypes.keys()]}
+            onInput={(typed) => {
+              chosenName.value = { from, values: { ...values, [value]: typed.trim() } }
+            }}
+          />
+        )
+      })}
+    </>
+  )
+}

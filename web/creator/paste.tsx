@@ -7,16 +7,16 @@ import { fileName, found, given, longestText, samples, source, take, text } from
 import { reset } from './state.ts'
 import { Step } from './step.tsx'
 
-const takeAnew = (pasted: string, from?: string): void => {
+function takeAnew(pasted: string, from?: string): void {
   reset()
   take(pasted, from)
 }
 
-const takeFile = async (file: File | undefined): Promise<void> => {
+async function takeFile(file: File | undefined): Promise<void> {
   if (file) takeAnew(await file.slice(0, longestText).text(), file.name)
 }
 
-export const Paste = () => {
+export function Paste() {
   const id = useId()
   const [isOver, setOver] = useState(false)
   return (
@@ -78,7 +78,7 @@ export const Paste = () => {
   )
 }
 
-const Found = () => {
+function Found() {
   const now = found.value
   if (!now)
     return (
@@ -131,7 +131,7 @@ const delimiters = [
 ] as const
 
 /** What was detected, to be corrected. */
-const Format = ({ input }: { input: Partial<TranslationInput> }) => {
+function Format({ input }: { input: Partial<TranslationInput> }) {
   const {
     format = 'csv',
     delimiter = ',',
@@ -210,7 +210,7 @@ const zones = [
   'Asia/Tokyo',
 ].filter((zone, index, all) => zone !== 'UTC' && all.indexOf(zone) === index)
 
-const dropZone = (): void => {
+function dropZone(): void {
   const { time_zone: _, ...others } = given.value
   given.value = others
 }

@@ -22,11 +22,12 @@ export interface Result {
 }
 
 /** The event types that are known: those of the code, the saved ones, and the draft in the place of its saved versions. */
-export const registryWith = (saved: Iterable<EventType>, draft: Definition | undefined): Registry =>
-  withSaved([...saved, ...(draft ? [eventTypeOf(draft)] : [])])
+export function registryWith(saved: Iterable<EventType>, draft: Definition | undefined): Registry {
+  return withSaved([...saved, ...(draft ? [eventTypeOf(draft)] : [])])
+}
 
 /** One result for each event that would be made. Throws, in words, on a translation that cannot be. */
-export const resultsOf = (translation: Translation, records: readonly Members[]): readonly Result[] => {
+export function resultsOf(translation: Translation, records: readonly Members[]): readonly Result[] {
   const translate = compileTranslation(translation)
   return records.flatMap((record, index) =>
     translate(record).map((each): Result =>
@@ -44,10 +45,13 @@ export const resultsOf = (translation: Translation, records: readonly Members[])
 }
 
 /** The results with what the store would find wrong. */
-export const checked = (results: readonly Result[], registry: Registry): readonly Result[] =>
-  results.map((result) => (result.event ? { ...result, faults: faultsOf(result.event, registry) } : result))
+export function checked(results: readonly Result[], registry: Registry): readonly Result[] {
+  return results.map((result) =>
+    result.event ? { ...result, faults: faultsOf(result.event, registry) } : result,
+  )
+}
 
-const faultsOf = (event: Members, registry: Registry): readonly Fault[] => {
+function faultsOf(event: Members, registry: Registry): readonly Fault[] {
   const name = String(event['event_name'])
   const type = registry.get(name)
   if (!type) return [{ field: 'event_name', words: `${name} is no event type yet` }]
@@ -66,7 +70,7 @@ const faultsOf = (event: Members, registry: Registry): readonly Fault[] => {
 }
 
 /** What a field of the events held, where it held something. */
-export const valuesIn = (results: readonly Result[]): ((target: string) => readonly unknown[]) => {
+export function valuesIn(results: readonly Result[]): (target: string) => readonly unknown[] {
   return (target) =>
     results.flatMap(({ event }) => {
       if (!event) return []

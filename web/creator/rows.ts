@@ -42,19 +42,19 @@ export interface Row {
 export type Choices = Readonly<Record<string, Choice>>
 
 /** Fields of lists go with their list, unless the record is split by it. */
-const standsAlone = ({ path, type, inList }: FieldInference, each: string | undefined): boolean => {
+function standsAlone({ path, type, inList }: FieldInference, each: string | undefined): boolean {
   if (type === 'object' || path === each) return false
   if (!inList) return true
   return each !== undefined && path.startsWith(`${each}.`) && !path.slice(each.length + 1).includes('.')
 }
 
 /** The rows in the order of the fields. */
-export const rowsOf = (
+export function rowsOf(
   fields: readonly FieldInference[],
   links: readonly FieldSuggestion[],
   choices: Choices,
   each: string | undefined,
-): readonly Row[] => {
+): readonly Row[] {
   const alone = fields.filter((field) => standsAlone(field, each))
   const suggested = new Map(links.map((link) => [link.path, link]))
   const taken = new Set<string>(links.map(({ target }) => target))
@@ -70,7 +70,7 @@ export const rowsOf = (
   return rows.map((row) => withProblem(row, rows))
 }
 
-const ownName = ({ path }: FieldInference, taken: Set<string>, each: string | undefined): string => {
+function ownName({ path }: FieldInference, taken: Set<string>, each: string | undefined): string {
   const inner = each !== undefined && path.startsWith(`${each}.`) ? path.slice(each.length + 1) : path
   const name = freeName(fieldName(inner), (each) => contextNames.has(each) || taken.has(each))
   taken.add(name)
@@ -78,15 +78,16 @@ const ownName = ({ path }: FieldInference, taken: Set<string>, each: string | un
 }
 
 /** As fields of definitions are named: snake_case that begins with a letter. */
-export const fieldName = (path: string): string =>
-  snakeName(path.replaceAll('.', '_')).replace(/_+/g, '_').replace(/^_/, 'n').slice(0, 63) || 'field'
+export function fieldName(path: string): string {
+  return snakeName(path.replaceAll('.', '_')).replace(/_+/g, '_').replace(/^_/, 'n').slice(0, 63) || 'field'
+}
 
-const rowOf = (
+function rowOf(
   inference: FieldInference,
   link: FieldSuggestion | undefined,
   suggestedTarget: string,
   choice: Choice,
-): Row => {
+): Row {
   const { path } = inference
   const target = choice.target ?? suggestedTarget
   const type = choice.type ?? inference.type
@@ -114,12 +115,16 @@ const rowOf = (
 }
 
 /** A password belongs in no warehouse. */
-const isSecret = ({ personal }: FieldInference): boolean => personal === 'the name says a secret'
+function isSecret({ personal }: FieldInference): boolean {
+  return personal === 'the name says a secret'
+}
 
-const contextOf = (target: string) => contextColumns.find(({ name }) => name === target)
+function contextOf(target: string) {
+  return contextColumns.find(({ name }) => name === target)
+}
 
 /** A context field takes values of its column alone. */
-const castFor = (target: string, type: Row['type'], source: Source | undefined): Cast | '' => {
+function castFor(target: string, type: Row['type'], source: Source | undefined): Cast | '' {
   if (typeof source === 'object' && source.as !== undefined) return source.as
   const column = contextOf(target)?.column
   if (column === 'TIMESTAMP') return 'iso'
@@ -128,12 +133,7 @@ const castFor = (target: string, type: Row['type'], source: Source | undefined):
     : ''
 }
 
-const sourceOf = ({
-  path,
-  cast,
-  fallback,
-  type,
-}: Pick<Row, 'path' | 'cast' | 'fallback' | 'type'>): Source => {
+function sourceOf({ path, cast, fallback, type }: Pick<Row, 'path' | 'cast' | 'fallback' | 'type'>): Source {
   if (cast === '' && fallback === '') return path
   return {
     from: path,
@@ -143,14 +143,14 @@ const sourceOf = ({
 }
 
 /** A text that was typed, as a value of the field's type. */
-export const constantOf = (text: string, type: Row['type']): string | number | boolean => {
+export function constantOf(text: string, type: Row['type']): string | number | boolean {
   const isNumber = ['integer', 'number', 'number_comma'].includes(type)
   if (isNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
   if (type === 'boolean' && /^(true|false)$/i.test(text.trim())) return /true/i.test(text)
   return text
 }
 
-const withProblem = (row: Row, rows: readonly Row[]): Row => {
+function withProblem(row: Row, rows: readonly Row[]): Row {
   if (row.isDropped) return row
   const words = problemOf(row, rows)
   if (words === undefined) return row
@@ -159,7 +159,7 @@ const withProblem = (row: Row, rows: readonly Row[]): Row => {
   return { ...row, problem: { words, ...(isFree && instead !== row.target && { instead }) } }
 }
 
-const problemOf = ({ target, path }: Row, rows: readonly Row[]): string | undefined => {
+function problemOf({ target, path }: Row, rows: readonly Row[]): string | undefined {
   const own = target.startsWith('event_data.') ? target.slice('event_data.'.length) : target
   if (own === '') return 'needs a name'
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(own))
@@ -171,7 +171,7 @@ const problemOf = ({ target, path }: Row, rows: readonly Row[]): string | undefi
 }
 
 /** `order_total` → `Order total` */
-export const sentence = (name: string): string => {
+export function sentence(name: string): string {
   const words = snakeName(name.replaceAll('.', '_')).replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -33,10 +33,11 @@ const outcome = signal<{ saved: Saved } | { failure: Failure } | undefined>(unde
 forgetWhenSignedOut(outcome)
 
 /** Whether a step makes a version that is not there yet. */
-const isNew = (step: VersionStep<unknown> | undefined): boolean =>
-  step !== undefined && (step.before === undefined || step.bump !== undefined)
+function isNew(step: VersionStep<unknown> | undefined): boolean {
+  return step !== undefined && (step.before === undefined || step.bump !== undefined)
+}
 
-const save = async (): Promise<void> => {
+async function save(): Promise<void> {
   const [event, translation] = [eventStep.value, translationStep.value]
   const asked = await postSigned<Saved>('/v1/console/definitions', {
     ...(event && isNew(event) && { event: event.content }),
@@ -48,7 +49,7 @@ const save = async (): Promise<void> => {
   await reload()
 }
 
-export const Save = () => {
+export function Save() {
   const [isSaving, setSaving] = useState(false)
   const [event, translation] = [eventStep.value, translationStep.value]
   const isChanged = isNew(event) || isNew(translation)
@@ -108,7 +109,7 @@ export const Save = () => {
   )
 }
 
-const VersionLine = ({ what, step }: { what: string; step: VersionStep<Definition | Translation> }) => {
+function VersionLine({ what, step }: { what: string; step: VersionStep<Definition | Translation> }) {
   const { content, before, changes, bump } = step
   return (
     <li>
@@ -127,7 +128,7 @@ const VersionLine = ({ what, step }: { what: string; step: VersionStep<Definitio
   )
 }
 
-const Outcome = ({ isChanged }: { isChanged: boolean }) => {
+function Outcome({ isChanged }: { isChanged: boolean }) {
   const now = outcome.value
   // What was saved is not what stands here any more.
   if (!now || ('saved' in now && isChanged)) return null

@@ -39,7 +39,7 @@ export const failure = signal<Failure | undefined>(undefined)
 let latest = 0
 
 /** Reads it anew; only the latest answer counts. */
-export const reload = async (): Promise<void> => {
+export async function reload(): Promise<void> {
   const question = ++latest
   const asked = await askSigned<Listing>('/v1/console/definitions')
   if (question !== latest || (!asked.ok && asked.failure.kind === 'token refused')) return
@@ -55,16 +55,19 @@ forgetWhenSignedOut(listing, failure)
 export const isAnswered = computed(() => listing.value !== undefined || failure.value !== undefined)
 
 /** The versions of one definition, the latest first. */
-export const versionsOf = (kind: Kind, name: string): readonly Version[] =>
-  (listing.value?.versions ?? [])
+export function versionsOf(kind: Kind, name: string): readonly Version[] {
+  return (listing.value?.versions ?? [])
     .filter((version) => version.kind === kind && version.name === name)
     .toSorted((a, b) => compareVersions(b.version, a.version))
+}
 
-export const latestEvent = (name: string): Definition | undefined =>
-  versionsOf('event', name)[0]?.definition as Definition | undefined
+export function latestEvent(name: string): Definition | undefined {
+  return versionsOf('event', name)[0]?.definition as Definition | undefined
+}
 
-export const latestTranslation = (name: string): Translation | undefined =>
-  versionsOf('translation', name)[0]?.definition as Translation | undefined
+export function latestTranslation(name: string): Translation | undefined {
+  return versionsOf('translation', name)[0]?.definition as Translation | undefined
+}
 
 /** The event types that are saved, in their latest versions. */
 export const savedTypes = computed<readonly EventType[]>(() => {

@@ -11,13 +11,15 @@ const types: Readonly<Record<TranslationInput['format'], string>> = {
   pairs: 'text/plain',
 }
 
-export const mediaType = ({ format }: TranslationInput): string => types[format]
+export function mediaType({ format }: TranslationInput): string {
+  return types[format]
+}
 
 /** Longest payload that a snippet shows, in characters. */
 const longest = 4000
 
 /** The payload, shortened to whole lines where it is long and its format has lines. */
-export const shownPayload = (text: string, { format }: TranslationInput): string => {
+export function shownPayload(text: string, { format }: TranslationInput): string {
   const whole = text
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
@@ -26,7 +28,7 @@ export const shownPayload = (text: string, { format }: TranslationInput): string
   return whole.slice(0, whole.lastIndexOf('\n', longest))
 }
 
-export const snippetsOf = (endpoint: string, payload: string, input: TranslationInput): readonly Text[] => {
+export function snippetsOf(endpoint: string, payload: string, input: TranslationInput): readonly Text[] {
   const type = mediaType(input)
   return [
     {
@@ -67,5 +69,6 @@ print(urllib.request.urlopen(request).read().decode())`,
 }
 
 /** One word for a POSIX shell, whatever is in it. */
-const inShell = (text: string): string =>
-  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+function inShell(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

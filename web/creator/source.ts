@@ -13,7 +13,7 @@ export const given = signal<Partial<TranslationInput>>({})
 /** Largest text that the page looks at, in characters: more would not tell more. */
 export const longestText = 5_000_000
 
-export const take = (pasted: string, from = ''): void => {
+export function take(pasted: string, from = ''): void {
   given.value = {}
   fileName.value = from
   text.value = pasted.slice(0, longestText)

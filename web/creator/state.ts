@@ -29,7 +29,7 @@ export const chosenTranslation = signal<string | undefined>(undefined)
 export const comment = signal('')
 
 /** Forgets what was chosen for another text. */
-export const reset = (): void => {
+export function reset(): void {
   choices.value = {}
   extras.value = []
   each.value = undefined
@@ -41,7 +41,7 @@ export const reset = (): void => {
   comment.value = ''
 }
 
-export const choose = (path: string, choice: Choice): void => {
+export function choose(path: string, choice: Choice): void {
   choices.value = { ...choices.value, [path]: { ...choices.value[path], ...choice } }
 }
 
@@ -126,11 +126,11 @@ export interface Step<Content> {
   bump: Bump | undefined
 }
 
-const stepOf = <Content extends { version: string }>(
+function stepOf<Content extends { version: string }>(
   content: Content,
   before: Content | undefined,
   changesBetween: (before: Content, after: Content) => readonly Change[],
-): Step<Content> => {
+): Step<Content> {
   if (!before) return { content, before: undefined, changes: [], bump: undefined }
   const changes = changesBetween(before, content)
   const bump = bumpOf(changes)

@@ -9,7 +9,7 @@ interface StepProps {
   children: ComponentChildren
 }
 
-export const Step = ({ number, title, hint, children }: StepProps) => {
+export function Step({ number, title, hint, children }: StepProps) {
   const id = useId()
   return (
     <section class="panel step" aria-labelledby={id}>

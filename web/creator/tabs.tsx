@@ -6,7 +6,7 @@ export interface Text {
   text: string
 }
 
-export const TextTabs = ({ label, texts }: { label: string; texts: readonly Text[] }) => {
+export function TextTabs({ label, texts }: { label: string; texts: readonly Text[] }) {
   const id = useId()
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export const TextTabs = ({ label, texts }: { label: string; texts: readonly Text
   )
 }
 
-export const CopyButton = ({ text, what }: { text: string; what: string }) => {
+export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text)

@@ -7,7 +7,7 @@ import { listing } from './saved.ts'
 import { constantName, eventStep, translationStep } from './state.ts'
 import { TextTabs, type Text } from './tabs.tsx'
 
-export const Texts = () => {
+export function Texts() {
   const definition = eventStep.value?.content
   const type = definition ? eventTypeOf(definition) : eventTypes.get(constantName.value ?? '')
   const { project = 'project', dataset = 'dataset' } = listing.value ?? {}

@@ -8,7 +8,7 @@ import { ofEvents } from './selected.ts'
 
 const shownRows = 5
 
-export const Anomalies = ({ answer, selection }: SectionProps) => {
+export function Anomalies({ answer, selection }: SectionProps) {
   const { anomalies } = answer.sections
   const rows = ofEvents(rowsOf(anomalies), selection)
   return (
@@ -34,7 +34,7 @@ export const Anomalies = ({ answer, selection }: SectionProps) => {
   )
 }
 
-const inWords = ({ events, median, ratio }: AnomalyRow): string => {
+function inWords({ events, median, ratio }: AnomalyRow): string {
   const beside = `${count(events)} instead of about ${count(median)}`
   if (events === 0) return `${beside}: none came`
   if (ratio === null) return beside

@@ -5,6 +5,7 @@ export interface Rows<Row> {
   /** Whether there were more rows than the API gives. */
   truncated: boolean
 }
+
 export type Section<Row> = Rows<Row> | { error: { code: number; reason: string; message: string } }
 
 export interface VolumeRow {
@@ -104,4 +105,6 @@ export interface Answer {
 }
 
 /** The rows of a section; none where it has an error. */
-export const rowsOf = <Row>(section: Section<Row>): readonly Row[] => ('rows' in section ? section.rows : [])
+export function rowsOf<Row>(section: Section<Row>): readonly Row[] {
+  return 'rows' in section ? section.rows : []
+}

@@ -23,48 +23,50 @@ const titles: Readonly<Record<Range, string>> = {
   '30d': '30 days',
 }
 
-export const Controls = () => (
-  <form class="controls" aria-label="What to show" onSubmit={(event) => event.preventDefault()}>
-    <fieldset class="ranges">
-      <legend class="hidden">Period</legend>
-      {Object.entries(titles).map(([name, title]) => (
-        <label key={name}>
+export function Controls() {
+  return (
+    <form class="controls" aria-label="What to show" onSubmit={(event) => event.preventDefault()}>
+      <fieldset class="ranges">
+        <legend class="hidden">Period</legend>
+        {Object.entries(titles).map(([name, title]) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="range"
+              value={name}
+              checked={range.value === name}
+              onChange={() => {
+                range.value = name as Range
+              }}
+            />
+            <span>{title}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Choice title="Event type" all="All event types" chosen={eventName} names={eventNames.value} />
+      <Choice title="Destination" all="All destinations" chosen={destination} names={destinations.value} />
+      <div class="asking">
+        <label class="check">
           <input
-            type="radio"
-            name="range"
-            value={name}
-            checked={range.value === name}
-            onChange={() => {
-              range.value = name as Range
+            type="checkbox"
+            checked={isAutomatic.value}
+            onChange={({ currentTarget }) => {
+              isAutomatic.value = currentTarget.checked
             }}
           />
-          <span>{title}</span>
+          Refresh every minute
         </label>
-      ))}
-    </fieldset>
-    <Choice title="Event type" all="All event types" chosen={eventName} names={eventNames.value} />
-    <Choice title="Destination" all="All destinations" chosen={destination} names={destinations.value} />
-    <div class="asking">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isAutomatic.value}
-          onChange={({ currentTarget }) => {
-            isAutomatic.value = currentTarget.checked
-          }}
-        />
-        Refresh every minute
-      </label>
-      <button type="button" class="refresh" onClick={() => void refresh()}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9M13.5 1.8v3h-3" />
-        </svg>
-        Refresh
-      </button>
-    </div>
-    <Shown />
-  </form>
-)
+        <button type="button" class="refresh" onClick={() => void refresh()}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9M13.5 1.8v3h-3" />
+          </svg>
+          Refresh
+        </button>
+      </div>
+      <Shown />
+    </form>
+  )
+}
 
 interface ChoiceProps {
   title: string
@@ -73,7 +75,7 @@ interface ChoiceProps {
   names: readonly string[]
 }
 
-const Choice = ({ title, all, chosen, names }: ChoiceProps) => {
+function Choice({ title, all, chosen, names }: ChoiceProps) {
   const id = useId()
   return (
     <div class="choice">
@@ -99,7 +101,7 @@ const Choice = ({ title, all, chosen, names }: ChoiceProps) => {
 }
 
 /** Exactly which time the numbers are about, and when they were read. */
-const Shown = () => {
+function Shown() {
   const shown = answer.value
   const at = answeredAt.value
   return (

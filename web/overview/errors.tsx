@@ -8,7 +8,7 @@ import type { SectionProps } from './overview.tsx'
 
 const shownRows = 8
 
-export const Errors = ({ answer, selection }: SectionProps) => {
+export function Errors({ answer, selection }: SectionProps) {
   const { eventName, destination } = selection
   const { errors } = answer.sections
   const rows = rowsOf(errors).filter(
@@ -57,9 +57,11 @@ export const Errors = ({ answer, selection }: SectionProps) => {
 
 const sources: Readonly<Record<string, string>> = { quarantine: 'quarantine', violation: 'definition' }
 
-const where = ({ source, destination }: ErrorRow) => destination ?? sources[source] ?? source
+function where({ source, destination }: ErrorRow) {
+  return destination ?? sources[source] ?? source
+}
 
-const What = ({ row, meanings }: { row: ErrorRow; meanings: Readonly<Record<string, string>> }) => {
+function What({ row, meanings }: { row: ErrorRow; meanings: Readonly<Record<string, string>> }) {
   const { source, outcome, reason, detail, http_status: status } = row
   const title = reason === null ? '' : source === 'violation' ? reason : (meanings[reason] ?? words(reason))
   return (

@@ -4,7 +4,7 @@ import { count, counted, share } from '../parts/format.ts'
 import type { SectionProps } from './overview.tsx'
 import { brokenPromises, figuresOf, sum } from './selected.ts'
 
-export const FigureTiles = ({ answer, selection }: SectionProps) => {
+export function FigureTiles({ answer, selection }: SectionProps) {
   const { received, stored, quarantined, permitted, delivered, waiting, failed } = figuresOf(
     answer,
     selection,
@@ -56,10 +56,12 @@ interface FigureProps {
   children: ComponentChildren
 }
 
-const Figure = ({ name, value, tone, children }: FigureProps) => (
-  <div class={`figure ${tone ?? ''}`}>
-    <dt>{name}</dt>
-    <dd class="value">{value}</dd>
-    <dd class="muted">{children}</dd>
-  </div>
-)
+function Figure({ name, value, tone, children }: FigureProps) {
+  return (
+    <div class={`figure ${tone ?? ''}`}>
+      <dt>{name}</dt>
+      <dd class="value">{value}</dd>
+      <dd class="muted">{children}</dd>
+    </div>
+  )
+}

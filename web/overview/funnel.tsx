@@ -15,7 +15,7 @@ const parts = [
   { way: 'restricted', title: 'restricted', outcomes: ['restricted'] },
 ] as const
 
-export const Funnel = ({ answer, selection }: SectionProps) => {
+export function Funnel({ answer, selection }: SectionProps) {
   const { sections } = answer
   const rows = ofPairs(rowsOf(sections.funnel), selection)
   const reasons = ofPairs(rowsOf(sections.reasons), selection)
@@ -50,53 +50,57 @@ interface DestinationProps {
   meanings: Answer['meanings']
 }
 
-const Destination = ({ name, ways, reasons, meanings }: DestinationProps) => (
-  <li>
-    <h3>{name}</h3>
-    <dl class="steps">
-      <Step name="Stored" value={ways.stored} />
-      <Step name="Permitted" value={ways.permitted} />
-      <Step name="Delivered" value={ways.delivered} />
-      <div class="rate">
-        <dt class="hidden">Rate</dt>
-        <dd>{share(ways.delivered, ways.permitted)} of permitted</dd>
+function Destination({ name, ways, reasons, meanings }: DestinationProps) {
+  return (
+    <li>
+      <h3>{name}</h3>
+      <dl class="steps">
+        <Step name="Stored" value={ways.stored} />
+        <Step name="Permitted" value={ways.permitted} />
+        <Step name="Delivered" value={ways.delivered} />
+        <div class="rate">
+          <dt class="hidden">Rate</dt>
+          <dd>{share(ways.delivered, ways.permitted)} of permitted</dd>
+        </div>
+      </dl>
+      <div class="bar" aria-hidden="true">
+        {parts
+          .filter(({ way }) => ways[way] > 0)
+          .map(({ way }) => (
+            <span key={way} class={way} style={{ flexGrow: ways[way] }} />
+          ))}
       </div>
-    </dl>
-    <div class="bar" aria-hidden="true">
-      {parts
-        .filter(({ way }) => ways[way] > 0)
-        .map(({ way }) => (
-          <span key={way} class={way} style={{ flexGrow: ways[way] }} />
-        ))}
-    </div>
-    <ul class="endings">
-      {parts
-        .filter(({ way }) => way !== 'delivered' && ways[way] > 0)
-        .map(({ way, title, outcomes }) => (
-          <li key={way}>
-            <span class={`swatch ${way}`} aria-hidden="true" />
-            <strong>
-              {count(ways[way])} {title}
-            </strong>
-            <Reasons
-              rows={reasons.filter(({ outcome }) => (outcomes as readonly string[]).includes(outcome))}
-              meanings={meanings}
-            />
-          </li>
-        ))}
-    </ul>
-  </li>
-)
+      <ul class="endings">
+        {parts
+          .filter(({ way }) => way !== 'delivered' && ways[way] > 0)
+          .map(({ way, title, outcomes }) => (
+            <li key={way}>
+              <span class={`swatch ${way}`} aria-hidden="true" />
+              <strong>
+                {count(ways[way])} {title}
+              </strong>
+              <Reasons
+                rows={reasons.filter(({ outcome }) => (outcomes as readonly string[]).includes(outcome))}
+                meanings={meanings}
+              />
+            </li>
+          ))}
+      </ul>
+    </li>
+  )
+}
 
-const Step = ({ name, value }: { name: string; value: number }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{count(value)}</dd>
-  </div>
-)
+function Step({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{count(value)}</dd>
+    </div>
+  )
+}
 
 /** The reasons of one ending, the most frequent first. */
-const Reasons = ({ rows, meanings }: { rows: readonly ReasonRow[]; meanings: Answer['meanings'] }) => {
+function Reasons({ rows, meanings }: { rows: readonly ReasonRow[]; meanings: Answer['meanings'] }) {
   const groups = Map.groupBy(rows, ({ outcome, reason }) =>
     outcome === 'pending' ? 'Not attempted yet.' : (reason ?? outcome),
   )

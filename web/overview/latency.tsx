@@ -15,9 +15,11 @@ import { ofEvents, ofPairs, slowest, sum } from './selected.ts'
 
 const storing = 'until stored'
 
-const stageOf = ({ destination }: LatencyRow): string => destination ?? storing
+function stageOf({ destination }: LatencyRow): string {
+  return destination ?? storing
+}
 
-export const Latency = ({ answer, selection }: SectionProps) => {
+export function Latency({ answer, selection }: SectionProps) {
   const { from, to, sections } = answer
   const all = rowsOf(sections.latency)
   const rows = [...ofEvents(all, selection), ...ofPairs(all, selection)]
@@ -72,11 +74,11 @@ export const Latency = ({ answer, selection }: SectionProps) => {
   )
 }
 
-const drawing = (
+function drawing(
   rows: readonly LatencyRow[],
   series: ReturnType<typeof seriesOf>,
   { from, to }: { from: string; to: string },
-) => {
+) {
   const named = Map.groupBy(rows, (row) => `${row.bucket} ${seriesName(series, stageOf(row))}`)
   const points = [...named].map(([key, group]) => {
     const [bucket, ...name] = key.split(' ')

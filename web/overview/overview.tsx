@@ -14,7 +14,7 @@ import type { Selection } from './selected.ts'
 import { answer, destination, eventName, failure, isLoading, refresh, watch } from './state.ts'
 import { Volume } from './volume.tsx'
 
-export const Overview = () => {
+export function Overview() {
   useEffect(watch, [])
   const shown = answer.value
   const selection = { eventName: eventName.value, destination: destination.value }
@@ -35,7 +35,7 @@ export interface SectionProps {
   selection: Selection
 }
 
-const Sections = (props: SectionProps) => {
+function Sections(props: SectionProps) {
   const { funnel } = props.answer.sections
   const isEmpty = 'rows' in funnel && rowsOf(funnel).length === 0
   return (

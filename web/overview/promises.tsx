@@ -5,7 +5,7 @@ import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
 import { brokenPromises } from './selected.ts'
 
-export const Promises = ({ answer, selection }: SectionProps) => {
+export function Promises({ answer, selection }: SectionProps) {
   const { reconciliation } = answer.sections
   const broken = brokenPromises(answer, selection)
   return (

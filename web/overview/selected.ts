@@ -7,27 +7,32 @@ export interface Selection {
   destination: string
 }
 
-const fits = (wanted: string, name: string | null): boolean => wanted === '' || wanted === name
+function fits(wanted: string, name: string | null): boolean {
+  return wanted === '' || wanted === name
+}
 
 /** The rows about events of the selected type at the selected destination. */
-export const ofPairs = <Row extends { event_name: string | null; destination: string | null }>(
+export function ofPairs<Row extends { event_name: string | null; destination: string | null }>(
   rows: readonly Row[],
   { eventName, destination }: Selection,
-): readonly Row[] =>
-  rows.filter(
+): readonly Row[] {
+  return rows.filter(
     (row) =>
       row.destination !== null && fits(eventName, row.event_name) && fits(destination, row.destination),
   )
+}
 
 /** The rows that count each event of the selected type once. */
-export const ofEvents = <Row extends { event_name: string | null; destination?: string | null }>(
+export function ofEvents<Row extends { event_name: string | null; destination?: string | null }>(
   rows: readonly Row[],
   { eventName }: Selection,
-): readonly Row[] =>
-  rows.filter((row) => (row.destination ?? null) === null && fits(eventName, row.event_name))
+): readonly Row[] {
+  return rows.filter((row) => (row.destination ?? null) === null && fits(eventName, row.event_name))
+}
 
-export const sum = <Row>(rows: readonly Row[], value: (row: Row) => number | null): number =>
-  rows.reduce((total, row) => total + (value(row) ?? 0), 0)
+export function sum<Row>(rows: readonly Row[], value: (row: Row) => number | null): number {
+  return rows.reduce((total, row) => total + (value(row) ?? 0), 0)
+}
 
 /** Pairs of an event and a destination by how far they came. */
 export interface Ways {
@@ -42,15 +47,17 @@ export interface Ways {
   failed: number
 }
 
-export const waysOf = (rows: readonly FunnelRow[]): Ways => ({
-  stored: sum(rows, (row) => row.stored),
-  restricted: sum(rows, (row) => row.restricted),
-  permitted: sum(rows, (row) => row.permitted),
-  delivered: sum(rows, (row) => row.delivered),
-  skipped: sum(rows, (row) => row.skipped),
-  waiting: sum(rows, (row) => (row.pending ?? 0) + (row.deferred ?? 0)),
-  failed: sum(rows, (row) => (row.refused ?? 0) + (row.dead ?? 0)),
-})
+export function waysOf(rows: readonly FunnelRow[]): Ways {
+  return {
+    stored: sum(rows, (row) => row.stored),
+    restricted: sum(rows, (row) => row.restricted),
+    permitted: sum(rows, (row) => row.permitted),
+    delivered: sum(rows, (row) => row.delivered),
+    skipped: sum(rows, (row) => row.skipped),
+    waiting: sum(rows, (row) => (row.pending ?? 0) + (row.deferred ?? 0)),
+    failed: sum(rows, (row) => (row.refused ?? 0) + (row.dead ?? 0)),
+  }
+}
 
 export interface Figures extends Ways {
   received: number
@@ -58,7 +65,7 @@ export interface Figures extends Ways {
 }
 
 /** The big figures. What was received, stored and quarantined does not depend on the destination. */
-export const figuresOf = ({ sections }: Answer, selection: Selection): Figures => {
+export function figuresOf({ sections }: Answer, selection: Selection): Figures {
   const rows = rowsOf(sections.funnel)
   const events = ofEvents(rows, selection)
   return {
@@ -76,10 +83,10 @@ export interface Broken {
 }
 
 /** Of all event types, because promises are counted by destination; undefined when BigQuery did not say. */
-export const brokenPromises = (
+export function brokenPromises(
   { sections, promises }: Answer,
   { destination }: Selection,
-): readonly Broken[] | undefined => {
+): readonly Broken[] | undefined {
   if (!('rows' in sections.reconciliation)) return undefined
   const rows = sections.reconciliation.rows.filter(
     (row) => row.destination === null || fits(destination, row.destination),
@@ -90,8 +97,9 @@ export const brokenPromises = (
 }
 
 /** The slowest of several rows: percentiles cannot be averaged. */
-export const slowest = (rows: readonly LatencyRow[], percentile: 'p50' | 'p95' | 'p99'): number | null =>
-  rows.reduce<number | null>((worst, { [percentile]: value }) => {
+export function slowest(rows: readonly LatencyRow[], percentile: 'p50' | 'p95' | 'p99'): number | null {
+  return rows.reduce<number | null>((worst, { [percentile]: value }) => {
     if (value === null) return worst
     return worst === null ? value : Math.max(worst, value)
   }, null)
+}

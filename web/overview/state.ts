@@ -29,10 +29,10 @@ export const eventNames = computed(() => namesOf(({ event_name: name }) => name,
 export const destinations = computed(() => namesOf((row) => row.destination, destination.value))
 
 /** The names in the answer. What is chosen stays among them, though it may have no events in this period. */
-const namesOf = (
+function namesOf(
   name: (row: { event_name: string | null; destination: string | null }) => string | null,
   chosen: string,
-): readonly string[] => {
+): readonly string[] {
   const rows = answer.value ? rowsOf(answer.value.sections.funnel) : []
   const names = new Set([...rows.map(name), chosen])
   return [...names].filter((one): one is string => one !== null && one !== '').toSorted()
@@ -50,7 +50,7 @@ effect(() => {
 })
 
 /** Asks again. What is shown stays until the answer is there; only the latest question counts. */
-export const refresh = async (): Promise<void> => {
+export async function refresh(): Promise<void> {
   const { value: signedIn } = session
   if (signedIn.kind !== 'signed in') return
   const question = ++latest
@@ -77,7 +77,7 @@ export const refresh = async (): Promise<void> => {
 }
 
 /** Asks whenever somebody signs in or chooses another period, and by itself where that is wanted and somebody looks. */
-export const watch = (): (() => void) => {
+export function watch(): () => void {
   const asking = effect(() => {
     // Read for the effect to depend on them.
     const isSignedIn = session.value.kind === 'signed in' && range.value !== undefined

@@ -13,7 +13,7 @@ import { SectionFault, Truncated } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
 import { ofEvents, sum } from './selected.ts'
 
-export const Volume = ({ answer, selection }: SectionProps) => {
+export function Volume({ answer, selection }: SectionProps) {
   const { from, to, bucket, sections } = answer
   const rows = ofEvents(rowsOf(sections.volume), selection)
   const series = useMemo(
@@ -51,7 +51,7 @@ export const Volume = ({ answer, selection }: SectionProps) => {
   )
 }
 
-const widthInWords = (seconds: number): string => {
+function widthInWords(seconds: number): string {
   if (seconds < 3600) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`
   if (seconds < 86_400) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`
   return 'day'
@@ -64,10 +64,10 @@ interface Frame {
   series: ReturnType<typeof seriesOf>
 }
 
-const drawing = (
+function drawing(
   rows: readonly { bucket: string; event_name: string; events: number }[],
   { from, to, bucket, series }: Frame,
-) => {
+) {
   const bars = rows.map(({ bucket: start, event_name: name, events }) => ({
     start: new Date(start),
     end: new Date(Date.parse(start) + bucket * 1000),

@@ -1,7 +1,7 @@
 /** Console: whose rights the page is read with, and how to let them go. */
 import { account, session, signOut, way } from '../session.ts'
 
-export const Account = () => {
+export function Account() {
   if (session.value.kind !== 'signed in') return null
   return (
     <div class="account">

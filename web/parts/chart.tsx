@@ -14,7 +14,7 @@ interface ChartProps {
 
 const height = 240
 
-export const Chart = ({ summary, draw, table }: ChartProps) => {
+export function Chart({ summary, draw, table }: ChartProps) {
   const canvas = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
 
@@ -42,7 +42,7 @@ export const Chart = ({ summary, draw, table }: ChartProps) => {
 }
 
 /** Plot brings its rules in a style element, which the page's policy forbids; style/chart.css has them. */
-const drawing = (options: PlotOptions): Element => {
+function drawing(options: PlotOptions): Element {
   const svg = plot({ className: 'plot', ...options })
   svg.querySelector('style')?.remove()
   svg.setAttribute('aria-hidden', 'true')

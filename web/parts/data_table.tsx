@@ -15,30 +15,32 @@ interface DataTableProps<Row> {
   rows: readonly Row[]
 }
 
-export const DataTable = <Row,>({ caption, columns, rows }: DataTableProps<Row>) => (
-  <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
-    <table>
-      <caption class="hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ title, numeric }) => (
-            <th key={title} scope="col" class={numeric ? 'numeric' : undefined}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={index}>
-            {columns.map(({ title, numeric, cell }) => (
-              <td key={title} class={numeric ? 'numeric' : undefined}>
-                {cell(row)}
-              </td>
+export function DataTable<Row>({ caption, columns, rows }: DataTableProps<Row>) {
+  return (
+    <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, numeric }) => (
+              <th key={title} scope="col" class={numeric ? 'numeric' : undefined}>
+                {title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map(({ title, numeric, cell }) => (
+                <td key={title} class={numeric ? 'numeric' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -9,7 +9,7 @@ interface FailureMessageProps {
   again: () => void
 }
 
-export const FailureMessage = ({ failure, what, again }: FailureMessageProps) => {
+export function FailureMessage({ failure, what, again }: FailureMessageProps) {
   if (failure.kind === 'token refused') return null
   const lacksRights = failure.kind === 'no rights'
   return (
@@ -32,4 +32,6 @@ export const FailureMessage = ({ failure, what, again }: FailureMessageProps) =>
   )
 }
 
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

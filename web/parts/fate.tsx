@@ -4,7 +4,7 @@ import type { Fate } from '../../schemas/fate.ts'
 import { words } from './format.ts'
 
 /** `of` says of what, where several stand on one page. */
-export const FateLine = ({ fate, of = fate.destination }: { fate: Fate; of?: string }) => {
+export function FateLine({ fate, of = fate.destination }: { fate: Fate; of?: string }) {
   const [isOpen, setOpen] = useState(false)
   const { destination, target, permitted, rule, reason, meaning, fields, request } = fate
   return (
@@ -34,7 +34,7 @@ export const FateLine = ({ fate, of = fate.destination }: { fate: Fate; of?: str
   )
 }
 
-const pretty = (body: string): string => {
+function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

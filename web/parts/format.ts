@@ -11,17 +11,22 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-export const count = (value: number): string => whole.format(value)
+export function count(value: number): string {
+  return whole.format(value)
+}
 
 /** For the ticks of an axis: 12K, 3.4M. */
-export const shortCount = (value: number): string => compact.format(value)
+export function shortCount(value: number): string {
+  return compact.format(value)
+}
 
 /** `1,204 events`, `1 event`. */
-export const counted = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}
 
 /** A part of a whole. Never rounds up to all or down to nothing. */
-export const share = (part: number, all: number): string => {
+export function share(part: number, all: number): string {
   if (all === 0) return '–'
   const percent = (100 * part) / all
   if (part > 0 && percent < 0.1) return '< 0.1 %'
@@ -30,7 +35,7 @@ export const share = (part: number, all: number): string => {
 }
 
 /** A duration given in ms. */
-export const duration = (ms: number | null): string => {
+export function duration(ms: number | null): string {
   if (ms === null) return '–'
   const size = Math.abs(ms)
   if (size < 1000) return `${count(Math.round(ms))} ms`
@@ -40,16 +45,24 @@ export const duration = (ms: number | null): string => {
 }
 
 /** A factor, such as 3.2. */
-export const factor = (value: number): string => three.format(value)
+export function factor(value: number): string {
+  return three.format(value)
+}
 
 /** Day, hour and minute in the reader's time zone. */
-export const time = (iso: string): string => moment.format(new Date(iso))
+export function time(iso: string): string {
+  return moment.format(new Date(iso))
+}
 
 /** Hour, minute and second in the reader's time zone. */
-export const clockTime = (date: Date): string => clock.format(date)
+export function clockTime(date: Date): string {
+  return clock.format(date)
+}
 
 /** `no_permit` → `no permit`. */
-export const words = (code: string): string => code.replaceAll('_', ' ')
+export function words(code: string): string {
+  return code.replaceAll('_', ' ')
+}
 
 /** The reader's time zone. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -17,7 +17,7 @@ interface TextFieldProps {
   isRequired?: boolean
 }
 
-export const TextField = (props: TextFieldProps) => {
+export function TextField(props: TextFieldProps) {
   const { label, value, onInput, problem, hint, isCode, isLabelHidden, list, placeholder } = props
   const { type = 'text', isRequired = false } = props
   const id = useId()
@@ -65,7 +65,7 @@ interface SelectProps {
   isLabelHidden?: boolean
 }
 
-export const Select = ({ label, value, options, onChange, isLabelHidden }: SelectProps) => {
+export function Select({ label, value, options, onChange, isLabelHidden }: SelectProps) {
   const id = useId()
   return (
     <div class="field">
@@ -90,13 +90,15 @@ interface CheckboxProps {
   isLabelHidden?: boolean
 }
 
-export const Checkbox = ({ label, isChecked, onChange, isLabelHidden }: CheckboxProps) => (
-  <label class="check">
-    <input
-      type="checkbox"
-      checked={isChecked}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
-    <span class={isLabelHidden ? 'hidden' : undefined}>{label}</span>
-  </label>
-)
+export function Checkbox({ label, isChecked, onChange, isLabelHidden }: CheckboxProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span class={isLabelHidden ? 'hidden' : undefined}>{label}</span>
+    </label>
+  )
+}

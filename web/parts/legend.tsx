@@ -1,13 +1,15 @@
 /** Console: which colour stands for what. */
 import type { Series } from './series.ts'
 
-export const Legend = ({ series }: { series: readonly Series[] }) => (
-  <ul class="legend">
-    {series.map(({ name, color }) => (
-      <li key={name}>
-        <span class="swatch" style={{ background: color }} aria-hidden="true" />
-        {name}
-      </li>
-    ))}
-  </ul>
-)
+export function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul class="legend">
+      {series.map(({ name, color }) => (
+        <li key={name}>
+          <span class="swatch" style={{ background: color }} aria-hidden="true" />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

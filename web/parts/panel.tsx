@@ -10,7 +10,7 @@ interface PanelProps {
   children: ComponentChildren
 }
 
-export const Panel = ({ title, hint, wide = false, children }: PanelProps) => {
+export function Panel({ title, hint, wide = false, children }: PanelProps) {
   const id = useId()
   return (
     <section class={`panel${wide ? ' wide' : ''}`} aria-labelledby={id}>

@@ -2,7 +2,7 @@
 import { signInWithGoogle, way } from '../session.ts'
 
 /** `to`: what it is for, as the end of "Allow this page to …". */
-export const Permission = ({ to = 'save and send' }: { to?: string }) => {
+export function Permission({ to = 'save and send' }: { to?: string }) {
   if (way.signIn !== 'google') return null
   const { clientId } = way
   return (

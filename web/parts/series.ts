@@ -10,7 +10,7 @@ const colors = 7
 export const others = 'others'
 
 /** The names by weight, the heaviest first; those beyond the colours become `others`. */
-export const seriesOf = (weights: Iterable<readonly [string, number]>): readonly Series[] => {
+export function seriesOf(weights: Iterable<readonly [string, number]>): readonly Series[] {
   const sums = new Map<string, number>()
   for (const [name, weight] of weights) sums.set(name, (sums.get(name) ?? 0) + weight)
   const names = [...sums].toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([name]) => name)
@@ -22,12 +22,15 @@ export const seriesOf = (weights: Iterable<readonly [string, number]>): readonly
 }
 
 /** The series that a name belongs to. */
-export const seriesName = (series: readonly Series[], name: string): string =>
-  series.some((one) => one.name === name) ? name : others
+export function seriesName(series: readonly Series[], name: string): string {
+  return series.some((one) => one.name === name) ? name : others
+}
 
 /** For Plot: each series in its colour. */
-export const colorScale = (series: readonly Series[]) => ({
-  type: 'ordinal' as const,
-  domain: series.map(({ name }) => name),
-  range: series.map(({ color }) => color),
-})
+export function colorScale(series: readonly Series[]) {
+  return {
+    type: 'ordinal' as const,
+    domain: series.map(({ name }) => name),
+    range: series.map(({ color }) => color),
+  }
+}

@@ -11,7 +11,7 @@ const room = 80
 
 /** `width` in CSS pixels; the domain in ms since 1970. Within two days the ticks tell the hour, and where a day begins its
  * date; beyond, the days. */
-export const timeAxis = (width: number, [start, end]: readonly [number, number]): Markish => {
+export function timeAxis(width: number, [start, end]: readonly [number, number]): Markish {
   const tellsDays = end - start > 2 * day
   return axisX({
     ticks: tellsDays ? midnights(width, start, end) : Math.max(2, Math.floor(width / room)),
@@ -27,7 +27,7 @@ export const timeAxis = (width: number, [start, end]: readonly [number, number])
 }
 
 /** The beginnings of days in the reader's time zone, so many of them left out that the others have room. */
-const midnights = (width: number, start: number, end: number): Date[] => {
+function midnights(width: number, start: number, end: number): Date[] {
   const step = Math.ceil((end - start) / day / Math.max(2, Math.floor(width / room)))
   const ticks: Date[] = []
   const at = new Date(start)

@@ -4,7 +4,7 @@ import { TextField } from '../parts/inputs.tsx'
 import type { Submit } from './start.tsx'
 import { namesOf } from './state.ts'
 
-export const BackTestForm = ({ submit, isAsking }: { submit: Submit; isAsking: boolean }) => {
+export function BackTestForm({ submit, isAsking }: { submit: Submit; isAsking: boolean }) {
   const names = namesOf('action')
   const [chosen, choose] = useState<string | undefined>(undefined)
   const [days, setDays] = useState('30')

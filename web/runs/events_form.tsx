@@ -12,7 +12,7 @@ interface EventsFormProps {
   isAsking: boolean
 }
 
-export const EventsForm = ({ work, submit, isAsking }: EventsFormProps) => {
+export function EventsForm({ work, submit, isAsking }: EventsFormProps) {
   const { destinations = [] } = runnable.value ?? {}
   const [destination, setDestination] = useState(destinations[0] ?? '')
   const [from, setFrom] = useState(yesterday)
@@ -91,10 +91,12 @@ export const EventsForm = ({ work, submit, isAsking }: EventsFormProps) => {
 }
 
 /** What a field of the type datetime-local holds, in the reader's time zone → RFC 3339 in UTC. */
-const utc = (local: string): string => new Date(local).toISOString()
+function utc(local: string): string {
+  return new Date(local).toISOString()
+}
 
 /** This time of yesterday, as such a field holds it. */
-const yesterday = (): string => {
+function yesterday(): string {
   const at = new Date()
   at.setDate(at.getDate() - 1)
   at.setMinutes(at.getMinutes() - at.getTimezoneOffset())

@@ -16,104 +16,119 @@ interface Sample {
 }
 
 /** What stands among the counts is not told twice. */
-export const Found = ({ result, counts }: { result: Row; counts: Row }) => (
-  <>
-    {Object.entries(result).map(([name, value]) => {
-      if (isEmpty(value) || Object.hasOwn(counts, name)) return null
-      return (
-        <section key={name}>
-          <h4>{words(name)}</h4>
-          {isByChange(name, value) ? (
-            <Samples byChange={value} />
-          ) : areColumns(name, value) ? (
-            <Facts facts={value.map((column) => [column.name, column.type])} />
-          ) : (
-            <Value name={name} value={value} />
-          )}
-        </section>
-      )
-    })}
-  </>
-)
+export function Found({ result, counts }: { result: Row; counts: Row }) {
+  return (
+    <>
+      {Object.entries(result).map(([name, value]) => {
+        if (isEmpty(value) || Object.hasOwn(counts, name)) return null
+        return (
+          <section key={name}>
+            <h4>{words(name)}</h4>
+            {isByChange(name, value) ? (
+              <Samples byChange={value} />
+            ) : areColumns(name, value) ? (
+              <Facts facts={value.map((column) => [column.name, column.type])} />
+            ) : (
+              <Value name={name} value={value} />
+            )}
+          </section>
+        )
+      })}
+    </>
+  )
+}
 
 type Row = Readonly<Record<string, unknown>>
 
-const isEmpty = (value: unknown): boolean =>
-  value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+}
 
-const isObject = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
-const isByChange = (name: string, value: unknown): value is Readonly<Record<string, readonly Sample[]>> =>
-  name === 'samples' && isObject(value)
+function isByChange(name: string, value: unknown): value is Readonly<Record<string, readonly Sample[]>> {
+  return name === 'samples' && isObject(value)
+}
 
 /** The columns of a sync's model. */
-const areColumns = (name: string, value: unknown): value is readonly { name: string; type: string }[] =>
-  name === 'columns' && Array.isArray(value)
+function areColumns(name: string, value: unknown): value is readonly { name: string; type: string }[] {
+  return name === 'columns' && Array.isArray(value)
+}
 
-export const text = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? count(value) : JSON.stringify(value)
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? count(value) : JSON.stringify(value)
+}
 
-const Value = ({ name, value }: { name: string; value: unknown }) => {
+function Value({ name, value }: { name: string; value: unknown }) {
   if (Array.isArray(value) && value.every(isObject)) return <Rows name={name} rows={value} />
   if (isObject(value))
     return <Facts facts={Object.entries(value).map(([key, each]) => [words(key), text(each)])} />
   return <p class="said">{text(value)}</p>
 }
 
-export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) => (
-  <dl class="facts">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-)
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
-const Rows = ({ name, rows }: { name: string; rows: readonly Row[] }) => (
-  <DataTable
-    caption={words(name)}
-    rows={rows}
-    columns={[...new Set(rows.flatMap((row) => Object.keys(row)))].map((column) => ({
-      title: words(column),
-      cell: (row: Row) => (row[column] === undefined || row[column] === null ? '–' : text(row[column])),
-    }))}
-  />
-)
+function Rows({ name, rows }: { name: string; rows: readonly Row[] }) {
+  return (
+    <DataTable
+      caption={words(name)}
+      rows={rows}
+      columns={[...new Set(rows.flatMap((row) => Object.keys(row)))].map((column) => ({
+        title: words(column),
+        cell: (row: Row) => (row[column] === undefined || row[column] === null ? '–' : text(row[column])),
+      }))}
+    />
+  )
+}
 
-const Samples = ({ byChange }: { byChange: Readonly<Record<string, readonly Sample[]>> }) => (
-  <>
-    {Object.entries(byChange).map(([change, samples]) => (
-      <div key={change} class="samples-of">
-        <h5>{change}</h5>
-        <ul class="run-samples">
-          {samples.map((sample) => (
-            <li key={sample.event_id}>
-              <SampleItem sample={sample} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    ))}
-  </>
-)
+function Samples({ byChange }: { byChange: Readonly<Record<string, readonly Sample[]>> }) {
+  return (
+    <>
+      {Object.entries(byChange).map(([change, samples]) => (
+        <div key={change} class="samples-of">
+          <h5>{change}</h5>
+          <ul class="run-samples">
+            {samples.map((sample) => (
+              <li key={sample.event_id}>
+                <SampleItem sample={sample} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  )
+}
 
-const SampleItem = ({ sample: { row_key: key, row, backfill, fate, problem } }: { sample: Sample }) => (
-  <>
-    <p>
-      <code>{text(key)}</code> {backfill && <span class="badge">backfill</span>}
-    </p>
-    {problem !== undefined && <p class="fault">{problem}</p>}
-    {fate && <FateLine fate={fate} of={text(key)} />}
-    <details>
-      <summary>
-        Row<span class="hidden"> {text(key)}</span>
-      </summary>
-      <pre class="code" tabIndex={0}>
-        {JSON.stringify(row, null, 2)}
-      </pre>
-    </details>
-  </>
-)
+function SampleItem({ sample: { row_key: key, row, backfill, fate, problem } }: { sample: Sample }) {
+  return (
+    <>
+      <p>
+        <code>{text(key)}</code> {backfill && <span class="badge">backfill</span>}
+      </p>
+      {problem !== undefined && <p class="fault">{problem}</p>}
+      {fate && <FateLine fate={fate} of={text(key)} />}
+      <details>
+        <summary>
+          Row<span class="hidden"> {text(key)}</span>
+        </summary>
+        <pre class="code" tabIndex={0}>
+          {JSON.stringify(row, null, 2)}
+        </pre>
+      </details>
+    </>
+  )
+}

@@ -2,10 +2,11 @@
 import type { Failure } from '../api.ts'
 import { Permission } from '../parts/permission.tsx'
 
-export const Refused = ({ failure }: { failure: Failure }) =>
-  failure.kind === 'token refused' ? null : (
+export function Refused({ failure }: { failure: Failure }) {
+  return failure.kind === 'token refused' ? null : (
     <div role="alert">
       <p class="fault">{failure.message}</p>
       {failure.kind === 'no rights' && <Permission to="ask for runs" />}
     </div>
   )
+}

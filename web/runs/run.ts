@@ -37,7 +37,7 @@ export const kinds: Readonly<Record<WorkKind, string>> = {
   reconcile: 'Checks',
 }
 
-export const titleOf = ({ kind, name, destination, dry_run: isDry }: ToldRun): string => {
+export function titleOf({ kind, name, destination, dry_run: isDry }: ToldRun): string {
   const to = destination === null ? '' : ` to ${destination}`
   const what: Readonly<Record<WorkKind, string>> = {
     replay: `Replay${to}`,
@@ -57,10 +57,12 @@ export const meanings: Readonly<Partial<Record<ToldRun['state'], string>>> = {
   settling: 'All is sent, and not everything was attempted yet.',
 }
 
-export const isOpen = ({ finished_at: finishedAt }: ToldRun): boolean => finishedAt === null
+export function isOpen({ finished_at: finishedAt }: ToldRun): boolean {
+  return finishedAt === null
+}
 
 /** `selected 10, sent 8`: what is zero is left out, unless all is. */
-export const countsText = ({ counts }: ToldRun): string => {
+export function countsText({ counts }: ToldRun): string {
   const told = countsInOrder(counts).filter(([name]) => name !== 'bytes')
   const some = told.filter(([, value]) => value !== 0)
   const shown = some.length > 0 ? some : told.slice(0, 1)
@@ -68,7 +70,7 @@ export const countsText = ({ counts }: ToldRun): string => {
 }
 
 /** `took 4.2 s`; while it goes on, since when it does. */
-export const tookText = (run: ToldRun, now: number): string => {
+export function tookText(run: ToldRun, now: number): string {
   if (run.state === 'asked' || run.state === 'waiting') return ''
   const end = run.finished_at === null ? now : Date.parse(run.finished_at)
   const ms = Math.max(0, end - Date.parse(run.started_at))
@@ -76,7 +78,7 @@ export const tookText = (run: ToldRun, now: number): string => {
 }
 
 /** The request that does what a dry run has told; undefined where there is nothing to be done, or no dry run can be followed by it. */
-export const realRequestOf = (run: ToldRun): Readonly<Record<string, unknown>> | undefined => {
+export function realRequestOf(run: ToldRun): Readonly<Record<string, unknown>> | undefined {
   const { kind, state, dry_run: isDry, request, counts } = run
   if (!isDry || state !== 'finished') return undefined
   const changes = (names: readonly string[]): number =>
@@ -95,8 +97,8 @@ export const realRequestOf = (run: ToldRun): Readonly<Record<string, unknown>> |
 }
 
 /** A run that has done since, or does now, what a dry run has told. */
-export const followerOf = (run: ToldRun, all: readonly ToldRun[]): ToldRun | undefined =>
-  all.find(
+export function followerOf(run: ToldRun, all: readonly ToldRun[]): ToldRun | undefined {
+  return all.find(
     (other) =>
       !other.dry_run &&
       other.kind === run.kind &&
@@ -104,18 +106,22 @@ export const followerOf = (run: ToldRun, all: readonly ToldRun[]): ToldRun | und
       !['blocked', 'cancelled', 'failed'].includes(other.state) &&
       sameRequest(other.request, run.request),
   )
+}
 
-const sameRequest = (a: ToldRun['request'], b: ToldRun['request']): boolean => inOrder(a) === inOrder(b)
+function sameRequest(a: ToldRun['request'], b: ToldRun['request']): boolean {
+  return inOrder(a) === inOrder(b)
+}
 
-const inOrder = (request: ToldRun['request']): string =>
-  JSON.stringify(
+function inOrder(request: ToldRun['request']): string {
+  return JSON.stringify(
     Object.entries(request)
       .filter(([name]) => name !== 'dry_run')
       .toSorted(([x], [y]) => (x < y ? -1 : 1)),
   )
+}
 
 /** What a dry run has told, in a sentence; undefined for a kind whose counts say it all. */
-export const forecastOf = ({ kind, destination, counts }: ToldRun): string | undefined => {
+export function forecastOf({ kind, destination, counts }: ToldRun): string | undefined {
   const of = (name: string): number => counts[name] ?? 0
   if (kind === 'replay') {
     if (of('selected') === 0) return 'No event is selected: nothing would be sent.'

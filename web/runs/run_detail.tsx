@@ -9,7 +9,7 @@ import { Refused } from './refused.tsx'
 import { followerOf, forecastOf, isOpen, meanings, realRequestOf, type ToldRun } from './run.ts'
 import { askFor, cancel, openFailure, runnable, runs, withResult } from './state.ts'
 
-export const RunDetail = ({ run: listed }: { run: ToldRun }) => {
+export function RunDetail({ run: listed }: { run: ToldRun }) {
   const run = withResult(listed)
   const { request, counts, result, state, dry_run: isDry } = run
   const forecast = isDry && state === 'finished' ? forecastOf(run) : undefined
@@ -60,7 +60,7 @@ const doIt: Readonly<Partial<Record<ToldRun['kind'], string>>> = {
   reprocess: 'Reprocess them',
 }
 
-const Next = ({ run }: { run: ToldRun }) => {
+function Next({ run }: { run: ToldRun }) {
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
   if (!runnable.value?.mayAsk) return null

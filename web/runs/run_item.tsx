@@ -5,7 +5,7 @@ import { countsText, tookText, titleOf, type ToldRun } from './run.ts'
 import { RunDetail } from './run_detail.tsx'
 import { open, opened } from './state.ts'
 
-export const RunItem = ({ run }: { run: ToldRun }) => {
+export function RunItem({ run }: { run: ToldRun }) {
   const id = useId()
   const item = useRef<HTMLLIElement>(null)
   const isOpened = opened.value === run.run_id
@@ -42,9 +42,11 @@ export const RunItem = ({ run }: { run: ToldRun }) => {
   )
 }
 
-const isBad = ({ state }: ToldRun): boolean => state === 'blocked' || state === 'failed'
+function isBad({ state }: ToldRun): boolean {
+  return state === 'blocked' || state === 'failed'
+}
 
-const State = ({ run }: { run: ToldRun }) => {
+function State({ run }: { run: ToldRun }) {
   const isStopping = run.cancel_requested && run.finished_at === null
   return (
     <span class="badges">

@@ -8,7 +8,7 @@ import { RunItem } from './run_item.tsx'
 import { Start } from './start.tsx'
 import { failure, isLoading, kind, opened, openFailure, refresh, runs, watch } from './state.ts'
 
-export const Runs = () => {
+export function Runs() {
   useEffect(watch, [])
   return (
     <div class="runs" aria-busy={isLoading.value}>
@@ -30,7 +30,7 @@ export const Runs = () => {
 
 const choices = [['', 'All kinds'], ...Object.entries(kinds)] as const
 
-const List = () => {
+function List() {
   const shown = runs.value ?? []
   const isShown = shown.some(({ run_id: id }) => id === opened.value)
   return (

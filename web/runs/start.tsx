@@ -30,7 +30,7 @@ const works = {
 
 type Startable = keyof typeof works
 
-export const Start = () => {
+export function Start() {
   const [work, setWork] = useState<Startable>('replay')
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
@@ -81,7 +81,7 @@ export const Start = () => {
 }
 
 /** Before it is known what can be started, and when that could not be read. */
-const Unknown = () => {
+function Unknown() {
   // What keeps somebody from reading the runs mostly keeps them from asking for one, too: said once is enough.
   if (listFailure.value) return null
   if (!runnableFailure.value || !runs.value) return <div class="panel loading" aria-hidden="true" />

@@ -52,20 +52,23 @@ export const runs = computed<readonly ToldRun[] | undefined>(() => {
 })
 
 /** A run with what it found, where that is known. */
-export const withResult = (run: ToldRun): ToldRun =>
-  detail.value?.run_id === run.run_id && !isOpen(detail.value) ? detail.value : run
+export function withResult(run: ToldRun): ToldRun {
+  return detail.value?.run_id === run.run_id && !isOpen(detail.value) ? detail.value : run
+}
 
 /** Names of syncs or actions that runs were listed of. */
-export const namesOf = (wanted: 'sync' | 'action'): readonly string[] => [
-  ...new Set(
-    (listed.value ?? []).flatMap((run) => (run.kind === wanted && run.name !== null ? [run.name] : [])),
-  ),
-]
+export function namesOf(wanted: 'sync' | 'action'): readonly string[] {
+  return [
+    ...new Set(
+      (listed.value ?? []).flatMap((run) => (run.kind === wanted && run.name !== null ? [run.name] : [])),
+    ),
+  ]
+}
 
 let latest = 0
 
 /** Asks again. What is shown stays until the answer is there; only the latest question counts. */
-export const refresh = async (): Promise<void> => {
+export async function refresh(): Promise<void> {
   clearTimeout(timer)
   if (runnableFailure.peek()) void readRunnable()
   const question = ++latest
@@ -88,7 +91,7 @@ export const refresh = async (): Promise<void> => {
 }
 
 /** Reads what the open run found, once there is more of it than is known. */
-const lookInto = async (isWanted: () => boolean): Promise<void> => {
+async function lookInto(isWanted: () => boolean): Promise<void> {
   const id = opened.peek()
   if (id === undefined) return
   const row = listed.peek()?.find(({ run_id: each }) => each === id)
@@ -100,7 +103,9 @@ const lookInto = async (isWanted: () => boolean): Promise<void> => {
   openFailure.value = asked.ok ? undefined : asked.failure
 }
 
-const isPending = (id: string): boolean => (pending.peek() ?? []).some(({ run_id: each }) => each === id)
+function isPending(id: string): boolean {
+  return (pending.peek() ?? []).some(({ run_id: each }) => each === id)
+}
 
 /** Between two questions while a run goes on, in ms: each costs what BigQuery reads for it. */
 const pauses = { shortest: 700, longest: 5000, growth: 1.3 }
@@ -108,20 +113,20 @@ let pause = pauses.shortest
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Asks once more after a while where something goes on and somebody looks. */
-const plan = (): void => {
+function plan(): void {
   clearTimeout(timer)
   if (!runs.peek()?.some(isOpen)) return
   timer = setTimeout(() => (document.visibilityState === 'visible' ? void refresh() : plan()), pause)
   pause = Math.min(pause * pauses.growth, pauses.longest)
 }
 
-const hurry = (): void => {
+function hurry(): void {
   pause = pauses.shortest
   void refresh()
 }
 
 /** Shows one run, or none; the address tells which. */
-export const open = (id: string | undefined): void => {
+export function open(id: string | undefined): void {
   opened.value = id
   openFailure.value = undefined
   history.replaceState(null, '', id === undefined ? path : `${path}?${new URLSearchParams({ run: id })}`)
@@ -129,10 +134,10 @@ export const open = (id: string | undefined): void => {
 }
 
 /** Asks for a run, and opens it. Resolves to why it was not asked for. */
-export const askFor = async (
+export async function askFor(
   wanted: WorkKind,
   request: Readonly<Record<string, unknown>>,
-): Promise<Failure | undefined> => {
+): Promise<Failure | undefined> {
   const asked = await postSigned<{ run: string }>(`/v1/console/runs/${wanted}`, request)
   if (!asked.ok) return asked.failure
   const now = new Date().toISOString()
@@ -157,20 +162,20 @@ export const askFor = async (
   return undefined
 }
 
-const textIn = (request: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+function textIn(request: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = request[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /** Asks a run to stop. Resolves to why it was not asked. */
-export const cancel = async (id: string): Promise<Failure | undefined> => {
+export async function cancel(id: string): Promise<Failure | undefined> {
   const asked = await postSigned(`/v1/console/runs/${encodeURIComponent(id)}:cancel`, {})
   if (!asked.ok) return asked.failure
   hurry()
   return undefined
 }
 
-const readRunnable = async (): Promise<void> => {
+async function readRunnable(): Promise<void> {
   const { value: before } = session
   const asked = await askSigned<Runnable>('/v1/console/runnable')
   if (session.peek() !== before) return
@@ -181,7 +186,7 @@ const readRunnable = async (): Promise<void> => {
 }
 
 /** Asks whenever somebody signs in or chooses another kind, until what it returns is called. */
-export const watch = (): (() => void) => {
+export function watch(): () => void {
   opened.value = new URLSearchParams(location.search).get('run') ?? undefined
   if (opened.value !== undefined) kind.value = ''
   const asking = effect(() => {

@@ -4,7 +4,7 @@ import { TextField } from '../parts/inputs.tsx'
 import type { Submit } from './start.tsx'
 import { namesOf } from './state.ts'
 
-export const SyncForm = ({ submit, isAsking }: { submit: Submit; isAsking: boolean }) => {
+export function SyncForm({ submit, isAsking }: { submit: Submit; isAsking: boolean }) {
   const names = namesOf('sync')
   const [chosen, choose] = useState<string | undefined>(undefined)
   const sync = chosen ?? names[0] ?? ''

@@ -4,15 +4,14 @@ import type { Query } from './query.ts'
 const bucket = `TIMESTAMP_SECONDS(DIV(UNIX_SECONDS(hour), GREATEST(@bucket, 3600)) * GREATEST(@bucket, 3600))`
 
 /** Percentiles of different hours cannot be averaged; the highest of them is true of them all. */
-const slowest = (
-  stage: string,
-  condition: string,
-): string => `SELECT ${bucket} AS bucket, event_name, destination,
+function slowest(stage: string, condition: string): string {
+  return `SELECT ${bucket} AS bucket, event_name, destination,
   SUM(events) AS events,
   MAX(${stage}_p50_ms) AS p50, MAX(${stage}_p95_ms) AS p95, MAX(${stage}_p99_ms) AS p99
 FROM latency
 WHERE hour >= @from AND hour < @to AND destination ${condition}
 GROUP BY bucket, event_name, destination`
+}
 
 export const latency: Query = {
   name: 'latency',

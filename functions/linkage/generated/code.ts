@@ -51,19 +51,25 @@ export class Code {
   }
 }
 
-export const literal = (value: unknown): string => JSON.stringify(value)
+export function literal(value: unknown): string {
+  return JSON.stringify(value)
+}
 
 /** Whether a member of this name need not be an object's own. */
-export const isInherited = (name: string): boolean => inherited.has(name)
+export function isInherited(name: string): boolean {
+  return inherited.has(name)
+}
 
 /** Expression: a member of what an expression gives. A name that nothing inherits is absent wherever it is no own member. */
-export const memberExpression = (of: string, name: string): string =>
-  isInherited(name) ? `member(${of}, ${literal(name)})` : `${of}?.[${literal(name)}]`
+export function memberExpression(of: string, name: string): string {
+  return isInherited(name) ? `member(${of}, ${literal(name)})` : `${of}?.[${literal(name)}]`
+}
 
 /** Expression: a member of the event. */
-export const eventExpression = (name: string): string =>
-  contextNames.has(name)
+export function eventExpression(name: string): string {
+  return contextNames.has(name)
     ? memberExpression('event', name)
     : isInherited(name)
       ? `eventMember(event, ${literal(name)})`
       : `event[${literal(name)}] ?? data[${literal(name)}]`
+}

@@ -12,10 +12,10 @@ type Form<Key extends string> = Extract<Source, { [Name in Key]: unknown }>
 type GeneratedLinker = (event: Members, targetEvent: string | undefined) => Record<string, unknown>
 
 /** The function that links one event; `targetEvent` is the target's own name of it. */
-export const generateLinker = (
+export function generateLinker(
   link: Link,
   protectionOf: (field: string) => Protection | undefined,
-): GeneratedLinker => {
+): GeneratedLinker {
   const code = new Code()
   const linked = new Generator(code).fields(link, undefined, protectionOf)
   const body =
@@ -184,7 +184,7 @@ class Generator {
   }
 }
 
-const conditionExpression = ({ eq, in: listed, exists }: Condition, value: string): string => {
+function conditionExpression({ eq, in: listed, exists }: Condition, value: string): string {
   if (exists !== undefined) return `(${value} !== undefined) === ${exists}`
   return (listed ?? [eq]).map((each) => `${value} === ${literal(each)}`).join(' || ')
 }

@@ -15,11 +15,13 @@ import { isInherited, literal } from './code.ts'
 export type Writer = (fields: Members) => string
 
 /** Whether no string of the value that this JSON text stands for has a character that JSON must escape. */
-export const isPlain = (text: string): boolean => !text.includes('\\') && text.isWellFormed()
+export function isPlain(text: string): boolean {
+  return !text.includes('\\') && text.isWellFormed()
+}
 
 /** The function that writes the fields of a link as `JSON.stringify` does; undefined for a link whose fields join objects of unknown
  * members, or have names that every object inherits. */
-export const generateWriter = (link: Link): Writer | undefined => {
+export function generateWriter(link: Link): Writer | undefined {
   const { fields, join } = fieldsOf(link)
   if (join || fields.some(({ names }) => names.some(isInherited))) return undefined
   const body =
@@ -32,8 +34,8 @@ export const generateWriter = (link: Link): Writer | undefined => {
 
 /** Writes the members of the object that `of` stands for. `last` says what was written last inside the object: 0 nothing; 1 a string,
  * whose closing quote comes with what follows it; 2 another value. */
-const membersCode = (fields: readonly LinkField[], of: string, depth: number): string =>
-  [...Map.groupBy(fields, ({ names }) => names[depth]!)]
+function membersCode(fields: readonly LinkField[], of: string, depth: number): string {
+  return [...Map.groupBy(fields, ({ names }) => names[depth]!)]
     .map(([name, group]) => {
       const [{ names, source }] = group as [LinkField]
       const value = `${of}[${literal(name)}]`
@@ -52,16 +54,17 @@ const membersCode = (fields: readonly LinkField[], of: string, depth: number): s
     })
     .map((code) => `{\n${code}}\n`)
     .join('')
+}
 
 /** Adds a member's name, the opening of its value, and its text. A constant for each case: the engine joins those quickest. */
-const adding = (name: string, opening: string, text?: string): string => {
+function adding(name: string, opening: string, text?: string): string {
   const add = (before: string): string =>
     `text += ${literal(`${before}${literal(name)}:${opening}`)}${text ? ` + ${text}` : ''}\n`
   return `if (last === 1) ${add('",')}else if (last === 2) ${add(',')}else ${add('')}`
 }
 
 /** The engine remembers the texts of numbers, but not for `JSON.stringify`. */
-const valueText = (value: unknown): string => {
+function valueText(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null'
   return typeof value === 'boolean' ? `${value}` : JSON.stringify(value)
 }
@@ -95,4 +98,6 @@ function isPlainSource(source: Source): boolean {
   )
 }
 
-const isPlainConstant = (constant: Constant): boolean => isPlain(JSON.stringify(constant))
+function isPlainConstant(constant: Constant): boolean {
+  return isPlain(JSON.stringify(constant))
+}

@@ -3,12 +3,14 @@ import type { PubSub } from '@google-cloud/pubsub'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import { each, problemOf, type Finding } from './finding.ts'
 
-export const examineBus = async (pubsub: PubSub, graph: Graph): Promise<readonly Finding[]> => [
-  ...(await each(ofType(graph, types.topic), (topic) => examineTopic(pubsub, topic))),
-  ...(await each(ofType(graph, types.subscription), (each) => examineSubscription(pubsub, each))),
-]
+export async function examineBus(pubsub: PubSub, graph: Graph): Promise<readonly Finding[]> {
+  return [
+    ...(await each(ofType(graph, types.topic), (topic) => examineTopic(pubsub, topic))),
+    ...(await each(ofType(graph, types.subscription), (each) => examineSubscription(pubsub, each))),
+  ]
+}
 
-const examineTopic = async (pubsub: PubSub, topic: Resource): Promise<readonly Finding[]> => {
+async function examineTopic(pubsub: PubSub, topic: Resource): Promise<readonly Finding[]> {
   const what = `topic ${topic.name}`
   try {
     const [{ messageRetentionDuration: retention }] = await pubsub.topic(topic.id).getMetadata()
@@ -26,12 +28,13 @@ interface Push {
   pushEndpoint?: string | null
   oidcToken?: { serviceAccountEmail?: string | null; audience?: string | null } | null
 }
+
 interface DeadLetters {
   deadLetterTopic?: string | null
   maxDeliveryAttempts?: number | null
 }
 
-const examineSubscription = async (pubsub: PubSub, subscription: Resource): Promise<readonly Finding[]> => {
+async function examineSubscription(pubsub: PubSub, subscription: Resource): Promise<readonly Finding[]> {
   const what = `subscription ${subscription.name}`
   try {
     const [found] = await pubsub.subscription(subscription.id).getMetadata()
@@ -58,7 +61,7 @@ const examineSubscription = async (pubsub: PubSub, subscription: Resource): Prom
   }
 }
 
-const pushDifferences = (found: Push, expected: Push): readonly (readonly [string, unknown, unknown])[] => {
+function pushDifferences(found: Push, expected: Push): readonly (readonly [string, unknown, unknown])[] {
   const is = found.pushEndpoint || 'none: its messages are held'
   const shall = expected.pushEndpoint ?? 'none: its messages are held'
   if (is !== shall || expected.pushEndpoint === undefined) return [['push endpoint', is, shall]]
@@ -68,14 +71,16 @@ const pushDifferences = (found: Push, expected: Push): readonly (readonly [strin
   ]
 }
 
-const deadLetterDifferences = (
+function deadLetterDifferences(
   found: DeadLetters,
   expected: DeadLetters,
-): readonly (readonly [string, unknown, unknown])[] => [
-  ['dead-letter topic', found.deadLetterTopic || 'none', expected.deadLetterTopic ?? 'none'],
-  [
-    'delivery attempts',
-    found.maxDeliveryAttempts || 'without end',
-    expected.maxDeliveryAttempts ?? 'without end',
-  ],
-]
+): readonly (readonly [string, unknown, unknown])[] {
+  return [
+    ['dead-letter topic', found.deadLetterTopic || 'none', expected.deadLetterTopic ?? 'none'],
+    [
+      'delivery attempts',
+      found.maxDeliveryAttempts || 'without end',
+      expected.maxDeliveryAttempts ?? 'without end',
+    ],
+  ]
+}

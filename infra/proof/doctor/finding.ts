@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 /** What asking Google for one resource came to. */
-export const problemOf = (error: unknown, permission: string): string => {
+export function problemOf(error: unknown, permission: string): string {
   const { code, message } = error as { code?: number | string; message?: string }
   // Of gRPC (5, 7) and of HTTP.
   if (code === 5 || code === 404) return 'is missing: "pulumi up --refresh" makes it'
@@ -17,10 +17,10 @@ export const problemOf = (error: unknown, permission: string): string => {
 }
 
 /** Asks for many things, some at a time, in order. */
-export const each = async <Item>(
+export async function each<Item>(
   items: readonly Item[],
   ask: (item: Item) => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> => {
+): Promise<readonly Finding[]> {
   const atOnce = 8
   const findings: Finding[] = []
   for (let from = 0; from < items.length; from += atOnce)

@@ -12,11 +12,11 @@ export interface FoundFunction {
 export type FindFunction = (resource: Resource) => Promise<FoundFunction>
 
 /** What is deployed, by name. */
-export const findFunctions = async (
+export async function findFunctions(
   graph: Graph,
   find: FindFunction,
-): Promise<ReadonlyMap<string, FoundFunction>> =>
-  new Map(
+): Promise<ReadonlyMap<string, FoundFunction>> {
+  return new Map(
     await Promise.all(
       ofType(graph, types.function).map(async (resource): Promise<[string, FoundFunction]> => [
         resource.name,
@@ -24,9 +24,10 @@ export const findFunctions = async (
       ]),
     ),
   )
+}
 
 /** Asks Cloud Functions. https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions#State */
-export const deployedFunction = (project: string): FindFunction => {
+export function deployedFunction(project: string): FindFunction {
   const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
   return async ({ name, inputs }) => {
     const what = `function ${name}`
@@ -49,9 +50,8 @@ export const deployedFunction = (project: string): FindFunction => {
 }
 
 /** A function of the local stack runs when it answers, whatever it says to a stranger. */
-export const localFunction =
-  (uriOf: (name: string) => Promise<string>): FindFunction =>
-  async ({ name }) => {
+export function localFunction(uriOf: (name: string) => Promise<string>): FindFunction {
+  return async ({ name }) => {
     const what = `function ${name}`
     const uri = await uriOf(name)
     if (uri === '') return { findings: [{ what, problem: 'is missing: start the stack again' }] }
@@ -62,3 +62,4 @@ export const localFunction =
       return { uri, findings: [{ what, problem: `does not answer at ${uri}` }] }
     }
   }
+}

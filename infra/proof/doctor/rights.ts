@@ -8,7 +8,7 @@ const asked: Readonly<Record<string, string>> = {
 }
 
 /** One sentence for each right that was asked for. */
-export const ownRights = async (pubsub: PubSub): Promise<readonly string[]> => {
+export async function ownRights(pubsub: PubSub): Promise<readonly string[]> {
   // With several permissions the client answers for each of them. It throws when the topic is missing, which is told elsewhere.
   try {
     const [held] = await pubsub.topic(topics.events).iam.testPermissions(Object.keys(asked))

@@ -4,8 +4,9 @@ import { ofType, part, text, types, type Graph, type Resource } from '../graph.t
 import { shapeOf, type Field } from '../table_changes.ts'
 import { each, problemOf, type Finding } from './finding.ts'
 
-export const examineWarehouse = (bigquery: BigQuery, graph: Graph): Promise<readonly Finding[]> =>
-  each(ofType(graph, types.table), (table) => examineTable(bigquery, table))
+export function examineWarehouse(bigquery: BigQuery, graph: Graph): Promise<readonly Finding[]> {
+  return each(ofType(graph, types.table), (table) => examineTable(bigquery, table))
+}
 
 /** Of what Google tells of a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#Table */
 interface Metadata {
@@ -14,7 +15,7 @@ interface Metadata {
   timePartitioning?: { type?: string; field?: string }
 }
 
-const examineTable = async (bigquery: BigQuery, table: Resource): Promise<readonly Finding[]> => {
+async function examineTable(bigquery: BigQuery, table: Resource): Promise<readonly Finding[]> {
   const isView = 'view' in table.inputs
   const what = `${isView ? 'view' : 'table'} ${table.name}`
   try {
@@ -30,7 +31,7 @@ const examineTable = async (bigquery: BigQuery, table: Resource): Promise<readon
   }
 }
 
-const columnProblems = (fields: readonly Field[], table: Resource, isView: boolean): readonly string[] => {
+function columnProblems(fields: readonly Field[], table: Resource, isView: boolean): readonly string[] {
   const found = shapeOf(fields, null).columns
   const expected = shapeOf(JSON.parse(text(table.inputs, 'schema')) as readonly Field[], null).columns
   // Whether a column of a view may be empty follows from its query.
@@ -42,10 +43,11 @@ const columnProblems = (fields: readonly Field[], table: Resource, isView: boole
   })
 }
 
-const viewProblems = ({ view }: Metadata, table: Resource): readonly string[] =>
-  view?.query === part(table, 'view')['query'] ? [] : ['has another query than the program']
+function viewProblems({ view }: Metadata, table: Resource): readonly string[] {
+  return view?.query === part(table, 'view')['query'] ? [] : ['has another query than the program']
+}
 
-const partitionProblems = ({ timePartitioning }: Metadata, table: Resource): readonly string[] => {
+function partitionProblems({ timePartitioning }: Metadata, table: Resource): readonly string[] {
   const expected = part(table, 'timePartitioning')['field']
   return timePartitioning?.field === expected
     ? []

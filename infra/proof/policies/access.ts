@@ -2,8 +2,9 @@
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
-const grants = ({ resources }: Graph): readonly Resource[] =>
-  resources.filter(({ custom, inputs }) => custom && 'role' in inputs)
+function grants({ resources }: Graph): readonly Resource[] {
+  return resources.filter(({ custom, inputs }) => custom && 'role' in inputs)
+}
 
 export const accessPolicies: readonly Policy[] = [
   {

@@ -3,11 +3,12 @@ import { permitFilter, topics } from '../../../schemas/bus.ts'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
-const pushed = (graph: Graph): readonly Resource[] =>
-  ofType(graph, types.subscription).filter(({ inputs }) => 'pushConfig' in inputs)
+function pushed(graph: Graph): readonly Resource[] {
+  return ofType(graph, types.subscription).filter(({ inputs }) => 'pushConfig' in inputs)
+}
 
 /** The destinations that a function is told of. */
-const destinationsOf = (each: Resource): readonly { id: string }[] => {
+function destinationsOf(each: Resource): readonly { id: string }[] {
   const { DESTINATIONS } = (part(each, 'serviceConfig')['environmentVariables'] ?? {}) as Record<
     string,
     string
@@ -15,8 +16,9 @@ const destinationsOf = (each: Resource): readonly { id: string }[] => {
   return JSON.parse(DESTINATIONS ?? '[]') as readonly { id: string }[]
 }
 
-const shorterThan = (duration: unknown, seconds: number): boolean =>
-  !(typeof duration === 'string' && Number(duration.replace(/s$/, '')) >= seconds)
+function shorterThan(duration: unknown, seconds: number): boolean {
+  return !(typeof duration === 'string' && Number(duration.replace(/s$/, '')) >= seconds)
+}
 
 const day = 86_400
 

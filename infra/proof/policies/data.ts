@@ -3,8 +3,9 @@ import { dataTables, ofType, part, types, type Graph, type Resource } from '../g
 import type { Policy } from './policy.ts'
 
 /** A stack without anything of value says so at its dataset. */
-const keepsData = (graph: Graph): boolean =>
-  ofType(graph, types.dataset).some(({ inputs }) => inputs['deleteContentsOnDestroy'] !== true)
+function keepsData(graph: Graph): boolean {
+  return ofType(graph, types.dataset).some(({ inputs }) => inputs['deleteContentsOnDestroy'] !== true)
+}
 
 /** What holds data, and where it says with which key. Tables take the dataset's. */
 const holders: readonly { type: string; keyOf: (each: Resource) => unknown }[] = [

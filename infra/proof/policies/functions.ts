@@ -2,12 +2,22 @@
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
-const functions = (graph: Graph): readonly Resource[] => ofType(graph, types.function)
-const service = (each: Resource) => part(each, 'serviceConfig')
-const emailOf = (each: Resource): string => String(service(each)['serviceAccountEmail'])
+function functions(graph: Graph): readonly Resource[] {
+  return ofType(graph, types.function)
+}
+
+
+function service(each: Resource) {
+  return part(each, 'serviceConfig')
+}
+
+
+function emailOf(each: Resource): string {
+  return String(service(each)['serviceAccountEmail'])
+}
 
 /** The subscriptions that push to a function. */
-const pushing = (graph: Graph, each: Resource): readonly Resource[] => {
+function pushing(graph: Graph, each: Resource): readonly Resource[] {
   const { uri } = (each.outputs['serviceConfig'] ?? {}) as { uri?: string }
   return ofType(graph, types.subscription).filter(
     (subscription) =>

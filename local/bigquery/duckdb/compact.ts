@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { text } from '../googlesql/duckdb_sql.ts'
 
 /** Compacts a file that nobody has open. A crash at any moment leaves the old file or the new one, whole. */
-export const compactDatabase = async (path: string): Promise<void> => {
+export async function compactDatabase(path: string): Promise<void> {
   const fresh = `${path}.new`
   await remove(fresh)
   const instance = await DuckDBInstance.create(':memory:')
@@ -31,18 +31,19 @@ export const compactDatabase = async (path: string): Promise<void> => {
   await rm(`${path}.tmp`, { recursive: true, force: true })
 }
 
-const remove = async (path: string): Promise<void> => {
+async function remove(path: string): Promise<void> {
   for (const file of [path, `${path}.wal`]) await rm(file, { force: true })
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
     () => true,
     () => false,
   )
+}
 
 /** Has what was written to a file or folder reach the disk. */
-const synced = async (path: string): Promise<void> => {
+async function synced(path: string): Promise<void> {
   const file = await open(path)
   await file.sync()
   await file.close()

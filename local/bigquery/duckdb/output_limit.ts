@@ -2,4 +2,6 @@
 
 export const mostBytes = 1024 ** 2
 
-export const tooLong = (name: string): string => `Output of ${name} exceeds max allowed output size of 1MB`
+export function tooLong(name: string): string {
+  return `Output of ${name} exceeds max allowed output size of 1MB`
+}

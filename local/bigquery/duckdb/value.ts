@@ -82,7 +82,9 @@ function floatCell(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e15 ? value.toFixed(1) : String(value)
 }
 
-const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
+function pad(value: number, length = 2): string {
+  return String(value).padStart(length, '0')
+}
 
 function dateText(micros: bigint): string {
   const { year, month, day } = civilTime(micros)

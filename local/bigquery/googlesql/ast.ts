@@ -17,6 +17,7 @@ export type Interval = Placed & {
   part: string
   to?: string | undefined
 }
+
 export type Cast = Placed & {
   kind: 'cast'
   value: Expression
@@ -26,12 +27,14 @@ export type Cast = Placed & {
   safe: boolean
   format?: Expression | undefined
 }
+
 export type Case = Placed & {
   kind: 'case'
   operand?: Expression | undefined
   branches: { when: Expression; result: Expression }[]
   otherwise?: Expression | undefined
 }
+
 export type StructConstructor = Placed & {
   kind: 'struct'
   type?: Type | undefined
@@ -39,6 +42,7 @@ export type StructConstructor = Placed & {
   named: boolean
   members: { value: Expression; alias?: string | undefined }[]
 }
+
 export type Call = Placed & {
   kind: 'call'
   name: string[]
@@ -179,6 +183,7 @@ export type Pivot = Placed & {
   values: { value: Expression; alias?: string | undefined }[]
   alias?: string | undefined
 }
+
 export type Unpivot = Placed & {
   kind: 'unpivot'
   values: string[]

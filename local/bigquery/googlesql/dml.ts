@@ -28,8 +28,9 @@ export interface CompiledDml {
 }
 
 /** Selects a row when one of the target's rows meets several of another source's: BigQuery changes none then. */
-export const ambiguity = ({ table, alias }: Target, source: string, where: string): string =>
-  `SELECT 1 FROM ${table.sql} AS ${alias}, ${source} WHERE ${where} GROUP BY ${alias}.rowid HAVING count(*) > 1 LIMIT 1`
+export function ambiguity({ table, alias }: Target, source: string, where: string): string {
+  return `SELECT 1 FROM ${table.sql} AS ${alias}, ${source} WHERE ${where} GROUP BY ${alias}.rowid HAVING count(*) > 1 LIMIT 1`
+}
 
 export interface Target {
   table: StoredTable
@@ -73,17 +74,19 @@ export function resolveTarget(
   return { table, alias: name, source }
 }
 
-const finish = (
+function finish(
   sql: string,
   table: StoredTable,
   context: Context,
   changed?: CompiledDml['changed'],
-): CompiledDml => ({
-  sql,
-  table,
-  references: [...context.references.values()],
-  ...(changed ? { changed } : {}),
-})
+): CompiledDml {
+  return {
+    sql,
+    table,
+    references: [...context.references.values()],
+    ...(changed ? { changed } : {}),
+  }
+}
 
 /** The columns an INSERT names; all visible ones when it names none. */
 export function insertColumns(

@@ -4,15 +4,17 @@ import { fieldName, type Type } from './types.ts'
 /** What DuckDB's SQL cannot say; whoever knows the place in the query makes it an error. */
 export class Inexpressible extends Error {}
 
-const demandDistinct = (names: readonly string[]): void => {
+function demandDistinct(names: readonly string[]): void {
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
     throw new Inexpressible('STRUCT with two members of one name')
 }
 
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
 
-export const text = (value: string): string =>
-  value.includes('\0')
+export function text(value: string): string {
+  return value.includes('\0')
     ? value
         .split('\0')
         .map((part) => `'${part.replaceAll("'", "''")}'`)
@@ -20,9 +22,12 @@ export const text = (value: string): string =>
         .replace(/^/, '(')
         .concat(')')
     : `'${value.replaceAll("'", "''")}'`
+}
 
 /** Hexadecimal digits as a BLOB literal. */
-export const blob = (hex: string): string => `'${hex.replace(/../g, '\\x$&')}'::BLOB`
+export function blob(hex: string): string {
+  return `'${hex.replace(/../g, '\\x$&')}'::BLOB`
+}
 
 /**
  * The DuckDB type that holds a BigQuery type without loss: NUMERIC is DECIMAL(38,9), the very widths of BigQuery;
@@ -58,7 +63,9 @@ export function duckType(type: Type): string {
   }
 }
 
-export const nullOf = (type: Type): string => `CAST(NULL AS ${duckType(type)})`
+export function nullOf(type: Type): string {
+  return `CAST(NULL AS ${duckType(type)})`
+}
 
 /** A struct from its members' SQL. */
 export function pack(names: readonly string[], members: readonly string[]): string {
@@ -68,7 +75,9 @@ export function pack(names: readonly string[], members: readonly string[]): stri
 }
 
 /** The statements that add a column to a table that has rows: an array is empty in them, never absent. */
-export const addColumnSql = (table: string, name: string, type: Type): string[] => [
-  `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${duckType(type)}`,
-  ...(type.kind === 'ARRAY' ? [`UPDATE ${table} SET ${quote(name)} = []`] : []),
-]
+export function addColumnSql(table: string, name: string, type: Type): string[] {
+  return [
+    `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${duckType(type)}`,
+    ...(type.kind === 'ARRAY' ? [`UPDATE ${table} SET ${quote(name)} = []`] : []),
+  ]
+}

@@ -13,13 +13,15 @@ export function formatGeneral(value: number, precision: number): string {
   return `${trim(mantissa!)}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
-const readsBack = (value: number, digits: readonly number[]): string => {
+function readsBack(value: number, digits: readonly number[]): string {
   const texts = digits.map((count) => formatGeneral(value, count))
   return texts.find((text) => Number(text) === value) ?? texts[0]!
 }
 
 /** As CAST prints it: of 15 digits, or of 17 where 15 do not read back the same; zero has no sign. */
-export const floatText = (value: number): string => (value === 0 ? '0' : readsBack(value, [15, 17]))
+export function floatText(value: number): string {
+  return value === 0 ? '0' : readsBack(value, [15, 17])
+}
 
 /** As a JSON document has it: of as few digits as read back the same, never as an integer. */
 export function jsonFloatText(value: number): string {

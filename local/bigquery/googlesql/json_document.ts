@@ -73,7 +73,9 @@ export function readJson(text: string, wide: WideNumbers): Json {
 }
 
 /** Whether a number or a word goes on: no comma, bracket, brace or white space, nor the end of the text. */
-const isInside = (code: number): boolean => code > 32 && code !== 44 && code !== 93 && code !== 125
+function isInside(code: number): boolean {
+  return code > 32 && code !== 44 && code !== 93 && code !== 125
+}
 
 function isEscaped(text: string, quote: number): boolean {
   let slashes = 0
@@ -81,8 +83,9 @@ function isEscaped(text: string, quote: number): boolean {
   return slashes % 2 === 1
 }
 
-const contentOf = (raw: string): string =>
-  raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
+function contentOf(raw: string): string {
+  return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
+}
 
 /** The string with those escapes alone that it needs. */
 function normalString(raw: string): string {
@@ -95,13 +98,17 @@ function normalString(raw: string): string {
 const surrogate = /[\ud800-\udfff]/
 
 /** By code points, as UTF-8's bytes sort; UTF-16 has those beyond U+FFFF before U+E000. */
-export const sortedNames = (names: readonly string[]): string[] =>
-  surrogate.test(names.join(''))
+export function sortedNames(names: readonly string[]): string[] {
+  return surrogate.test(names.join(''))
     ? names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     : names.toSorted()
+}
 
 const special = /["\\\p{Cc}]/u
-const quoted = (name: string): string => (special.test(name) ? JSON.stringify(name) : `"${name}"`)
+
+function quoted(name: string): string {
+  return special.test(name) ? JSON.stringify(name) : `"${name}"`
+}
 
 /** The document's text, its members sorted. */
 export function jsonText(value: Json): string {
@@ -115,8 +122,9 @@ export function jsonText(value: Json): string {
 }
 
 /** The document as BigQuery keeps it; throws InvalidJson. */
-export const canonicalJson = (text: string, wide: WideNumbers = 'exact'): string =>
-  jsonText(readJson(text, wide))
+export function canonicalJson(text: string, wide: WideNumbers = 'exact'): string {
+  return jsonText(readJson(text, wide))
+}
 
 /** The document over several lines, its members in the order they are in. */
 export function prettyJson(value: Json, indent = ''): string {

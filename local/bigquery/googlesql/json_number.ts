@@ -15,8 +15,9 @@ function significant(text: string): string {
 }
 
 /** Whether a double holds the number so that its text reads back the same. */
-export const isRoundTrip = (number: string): boolean =>
-  Number.isFinite(Number(number)) && significant(number) === significant(jsonFloatText(Number(number)))
+export function isRoundTrip(number: string): boolean {
+  return Number.isFinite(Number(number)) && significant(number) === significant(jsonFloatText(Number(number)))
+}
 
 const int64 = 2n ** 63n
 const uint64 = 2n ** 64n

@@ -107,8 +107,9 @@ export function tokenize(source: string): Token[] {
   return tokens
 }
 
-const isOperand = (token: Token): boolean =>
-  token.kind === 'identifier' || token.text === ')' || token.text === ']'
+function isOperand(token: Token): boolean {
+  return token.kind === 'identifier' || token.text === ')' || token.text === ']'
+}
 
 /** The offset after white space and comments. */
 function skipBlank(source: string, at: number): number {

@@ -10,6 +10,7 @@ export interface ColumnDefinition {
   defaultText?: string | undefined
   options: OptionList
 }
+
 export type OptionList = Record<string, Expression>
 
 export interface Assignment {
@@ -31,6 +32,7 @@ export type CreateTable = {
   options: OptionList
   query?: Query | undefined
 }
+
 export type CreateView = {
   kind: 'createView'
   path: TablePath
@@ -41,6 +43,7 @@ export type CreateView = {
   query: Query
   queryText: string
 }
+
 export type CreateFunction = {
   kind: 'createFunction'
   path: TablePath
@@ -51,12 +54,14 @@ export type CreateFunction = {
   returns?: Type | undefined
   body: Expression
 }
+
 export type CreateSchema = {
   kind: 'createSchema'
   path: TablePath
   ifNotExists: boolean
   options: OptionList
 }
+
 export type Drop = {
   kind: 'drop'
   what: 'TABLE' | 'VIEW' | 'SCHEMA' | 'FUNCTION'
@@ -64,6 +69,7 @@ export type Drop = {
   ifExists: boolean
   cascade: boolean
 }
+
 export type AlterAction =
   | { kind: 'addColumn'; column: ColumnDefinition; ifNotExists: boolean }
   | { kind: 'dropColumn'; name: string; ifExists: boolean }
@@ -81,6 +87,7 @@ export type Insert = {
   columns?: string[] | undefined
   source: { rows: Expression[][] } | { query: Query }
 }
+
 export type Update = {
   kind: 'update'
   table: TablePath
@@ -89,12 +96,14 @@ export type Update = {
   from?: From | undefined
   where?: Expression | undefined
 }
+
 export type Delete = {
   kind: 'delete'
   table: TablePath
   alias?: string | undefined
   where?: Expression | undefined
 }
+
 export type MergeAction =
   | { kind: 'delete' }
   | { kind: 'update'; assignments: Assignment[] }

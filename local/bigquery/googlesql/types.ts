@@ -44,8 +44,13 @@ export const JSON_TYPE: Type = { kind: 'JSON' }
 export const INTERVAL: Type = { kind: 'INTERVAL' }
 export const NULL_TYPE: Type = { kind: 'NULL' }
 
-export const arrayOf = (element: Type): ArrayType => ({ kind: 'ARRAY', element })
-export const structOf = (fields: readonly Field[]): StructType => ({ kind: 'STRUCT', fields })
+export function arrayOf(element: Type): ArrayType {
+  return { kind: 'ARRAY', element }
+}
+
+export function structOf(fields: readonly Field[]): StructType {
+  return { kind: 'STRUCT', fields }
+}
 
 const aliases: Record<string, ScalarKind> = {
   INT: 'INT64',
@@ -58,8 +63,13 @@ const aliases: Record<string, ScalarKind> = {
   BOOLEAN: 'BOOL',
   DECIMAL: 'NUMERIC',
 }
+
 export const refusedTypes: readonly string[] = ['BIGNUMERIC', 'BIGDECIMAL', 'GEOGRAPHY', 'RANGE']
-export const isRefusedType = (name: string): boolean => refusedTypes.includes(name.toUpperCase())
+
+export function isRefusedType(name: string): boolean {
+  return refusedTypes.includes(name.toUpperCase())
+}
+
 const known = new Set<string>(scalarKinds)
 
 /** The scalar type of a name in SQL or in a REST schema; undefined when BigQuery has none of that name. */
@@ -71,7 +81,9 @@ export function scalarNamed(name: string): Scalar | undefined {
 }
 
 /** The name under which a struct member is stored: anonymous members are numbered. */
-export const fieldName = (field: Field, index: number): string => field.name ?? `_field_${index + 1}`
+export function fieldName(field: Field, index: number): string {
+  return field.name ?? `_field_${index + 1}`
+}
 
 /** The type as BigQuery prints it: `ARRAY<STRUCT<a INT64>>`. */
 export function typeName(type: Type): string {
@@ -112,11 +124,19 @@ export function identicalType(a: Type, b: Type): boolean {
 }
 
 const numeric = new Set(['INT64', 'FLOAT64', 'NUMERIC'])
-export const isNumeric = (type: Type): boolean => numeric.has(type.kind)
+
+export function isNumeric(type: Type): boolean {
+  return numeric.has(type.kind)
+}
 
 const civil = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'])
+
 /** Whether the type is a date or a time. */
-export const isCivil = (type: Type): boolean => civil.has(type.kind)
+export function isCivil(type: Type): boolean {
+  return civil.has(type.kind)
+}
 
 /** A NULL literal's type once nothing else gave it one. */
-export const settled = (type: Type): Type => (type.kind === 'NULL' ? INT64 : type)
+export function settled(type: Type): Type {
+  return type.kind === 'NULL' ? INT64 : type
+}

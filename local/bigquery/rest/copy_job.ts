@@ -17,14 +17,13 @@ export interface CopyConfiguration {
   operationType?: string
 }
 
-const referenceOf = (
-  { projectId, datasetId, tableId }: TableReferenceJson,
-  project: string,
-): TableReference => ({
-  project: projectId ?? project,
-  dataset: datasetId,
-  table: tableId,
-})
+function referenceOf({ projectId, datasetId, tableId }: TableReferenceJson, project: string): TableReference {
+  return {
+    project: projectId ?? project,
+    dataset: datasetId,
+    table: tableId,
+  }
+}
 
 export async function copyTable(
   warehouse: Warehouse,

@@ -28,11 +28,13 @@ function method(path: string, httpMethod: string, { query = {}, hasBody, more }:
   }
 }
 
-const resource = (name: string, methods: Record<string, object>): object => ({
-  methods: Object.fromEntries(
-    Object.entries(methods).map(([key, value]) => [key, { ...value, id: `bigquery.${name}.${key}` }]),
-  ),
-})
+function resource(name: string, methods: Record<string, object>): object {
+  return {
+    methods: Object.fromEntries(
+      Object.entries(methods).map(([key, value]) => [key, { ...value, id: `bigquery.${name}.${key}` }]),
+    ),
+  }
+}
 
 const pages = { maxResults: 'integer', pageToken: 'string' } as const
 const formats = {
@@ -49,6 +51,7 @@ const mediaUpload = {
   accept: ['*/*'],
   protocols: { simple: upload, resumable: { ...upload, path: `/resumable${upload.path}` } },
 }
+
 const policy = { accessPolicyVersion: 'integer' } as const
 const changes = { updateMode: 'string', ...policy } as const
 const autodetect = { autodetect_schema: 'boolean' } as const
@@ -114,29 +117,31 @@ const resources = {
 }
 
 /** `origin` is where the API answers, such as `http://127.0.0.1:8082`. */
-export const discovery = (origin: string): unknown => ({
-  kind: 'discovery#restDescription',
-  discoveryVersion: 'v1',
-  id: 'bigquery:v2',
-  name: 'bigquery',
-  version: 'v2',
-  title: 'BigQuery API (local)',
-  protocol: 'rest',
-  rootUrl: `${origin}/`,
-  servicePath: 'bigquery/v2/',
-  baseUrl: `${origin}/bigquery/v2/`,
-  basePath: '/bigquery/v2/',
-  batchPath: 'batch/bigquery/v2',
-  parameters: {
-    alt: { type: 'string', location: 'query', default: 'json' },
-    fields: { type: 'string', location: 'query' },
-    key: { type: 'string', location: 'query' },
-    oauth_token: { type: 'string', location: 'query' },
-    prettyPrint: { type: 'boolean', location: 'query', default: 'true' },
-    quotaUser: { type: 'string', location: 'query' },
-    userIp: { type: 'string', location: 'query' },
-  },
-  auth: { oauth2: { scopes: { 'https://www.googleapis.com/auth/bigquery': { description: 'BigQuery' } } } },
-  schemas: { Any: { id: 'Any', type: 'any' } },
-  resources,
-})
+export function discovery(origin: string): unknown {
+  return {
+    kind: 'discovery#restDescription',
+    discoveryVersion: 'v1',
+    id: 'bigquery:v2',
+    name: 'bigquery',
+    version: 'v2',
+    title: 'BigQuery API (local)',
+    protocol: 'rest',
+    rootUrl: `${origin}/`,
+    servicePath: 'bigquery/v2/',
+    baseUrl: `${origin}/bigquery/v2/`,
+    basePath: '/bigquery/v2/',
+    batchPath: 'batch/bigquery/v2',
+    parameters: {
+      alt: { type: 'string', location: 'query', default: 'json' },
+      fields: { type: 'string', location: 'query' },
+      key: { type: 'string', location: 'query' },
+      oauth_token: { type: 'string', location: 'query' },
+      prettyPrint: { type: 'boolean', location: 'query', default: 'true' },
+      quotaUser: { type: 'string', location: 'query' },
+      userIp: { type: 'string', location: 'query' },
+    },
+    auth: { oauth2: { scopes: { 'https://www.googleapis.com/auth/bigquery': { description: 'BigQuery' } } } },
+    schemas: { Any: { id: 'Any', type: 'any' } },
+    resources,
+  }
+}

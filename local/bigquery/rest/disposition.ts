@@ -5,7 +5,9 @@ import { ApiError } from '../warehouse/api_error.ts'
 
 export type WriteDisposition = 'WRITE_TRUNCATE' | 'WRITE_APPEND' | 'WRITE_EMPTY'
 
-const nameOf = ({ project, dataset, table }: TableReference): string => `${project}:${dataset}.${table}`
+function nameOf({ project, dataset, table }: TableReference): string {
+  return `${project}:${dataset}.${table}`
+}
 
 /** Throws when the table that is there holds rows and the job wants it empty, or when it is a view. */
 export async function demandWritable(

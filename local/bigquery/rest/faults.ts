@@ -110,8 +110,9 @@ export class Faults {
   }
 }
 
-const reasonOf = (status: number | undefined): string =>
-  status === 429 ? 'rateLimitExceeded' : 'backendError'
+function reasonOf(status: number | undefined): string {
+  return status === 429 ? 'rateLimitExceeded' : 'backendError'
+}
 
 /** The faults of a body, each of a known name and with known members. */
 function readFaults(body: unknown): [name: string, fault: Record<string, unknown>][] {

@@ -10,5 +10,6 @@ export function writable<T extends object, K extends keyof T & string>(
 }
 
 /** The listed fields that the body sets to null. */
-export const removed = <T extends object, K extends keyof T & string>(body: T, names: readonly K[]): K[] =>
-  names.filter((name) => body[name] === null)
+export function removed<T extends object, K extends keyof T & string>(body: T, names: readonly K[]): K[] {
+  return names.filter((name) => body[name] === null)
+}

@@ -123,8 +123,9 @@ export class Jobs {
   }
 }
 
-export const schemaOf = (result: StatementResult): FieldSchema[] =>
-  result.columns.map(({ name, type }) => fieldOfType(name, type))
+export function schemaOf(result: StatementResult): FieldSchema[] {
+  return result.columns.map(({ name, type }) => fieldOfType(name, type))
+}
 
 /** A job as the API describes it. */
 export function describeJob(job: Job, origin: string): Record<string, unknown> {

@@ -136,5 +136,6 @@ function readRows(
   return { rows: records.map((record) => JSON.stringify(record)), fields: known ?? detectFields(records) }
 }
 
-const cellValue = (cell: string | undefined, nullMarker: string): string | null =>
-  cell === undefined || cell === nullMarker ? null : cell
+function cellValue(cell: string | undefined, nullMarker: string): string | null {
+  return cell === undefined || cell === nullMarker ? null : cell
+}

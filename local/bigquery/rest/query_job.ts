@@ -83,8 +83,9 @@ function bytesOf(limit: string | number | undefined): bigint | undefined {
   return BigInt(limit)
 }
 
-const isSet = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
+function isSet(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
+}
 
 /** The query's rows into a table, in one transaction; answers with the rows, as the job's result. */
 async function writeDestination(

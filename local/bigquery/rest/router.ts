@@ -12,8 +12,9 @@ import { insertRows, listRows } from './rows.ts'
 import { handleTable, insertTable, listTables } from './tables.ts'
 import { Uploads } from './uploads.ts'
 
-const notFound = ({ method, path }: Request): ApiError =>
-  new ApiError('notFound', `Not found: ${method} /${path.join('/')}`)
+function notFound({ method, path }: Request): ApiError {
+  return new ApiError('notFound', `Not found: ${method} /${path.join('/')}`)
+}
 
 export class Router {
   readonly #warehouse: Warehouse

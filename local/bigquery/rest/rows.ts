@@ -61,8 +61,9 @@ async function targetTable(
 }
 
 /** The condition that leaves out rows of expired partitions. */
-export const alive = ({ expired }: StoredTable): string =>
-  expired === undefined ? '' : ` WHERE NOT ${expired.replaceAll('$table', 't')}`
+export function alive({ expired }: StoredTable): string {
+  return expired === undefined ? '' : ` WHERE NOT ${expired.replaceAll('$table', 't')}`
+}
 
 export async function listRows(
   warehouse: Warehouse,

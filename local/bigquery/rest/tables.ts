@@ -13,12 +13,17 @@ import { selectFields } from './selected_fields.ts'
 import { alive } from './rows.ts'
 import { jsonBody, type Answer, type Request } from './request.ts'
 
-const referenceOf = ({ project, dataset, table }: TableReference): Record<string, string> => ({
-  projectId: project,
-  datasetId: dataset,
-  tableId: table,
-})
-const typeOf = ({ view }: TableResource): string => (view ? 'VIEW' : 'TABLE')
+function referenceOf({ project, dataset, table }: TableReference): Record<string, string> {
+  return {
+    projectId: project,
+    datasetId: dataset,
+    tableId: table,
+  }
+}
+
+function typeOf({ view }: TableResource): string {
+  return view ? 'VIEW' : 'TABLE'
+}
 
 async function describe(
   warehouse: Warehouse,
@@ -55,7 +60,9 @@ function lastModifiedMs(warehouse: Warehouse, resource: TableResource): number {
   return Math.max(modifiedMs, warehouse.changes.lastMs(table, createdMs))
 }
 
-const etagOf = (lastMs: number): string => Buffer.from(String(lastMs)).toString('base64')
+function etagOf(lastMs: number): string {
+  return Buffer.from(String(lastMs)).toString('base64')
+}
 
 /** Throws when the caller speaks of an older table than there is. */
 function demandMatch(warehouse: Warehouse, { headers }: Request, reference: TableReference): void {

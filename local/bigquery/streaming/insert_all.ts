@@ -40,8 +40,9 @@ export function readInsertAllRequest(body: string): InsertAllRequest {
 }
 
 /** A member as text; `bq insert` sends null for what was not given. */
-const textOf = (json: string | undefined): string | undefined =>
-  json === undefined || json === 'null' ? undefined : String(JSON.parse(json))
+function textOf(json: string | undefined): string | undefined {
+  return json === undefined || json === 'null' ? undefined : String(JSON.parse(json))
+}
 
 const readers = new WeakMap<readonly TableColumn[], RowReader>()
 const stopped: RowError = { reason: 'stopped', location: '', debugInfo: '', message: '' }

@@ -47,7 +47,9 @@ function skipValue(json: string, at: number): number {
   throw new Malformed(at)
 }
 
-const nameOf = (raw: string): string => (raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1))
+function nameOf(raw: string): string {
+  return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
+}
 
 /** The members of an object: name and raw text. Undefined when the text is no object. */
 export function sliceObject(json: string): [name: string, value: string][] | undefined {

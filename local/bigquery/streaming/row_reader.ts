@@ -12,12 +12,14 @@ export interface RowError {
   message: string
 }
 
-export const invalid = (message: string, location = ''): RowError => ({
-  reason: 'invalid',
-  location,
-  debugInfo: '',
-  message,
-})
+export function invalid(message: string, location = ''): RowError {
+  return {
+    reason: 'invalid',
+    location,
+    debugInfo: '',
+    message,
+  }
+}
 
 /** Where rows come from. insertAll converts few JSON types; a load job reads the cells of a CSV as text and JSON columns as raw JSON. */
 export type Door = 'insertAll' | 'load'

@@ -16,9 +16,15 @@ export function readScalar(raw: string, kind: ScalarKind, path: string, errors: 
   }
 }
 
-const isString = (raw: string): boolean => raw.startsWith('"')
+function isString(raw: string): boolean {
+  return raw.startsWith('"')
+}
+
 /** A string's content, or a number or bool as it was written. */
-const textOf = (raw: string): string => (isString(raw) ? (JSON.parse(raw) as string) : raw)
+function textOf(raw: string): string {
+  return isString(raw) ? (JSON.parse(raw) as string) : raw
+}
+
 /** A string without escapes or control characters, which needs no parsing to be valid. */
 const isPlainString = /^"[^"\\\p{Cc}]*"$/u
 const isInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/

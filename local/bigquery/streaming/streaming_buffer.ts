@@ -39,9 +39,10 @@ export class StreamingBuffer {
 }
 
 /** BigQuery's refusal of a statement that would change rows in the buffer. */
-export const inStreamingBuffer = ({ project, dataset, table }: StoredTable): ApiError =>
-  new ApiError(
+export function inStreamingBuffer({ project, dataset, table }: StoredTable): ApiError {
+  return new ApiError(
     'invalidQuery',
     `UPDATE or DELETE statement over table ${project}.${dataset}.${table} would affect rows in the streaming buffer, which is not supported`,
     'query',
   )
+}

@@ -22,7 +22,10 @@ const reasons = {
 } as const satisfies Record<string, readonly [number, string]>
 
 export type Reason = keyof typeof reasons
-export const isReason = (reason: string): reason is Reason => Object.hasOwn(reasons, reason)
+
+export function isReason(reason: string): reason is Reason {
+  return Object.hasOwn(reasons, reason)
+}
 
 export class ApiError extends Error {
   readonly reason: Reason

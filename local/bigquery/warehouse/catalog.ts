@@ -18,7 +18,9 @@ interface Dataset {
   routines: Map<string, Routine>
 }
 
-const dataSql = (stored: string): string => `warehouse.data."${stored}"`
+function dataSql(stored: string): string {
+  return `warehouse.data."${stored}"`
+}
 
 /** In memory for every query; on disk in the same transaction as the DDL it describes (see `change.ts`). */
 export class WarehouseCatalog implements Catalog {

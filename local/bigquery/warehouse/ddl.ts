@@ -57,11 +57,13 @@ function statementType(statement: DdlStatement): string {
   return statement.kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 }
 
-export const targetOf = ({ project, dataset, table }: TableReference) => ({
-  projectId: project,
-  datasetId: dataset,
-  tableId: table,
-})
+export function targetOf({ project, dataset, table }: TableReference) {
+  return {
+    projectId: project,
+    datasetId: dataset,
+    tableId: table,
+  }
+}
 
 async function runCreateView(
   change: CatalogChange,

@@ -22,8 +22,10 @@ function literalOf(node: Expression, context: Context): Literal {
   throw unsupportedAt(context, 'An option that is no literal', node.at)
 }
 
-const labels = (value: Literal): Record<string, string> =>
-  Object.fromEntries(Array.isArray(value) ? value : [])
+function labels(value: Literal): Record<string, string> {
+  return Object.fromEntries(Array.isArray(value) ? value : [])
+}
+
 const dayMs = 86_400_000
 
 /** `partition_expiration_days` is left to the caller, who knows the partitioning. */

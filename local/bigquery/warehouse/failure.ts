@@ -69,4 +69,6 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('internalError', message)
 }
 
-const firstLine = (text: string): string => text.split('\n')[0]!
+function firstLine(text: string): string {
+  return text.split('\n')[0]!
+}

@@ -96,18 +96,20 @@ async function demandCheap(warehouse: Warehouse, reads: readonly ColumnsRead[], 
 }
 
 /** Has DuckDB check a statement that is not to run; what its constants would do wrong is no concern of a dry run. */
-const prepare = (warehouse: Warehouse, sql: string): Promise<void> =>
-  warehouse.readers.use(async (connection) => {
+function prepare(warehouse: Warehouse, sql: string): Promise<void> {
+  return warehouse.readers.use(async (connection) => {
     try {
       ;(await connection.prepare(sql)).destroySync()
     } catch (error) {
       if (isRefusedSql(error)) throw error
     }
   })
+}
 
 /** Whether a stored table was dropped between the compilation of a query and its run. */
-const isReplaced = (error: unknown): boolean =>
-  error instanceof Error && /Table with name t\d+ does not exist/.test(error.message)
+function isReplaced(error: unknown): boolean {
+  return error instanceof Error && /Table with name t\d+ does not exist/.test(error.message)
+}
 
 async function runStatement(
   warehouse: Warehouse,

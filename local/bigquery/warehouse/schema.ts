@@ -78,8 +78,9 @@ export function columnsOfTable(table: TableFields): TableColumn[] {
   ]
 }
 
-export const isIngestionTime = (table: TableFields): boolean =>
-  table.timePartitioning !== undefined && table.timePartitioning.field === undefined
+export function isIngestionTime(table: TableFields): boolean {
+  return table.timePartitioning !== undefined && table.timePartitioning.field === undefined
+}
 
 /** The columns whose filter prunes partitions. */
 export function partitionColumns(table: TableFields): string[] {

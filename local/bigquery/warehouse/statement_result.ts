@@ -17,9 +17,11 @@ export interface StatementResult {
   ddlTarget?: { projectId: string; datasetId: string; tableId: string }
 }
 
-export const noRows = (statementType: string, more: Partial<StatementResult> = {}): StatementResult => ({
-  statementType,
-  columns: [],
-  rows: [],
-  ...more,
-})
+export function noRows(statementType: string, more: Partial<StatementResult> = {}): StatementResult {
+  return {
+    statementType,
+    columns: [],
+    rows: [],
+    ...more,
+  }
+}

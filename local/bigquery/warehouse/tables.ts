@@ -9,10 +9,13 @@ import { observeStatement } from '../recording.ts'
 import type { DatasetFields, DatasetResource, FieldSchema, TableFields, TableResource } from './resource.ts'
 import { checkFields, columnsOfTable, isIngestionTime, typeOfField } from './schema.ts'
 
-export const datasetNotFound = (project: string, dataset: string): ApiError =>
-  new ApiError('notFound', `Not found: Dataset ${project}:${dataset}`)
-export const tableNotFound = ({ project, dataset, table }: TableReference): ApiError =>
-  new ApiError('notFound', `Not found: Table ${project}:${dataset}.${table}`)
+export function datasetNotFound(project: string, dataset: string): ApiError {
+  return new ApiError('notFound', `Not found: Dataset ${project}:${dataset}`)
+}
+
+export function tableNotFound({ project, dataset, table }: TableReference): ApiError {
+  return new ApiError('notFound', `Not found: Table ${project}:${dataset}.${table}`)
+}
 
 export async function createDataset(
   change: CatalogChange,
@@ -200,8 +203,13 @@ async function alterColumns(
     await change.connection.run(`ALTER TABLE ${table} DROP COLUMN "__none"`)
 }
 
-const sameName = (a: FieldSchema, b: FieldSchema): boolean => a.name.toLowerCase() === b.name.toLowerCase()
-const modeOf = (field: FieldSchema): string => field.mode ?? 'NULLABLE'
+function sameName(a: FieldSchema, b: FieldSchema): boolean {
+  return a.name.toLowerCase() === b.name.toLowerCase()
+}
+
+function modeOf(field: FieldSchema): string {
+  return field.mode ?? 'NULLABLE'
+}
 
 /** Why a field cannot become another; undefined when it can. Records may gain members. */
 function widening(from: FieldSchema, to: FieldSchema, path: string): string | undefined {

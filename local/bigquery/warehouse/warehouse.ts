@@ -67,8 +67,9 @@ export class Warehouse {
 }
 
 /** When a file was last written, in whole milliseconds; 0 for one that is not there. */
-const modifiedMs = async (path: string): Promise<number> =>
-  stat(path).then(
+async function modifiedMs(path: string): Promise<number> {
+  return stat(path).then(
     ({ mtimeMs }) => Math.ceil(mtimeMs),
     () => 0,
   )
+}

@@ -39,7 +39,9 @@ type Stream = ServerDuplexStream<StreamingPullRequest, StreamingPullResponse>
 const responseLimits = { messages: 1000, bytes: 1024 * 1024 }
 
 /** 0 and below mean no limit. */
-const orUnlimited = (limit: number | undefined): number => (limit && limit > 0 ? limit : Infinity)
+function orUnlimited(limit: number | undefined): number {
+  return limit && limit > 0 ? limit : Infinity
+}
 
 /** One client's stream as a consumer of its subscription. */
 class Puller implements Consumer {

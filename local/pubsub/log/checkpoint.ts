@@ -29,7 +29,9 @@ const fieldsPerMessage = 6
 
 type Held = Pick<Entry, 'message' | 'attempts'>
 
-const bare = (message: Message): Held => ({ message, attempts: 0 })
+function bare(message: Message): Held {
+  return { message, attempts: 0 }
+}
 
 function* held<T>(list: string, items: readonly T[], entry: (item: T) => Held): Generator<Buffer> {
   for (const portion of portions(items)) {

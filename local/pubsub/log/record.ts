@@ -116,7 +116,10 @@ export function readNumbers(payload: Buffer): { subscription: string; numbers: n
 }
 
 /** A JSON document under one of the kinds that are written rarely. */
-export const jsonRecord = (kind: number, document: unknown): Buffer =>
-  Buffer.concat([Buffer.of(kind), Buffer.from(JSON.stringify(document))])
+export function jsonRecord(kind: number, document: unknown): Buffer {
+  return Buffer.concat([Buffer.of(kind), Buffer.from(JSON.stringify(document))])
+}
 
-export const readJsonRecord = (payload: Buffer): unknown => JSON.parse(payload.toString('utf8', 1))
+export function readJsonRecord(payload: Buffer): unknown {
+  return JSON.parse(payload.toString('utf8', 1))
+}

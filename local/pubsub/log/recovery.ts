@@ -82,11 +82,14 @@ export function recover(directory: string): Recovered {
   return { state, segments, superfluous }
 }
 
-const hasByte = (segment: Segment, position: number): boolean => readSegment(segment, position, 1).length > 0
+function hasByte(segment: Segment, position: number): boolean {
+  return readSegment(segment, position, 1).length > 0
+}
 
 /** The segments that neither a checkpoint taken now nor the log after it would refer to. */
-export const deadSegments = ({ segments, active }: Log): Segment[] =>
-  [...segments.values()].filter((segment) => segment !== active && segment.live === 0)
+export function deadSegments({ segments, active }: Log): Segment[] {
+  return [...segments.values()].filter((segment) => segment !== active && segment.live === 0)
+}
 
 /** Deletes segments. */
 export async function removeSegments({ segments }: Log, dead: readonly Segment[]): Promise<void> {

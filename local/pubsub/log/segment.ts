@@ -17,7 +17,7 @@ export interface Segment {
 const namePattern = /^log-(\d{10})$/
 
 /** The number in a segment's file name; undefined for other files. */
-export const segmentNumber = (fileName: string): number | undefined => {
+export function segmentNumber(fileName: string): number | undefined {
   const digits = namePattern.exec(fileName)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }

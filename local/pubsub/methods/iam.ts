@@ -7,7 +7,7 @@ interface OnResource {
   resource: string
 }
 
-const policies = (): never => {
+function policies(): never {
   throw unimplemented('Reading and writing IAM policies is')
 }
 

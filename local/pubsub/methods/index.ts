@@ -20,13 +20,14 @@ const served: Record<string, Record<string, Method>> = {
   'google.iam.v1.IAMPolicy': iam,
 }
 
-const missing = (name: string): Method =>
-  method(
+function missing(name: string): Method {
+  return method(
     () => [],
     () => {
       throw unimplemented(`${name} is`)
     },
   )
+}
 
 /** Every unary method of every service; those left out answer UNIMPLEMENTED. */
 export const methods: readonly ServedMethod[] = Object.entries(served).flatMap(([service, implemented]) =>

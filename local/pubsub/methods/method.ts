@@ -19,13 +19,15 @@ export interface Method {
 }
 
 /** Declares a method over its request type; both doors read requests by the very protobuf definition. */
-export const method = <Request extends object>(
+export function method<Request extends object>(
   requires: (request: Request, broker: Broker) => readonly Requirement[],
   run: (broker: Broker, request: Request, call: Call) => Promise<object> | object,
-): Method => ({
-  requires: (request, broker) => requires(request as Request, broker),
-  run: (broker, request, call) => run(broker, request as Request, call),
-})
+): Method {
+  return {
+    requires: (request, broker) => requires(request as Request, broker),
+    run: (broker, request, call) => run(broker, request as Request, call),
+  }
+}
 
 /** A request for one page of a list. */
 export interface PageRequest {
@@ -53,8 +55,9 @@ export interface FieldMask {
   paths?: string[]
 }
 
-const camelCase = (path: string): string =>
-  path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+function camelCase(path: string): string {
+  return path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
 
 /** `current` with the fields of the mask taken from `given`; INVALID_ARGUMENT for a field that may not change. */
 export function masked<T extends object>(

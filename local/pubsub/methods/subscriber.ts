@@ -35,9 +35,9 @@ interface Named {
   subscription: string
 }
 
-const on =
-  (permission: string) =>
-  ({ subscription }: Named): Requirement[] => [[`pubsub.subscriptions.${permission}`, subscription]]
+function on(permission: string) {
+  return ({ subscription }: Named): Requirement[] => [[`pubsub.subscriptions.${permission}`, subscription]]
+}
 
 export const subscriber: Record<string, Method> = {
   CreateSubscription: method<SubscriptionResource>(

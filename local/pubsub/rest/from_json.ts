@@ -4,11 +4,14 @@ import { messageType, snakeCase, type Field, type MessageType } from './message_
 
 type Json = Record<string, unknown>
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Where in the request a value stands, as errors name it. */
-const at = (path: string): string => (path === '' ? '' : ` at '${path}'`)
+function at(path: string): string {
+  return path === '' ? '' : ` at '${path}'`
+}
 
 /** Gathers every violation, because Google reports them all. */
 class Reader {
@@ -94,10 +97,11 @@ class Reader {
   }
 }
 
-const typeName = ({ kind, type }: Field): string =>
-  kind === 'message' || kind === 'enum' || type.startsWith('google.')
+function typeName({ kind, type }: Field): string {
+  return kind === 'message' || kind === 'enum' || type.startsWith('google.')
     ? `type.googleapis.com/${type}`
     : `TYPE_${type.toUpperCase()}`
+}
 
 function integer(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

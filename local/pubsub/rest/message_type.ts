@@ -43,8 +43,9 @@ const scalars: Record<string, FieldKind> = {
   'google.protobuf.FieldMask': 'fieldMask',
 }
 
-export const snakeCase = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
 
 const types = new Map<string, MessageType>()
 

@@ -4,7 +4,7 @@ import { messageType, type Field } from './message_type.ts'
 type Json = Record<string, unknown>
 
 /** Fraction digits in groups of three, as few as show the value. */
-const fraction = (nanos: number): string => {
+function fraction(nanos: number): string {
   if (nanos === 0) return ''
   const digits = String(Math.abs(nanos)).padStart(9, '0')
   return `.${digits.replace(/(?:000){1,2}$/, '')}`
@@ -15,8 +15,9 @@ function duration({ seconds = 0, nanos = 0 }: { seconds?: number; nanos?: number
   return `${minus}${Math.abs(seconds)}${fraction(nanos)}s`
 }
 
-const timestamp = ({ seconds = 0, nanos = 0 }: { seconds?: number; nanos?: number }): string =>
-  `${new Date(seconds * 1000).toISOString().slice(0, 19)}${fraction(nanos)}Z`
+function timestamp({ seconds = 0, nanos = 0 }: { seconds?: number; nanos?: number }): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${fraction(nanos)}Z`
+}
 
 function value({ kind, type }: Field, given: unknown): unknown {
   switch (kind) {
@@ -35,13 +36,16 @@ function value({ kind, type }: Field, given: unknown): unknown {
   }
 }
 
-const isDefault = (given: unknown): boolean =>
-  given === undefined ||
-  given === null ||
-  given === '' ||
-  given === 0 ||
-  given === false ||
-  (given instanceof Uint8Array && given.length === 0)
+function isDefault(given: unknown): boolean {
+  return (
+    given === undefined ||
+    given === null ||
+    given === '' ||
+    given === 0 ||
+    given === false ||
+    (given instanceof Uint8Array && given.length === 0)
+  )
+}
 
 /** The JSON form of a message of the named type. */
 export function toJson(fullName: string, message: object): Json {

@@ -1,10 +1,12 @@
 /** Vendors: Amplitude, which takes nothing of a request with one wrong event and lists the indices of the wrong ones. */
 import { unavailable, valueAt, type Vendor, type VendorAnswer } from './vendor.ts'
 
-const failed = (code: number, error: string, more: object = {}): VendorAnswer => ({
-  status: code,
-  body: { code, error, ...more },
-})
+function failed(code: number, error: string, more: object = {}): VendorAnswer {
+  return {
+    status: code,
+    body: { code, error, ...more },
+  }
+}
 
 export const amplitude: Vendor = {
   title: 'Amplitude',

@@ -2,7 +2,9 @@
 import { unavailable, type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** Its page documents the statuses 401 and 429, not their words. */
-const failed = (status: number, error: string): VendorAnswer => ({ status, body: { meta: { error } } })
+function failed(status: number, error: string): VendorAnswer {
+  return { status, body: { meta: { error } } }
+}
 
 export const customerio: Vendor = {
   title: 'Customer.io',

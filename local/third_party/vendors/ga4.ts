@@ -3,12 +3,12 @@
 import { unavailable, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** The answer of the validation server, or 204. https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events */
-const validated =
-  (messagesOf: (batch: Batch) => readonly object[]) =>
-  (batch: Batch): VendorAnswer =>
+function validated(messagesOf: (batch: Batch) => readonly object[]) {
+  return (batch: Batch): VendorAnswer =>
     batch.path.startsWith('/debug/')
       ? { status: 200, body: { validationMessages: messagesOf(batch) } }
       : { status: 204 }
+}
 
 const satisfied = validated(() => [])
 

@@ -2,25 +2,30 @@
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
 /** https://developers.google.com/data-manager/api/devguides/concepts/understand-errors */
-const failed = (code: number, status: string, message: string, details: readonly object[]): VendorAnswer => ({
-  status: code,
-  body: { error: { code, message, status, details } },
-})
+function failed(code: number, status: string, message: string, details: readonly object[]): VendorAnswer {
+  return {
+    status: code,
+    body: { error: { code, message, status, details } },
+  }
+}
 
-const reasoned = (reason: string, domain = 'datamanager.googleapis.com') => ({
-  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-  reason,
-  domain,
-})
+function reasoned(reason: string, domain = 'datamanager.googleapis.com') {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason,
+    domain,
+  }
+}
 
-const violated = (reason: string, violations: readonly { field: string; description: string }[]) =>
-  failed(400, 'INVALID_ARGUMENT', 'There was a problem with the request.', [
+function violated(reason: string, violations: readonly { field: string; description: string }[]) {
+  return failed(400, 'INVALID_ARGUMENT', 'There was a problem with the request.', [
     reasoned(reason),
     {
       '@type': 'type.googleapis.com/google.rpc.BadRequest',
       fieldViolations: violations.map((each) => ({ ...each, reason })),
     },
   ])
+}
 
 export const googleDataManager: Vendor = {
   title: 'Google Data Manager',

@@ -1,16 +1,18 @@
 /** Vendors: HubSpot, which refuses a batch whole for one wrong event. */
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
-const failed = (status: number, category: string, message: string, more: object = {}): VendorAnswer => ({
-  status,
-  body: {
-    status: 'error',
-    message,
-    correlationId: 'aeb5f871-7f07-4993-9211-075dc63e7cbf',
-    category,
-    ...more,
-  },
-})
+function failed(status: number, category: string, message: string, more: object = {}): VendorAnswer {
+  return {
+    status,
+    body: {
+      status: 'error',
+      message,
+      correlationId: 'aeb5f871-7f07-4993-9211-075dc63e7cbf',
+      category,
+      ...more,
+    },
+  }
+}
 
 export const hubspot: Vendor = {
   title: 'HubSpot',

@@ -43,10 +43,12 @@ const vendors: readonly Vendor[] = [
 ]
 
 /** The vendor whose API this host serves; undefined when none is known. */
-export const vendorOf = (host: string): Vendor | undefined => vendors.find(({ hosts }) => hosts.test(host))
+export function vendorOf(host: string): Vendor | undefined {
+  return vendors.find(({ hosts }) => hosts.test(host))
+}
 
 /** The events that a request holds. */
-export const eventsOf = ({ events }: Vendor, body: unknown): readonly unknown[] => {
+export function eventsOf({ events }: Vendor, body: unknown): readonly unknown[] {
   const found = events.map((path) => valueAt(body, path)).find((each) => each !== undefined) ?? []
   return [found].flat()
 }

@@ -1,14 +1,18 @@
 /** Vendors: Iterable, which takes what it can of a bulk request and names the users of the rest. */
 import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
-const failed = (status: number, code: string, msg: string, params: object | null = null): VendorAnswer => ({
-  status,
-  body: { msg, code, params },
-})
+function failed(status: number, code: string, msg: string, params: object | null = null): VendorAnswer {
+  return {
+    status,
+    body: { msg, code, params },
+  }
+}
 
-const isBulk = ({ path }: Batch): boolean => path.endsWith('/trackBulk')
+function isBulk({ path }: Batch): boolean {
+  return path.endsWith('/trackBulk')
+}
 
-const tracked = (batch: Batch): VendorAnswer => {
+function tracked(batch: Batch): VendorAnswer {
   const missing = (name: string) =>
     batch.refused.flatMap((index) => {
       const value = valueAt(batch.events[index], name)

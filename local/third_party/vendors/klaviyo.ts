@@ -1,21 +1,23 @@
 /** Vendors: Klaviyo, which takes one event a request and words its errors as JSON:API does. */
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
-const failed = (
+function failed(
   status: number,
   code: string,
   title: string,
   detail: string,
   pointer = '/data/',
-): VendorAnswer => ({
-  status,
-  headers: { 'content-type': 'application/vnd.api+json' },
-  body: {
-    errors: [
-      { id: '7ae5e7a6-9c0a-4f9b-9a5c-3f1f0e4e5a11', status, code, title, detail, source: { pointer } },
-    ],
-  },
-})
+): VendorAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/vnd.api+json' },
+    body: {
+      errors: [
+        { id: '7ae5e7a6-9c0a-4f9b-9a5c-3f1f0e4e5a11', status, code, title, detail, source: { pointer } },
+      ],
+    },
+  }
+}
 
 const invalid = failed(
   400,

@@ -2,10 +2,12 @@
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling */
-const failed = (status: number, message: string, more: object = {}): VendorAnswer => ({
-  status,
-  body: { message, ...more, status },
-})
+function failed(status: number, message: string, more: object = {}): VendorAnswer {
+  return {
+    status,
+    body: { message, ...more, status },
+  }
+}
 
 export const linkedin: Vendor = {
   title: 'LinkedIn',

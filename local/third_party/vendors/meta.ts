@@ -2,10 +2,14 @@
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
 /** https://developers.facebook.com/docs/graph-api/guides/error-handling */
-const failed = (status: number, code: number, message: string, more: object = {}): VendorAnswer => ({
-  status,
-  body: { error: { message, type: 'OAuthException', code, ...more, fbtrace_id: 'AhbVzX9y2zqLocalStandIn' } },
-})
+function failed(status: number, code: number, message: string, more: object = {}): VendorAnswer {
+  return {
+    status,
+    body: {
+      error: { message, type: 'OAuthException', code, ...more, fbtrace_id: 'AhbVzX9y2zqLocalStandIn' },
+    },
+  }
+}
 
 export const meta: Vendor = {
   title: 'Meta',

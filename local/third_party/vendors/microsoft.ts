@@ -3,15 +3,17 @@ import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-const failed = (
+function failed(
   status: number,
   eventsReceived: number,
   code: string,
   message: string,
   details: readonly object[] = [],
-): VendorAnswer => ({ status, body: { eventsReceived, error: { code, message, details }, traceId } })
+): VendorAnswer {
+  return { status, body: { eventsReceived, error: { code, message, details }, traceId } }
+}
 
-const wrong = (batch: Batch): VendorAnswer => {
+function wrong(batch: Batch): VendorAnswer {
   const details = batch.refused.map((index) => ({
     index,
     propertyName: 'eventTime',

@@ -1,13 +1,15 @@
 /** Vendors: Mixpanel, which imports the valid records of a strict request and answers 400 all the same, naming the others. */
 import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
-const failed = (code: number, status: string, error: string, more: object = {}): VendorAnswer => ({
-  status: code,
-  body: { code, error, ...more, status },
-})
+function failed(code: number, status: string, error: string, more: object = {}): VendorAnswer {
+  return {
+    status: code,
+    body: { code, error, ...more, status },
+  }
+}
 
-const wrong = (batch: Batch, refused: readonly number[]): VendorAnswer =>
-  failed(400, 'Bad Request', 'some data points in the request failed validation', {
+function wrong(batch: Batch, refused: readonly number[]): VendorAnswer {
+  return failed(400, 'Bad Request', 'some data points in the request failed validation', {
     num_records_imported: taken({ ...batch, refused }),
     failed_records: refused.map((index) => ({
       index,
@@ -16,6 +18,7 @@ const wrong = (batch: Batch, refused: readonly number[]): VendorAnswer =>
       message: "'properties.time' is invalid: must be specified as seconds since epoch",
     })),
   })
+}
 
 export const mixpanel: Vendor = {
   title: 'Mixpanel',

@@ -2,20 +2,24 @@
 import { taken, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** https://github.com/pinterest/api-description: ConversionApiResponse. */
-const verdicts = (batch: Batch) => ({
-  num_events_received: batch.events.length,
-  num_events_processed: taken(batch),
-  events: batch.events.map((_, index) =>
-    batch.refused.includes(index)
-      ? { status: 'failed', error_message: "'event_time' is too old.", warning_message: null }
-      : { status: 'processed', error_message: null, warning_message: null },
-  ),
-})
+function verdicts(batch: Batch) {
+  return {
+    num_events_received: batch.events.length,
+    num_events_processed: taken(batch),
+    events: batch.events.map((_, index) =>
+      batch.refused.includes(index)
+        ? { status: 'failed', error_message: "'event_time' is too old.", warning_message: null }
+        : { status: 'processed', error_message: null, warning_message: null },
+    ),
+  }
+}
 
-const failed = (status: number, code: number, message: string): VendorAnswer => ({
-  status,
-  body: { code, message },
-})
+function failed(status: number, code: number, message: string): VendorAnswer {
+  return {
+    status,
+    body: { code, message },
+  }
+}
 
 export const pinterest: Vendor = {
   title: 'Pinterest',

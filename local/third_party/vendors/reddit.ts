@@ -1,12 +1,16 @@
 /** Vendors: Reddit, which takes what it can of a request and names the rest by its conversion ids. */
 import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
-const failed = (status: number, message: string): VendorAnswer => ({
-  status,
-  body: { error: { code: status, message } },
-})
+function failed(status: number, message: string): VendorAnswer {
+  return {
+    status,
+    body: { error: { code: status, message } },
+  }
+}
 
-const message = (batch: Batch) => `Successfully processed ${taken(batch)} conversion events.`
+function message(batch: Batch) {
+  return `Successfully processed ${taken(batch)} conversion events.`
+}
 
 export const reddit: Vendor = {
   title: 'Reddit',

@@ -3,10 +3,12 @@ import { unavailable, type Vendor, type VendorAnswer } from './vendor.ts'
 
 const accepted: VendorAnswer = { status: 200, body: { success: true } }
 
-const failed = (status: number, code: string, message: string): VendorAnswer => ({
-  status,
-  body: { success: false, message, code },
-})
+function failed(status: number, code: string, message: string): VendorAnswer {
+  return {
+    status,
+    body: { success: false, message, code },
+  }
+}
 
 export const segment: Vendor = {
   title: 'Segment',

@@ -1,10 +1,12 @@
 /** Vendors: Snapchat, which refuses a request whole for one wrong event, without saying which. */
 import { unavailable, type Vendor, type VendorAnswer } from './vendor.ts'
 
-const said = (httpStatus: number, status: string, reason: string): VendorAnswer => ({
-  status: httpStatus,
-  body: { status, reason },
-})
+function said(httpStatus: number, status: string, reason: string): VendorAnswer {
+  return {
+    status: httpStatus,
+    body: { status, reason },
+  }
+}
 
 export const snapchat: Vendor = {
   title: 'Snapchat',

@@ -2,10 +2,12 @@
 import { unavailable, type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** https://business-api.tiktok.com/portal/docs?id=1737172488964097 */
-const said = (code: number, message: string): VendorAnswer => ({
-  status: 200,
-  body: { code, message, request_id: '202611210001010101010101', data: {} },
-})
+function said(code: number, message: string): VendorAnswer {
+  return {
+    status: 200,
+    body: { code, message, request_id: '202611210001010101010101', data: {} },
+  }
+}
 
 export const tiktok: Vendor = {
   title: 'TikTok',

@@ -54,7 +54,9 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 /** How many of the batch's events the vendor takes. */
-export const taken = ({ events, refused }: Batch): number => events.length - refused.length
+export function taken({ events, refused }: Batch): number {
+  return events.length - refused.length
+}
 
 /** What load balancers answer for a vendor that is down and says nothing itself. */
 export const unavailable: VendorAnswer = {

@@ -2,10 +2,12 @@
 import { type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses */
-const failed = (status: number, errors: readonly { code: string; message: string }[]): VendorAnswer => ({
-  status,
-  body: { errors, request: { params: {} } },
-})
+function failed(status: number, errors: readonly { code: string; message: string }[]): VendorAnswer {
+  return {
+    status,
+    body: { errors, request: { params: {} } },
+  }
+}
 
 /** Seconds until the limit is lifted. */
 const wait = 30

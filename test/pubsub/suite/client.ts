@@ -23,7 +23,9 @@ function messages(
   return promise
 }
 
-const acknowledge = (message: Message): void => message.ack()
+function acknowledge(message: Message): void {
+  return message.ack()
+}
 
 export const clientCases: readonly Case[] = [
   client('publish', 'publishes and receives by a stream', async (session) => {

@@ -5,9 +5,12 @@ import { pushBody } from '../endpoint.ts'
 import { encode, texts, type Session } from '../session.ts'
 
 const dead = area('dead-letters', docs.deadLetters)
-const policy = (deadLetterTopic: string, maxDeliveryAttempts?: number) => ({
-  deadLetterPolicy: { deadLetterTopic, ...(maxDeliveryAttempts !== undefined && { maxDeliveryAttempts }) },
-})
+
+function policy(deadLetterTopic: string, maxDeliveryAttempts?: number) {
+  return {
+    deadLetterPolicy: { deadLetterTopic, ...(maxDeliveryAttempts !== undefined && { maxDeliveryAttempts }) },
+  }
+}
 
 /** A topic, a subscription with a policy, and a subscription to the dead letters. */
 async function withDeadLetters(session: Session, settings: object = {}) {

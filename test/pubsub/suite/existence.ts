@@ -22,20 +22,22 @@ async function answerTo(
 }
 
 /** Every method of REST that names a topic or a subscription. */
-const callsOn = (topic: string, subscription: string): readonly (readonly [string, string, object?])[] => [
-  ['POST', `${topic}:publish`, { messages: [{ data: encode('x') }] }],
-  ['GET', topic],
-  ['PATCH', topic, { topic: { name: topic, labels: { a: 'b' } }, updateMask: 'labels' }],
-  ['GET', `${topic}/subscriptions`],
-  ['GET', subscription],
-  ['PATCH', subscription, { subscription: { ackDeadlineSeconds: 20 }, updateMask: 'ackDeadlineSeconds' }],
-  ['POST', `${subscription}:modifyPushConfig`, { pushConfig: {} }],
-  ['POST', `${subscription}:pull`, { maxMessages: 1, returnImmediately: true }],
-  ['POST', `${subscription}:seek`, { time: '2026-01-01T00:00:00Z' }],
-  ['POST', `${subscription}:detach`],
-  ['DELETE', subscription],
-  ['DELETE', topic],
-]
+function callsOn(topic: string, subscription: string): readonly (readonly [string, string, object?])[] {
+  return [
+    ['POST', `${topic}:publish`, { messages: [{ data: encode('x') }] }],
+    ['GET', topic],
+    ['PATCH', topic, { topic: { name: topic, labels: { a: 'b' } }, updateMask: 'labels' }],
+    ['GET', `${topic}/subscriptions`],
+    ['GET', subscription],
+    ['PATCH', subscription, { subscription: { ackDeadlineSeconds: 20 }, updateMask: 'ackDeadlineSeconds' }],
+    ['POST', `${subscription}:modifyPushConfig`, { pushConfig: {} }],
+    ['POST', `${subscription}:pull`, { maxMessages: 1, returnImmediately: true }],
+    ['POST', `${subscription}:seek`, { time: '2026-01-01T00:00:00Z' }],
+    ['POST', `${subscription}:detach`],
+    ['DELETE', subscription],
+    ['DELETE', topic],
+  ]
+}
 
 /** The status of one call over gRPC; of a stream, the status that ends it. Field 1 of each request is the resource's name. */
 async function statusOf({ target }: Session, method: string, name: string, streams = false): Promise<number> {

@@ -14,8 +14,8 @@ const messages: Record<string, Record<string, string>> = {
   odd: { 'iana.org/language_tag': 'en', name: 'a"b\\c' },
 }
 
-const passes = (id: string, filter: string, expected: readonly string[]): Case =>
-  filters(id, `delivers for ${filter} only ${expected.join(', ') || 'nothing'}`, async (session) => {
+function passes(id: string, filter: string, expected: readonly string[]): Case {
+  return filters(id, `delivers for ${filter} only ${expected.join(', ') || 'nothing'}`, async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic, { filter })
     const everything = Object.entries(messages).map(([data, attributes]) => ({
@@ -27,13 +27,14 @@ const passes = (id: string, filter: string, expected: readonly string[]): Case =
     pulled.push(...(await session.pullNow(subscription)))
     assert.deepEqual(texts(pulled).toSorted(), expected.toSorted())
   })
+}
 
-const refuses = (
+function refuses(
   id: string,
   filter: string,
   message: RegExp | string = `Invalid filter (filter=${filter}).`,
-): Case =>
-  filters(
+): Case {
+  return filters(
     `refuses-${id}`,
     `refuses ${filter.length > 80 ? `a filter of ${filter.length} bytes` : filter}`,
     async (session) => {
@@ -41,6 +42,7 @@ const refuses = (
       await session.refused('PUT', session.name('subscriptions'), { topic, filter }, invalid(message))
     },
   )
+}
 
 export const filterCases: readonly Case[] = [
   passes('has', 'attributes:lang', ['com', 'org']),

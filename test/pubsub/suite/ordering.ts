@@ -5,8 +5,11 @@ import { pushData } from '../endpoint.ts'
 import { encode, texts } from '../session.ts'
 
 const ordering = area('ordering', docs.ordering)
-const keyed = (orderingKey: string, ...data: string[]) =>
-  data.map((text) => ({ data: encode(text), orderingKey }))
+
+function keyed(orderingKey: string, ...data: string[]) {
+  return data.map((text) => ({ data: encode(text), orderingKey }))
+}
+
 const ordered = { enableMessageOrdering: true }
 
 export const orderingCases: readonly Case[] = [

@@ -3,8 +3,9 @@ import { docs, type Case } from '../case.ts'
 import { encode } from '../session.ts'
 import { delivers, message, publishing, refuses } from './publishing.ts'
 
-const attributes = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'value']))
+function attributes(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'value']))
+}
 
 export const publishLimitCases: readonly Case[] = [
   publishing(

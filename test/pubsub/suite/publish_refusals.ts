@@ -5,8 +5,10 @@ import { encode } from '../session.ts'
 import { message, publishing, refuses } from './publishing.ts'
 
 const empty = /^One or more messages in the publish request is empty\./
-const count = (size: string, passed: number, bound: string) =>
-  `The value for message_count is too ${size}. You passed ${passed} in the request, but the ${bound}.`
+
+function count(size: string, passed: number, bound: string) {
+  return `The value for message_count is too ${size}. You passed ${passed} in the request, but the ${bound}.`
+}
 
 export const publishRefusalCases: readonly Case[] = [
   publishing(

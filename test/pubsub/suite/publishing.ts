@@ -6,16 +6,15 @@ import { encode, type PublishedMessage, type Session } from '../session.ts'
 export const publishing = area('publish', docs.publish)
 
 /** Publishes a body to a new topic and expects it to be refused. */
-export const refuses =
-  (body: unknown, message?: RegExp | string) =>
-  async (session: Session): Promise<void> => {
+export function refuses(body: unknown, message?: RegExp | string) {
+  return async (session: Session): Promise<void> => {
     await session.refused('POST', `${await session.topic()}:publish`, body, invalid(message))
   }
+}
 
 /** Publishes one message and compares what a subscriber gets. */
-export const delivers =
-  (message: PublishedMessage, expected: PublishedMessage = message) =>
-  async (session: Session): Promise<void> => {
+export function delivers(message: PublishedMessage, expected: PublishedMessage = message) {
+  return async (session: Session): Promise<void> => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     const [id] = await session.publish(topic, message)
@@ -25,6 +24,9 @@ export const delivers =
     assert.ok(Math.abs(Date.parse(publishTime) - Date.now()) < 60_000, publishTime)
     assert.deepEqual(rest, expected)
   }
+}
 
 /** A publish request of one message with some data and more. */
-export const message = (extra: object) => ({ messages: [{ data: encode('x'), ...extra }] })
+export function message(extra: object) {
+  return { messages: [{ data: encode('x'), ...extra }] }
+}

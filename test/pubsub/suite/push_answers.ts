@@ -6,8 +6,8 @@ import { texts } from '../session.ts'
 import { needs, push, pushing } from './pushing.ts'
 
 /** A message that was not acknowledged would come again before a later one, and be owed afterwards. */
-const acknowledges = (status: number): Case =>
-  push(
+function acknowledges(status: number): Case {
+  return push(
     `acknowledged-${status}`,
     `takes ${status} for an acknowledgement`,
     async (session) => {
@@ -22,9 +22,10 @@ const acknowledges = (status: number): Case =>
     },
     needs,
   )
+}
 
-const refuses = (status: number): Case =>
-  push(
+function refuses(status: number): Case {
+  return push(
     `refused-${status}`,
     `takes ${status} for a refusal and delivers again`,
     async (session) => {
@@ -38,6 +39,7 @@ const refuses = (status: number): Case =>
     },
     needs,
   )
+}
 
 export const pushAnswerCases: readonly Case[] = [
   ...[102, 200, 201, 202, 204].map(acknowledges),

@@ -4,11 +4,25 @@ import { area, docs, invalid, type Case } from '../case.ts'
 import { encode, texts, type PulledMessage, type Session } from '../session.ts'
 
 const replay = area('replay', docs.replay)
-const seek = (session: Session, subscription: string, time: number | string) =>
-  session.done('POST', `${subscription}:seek`, { time: new Date(time).toISOString() })
-const inAnHour = (): number => Date.now() + 3_600_000
-const anHourAgo = (): number => Date.now() - 3_600_000
-const published = (messages: readonly PulledMessage[]): string => messages[0]?.message.publishTime ?? ''
+
+function seek(session: Session, subscription: string, time: number | string) {
+  return session.done('POST', `${subscription}:seek`, { time: new Date(time).toISOString() })
+}
+
+
+function inAnHour(): number {
+  return Date.now() + 3_600_000
+}
+
+
+function anHourAgo(): number {
+  return Date.now() - 3_600_000
+}
+
+
+function published(messages: readonly PulledMessage[]): string {
+  return messages[0]?.message.publishTime ?? ''
+}
 
 export const replayCases: readonly Case[] = [
   replay('purge', 'acknowledges everything before the time', async (session) => {

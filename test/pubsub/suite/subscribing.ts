@@ -5,4 +5,6 @@ import type { Json } from '../session.ts'
 export const subscriptions = area('subscriptions', docs.subscriptions)
 
 /** The settings of a subscription that pushes. */
-export const pushTo = (endpoint: string): Json => ({ pushConfig: { pushEndpoint: endpoint } })
+export function pushTo(endpoint: string): Json {
+  return { pushConfig: { pushEndpoint: endpoint } }
+}

@@ -5,17 +5,18 @@ import type { Json } from '../session.ts'
 import { subscriptions } from './subscribing.ts'
 
 /** Patches one field and compares it afterwards. */
-const patches = (id: string, field: string, before: Json, value: unknown, after = value): Case =>
-  subscriptions(`patch-${id}`, `changes ${field} by a mask and leaves the rest`, async (session) => {
+function patches(id: string, field: string, before: Json, value: unknown, after = value): Case {
+  return subscriptions(`patch-${id}`, `changes ${field} by a mask and leaves the rest`, async (session) => {
     const name = await session.subscription(await session.topic(), { labels: { kept: 'yes' }, ...before })
     const read = await session.done('GET', name)
     const body = { subscription: { name, [field]: value }, updateMask: field }
     assert.deepEqual((await session.done('PATCH', name, body))[field], after)
     assert.deepEqual(await session.done('GET', name), { ...read, [field]: after })
   })
+}
 
-const patchRefused = (id: string, does: string, body: Json, message: RegExp | string): Case =>
-  subscriptions(id, does, async (session) => {
+function patchRefused(id: string, does: string, body: Json, message: RegExp | string): Case {
+  return subscriptions(id, does, async (session) => {
     const name = await session.subscription(await session.topic())
     await session.refused(
       'PATCH',
@@ -24,9 +25,11 @@ const patchRefused = (id: string, does: string, body: Json, message: RegExp | st
       invalid(message),
     )
   })
+}
 
-const immutable = (field: string) =>
-  `Invalid update_mask provided in the UpdateSubscriptionRequest: the '${field}' field in the Subscription is not mutable.`
+function immutable(field: string) {
+  return `Invalid update_mask provided in the UpdateSubscriptionRequest: the '${field}' field in the Subscription is not mutable.`
+}
 
 export const subscriptionChangeCases: readonly Case[] = [
   patches('deadline', 'ackDeadlineSeconds', {}, 20),

@@ -4,11 +4,12 @@ import type { Json } from '../session.ts'
 import { pushTo, subscriptions } from './subscribing.ts'
 
 /** Creates a subscription with settings that have to be refused. */
-const refuses = (id: string, does: string, settings: Json, message?: RegExp | string): Case =>
-  subscriptions(id, does, async (session) => {
+function refuses(id: string, does: string, settings: Json, message?: RegExp | string): Case {
+  return subscriptions(id, does, async (session) => {
     const topic = await session.topic()
     await session.refused('PUT', session.name('subscriptions'), { topic, ...settings }, invalid(message))
   })
+}
 
 export const subscriptionRefusalCases: readonly Case[] = [
   refuses('no-topic', 'refuses a subscription without a topic', { topic: '' }),

@@ -5,12 +5,13 @@ import type { Json } from '../session.ts'
 import { pushTo, subscriptions } from './subscribing.ts'
 
 /** Creates a subscription and compares members of the answer. */
-const shows = (id: string, does: string, settings: Json, expected: Json): Case =>
-  subscriptions(id, does, async (session) => {
+function shows(id: string, does: string, settings: Json, expected: Json): Case {
+  return subscriptions(id, does, async (session) => {
     const name = await session.subscription(await session.topic(), settings)
     const read = await session.done('GET', name)
     for (const [member, value] of Object.entries(expected)) assert.deepEqual(read[member], value, member)
   })
+}
 
 export const subscriptionCases: readonly Case[] = [
   shows(

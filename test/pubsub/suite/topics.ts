@@ -8,8 +8,8 @@ const names = area('names', docs.names)
 const badName = /^Invalid resource name given \(name=.*\)\. Refer to https:\/\/cloud\.google\.com\/pubsub\//
 
 /** Creates a topic under an id and expects the id to be refused or taken. */
-const named = (id: string, does: string, topicId: string, accepted: boolean): Case =>
-  names(id, does, async (session) => {
+function named(id: string, does: string, topicId: string, accepted: boolean): Case {
+  return names(id, does, async (session) => {
     const name = `projects/${session.target.project}/topics/${topicId}`
     if (!accepted) await session.refused('PUT', name, {}, invalid(badName))
     else {
@@ -17,19 +17,21 @@ const named = (id: string, does: string, topicId: string, accepted: boolean): Ca
       await session.done('DELETE', name)
     }
   })
+}
 
 /** The message and status of a patch that has to be refused. */
-const patchRefused = (
+function patchRefused(
   id: string,
   does: string,
   updateMask: string | undefined,
   message: RegExp | string,
-): Case =>
-  topics(id, does, async (session) => {
+): Case {
+  return topics(id, does, async (session) => {
     const name = await session.topic()
     const body = { topic: { name, labels: { a: 'b' } }, ...(updateMask !== undefined && { updateMask }) }
     await session.refused('PATCH', name, body, invalid(message))
   })
+}
 
 export const topicCases: readonly Case[] = [
   named('short', 'refuses an id of two characters', 'ab', false),

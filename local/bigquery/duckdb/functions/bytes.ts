@@ -49,8 +49,9 @@ function trim(bytes: Buffer, set: Buffer, side: string): Buffer {
 }
 
 /** Bytes of ASCII letters from `first` on move by so much; all others stay. */
-const shiftLetters = (bytes: Buffer, first: number, by: number): Buffer =>
-  Buffer.from(bytes.map((byte) => (byte >= first && byte < first + 26 ? byte + by : byte)))
+function shiftLetters(bytes: Buffer, first: number, by: number): Buffer {
+  return Buffer.from(bytes.map((byte) => (byte >= first && byte < first + 26 ? byte + by : byte)))
+}
 
 export const bytesFunctions = [
   scalarFunction('bq_bytes_lower', ['BYTES'], 'BYTES', (bytes) => shiftLetters(bytes, 65, 32)),

@@ -4,7 +4,10 @@ import { scalarFunction } from './scalar_function.ts'
 
 const scale = 1_000_000_000n
 const limit = 10n ** 38n
-const abs = (value: bigint): bigint => (value < 0n ? -value : value)
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value
+}
 
 /** A decimal text as billionths. */
 export function toScaled(text: string): bigint {
@@ -58,8 +61,9 @@ function parseNumeric(text: string): string {
 }
 
 /** A double to nine digits after the point, halves away from zero; what is no number is no decimal either. */
-const floatDecimal = (x: number): string =>
-  Math.abs(x) < 1e21 ? x.toFixed(9) : Number.isFinite(x) ? String(BigInt(x)) : 'nan'
+function floatDecimal(x: number): string {
+  return Math.abs(x) < 1e21 ? x.toFixed(9) : Number.isFinite(x) ? String(BigInt(x)) : 'nan'
+}
 
 export const decimalFunctions = [
   scalarFunction('bq_float_decimal', ['FLOAT64'], 'STRING', floatDecimal),

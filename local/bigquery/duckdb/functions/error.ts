@@ -1,7 +1,7 @@
 /** Run-time errors: functions of every type that throw their argument. */
 import { scalarFunction } from './scalar_function.ts'
 
-const raise = (message: string): never => {
+function raise(message: string): never {
   throw new Error(message)
 }
 

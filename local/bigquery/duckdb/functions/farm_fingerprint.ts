@@ -5,12 +5,29 @@ const k0 = 0xc3a5c85c97cb3127n
 const k1 = 0xb492b66fbe98f273n
 const k2 = 0x9ae16a3b2f90404fn
 
-const u64 = (b: Buffer, at: number): bigint => b.readBigUInt64LE(at)
-const u32 = (b: Buffer, at: number): bigint => BigInt(b.readUInt32LE(at))
-const add = (...terms: bigint[]): bigint => terms.reduce((sum, term) => sum + term, 0n) & mask
-const mul = (a: bigint, b: bigint): bigint => (a * b) & mask
-const rotate = (v: bigint, n: bigint): bigint => ((v >> n) | (v << (64n - n))) & mask
-const shiftMix = (v: bigint): bigint => v ^ (v >> 47n)
+function u64(b: Buffer, at: number): bigint {
+  return b.readBigUInt64LE(at)
+}
+
+function u32(b: Buffer, at: number): bigint {
+  return BigInt(b.readUInt32LE(at))
+}
+
+function add(...terms: bigint[]): bigint {
+  return terms.reduce((sum, term) => sum + term, 0n) & mask
+}
+
+function mul(a: bigint, b: bigint): bigint {
+  return (a * b) & mask
+}
+
+function rotate(v: bigint, n: bigint): bigint {
+  return ((v >> n) | (v << (64n - n))) & mask
+}
+
+function shiftMix(v: bigint): bigint {
+  return v ^ (v >> 47n)
+}
 
 function hash16(u: bigint, v: bigint, m: bigint): bigint {
   const a = shiftMix(mul(u ^ v, m))

@@ -10,8 +10,10 @@ interface Specifier {
   precision: number | undefined
   letter: string
 }
+
 /** JavaScript prints no more digits of a number. */
 const mostDigits = 100
+
 /** `values` are texts as CAST AS STRING prints them, `kinds` their types; NULL makes the whole result NULL, except for %t and %T. */
 function format(pattern: string, kinds: string, values: (string | null)[]): string | null {
   const types = kinds === '' ? [] : kinds.split(',')
@@ -60,14 +62,17 @@ function print(value: string, type: string, spec: Specifier): string {
   return letter === 'p' ? value : prettyJson(readJson(value, 'kept'))
 }
 
-const grouped = (digits: string, flags: string, size: 3 | 4 = 3, separator = ','): string =>
-  flags.includes("'")
+function grouped(digits: string, flags: string, size: 3 | 4 = 3, separator = ','): string {
+  return flags.includes("'")
     ? digits.replace(/^[\da-fA-F]+(?!e)/, (whole) =>
         whole.replace(new RegExp(`\\B(?=(?:.{${size}})+$)`, 'g'), separator),
       )
     : digits
-const signed = (negative: boolean, body: string, flags: string): string =>
-  (negative ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '') + body
+}
+
+function signed(negative: boolean, body: string, flags: string): string {
+  return (negative ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '') + body
+}
 
 function integer(value: bigint, { flags, letter, precision }: Specifier): string {
   const magnitude = value < 0n ? -value : value
@@ -116,27 +121,30 @@ function real(value: string, type: string, { flags, letter, precision = 6 }: Spe
   return signed(x < 0 || Object.is(x, -0), cased, flags)
 }
 
-const fixedText = (magnitude: number, precision: number): string =>
-  magnitude < 1e21
+function fixedText(magnitude: number, precision: number): string {
+  return magnitude < 1e21
     ? roundedToEven((digits) => magnitude.toFixed(digits), precision)
     : `${BigInt(magnitude)}.${'0'.repeat(precision)}`
+}
 
 /** Bytes from their hexadecimal digits, what is not printable escaped. */
-const bytesText = (hex: string, quotes: string): string =>
-  hex.replace(/../g, (digits) => {
+function bytesText(hex: string, quotes: string): string {
+  return hex.replace(/../g, (digits) => {
     const code = Number.parseInt(digits, 16)
     if (code < 32 || code > 126) return `\\x${digits.toLowerCase()}`
     const character = String.fromCharCode(code)
     return character === '\\' || quotes.includes(character) ? `\\${character}` : character
   })
+}
 
 /** As JSON quotes it, but for control characters, which SQL writes as `\\x01`. */
-const quoted = (value: string): string =>
-  JSON.stringify(value)
+function quoted(value: string): string {
+  return JSON.stringify(value)
     .replace(/\\(?:u00([0-9a-f]{2})|.)/g, (escape, hex: string | undefined) =>
       hex === undefined ? escape : `\\x${hex}`,
     )
     .replaceAll('\x7f', '\\x7f')
+}
 
 function doubleText(value: string): string {
   const x = Number(value.replace('inf', 'Infinity'))

@@ -5,9 +5,13 @@ import { jsonText, readJson, type Json } from '../../googlesql/json_document.ts'
 type Step = string | number
 type Container = Json[] | Map<string, Json>
 
-const isContainer = (value: Json | undefined): value is Container => typeof value === 'object'
+function isContainer(value: Json | undefined): value is Container {
+  return typeof value === 'object'
+}
 
-const steps = (path: string): Step[] => pathSteps(translateJsonPath(path))
+function steps(path: string): Step[] {
+  return pathSteps(translateJsonPath(path))
+}
 
 function get(container: Container, step: Step): Json | undefined {
   if (Array.isArray(container)) return typeof step === 'number' ? container[step] : undefined
@@ -48,8 +52,9 @@ export function editJson(name: string, args: (string | null)[], options: string)
   return jsonText(root.get('$')!)
 }
 
-const isEmpty = (value: Json): boolean =>
-  isContainer(value) && (Array.isArray(value) ? value.length : value.size) === 0
+function isEmpty(value: Json): boolean {
+  return isContainer(value) && (Array.isArray(value) ? value.length : value.size) === 0
+}
 
 function stripAt(root: Container, path: readonly Step[], inArrays: boolean, removeEmpty: boolean): void {
   const value = walk(root, path)
@@ -112,7 +117,9 @@ function arrayAt(root: Container, path: readonly Step[]): Json[] | undefined {
   return created
 }
 
-const each = (value: Json, spread: boolean): Json[] => (Array.isArray(value) && spread ? value : [value])
+function each(value: Json, spread: boolean): Json[] {
+  return Array.isArray(value) && spread ? value : [value]
+}
 
 function append(root: Container, path: readonly Step[], value: Json, spread: boolean): void {
   arrayAt(root, path)?.push(...each(value, spread))

@@ -18,7 +18,9 @@ function slice(json: string, path: string): string | undefined {
   return part
 }
 
-const compact = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
+function compact(json: string): string {
+  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
+}
 
 /** As BigQuery prints a JSON number that is no integer; one a double cannot hold stays as it was written. */
 function numberText(raw: string): string {

@@ -24,7 +24,9 @@ const named: Record<string, (x: number) => number> = {
   coth: (x) => 1 / Math.tanh(x),
 }
 
-const floatError = (name: string): Error => new Error(`Floating point error in function: ${name}`)
+function floatError(name: string): Error {
+  return new Error(`Floating point error in function: ${name}`)
+}
 
 /** The result, unless finite arguments gave a result that is none. */
 function finite(name: string, result: number, ...args: number[]): number {

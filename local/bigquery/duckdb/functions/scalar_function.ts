@@ -40,6 +40,7 @@ interface Values {
   STRINGS: (string | null)[]
   INT64S: (bigint | null)[]
 }
+
 type Kind = keyof Values
 
 export interface ScalarFunction {

@@ -9,22 +9,34 @@ interface Moment extends CivilTime {
   offset: number
 }
 
-const two = (n: number): string => String(n).padStart(2, '0')
-const spaced = (n: number): string => String(n).padStart(2, ' ')
-const hour12 = (t: Moment): number => t.hour % 12 || 12
-const zone = (t: Moment, separator: string): string => {
+function two(n: number): string {
+  return String(n).padStart(2, '0')
+}
+
+function spaced(n: number): string {
+  return String(n).padStart(2, ' ')
+}
+
+function hour12(t: Moment): number {
+  return t.hour % 12 || 12
+}
+
+function zone(t: Moment, separator: string): string {
   const minutes = Math.abs(t.offset)
   return `${t.offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${separator}${two(minutes % 60)}`
 }
-const zoneName = (t: Moment): string => {
+
+function zoneName(t: Moment): string {
   if (t.offset === 0) return 'UTC'
   const minutes = Math.abs(t.offset)
   const distance =
     minutes % 60 === 0 ? String(minutes / 60) : two(Math.floor(minutes / 60)) + two(minutes % 60)
   return `UTC${t.offset < 0 ? '-' : '+'}${distance}`
 }
-const fraction = (t: Moment, digits: number): string =>
-  digits === 0 ? '' : `.${String(t.micros).padStart(6, '0').padEnd(9, '0').slice(0, digits)}`
+
+function fraction(t: Moment, digits: number): string {
+  return digits === 0 ? '' : `.${String(t.micros).padStart(6, '0').padEnd(9, '0').slice(0, digits)}`
+}
 
 const elements: Record<string, (t: Moment) => string> = {
   Y: (t) => String(t.year),
@@ -78,6 +90,7 @@ const absent: Record<string, RegExp> = {
   DATETIME: /^%(?:Z|E?z)$/,
   TIME: /^%(?:E?[cCxyY]|O?[deUmuVwWy]|[AaBbDFGghJjQsZ]|E?z|E4Y)$/,
 }
+
 /** So do those with a modifier that C has not. */
 const modified = /^%(?:E[cCxXyY]|O[deHImMSuUVwWy])$/
 

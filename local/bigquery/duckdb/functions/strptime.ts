@@ -52,8 +52,8 @@ function pattern(expression: RegExp, set: (fields: Fields, match: RegExpExecArra
 }
 
 /** Seconds with a fraction of so many digits at most. */
-const fractionalSeconds = (digits: string): Reader =>
-  pattern(
+function fractionalSeconds(digits: string): Reader {
+  return pattern(
     digits === '0'
       ? /^\s*(\d{1,2})/
       : new RegExp(`^\\s*(\\d{1,2})(?:\\.(\\d${digits === '*' ? '+' : `{1,${digits}}`}))?`),
@@ -62,19 +62,24 @@ const fractionalSeconds = (digits: string): Reader =>
       f.micros = Number(fraction.padEnd(6, '0').slice(0, 6))
     },
   )
+}
+
 const zone = pattern(/^(?:UTC|GMT|([+-])(\d{1,2}):?(\d{2})?)/i, (f, [, sign, hours, minutes]) => {
   const distance = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
   f.offset = sign === '-' ? -distance : distance
 })
+
 /** AM and PM belong to the clock of twelve hours; the other one ignores them. */
 function twelveHours(fields: Fields, value: number): void {
   fields.hour = value < 1 || value > 12 ? 99 : value % 12
   fields.isTwelveHours = true
 }
+
 function fullDay(fields: Fields, value: number): void {
   fields.hour = value
   fields.isTwelveHours = false
 }
+
 const readers: Record<string, Reader> = {
   Y: number(4, (f, value) => (f.year = value || Number.NaN)),
   y: number(2, (f, value) => (f.year = value < 69 ? 2000 + value : 1900 + value)),
@@ -105,12 +110,14 @@ const readers: Record<string, Reader> = {
   t: pattern(/^\s*/, () => undefined),
   '%': pattern(/^%/, () => undefined),
 }
+
 /** Elements a type does not have; `%%` is none. */
 const absent: Record<string, RegExp> = {
   DATE: /(?<=(?:^|[^%])(?:%%)*)%(?:[cHIklMPpRrSsTXZz]|E(?:\*|\d)S|Ez)/,
   DATETIME: /(?<=(?:^|[^%])(?:%%)*)%(?:Z|E?z)/,
   TIME: /(?<=(?:^|[^%])(?:%%)*)%(?:[AaBbCcDdeFGghJjmQsUuVWwxYyZz]|E4Y|Ez)/,
 }
+
 const abbreviations: Record<string, string> = {
   F: '%Y-%m-%d',
   T: '%H:%M:%S',

@@ -74,8 +74,9 @@ function character(code: bigint): string {
   return String.fromCodePoint(Number(code))
 }
 
-const casefold = (text: string, form: string): string =>
-  text.normalize(form).toLowerCase().replaceAll('ß', 'ss').normalize(form)
+function casefold(text: string, form: string): string {
+  return text.normalize(form).toLowerCase().replaceAll('ß', 'ss').normalize(form)
+}
 
 export const textFunctions = [
   scalarFunction('bq_upper_unicode', ['STRING'], 'STRING', (text) => text.toUpperCase()),

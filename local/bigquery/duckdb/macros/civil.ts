@@ -1,10 +1,14 @@
 /** Weeks, ISO years and times of day, as DuckDB macros. */
 import { seriesOf } from './collection.ts'
 
-const inRange = (kind: string, duckType: string, first: string, last: string): string =>
-  `CASE WHEN x < ${first} OR x > ${last} THEN CAST(bq_error_string('${kind} overflow: outside of 0001-01-01 to 9999-12-31') AS ${duckType}) ELSE x END`
+function inRange(kind: string, duckType: string, first: string, last: string): string {
+  return `CASE WHEN x < ${first} OR x > ${last} THEN CAST(bq_error_string('${kind} overflow: outside of 0001-01-01 to 9999-12-31') AS ${duckType}) ELSE x END`
+}
+
 /** A clock's hour that daylight saving repeats is the first one; one it skips has no agreed meaning. */
-const repeated = (span: string): string => `((l AT TIME ZONE z) - INTERVAL ${span}) AT TIME ZONE z = l`
+function repeated(span: string): string {
+  return `((l AT TIME ZONE z) - INTERVAL ${span}) AT TIME ZONE z = l`
+}
 
 export const civilMacros = [
   `bq_date(d) AS bq_date_in_range(CAST(d AS DATE))`,

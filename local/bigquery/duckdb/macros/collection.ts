@@ -3,15 +3,21 @@ import { text } from '../../googlesql/duckdb_sql.ts'
 import { mostBytes, tooLong } from '../output_limit.ts'
 
 /** Each value there is, NULL included, with its weight; the heaviest first, those without a weight last. */
-const ranked = (values: string, weight: string): string =>
-  `list_sort(list_transform(list_concat(list_distinct(${values}), CASE WHEN len(${values}) > list_count(${values}) THEN [NULL] ELSE [] END), lambda _v: struct_pack(k := (${weight}) IS NOT NULL, w := ${weight}, v := _v)), 'DESC')`
+function ranked(values: string, weight: string): string {
+  return `list_sort(list_transform(list_concat(list_distinct(${values}), CASE WHEN len(${values}) > list_count(${values}) THEN [NULL] ELSE [] END), lambda _v: struct_pack(k := (${weight}) IS NOT NULL, w := ${weight}, v := _v)), 'DESC')`
+}
 
-const refusal = (name: string): string => `bq_error_string(${text(tooLong(name))})`
+function refusal(name: string): string {
+  return `bq_error_string(${text(tooLong(name))})`
+}
+
 /** DuckDB makes a series as a whole, at some 90 bytes an element, outside the memory that it counts. */
 const mostElements = 5_000_000
+
 /** The series, unless it would have too many elements; `gaps` are their number less one. */
-export const seriesOf = (gaps: string, series: string, type: string): string =>
-  `CASE WHEN ${gaps} >= ${mostElements} THEN [CAST(bq_error_string('An array of more than ${mostElements} elements is not supported by the local BigQuery') AS ${type})] ELSE ${series} END`
+export function seriesOf(gaps: string, series: string, type: string): string {
+  return `CASE WHEN ${gaps} >= ${mostElements} THEN [CAST(bq_error_string('An array of more than ${mostElements} elements is not supported by the local BigQuery') AS ${type})] ELSE ${series} END`
+}
 
 export const collectionMacros = [
   `bq_in_array(x, l) AS CASE WHEN l IS NULL OR len(l) = 0 THEN FALSE WHEN x IS NULL THEN NULL WHEN list_contains(l, x) THEN TRUE WHEN len(list_filter(l, lambda _z: _z IS NULL)) > 0 THEN NULL ELSE FALSE END`,

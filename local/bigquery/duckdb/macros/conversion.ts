@@ -3,14 +3,19 @@
 const day = '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}'
 const clock = '([01]?[0-9]|2[0-3]):[0-5]?[0-9]:([0-5]?[0-9](\\.[0-9]{1,6})?|60)'
 const zone = '[Zz]|[+-](0?[0-9]|1[0-4])(:?[0-5][0-9])?| [A-Z][A-Za-z_]+(/[A-Za-z_+0-9-]+)*'
+
 /** DuckDB reads more than BigQuery does, such as the word 'epoch'. */
-const matching = (pattern: string, cast: string): string =>
-  `CASE WHEN regexp_full_match(s, '${pattern}') AND NOT starts_with(s, '0000') THEN ${cast} END`
+function matching(pattern: string, cast: string): string {
+  return `CASE WHEN regexp_full_match(s, '${pattern}') AND NOT starts_with(s, '0000') THEN ${cast} END`
+}
+
 const spaced = `regexp_replace(regexp_replace(s, '^([0-9-]+)[Tt]', '\\1 '), '( UTC|[Zz])$', '+00')`
 const plain = `regexp_replace(${spaced}, '([+-])([0-9](:[0-9]+)?)$', '\\10\\2')`
+
 /** The 60th second is the next minute's first. */
-const read = (type: string): string =>
-  `CASE WHEN contains(s, ':60') THEN CAST(TRY_CAST(replace(${plain}, ':60', ':59') AS ${type}) + INTERVAL 1 SECOND AS ${type}) ELSE TRY_CAST(${plain} AS ${type}) END`
+function read(type: string): string {
+  return `CASE WHEN contains(s, ':60') THEN CAST(TRY_CAST(replace(${plain}, ':60', ':59') AS ${type}) + INTERVAL 1 SECOND AS ${type}) ELSE TRY_CAST(${plain} AS ${type}) END`
+}
 
 /** Whether a double's billionths lie so far from a half that DuckDB, which rounds their product, rounds as on all its bits. */
 const isSimple = `abs(x) < 100000 AND abs(abs(x) * 1e9 % 1 - 0.5) > 0.05`

@@ -1,23 +1,37 @@
 /** JSON access with BigQuery's NULL rules, as DuckDB macros. */
 
-const isScalar = (json: string): string => `json_type(${json}) NOT IN ('OBJECT', 'ARRAY', 'NULL')`
+function isScalar(json: string): string {
+  return `json_type(${json}) NOT IN ('OBJECT', 'ARRAY', 'NULL')`
+}
+
 /** A number of more digits than a double has: spelled out, for RE2 counts slowly. */
 const wide = `-?${'[0-9.]'.repeat(17)}`
 /** One anywhere in a document: within a text it has a quote before it. */
 const wideNumber = `(^|[:,\\[])\\s*${wide}`
-const mayBeWide = (json: string): string => `regexp_matches(CAST(${json} AS VARCHAR), '${wideNumber}')`
+
+function mayBeWide(json: string): string {
+  return `regexp_matches(CAST(${json} AS VARCHAR), '${wideNumber}')`
+}
+
 /** The pattern of a wide number under the path's last name, which is written as it is or with escapes; of any, where no such name is. */
 const lastName = `'"[^"\\\\/[:cntrl:]]+"$'`
 const wideUnderPath = `CASE WHEN regexp_matches(p, ${lastName}) THEN '\\\\[u/][^"]*"\\s*:|' || regexp_escape(regexp_extract(p, ${lastName})) || '\\s*:\\s*${wide}' ELSE '${wideNumber}' END`
+
 /** What a document's part looks like that may have another text in BigQuery than in DuckDB: objects and arrays, and numbers that are no integers. */
-const isSpecial = (t: string): string =>
-  `regexp_matches(${t}, '^(?:[{\\[]|-?[0-9]+(?:\\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)$)')`
+function isSpecial(t: string): string {
+  return `regexp_matches(${t}, '^(?:[{\\[]|-?[0-9]+(?:\\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)$)')`
+}
+
 /** DuckDB's text of a double that BigQuery prints so, too: small numbers have an exponent there, and large ones. */
-const isPlain = (t: string): string =>
-  `regexp_matches(${t}, '^-?(?:[1-9][0-9]{0,14}\\.[0-9]+|0\\.0{0,3}[1-9][0-9]*|0\\.0)$')`
+function isPlain(t: string): string {
+  return `regexp_matches(${t}, '^-?(?:[1-9][0-9]{0,14}\\.[0-9]+|0\\.0{0,3}[1-9][0-9]*|0\\.0)$')`
+}
+
 const elements = `list_transform(generate_series(0, CAST(json_array_length(j, p) AS BIGINT) - 1), lambda _i: json_extract(json_extract(j, p), '$[' || _i || ']'))`
-const demand = (types: string, value: string, error: string, what: string): string =>
-  `CASE WHEN j IS NULL THEN NULL WHEN json_type(j) IN (${types}) THEN ${value} ELSE ${error}('The provided JSON input is not ${what}') END`
+
+function demand(types: string, value: string, error: string, what: string): string {
+  return `CASE WHEN j IS NULL THEN NULL WHEN json_type(j) IN (${types}) THEN ${value} ELSE ${error}('The provided JSON input is not ${what}') END`
+}
 
 export const jsonMacros = [
   `bq_json_value(j, p) AS bq_json_scalar(CAST(j AS VARCHAR), p, json_extract_string(CAST(j AS VARCHAR), p))`,

@@ -6,8 +6,12 @@ import { arrayOf, INT64, typeName } from '../types.ts'
 import { demandArrays } from './array.ts'
 import { defineAggregates, type AggregateRow, type Special } from './definition.ts'
 
-const notNull = (value: string): string => `${value} IS NOT NULL`
+function notNull(value: string): string {
+  return `${value} IS NOT NULL`
+}
+
 const unordered = new Set(['ARRAY', 'STRUCT', 'JSON'])
+
 function extreme(fn: 'min' | 'max'): Special<[Aggregation]> {
   return (call, agg) => {
     if (call.args.length !== 1) throw call.noMatch(['(T)'])
@@ -20,14 +24,19 @@ function extreme(fn: 'min' | 'max'): Special<[Aggregation]> {
     return typed(`CASE WHEN ${hasNaN} THEN 'nan'::DOUBLE ELSE ${value} END`, type)
   }
 }
+
 /** The aggregate, or the error when finite values have a result that is not. */
-const finite = (agg: Aggregation, fn: string, x: string, message: string): string =>
-  `bq_float_result(${agg.of(fn, x)}, ${agg.of('bool_and', `isfinite(${x})`, { distinct: false })}, '${message}')`
-const by = (fn: string): AggregateRow => [
-  '(T, U) -> T',
-  (agg, value, key) => agg.of(fn, `${value}, ${key}`, { filter: notNull(key) }),
-]
-const integers = (fn: string): AggregateRow => ['(INT64) -> INT64', (agg, x) => agg.of(fn, x)]
+function finite(agg: Aggregation, fn: string, x: string, message: string): string {
+  return `bq_float_result(${agg.of(fn, x)}, ${agg.of('bool_and', `isfinite(${x})`, { distinct: false })}, '${message}')`
+}
+
+function by(fn: string): AggregateRow {
+  return ['(T, U) -> T', (agg, value, key) => agg.of(fn, `${value}, ${key}`, { filter: notNull(key) })]
+}
+
+function integers(fn: string): AggregateRow {
+  return ['(INT64) -> INT64', (agg, x) => agg.of(fn, x)]
+}
 
 export const aggregateTable = defineAggregates({
   COUNT: (call, agg) => {

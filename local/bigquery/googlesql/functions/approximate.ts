@@ -6,11 +6,13 @@ import { typed } from '../resolver/typed.ts'
 import { arrayOf, INT64, isNumeric, structOf } from '../types.ts'
 import { defineAggregates, type AggregateRow } from './definition.ts'
 
-const spread = (fn: string): AggregateRow => ['(FLOAT64) -> FLOAT64', (agg, x) => agg.of(fn, x)]
-const relation = (fn: string): AggregateRow => [
-  '(FLOAT64, FLOAT64) -> FLOAT64',
-  (agg, x, y) => agg.of(fn, `${x}, ${y}`),
-]
+function spread(fn: string): AggregateRow {
+  return ['(FLOAT64) -> FLOAT64', (agg, x) => agg.of(fn, x)]
+}
+
+function relation(fn: string): AggregateRow {
+  return ['(FLOAT64, FLOAT64) -> FLOAT64', (agg, x, y) => agg.of(fn, `${x}, ${y}`)]
+}
 
 function demandGroupableArgument(call: FunctionCall): void {
   const json = ungroupable(call.value(0).type)

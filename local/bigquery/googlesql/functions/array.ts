@@ -7,11 +7,12 @@ import type { FunctionCall } from '../resolver/function_call.ts'
 import { defineScalars } from './definition.ts'
 
 /** The first or the last element, where there is one. */
-const endOf = (array: string, name: string, which: 'first' | 'last'): string =>
-  bind([array], (list) => {
+function endOf(array: string, name: string, which: 'first' | 'last'): string {
+  return bind([array], (list) => {
     const none = `bq_error_int64('${name} cannot get the ${which} element of an empty array')`
     return `CASE WHEN len(${list}) = 0 THEN ${list}[${none}] ELSE ${list}[${which === 'first' ? 1 : -1}] END`
   })
+}
 
 /** An untyped NULL is no array to concatenate. */
 export function demandArrays(call: FunctionCall): void {

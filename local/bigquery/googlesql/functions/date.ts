@@ -99,5 +99,6 @@ export const dateFunctions = defineScalars({
   ],
 })
 
-const dateSeries = (start: string, end: string, step: string): string =>
-  `list_transform(generate_series(CAST(${start} AS TIMESTAMP), CAST(${end} AS TIMESTAMP), bq_step(${step})), lambda _d: CAST(_d AS DATE))`
+function dateSeries(start: string, end: string, step: string): string {
+  return `list_transform(generate_series(CAST(${start} AS TIMESTAMP), CAST(${end} AS TIMESTAMP), bq_step(${step})), lambda _d: CAST(_d AS DATE))`
+}

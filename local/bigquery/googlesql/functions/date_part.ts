@@ -12,11 +12,13 @@ const microseconds: Record<string, number> = {
   HOUR: 3_600_000_000,
   DAY: 86_400_000_000,
 }
+
 export const clockParts = new Set(['MICROSECOND', 'MILLISECOND', 'SECOND', 'MINUTE', 'HOUR'])
 const monthParts = new Set(['MONTH', 'QUARTER', 'YEAR'])
 
-const invalidPart = (part: string): InvalidArgument =>
-  new InvalidArgument(`A valid date part name is required but found ${part}`)
+function invalidPart(part: string): InvalidArgument {
+  return new InvalidArgument(`A valid date part name is required but found ${part}`)
+}
 
 /** The first day of the week as 0–6 from Sunday, when the part is a week; else undefined. */
 function weekStart(part: string): number | undefined {

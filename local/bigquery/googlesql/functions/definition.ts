@@ -13,6 +13,7 @@ export interface Overload<First extends unknown[]> {
   emit: Emit<First>
   check?: Check | undefined
 }
+
 /** Throws for arguments that fit the signature and are wrong all the same. */
 export type Check = (call: FunctionCall) => void
 /** A function that no table row can describe: it looks at its arguments itself. */
@@ -45,6 +46,11 @@ function define<First extends unknown[]>(rows: Record<string, Rows<First>>): Fun
 
 export type ScalarRow = Row<[]>
 export type AggregateRow = Row<[Aggregation]>
-export const defineScalars = (rows: Record<string, Rows<[]>>): FunctionTable<[]> => define(rows)
-export const defineAggregates = (rows: Record<string, Rows<[Aggregation]>>): FunctionTable<[Aggregation]> =>
-  define(rows)
+
+export function defineScalars(rows: Record<string, Rows<[]>>): FunctionTable<[]> {
+  return define(rows)
+}
+
+export function defineAggregates(rows: Record<string, Rows<[Aggregation]>>): FunctionTable<[Aggregation]> {
+  return define(rows)
+}

@@ -1,10 +1,12 @@
 /** Hash functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/hash_functions */
 import { defineScalars, type ScalarRow } from './definition.ts'
 
-const digest = (fn: string): ScalarRow[] => [
-  ['(STRING) -> BYTES', (value) => `unhex(${fn}(${value}))`],
-  ['(BYTES) -> BYTES', (value) => `unhex(${fn}(${value}))`],
-]
+function digest(fn: string): ScalarRow[] {
+  return [
+    ['(STRING) -> BYTES', (value) => `unhex(${fn}(${value}))`],
+    ['(BYTES) -> BYTES', (value) => `unhex(${fn}(${value}))`],
+  ]
+}
 
 export const hashFunctions = defineScalars({
   FARM_FINGERPRINT: [

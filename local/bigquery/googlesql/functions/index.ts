@@ -28,15 +28,24 @@ export const scalarFunctions = {
   ...timestampFunctions,
   ...utilityFunctions,
 }
+
 /** Functions that collapse a group, and may take an OVER clause. */
 export const aggregateFunctions = { ...aggregateTable, ...approximateTable }
 /** Functions that need an OVER clause. */
 export const windowFunctions = windowTable
 
-export const knownFunctions = (): string[] => [
-  ...Object.keys(scalarFunctions),
-  ...Object.keys(aggregateFunctions),
-  ...Object.keys(windowFunctions),
-]
-export const isKnownFunction = (name: string): boolean => Object.hasOwn(scalarFunctions, name)
-export const isAggregateFunction = (name: string): boolean => Object.hasOwn(aggregateFunctions, name)
+export function knownFunctions(): string[] {
+  return [
+    ...Object.keys(scalarFunctions),
+    ...Object.keys(aggregateFunctions),
+    ...Object.keys(windowFunctions),
+  ]
+}
+
+export function isKnownFunction(name: string): boolean {
+  return Object.hasOwn(scalarFunctions, name)
+}
+
+export function isAggregateFunction(name: string): boolean {
+  return Object.hasOwn(aggregateFunctions, name)
+}

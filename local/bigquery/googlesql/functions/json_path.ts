@@ -27,10 +27,11 @@ export function translateJsonPath(path: string, quoting: Quoting = 'standard'): 
 }
 
 /** A translated path's steps: `$."a"[0]` → `['a', 0]`. */
-export const pathSteps = (translated: string): (string | number)[] =>
-  [...translated.matchAll(/\[(\d+)\]|\."((?:[^"\\]|\\.)*)"/g)].map(([, index, name]) =>
+export function pathSteps(translated: string): (string | number)[] {
+  return [...translated.matchAll(/\[(\d+)\]|\."((?:[^"\\]|\\.)*)"/g)].map(([, index, name]) =>
     index === undefined ? name!.replaceAll('\\"', '"') : Number(index),
   )
+}
 
 /** A path as DuckDB reads it, which takes an empty name for an error and a name of a star for all of them. */
 export function duckJsonPath(path: string, quoting: Quoting): string {

@@ -5,35 +5,50 @@ import { attempt, bind } from '../resolver/typed.ts'
 import { typeName } from '../types.ts'
 import { defineScalars, type ScalarRow } from './definition.ts'
 
-const refuseNumeric = (): never => {
+function refuseNumeric(): never {
   throw new Inexpressible('This function of NUMERIC')
 }
-const float = (emit: (x: string) => string): ScalarRow[] => [
-  ['(FLOAT64) -> FLOAT64', emit],
-  ['(NUMERIC) -> NUMERIC', refuseNumeric],
-]
-const binary = (emit: (x: string, y: string) => string): ScalarRow[] => [
-  ['(FLOAT64, FLOAT64) -> FLOAT64', emit],
-  ['(NUMERIC, NUMERIC) -> NUMERIC', refuseNumeric],
-]
-const named = (name: string): ScalarRow => ['(FLOAT64) -> FLOAT64', (x) => `bq_math('${name}', ${x})`]
+
+function float(emit: (x: string) => string): ScalarRow[] {
+  return [
+    ['(FLOAT64) -> FLOAT64', emit],
+    ['(NUMERIC) -> NUMERIC', refuseNumeric],
+  ]
+}
+
+function binary(emit: (x: string, y: string) => string): ScalarRow[] {
+  return [
+    ['(FLOAT64, FLOAT64) -> FLOAT64', emit],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', refuseNumeric],
+  ]
+}
+
+function named(name: string): ScalarRow {
+  return ['(FLOAT64) -> FLOAT64', (x) => `bq_math('${name}', ${x})`]
+}
+
 const ceil: ScalarRow[] = [
   ['(FLOAT64) -> FLOAT64', (x) => `ceil(${x})`],
   ['(NUMERIC) -> NUMERIC', (x) => `CAST(ceil(${x}) AS DECIMAL(38,9))`],
 ]
 const power = binary((x, y) => `bq_power(${x}, ${y})`)
+
 /** + - * that answer NULL instead of an overflow. */
-const safe = (operator: string): ScalarRow[] => [
-  ['(INT64, INT64) -> INT64', (x, y) => attempt([x, y], (a, b) => `${a} ${operator} ${b}`)],
-  [
-    '(NUMERIC, NUMERIC) -> NUMERIC',
-    (x, y) =>
-      attempt([x, y], (a, b) =>
-        operator === '*' ? `bq_numeric_multiply(${a}, ${b})` : `CAST(${a} ${operator} ${b} AS DECIMAL(38,9))`,
-      ),
-  ],
-  ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_finite(${x} ${operator} ${y}, ${x}, ${y})`],
-]
+function safe(operator: string): ScalarRow[] {
+  return [
+    ['(INT64, INT64) -> INT64', (x, y) => attempt([x, y], (a, b) => `${a} ${operator} ${b}`)],
+    [
+      '(NUMERIC, NUMERIC) -> NUMERIC',
+      (x, y) =>
+        attempt([x, y], (a, b) =>
+          operator === '*'
+            ? `bq_numeric_multiply(${a}, ${b})`
+            : `CAST(${a} ${operator} ${b} AS DECIMAL(38,9))`,
+        ),
+    ],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', (x, y) => `bq_finite(${x} ${operator} ${y}, ${x}, ${y})`],
+  ]
+}
 
 /** The rounding mode: one of two, known before the query runs. */
 function demandMode(call: FunctionCall): void {

@@ -90,8 +90,9 @@ function bindVariables(patterns: readonly Pattern[], call: FunctionCall): Variab
   return variables
 }
 
-const isNoValue = ({ kind }: Expression): boolean =>
-  kind === 'datePart' || kind === 'interval' || kind === 'lambda'
+function isNoValue({ kind }: Expression): boolean {
+  return kind === 'datePart' || kind === 'interval' || kind === 'lambda'
+}
 
 function commonNumber(call: FunctionCall): Type | undefined {
   const values = call.args.flatMap((arg, i) => (isNoValue(arg) ? [] : [call.value(i)]))
@@ -146,5 +147,6 @@ function matchArgument(
   return isCoercible(value, type) ? [coerce(value, type).sql] : undefined
 }
 
-const hasNumeric = (call: FunctionCall): boolean =>
-  call.args.some((arg, i) => !isNoValue(arg) && call.value(i).type.kind === 'NUMERIC')
+function hasNumeric(call: FunctionCall): boolean {
+  return call.args.some((arg, i) => !isNoValue(arg) && call.value(i).type.kind === 'NUMERIC')
+}

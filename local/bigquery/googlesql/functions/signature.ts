@@ -17,12 +17,13 @@ export interface Signature {
   returns: Pattern
 }
 
-const printed = (text: string): string =>
-  text
+function printed(text: string): string {
+  return text
     .replaceAll('INTERVAL_PART', 'INTERVAL INT64 DATE_TIME_PART')
     .replaceAll(/(?<![_A-Z])PART/g, 'DATE_TIME_PART')
     .replaceAll('JSONPATH', 'STRING')
     .replaceAll(/\b[TU]\b/g, 'ANY')
+}
 
 export function parseSignature(source: string): Signature {
   const match = /^\((.*)\) -> (.+)$/.exec(source)

@@ -27,7 +27,8 @@ const substring: ScalarRow[] = [
   ],
   ['(BYTES, INT64, INT64) -> BYTES', (value, position, n) => `bq_bytes_substr(${value}, ${position}, ${n})`],
 ]
-const trim = (side: 'both' | 'left' | 'right'): ScalarRow[] => {
+
+function trim(side: 'both' | 'left' | 'right'): ScalarRow[] {
   const native = { both: 'trim', left: 'ltrim', right: 'rtrim' }[side]
   return [
     [
@@ -37,16 +38,20 @@ const trim = (side: 'both' | 'left' | 'right'): ScalarRow[] => {
     ['(BYTES, BYTES) -> BYTES', (value, set) => `bq_bytes_trim(${value}, ${set}, '${side}')`],
   ]
 }
-const pad = (side: 'l' | 'r'): ScalarRow[] => [
-  [
-    '(STRING, INT64, [STRING]) -> STRING',
-    (value, n, pattern = "' '") => `bq_${side}pad(${value}, ${n}, ${pattern})`,
-  ],
-  [
-    '(BYTES, INT64, [BYTES]) -> BYTES',
-    (value, n, pattern = "' '::BLOB") => `bq_bytes_${side}pad(${value}, ${n}, ${pattern})`,
-  ],
-]
+
+function pad(side: 'l' | 'r'): ScalarRow[] {
+  return [
+    [
+      '(STRING, INT64, [STRING]) -> STRING',
+      (value, n, pattern = "' '") => `bq_${side}pad(${value}, ${n}, ${pattern})`,
+    ],
+    [
+      '(BYTES, INT64, [BYTES]) -> BYTES',
+      (value, n, pattern = "' '::BLOB") => `bq_bytes_${side}pad(${value}, ${n}, ${pattern})`,
+    ],
+  ]
+}
+
 function refuse(feature: string): never {
   throw new Inexpressible(feature)
 }

@@ -9,7 +9,9 @@ function distance(zone: string): number | undefined {
   return minutes > 14 * 60 ? undefined : Number(`${match[1]}1`) * minutes * 60_000_000
 }
 
-const moved = (micros: string, by: number): string => (by === 0 ? micros : `${micros} + ${by}`)
+function moved(micros: string, by: number): string {
+  return by === 0 ? micros : `${micros} + ${by}`
+}
 
 /** The civil time of an instant in a zone. A distance needs no calendar, and is twenty times as fast. */
 export function toLocal(timestamp: string, zone = "'UTC'"): string {

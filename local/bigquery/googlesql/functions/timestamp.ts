@@ -5,7 +5,9 @@ import { formatElements } from './format_elements.ts'
 import { bind } from '../resolver/typed.ts'
 import { fromLocal, toLocal } from './time_zone.ts'
 
-const fromMicros = (micros: string): string => `bq_timestamp(make_timestamptz(CAST(${micros} AS BIGINT)))`
+function fromMicros(micros: string): string {
+  return `bq_timestamp(make_timestamptz(CAST(${micros} AS BIGINT)))`
+}
 
 export const timestampFunctions = defineScalars({
   CURRENT_TIMESTAMP: ['() -> TIMESTAMP', () => 'now()'],

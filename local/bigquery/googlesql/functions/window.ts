@@ -3,27 +3,35 @@ import { Inexpressible } from '../duckdb_sql.ts'
 import { defineAggregates, type AggregateRow } from './definition.ts'
 import type { Aggregation } from '../resolver/aggregation.ts'
 
-const numbering = (fn: string, type: 'INT64' | 'FLOAT64'): AggregateRow => [
-  `() -> ${type}`,
-  (window) => `${fn}()${window.over()}`,
-]
-const lag = (fn: 'lag' | 'lead'): AggregateRow => [
-  '(T, [INT64], [T]) -> T',
-  (window, value, offset = '1', otherwise) => {
-    window.call.demandConstant(1, 0)
-    return `${fn}(${value}, ${offset}${otherwise === undefined ? '' : `, ${otherwise}`})${window.over()}`
-  },
-]
-const ignoring = (window: Aggregation): string => (window.nulls === 'IGNORE' ? ' IGNORE NULLS' : '')
-const edge = (fn: string): AggregateRow => [
-  '(T) -> T',
-  (window, value) => {
-    const { call } = window
-    const { type, isNull } = call.value(0)
-    if (type.kind === 'NULL' || isNull) throw call.fail(`The argument to ${call.name} must be non-NULL`)
-    return `${fn}(${value}${ignoring(window)})${window.over()}`
-  },
-]
+function numbering(fn: string, type: 'INT64' | 'FLOAT64'): AggregateRow {
+  return [`() -> ${type}`, (window) => `${fn}()${window.over()}`]
+}
+
+function lag(fn: 'lag' | 'lead'): AggregateRow {
+  return [
+    '(T, [INT64], [T]) -> T',
+    (window, value, offset = '1', otherwise) => {
+      window.call.demandConstant(1, 0)
+      return `${fn}(${value}, ${offset}${otherwise === undefined ? '' : `, ${otherwise}`})${window.over()}`
+    },
+  ]
+}
+
+function ignoring(window: Aggregation): string {
+  return window.nulls === 'IGNORE' ? ' IGNORE NULLS' : ''
+}
+
+function edge(fn: string): AggregateRow {
+  return [
+    '(T) -> T',
+    (window, value) => {
+      const { call } = window
+      const { type, isNull } = call.value(0)
+      if (type.kind === 'NULL' || isNull) throw call.fail(`The argument to ${call.name} must be non-NULL`)
+      return `${fn}(${value}${ignoring(window)})${window.over()}`
+    },
+  ]
+}
 
 /** DuckDB's quantiles leave NULLs out, as BigQuery's do unless told otherwise. */
 function ignoringNulls(window: Aggregation): Aggregation {

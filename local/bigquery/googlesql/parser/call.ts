@@ -9,6 +9,7 @@ const dateParts = new Set(
     ' ',
   ),
 )
+
 /** The place of the argument that is a date part; -1 where there is none. */
 function datePartAt(name: string): number {
   if (/^(?:DATE|TIMESTAMP|DATETIME|TIME)_DIFF$/.test(name)) return 2

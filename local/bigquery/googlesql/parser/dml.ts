@@ -23,11 +23,13 @@ function isQueryAhead(cursor: Cursor): boolean {
   return ahead
 }
 
-const parseNames = (cursor: Cursor): string[] =>
-  cursor.parenthesized(() => cursor.list(() => cursor.identifier()))
+function parseNames(cursor: Cursor): string[] {
+  return cursor.parenthesized(() => cursor.list(() => cursor.identifier()))
+}
 
-const parseRow = (cursor: Cursor): Expression[] =>
-  cursor.parenthesized(() => cursor.list(() => parseExpressionOrDefault(cursor)))
+function parseRow(cursor: Cursor): Expression[] {
+  return cursor.parenthesized(() => cursor.list(() => parseExpressionOrDefault(cursor)))
+}
 
 function parseExpressionOrDefault(cursor: Cursor): Expression {
   const at = cursor.at

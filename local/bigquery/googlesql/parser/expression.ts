@@ -5,7 +5,9 @@ import type { Cursor } from './cursor.ts'
 import { parsePrimary } from './primary.ts'
 import { parseQuery, startsQuery } from './query.ts'
 
-export const parseExpression = (cursor: Cursor): Expression => cursor.nested(parseOr)
+export function parseExpression(cursor: Cursor): Expression {
+  return cursor.nested(parseOr)
+}
 
 function parseOr(cursor: Cursor): Expression {
   let left = parseAnd(cursor)

@@ -67,8 +67,9 @@ function parsePipe(cursor: Cursor): Pipe {
   throw cursor.unexpected()
 }
 
-const parseDirection = (cursor: Cursor): 'ASC' | 'DESC' | undefined =>
-  cursor.eat('ASC') ? 'ASC' : cursor.eat('DESC') ? 'DESC' : undefined
+function parseDirection(cursor: Cursor): 'ASC' | 'DESC' | undefined {
+  return cursor.eat('ASC') ? 'ASC' : cursor.eat('DESC') ? 'DESC' : undefined
+}
 
 function parseAggregate(cursor: Cursor, at: number): Pipe {
   const items: SelectItem[] = []

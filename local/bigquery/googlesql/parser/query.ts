@@ -40,7 +40,9 @@ export function startsQueryInParentheses(cursor: Cursor): boolean {
   return false
 }
 
-export const parseQuery = (cursor: Cursor): Query => cursor.nested(parseWhole)
+export function parseQuery(cursor: Cursor): Query {
+  return cursor.nested(parseWhole)
+}
 
 function parseWhole(cursor: Cursor): Query {
   const at = cursor.at

@@ -9,7 +9,9 @@ export function parseType(cursor: Cursor): Type {
 }
 
 /** A type and its limits: the `10, 2` of NUMERIC(10, 2). */
-export const parseLimitedType = (cursor: Cursor): LimitedType => cursor.nested(parseLimited)
+export function parseLimitedType(cursor: Cursor): LimitedType {
+  return cursor.nested(parseLimited)
+}
 
 interface LimitedType {
   type: Type

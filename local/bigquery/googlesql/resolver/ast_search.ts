@@ -20,13 +20,25 @@ function some(root: unknown, test: (node: Node) => boolean): boolean {
   )
 }
 
-const isCall = (node: Node): node is Call => node.kind === 'call'
-export const isAggregateCall = (node: Call): boolean =>
-  !node.over && isAggregateFunction(node.name.join('.').toUpperCase())
+function isCall(node: Node): node is Call {
+  return node.kind === 'call'
+}
 
-export const hasAggregate = (node: unknown): boolean => some(node, (n) => isCall(n) && isAggregateCall(n))
-export const hasWindow = (node: unknown): boolean => some(node, (n) => isCall(n) && n.over !== undefined)
-export const hasSubquery = (node: Expression): boolean => JSON.stringify(node).includes('"query":')
+export function isAggregateCall(node: Call): boolean {
+  return !node.over && isAggregateFunction(node.name.join('.').toUpperCase())
+}
+
+export function hasAggregate(node: unknown): boolean {
+  return some(node, (n) => isCall(n) && isAggregateCall(n))
+}
+
+export function hasWindow(node: unknown): boolean {
+  return some(node, (n) => isCall(n) && n.over !== undefined)
+}
+
+export function hasSubquery(node: Expression): boolean {
+  return JSON.stringify(node).includes('"query":')
+}
 
 /** The calls of some functions under a node, by their names in capitals. */
 export function callsIn(root: unknown, names: readonly string[]): Call[] {
@@ -75,11 +87,14 @@ export function isSameExpression(first: unknown, second: unknown): boolean {
   )
 }
 
-const isLiteralStruct = (node: object): boolean =>
-  (node as Expression).kind === 'struct' &&
-  (node as Expression & { kind: 'struct' }).members.every(({ value }) =>
-    ['literal', 'null'].includes(value.kind),
+function isLiteralStruct(node: object): boolean {
+  return (
+    (node as Expression).kind === 'struct' &&
+    (node as Expression & { kind: 'struct' }).members.every(({ value }) =>
+      ['literal', 'null'].includes(value.kind),
+    )
   )
+}
 
 function unwrapped(node: unknown): unknown {
   if (typeof node === 'string') return node.toLowerCase()

@@ -72,11 +72,16 @@ function demandNoModifiers(name: string, node: Call, { context }: Scope): void {
     throw errorAt(context, `Non-aggregate function ${name} cannot be called with ${found[0]}`, node.at)
 }
 
-const placeName = ({ place }: Scope): string => place?.clause ?? 'this place'
-const within = (scope: Scope, clause: string, aggregates = false): Scope => ({
-  ...scope,
-  place: { clause, aggregates, windows: false },
-})
+function placeName({ place }: Scope): string {
+  return place?.clause ?? 'this place'
+}
+
+function within(scope: Scope, clause: string, aggregates = false): Scope {
+  return {
+    ...scope,
+    place: { clause, aggregates, windows: false },
+  }
+}
 
 function callAggregate(definition: Definition<[Aggregation]>, name: string, node: Call, scope: Scope): Typed {
   const { context } = scope

@@ -157,4 +157,6 @@ export function coerce(value: Typed, to: Type): Typed {
 }
 
 /** A NULL literal as the INT64 it reads as when nothing else gave it a type. */
-export const settle = (value: Typed): Typed => (value.type.kind === 'NULL' ? coerce(value, INT64) : value)
+export function settle(value: Typed): Typed {
+  return value.type.kind === 'NULL' ? coerce(value, INT64) : value
+}

@@ -4,7 +4,9 @@ import { member } from './struct.ts'
 import { once, typed, type Typed } from './typed.ts'
 
 /** Whether the value might be NaN: a number as written is none. */
-const mayBeNaN = ({ isLiteral, literal }: Typed): boolean => !(isLiteral === true && literal !== undefined)
+function mayBeNaN({ isLiteral, literal }: Typed): boolean {
+  return !(isLiteral === true && literal !== undefined)
+}
 
 /** `a operator b` of values of one type. NaN is equal to nothing and greater than nothing; DuckDB sorts it. */
 export function comparisonSql(operator: string, a: Typed, b: Typed, type: Type): string {

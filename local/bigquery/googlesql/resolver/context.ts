@@ -27,13 +27,17 @@ export interface Context {
 }
 
 /** A name no query uses. */
-export const freshName = (context: Context, prefix: string): string => `_${prefix}${++context.names.last}`
+export function freshName(context: Context, prefix: string): string {
+  return `_${prefix}${++context.names.last}`
+}
 
-export const errorAt = (context: Context, message: string, at?: number): SqlError =>
-  new SqlError(message, context.source, at)
+export function errorAt(context: Context, message: string, at?: number): SqlError {
+  return new SqlError(message, context.source, at)
+}
 
-export const unsupportedAt = (context: Context, feature: string, at?: number): Unsupported =>
-  new Unsupported(feature, context.source, at)
+export function unsupportedAt(context: Context, feature: string, at?: number): Unsupported {
+  return new Unsupported(feature, context.source, at)
+}
 
 /** The task's result; what DuckDB cannot express becomes a refusal with its place. */
 export function placed<T>(context: Context, at: number | undefined, task: () => T): T {

@@ -104,8 +104,9 @@ export function resolveUnnest(node: From & { kind: 'unnest' }, scope: Scope): Fr
   }
 }
 
-const elementsSql = ({ array, value, offset }: Elements): string =>
-  `UNNEST(${array}) AS ${value}${offset === undefined ? '' : `, generate_subscripts(${array}, 1) - 1 AS ${offset}`}`
+function elementsSql({ array, value, offset }: Elements): string {
+  return `UNNEST(${array}) AS ${value}${offset === undefined ? '' : `, generate_subscripts(${array}, 1) - 1 AS ${offset}`}`
+}
 
 /** A table beside the elements of an array of its own, as one item: DuckDB joins a lateral one through a hash of the rows. */
 export function withElements(left: FromClause, right: FromClause): FromClause | undefined {

@@ -68,15 +68,23 @@ function valuesSql({ columns, rows }: Rows): string {
   return rows.map((row) => `SELECT ${list(row)}`).join(' UNION ALL ')
 }
 
-const cellSql = (cell: Cell): string =>
-  cell === null ? 'NULL' : typeof cell === 'number' ? String(cell) : text(cell)
-const instant = (ms: number): string => new Date(ms).toISOString()
+function cellSql(cell: Cell): string {
+  return cell === null ? 'NULL' : typeof cell === 'number' ? String(cell) : text(cell)
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
 const identity: Rows['columns'] = [
   ['table_catalog', STRING],
   ['table_schema', STRING],
   ['table_name', STRING],
 ]
-const identify = ({ project, dataset, table }: Table): Cell[] => [project, dataset, table]
+
+function identify({ project, dataset, table }: Table): Cell[] {
+  return [project, dataset, table]
+}
 
 interface ColumnFacts {
   name: string

@@ -21,6 +21,7 @@ interface Reader {
   exact: 'bq_json_scalars' | 'bq_json_parts'
   type: Type
 }
+
 const value: Reader = { walk: 'json_extract_string', exact: 'bq_json_scalars', type: STRING }
 const query: Reader = { walk: 'json_extract', exact: 'bq_json_parts', type: JSON_TYPE }
 const readers: Readonly<Record<string, Reader>> = {

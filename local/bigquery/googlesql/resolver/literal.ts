@@ -39,8 +39,9 @@ export function resolveLiteral(node: Literal, context: Context): Typed {
 }
 
 /** A value of a scalar type from its text in a query; undefined when the text is none. */
-export const literalText = (kind: ScalarKind, value: string): Typed | undefined =>
-  isCanonical(kind, value) ? scalarText(kind, value) : undefined
+export function literalText(kind: ScalarKind, value: string): Typed | undefined {
+  return isCanonical(kind, value) ? scalarText(kind, value) : undefined
+}
 
 /** A value of a scalar type from its text in a request, which may leave out seconds; undefined when the text is none. */
 export function scalarText(kind: ScalarKind, value: string): Typed | undefined {
@@ -86,8 +87,9 @@ const canonical = {
 }
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#canonical_format_for_timestamp_literals */
-const isCanonical = (kind: ScalarKind, value: string): boolean =>
-  !Object.hasOwn(canonical, kind) || canonical[kind as keyof typeof canonical].test(value)
+function isCanonical(kind: ScalarKind, value: string): boolean {
+  return !Object.hasOwn(canonical, kind) || canonical[kind as keyof typeof canonical].test(value)
+}
 
 /** A date or time as a DuckDB literal; undefined when the text is none of that type. */
 export function civilLiteral(kind: keyof typeof patterns, value: string): string | undefined {

@@ -1,20 +1,8 @@
 /** Arithmetic, comparison, logic, concatenation. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators */
 import type { Expression } from '../ast.ts'
-import {
-  BOOL,
-  BYTES,
-  DATE,
-  DATETIME,
-  FLOAT64,
-  INT64,
-  INTERVAL,
-  isCivil,
-  isNumeric,
-  STRING,
-  typeName,
-  type Type,
-} from '../types.ts'
+import { BOOL, BYTES, FLOAT64, INT64, isCivil, isNumeric, STRING, typeName, type Type } from '../types.ts'
 import { toText } from './cast.ts'
+import { civilArithmetic } from './civil_arithmetic.ts'
 import { coerce, isCoercible, settle, supertype } from './coercion.ts'
 import { comparisonSql } from './comparison.ts'
 import { errorAt, unsupportedAt } from './context.ts'
@@ -24,8 +12,14 @@ import { floatArithmetic } from './float.ts'
 import { once, typed, type Typed } from './typed.ts'
 
 type Binary = Expression & { kind: 'binary' }
-const isBool = ({ type }: Typed): boolean => type.kind === 'BOOL' || type.kind === 'NULL'
-const isKind = ({ type }: Typed, kind: Type['kind']): boolean => type.kind === kind || type.kind === 'NULL'
+
+function isBool({ type }: Typed): boolean {
+  return type.kind === 'BOOL' || type.kind === 'NULL'
+}
+
+function isKind({ type }: Typed, kind: Type['kind']): boolean {
+  return type.kind === kind || type.kind === 'NULL'
+}
 
 export function noOperator(scope: Scope, operator: string, operands: readonly Typed[], at: number): Error {
   const types = operands.map((operand) => typeName(operand.type)).join(', ')
@@ -129,10 +123,11 @@ function resolveOperands(node: Binary, scope: Scope): Typed {
 }
 
 /** Whether values of the type can be equal. */
-export const isComparable = (type: Type): boolean =>
-  type.kind === 'STRUCT'
+export function isComparable(type: Type): boolean {
+  return type.kind === 'STRUCT'
     ? type.fields.every((field) => isComparable(field.type))
     : type.kind !== 'JSON' && type.kind !== 'ARRAY'
+}
 
 function compare(operator: string, left: Typed, right: Typed, scope: Scope, at: number): Typed {
   const [a, b, type] = pair(left, right, operator, scope, at)
@@ -156,10 +151,13 @@ function concatenate(left: Typed, right: Typed, scope: Scope, at: number): Typed
 }
 
 /** Whether `||` and CONCAT print the value, as CAST does. */
-export const isPrinted = ({ type }: Typed): boolean =>
-  isNumeric(type) || isCivil(type) || type.kind === 'BOOL' || type.kind === 'INTERVAL'
+export function isPrinted({ type }: Typed): boolean {
+  return isNumeric(type) || isCivil(type) || type.kind === 'BOOL' || type.kind === 'INTERVAL'
+}
 
-const printed = (value: Typed): Typed => typed(toText(value), STRING)
+function printed(value: Typed): Typed {
+  return typed(toText(value), STRING)
+}
 
 function bits(operator: string, left: string, right: string): string {
   if (operator === '^') return `xor(${left}, ${right})`
@@ -167,61 +165,6 @@ function bits(operator: string, left: string, right: string): string {
   if (operator === '>>') return `bq_shift_right(${left}, ${right})`
   return `(${left} ${operator} ${right})`
 }
-
-/** What an interval can be added to. */
-const isMoment = (type: Type): boolean => isCivil(type) && type.kind !== 'TIME'
-
-/** A date or timestamp plus an interval. */
-function shift({ sql, type }: Typed, interval: string): string {
-  return `bq_${type.kind === 'TIMESTAMP' ? 'timestamp_plus' : 'datetime'}(${type.kind === 'TIMESTAMP' ? `${sql}, ` : `${sql} + `}${interval})`
-}
-
-/** Dates plus days, times plus intervals, differences; undefined when the operands are numbers. */
-function civilArithmetic(operator: string, first: Typed, second: Typed): Typed | undefined {
-  let [left, right] = [first, second]
-  if (isCivil(right.type) && left.literal !== undefined && isCoercible(left, right.type))
-    left = coerce(left, right.type)
-  if (isCivil(left.type) && right.literal !== undefined && isCoercible(right, left.type))
-    right = coerce(right, left.type)
-  if ((operator === '+' || operator === '-') && right.type.kind === 'INT64') left = textAsDate(left)
-  if (operator === '+' && left.type.kind === 'INT64') right = textAsDate(right)
-  if (operator === '-' && isDateAndDatetime(left, right))
-    [left, right] = [coerce(left, DATETIME), coerce(right, DATETIME)]
-  const [a, b] = [left.type.kind, right.type.kind]
-  const shifted = (moment: Typed): Type => (moment.type.kind === 'DATE' ? DATETIME : moment.type)
-  if (operator === '+' || operator === '-') {
-    if (a === 'DATE' && b === 'INT64')
-      return typed(`bq_date(${left.sql} ${operator} CAST(${right.sql} AS INTEGER))`, DATE)
-    if (isMoment(left.type) && b === 'INTERVAL')
-      return typed(shift(left, operator === '-' ? `-(${right.sql})` : right.sql), shifted(left))
-    if (a === 'INTERVAL' && b === 'INTERVAL') return typed(`(${left.sql} ${operator} ${right.sql})`, INTERVAL)
-  }
-  if (operator === '+') {
-    if (a === 'INT64' && b === 'DATE')
-      return typed(`bq_date(${right.sql} + CAST(${left.sql} AS INTEGER))`, DATE)
-    if (a === 'INTERVAL' && isMoment(right.type)) return typed(shift(right, left.sql), shifted(right))
-  }
-  if (operator === '-' && a === b && isCivil(left.type))
-    return typed(
-      a === 'DATE'
-        ? `to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`
-        : `to_microseconds(epoch_us(${left.sql}) - epoch_us(${right.sql}))`,
-      INTERVAL,
-    )
-  if (operator === '*' && a === 'INTERVAL' && b === 'INT64')
-    return typed(`(${left.sql} * ${right.sql})`, INTERVAL)
-  if (operator === '*' && a === 'INT64' && b === 'INTERVAL')
-    return typed(`(${right.sql} * ${left.sql})`, INTERVAL)
-  return undefined
-}
-
-/** A text that is known before the query runs, as the date that a number of days is added to. */
-const textAsDate = (value: Typed): Typed =>
-  value.type.kind === 'STRING' && isCoercible(value, DATE) ? coerce(value, DATE) : value
-
-const isDateAndDatetime = (left: Typed, right: Typed): boolean =>
-  [left, right].every(({ type }) => type.kind === 'DATE' || type.kind === 'DATETIME') &&
-  left.type.kind !== right.type.kind
 
 function arithmetic(operator: string, left: Typed, right: Typed): Typed {
   const common = supertype([left, right])!

@@ -42,10 +42,12 @@ function outputNamed(node: Expression, outputs: readonly Output[]): number {
   return outputs.filter(isNamed).length === 1 ? outputs.findIndex(isNamed) : -1
 }
 
-const byPosition = (item: Ordering, position: number): Ordering => ({
-  ...item,
-  value: { kind: 'literal', type: 'INT64', text: String(position + 1), at: item.value.at },
-})
+function byPosition(item: Ordering, position: number): Ordering {
+  return {
+    ...item,
+    value: { kind: 'literal', type: 'INT64', text: String(position + 1), at: item.value.at },
+  }
+}
 
 /** Around the query, by its columns: of the rows' own, those are left that the SELECT list has as they are. */
 function orderedDistinct(

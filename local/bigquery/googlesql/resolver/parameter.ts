@@ -10,12 +10,14 @@ export interface ParameterType {
   arrayType?: ParameterType
   structTypes?: { name?: string; type: ParameterType }[]
 }
+
 export interface ParameterValue {
   /** A string by the API's schema; clients send numbers and booleans as they are. */
   value?: string | number | boolean | null
   arrayValues?: ParameterValue[] | null
   structValues?: Record<string, ParameterValue> | null
 }
+
 export interface QueryParameter {
   name?: string
   parameterType?: ParameterType

@@ -84,8 +84,13 @@ export function applyPipe(pipe: Pipe, input: Relation, alias: string | undefined
   }
 }
 
-const listed = (items: PipeOf<'select'>['items'], scope: Scope): Column[] =>
-  resolveSelectList(items, scope).map(({ name, value }) => ({ name, type: value.type, sql: value.sql }))
+function listed(items: PipeOf<'select'>['items'], scope: Scope): Column[] {
+  return resolveSelectList(items, scope).map(({ name, value }) => ({
+    name,
+    type: value.type,
+    sql: value.sql,
+  }))
+}
 
 function demandColumn(name: string, columns: readonly Column[], scope: Scope, at: number): void {
   if (!columns.some((column) => equalNames(column.name, name)))

@@ -113,4 +113,6 @@ function defineRecursive(name: string, sqlName: string, query: Query, scope: Sco
   return `${sqlName}(${names}) AS (SELECT * FROM (${base.sql}) UNION${all} SELECT ${converted.join(', ')} FROM (${step.sql}) r)`
 }
 
-const withoutConstant = (column: OutputColumn): OutputColumn => ({ ...column, constant: undefined })
+function withoutConstant(column: OutputColumn): OutputColumn {
+  return { ...column, constant: undefined }
+}

@@ -18,8 +18,9 @@ const fixed = new Set<Expression['kind']>([
   'namedArgument',
 ])
 
-const isFixed = (node: Expression): boolean =>
-  fixed.has(node.kind) || (node.kind === 'array' && node.items.every(isFixed))
+function isFixed(node: Expression): boolean {
+  return fixed.has(node.kind) || (node.kind === 'array' && node.items.every(isFixed))
+}
 
 /** `SAFE.f(…)`: NULL where f itself fails; its arguments' mistakes stay mistakes. */
 export function resolveSafe(node: Call, scope: Scope): Typed {

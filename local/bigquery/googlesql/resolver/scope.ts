@@ -99,20 +99,24 @@ export const aggregateArgument = 'the argument of an aggregate'
 export const windowArgument = 'analytic function'
 
 /** A scope with no names of its own, for a query that may use all of this one's: a subquery in an expression. */
-export const correlated = (scope: Scope): Scope => ({
-  context: scope.context,
-  outer: scope,
-  commonTables: scope.commonTables,
-  sources: [],
-})
+export function correlated(scope: Scope): Scope {
+  return {
+    context: scope.context,
+    outer: scope,
+    commonTables: scope.commonTables,
+    sources: [],
+  }
+}
 
 /** A scope with no names of its own, for a query beside this one: a subquery in FROM. */
-export const detached = (scope: Scope): Scope => ({
-  context: scope.context,
-  outer: scope.outer,
-  commonTables: scope.commonTables,
-  sources: [],
-})
+export function detached(scope: Scope): Scope {
+  return {
+    context: scope.context,
+    outer: scope.outer,
+    commonTables: scope.commonTables,
+    sources: [],
+  }
+}
 
 /** What a WITH table sees of the queries around: their variables, and no rows. */
 export function withoutRows(scope: Scope | undefined): Scope | undefined {
@@ -121,8 +125,9 @@ export function withoutRows(scope: Scope | undefined): Scope | undefined {
   return { context, commonTables, locals, sources: [], outer: withoutRows(scope.outer) }
 }
 
-export const valueOf = (column: Column): Typed =>
-  typed(column.sql, column.type, { partition: column.partition, origin: column.origin ?? column.sql })
+export function valueOf(column: Column): Typed {
+  return typed(column.sql, column.type, { partition: column.partition, origin: column.origin ?? column.sql })
+}
 
 export function findCommonTable(tables: CommonTables | undefined, name: string): CommonTable | undefined {
   for (let level = tables; level; level = level.outer) {
@@ -132,4 +137,6 @@ export function findCommonTable(tables: CommonTables | undefined, name: string):
   return undefined
 }
 
-export const equalNames = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase()
+export function equalNames(a: string | undefined, b: string): boolean {
+  return a?.toLowerCase() === b.toLowerCase()
+}

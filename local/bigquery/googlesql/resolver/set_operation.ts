@@ -79,7 +79,9 @@ function scansOf(columns: readonly OutputColumn[]): readonly PartitionScan[] | u
   return scans.length > 0 ? scans : undefined
 }
 
-const constantOr = (column: OutputColumn): Typed => column.constant ?? ofType(column.type)
+function constantOr(column: OutputColumn): Typed {
+  return column.constant ?? ofType(column.type)
+}
 
 function byName(
   first: Relation,

@@ -24,8 +24,9 @@ export function tableReference(parts: readonly string[], context: Context, at?: 
   throw errorAt(context, `Table "${last}" must be qualified with a dataset (e.g. dataset.table).`, at)
 }
 
-export const fullName = ({ project, dataset, table }: TableReference): string =>
-  `${project}:${dataset}.${table}`
+export function fullName({ project, dataset, table }: TableReference): string {
+  return `${project}:${dataset}.${table}`
+}
 
 /** The error for a table the catalog lacks. */
 export function tableNotFound(reference: TableReference, { catalog }: Context): NotFound {
@@ -49,7 +50,9 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   return table.kind === 'view' ? resolveView(node, table, context) : resolveStored(node, table, context)
 }
 
-const aliasOf = (node: TableNode): string => node.alias ?? node.path.parts.at(-1)!
+function aliasOf(node: TableNode): string {
+  return node.alias ?? node.path.parts.at(-1)!
+}
 
 function resolveStored(node: TableNode, table: StoredTable, context: Context): FromClause {
   const name = freshName(context, 't')
@@ -74,8 +77,11 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
 }
 
 /** The table without the rows of expired partitions. */
-const liveRows = ({ sql, expired }: StoredTable): string =>
-  expired === undefined ? sql : `(SELECT * FROM ${sql} p WHERE NOT ${expired.replaceAll('$table', 'p')})`
+function liveRows({ sql, expired }: StoredTable): string {
+  return expired === undefined
+    ? sql
+    : `(SELECT * FROM ${sql} p WHERE NOT ${expired.replaceAll('$table', 'p')})`
+}
 
 function scanOf(table: StoredTable, context: Context): PartitionScan | undefined {
   if (!table.requirePartitionFilter) return undefined

@@ -34,11 +34,13 @@ export interface Typed {
   origin?: string | undefined
 }
 
-export const typed = (sql: string, type: Type, more: Omit<Typed, 'sql' | 'type'> = {}): Typed => ({
-  sql,
-  type,
-  ...more,
-})
+export function typed(sql: string, type: Type, more: Omit<Typed, 'sql' | 'type'> = {}): Typed {
+  return {
+    sql,
+    type,
+    ...more,
+  }
+}
 
 /** An expression of + - * over values of their own. */
 export interface FloatTerm {
@@ -47,9 +49,12 @@ export interface FloatTerm {
 }
 
 /** A value known by its type alone. */
-export const ofType = (type: Type): Typed => ({ sql: '', type })
+export function ofType(type: Type): Typed {
+  return { sql: '', type }
+}
 
 let depth = 0
+
 /** A DuckDB lambda; nested ones get parameters of their own, and equal ones equal text. */
 export function lambda(body: (parameter: string) => string): string {
   const parameter = `_e${depth++}`
@@ -60,8 +65,9 @@ export function lambda(body: (parameter: string) => string): string {
   }
 }
 
-export const mapArray = (array: string, body: (element: string) => string): string =>
-  `list_transform(${array}, ${lambda(body)})`
+export function mapArray(array: string, body: (element: string) => string): string {
+  return `list_transform(${array}, ${lambda(body)})`
+}
 
 /**
  * NULL where `body` fails, while its arguments' own errors stay errors. They are handed over in a list, for DuckDB's TRY
