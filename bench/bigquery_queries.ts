@@ -1,6 +1,6 @@
 /** Bench: what dashboards ask of the warehouse: every view of the platform, and the queries of the console over 30 days. */
 import { overviewQueries } from '../functions/console/queries/index.ts'
-import { parametersOf, parameterTypes } from '../functions/console/queries/query.ts'
+import { periodParameters, parameterTypes } from '../functions/console/queries/query.ts'
 import type { QueryParameter } from '../local/bigquery/googlesql/index.ts'
 
 export interface Measured {
@@ -15,7 +15,6 @@ export interface Measured {
 function storedAgain(condition: string): string {
   return `(SELECT event_id FROM {events} WHERE ${condition} GROUP BY event_id HAVING COUNT(*) > 1)`
 }
-
 
 function eachOnce(columns: string, condition = 'TRUE'): string {
   return `(
@@ -83,7 +82,7 @@ function consoleQueries(now: number): Measured[] {
   return overviewQueries.map(({ name, sql }) => ({
     name: `console ${name}`,
     query: sql,
-    parameters: parametersOf(sql).map((parameter) => ({
+    parameters: periodParameters(sql).map((parameter) => ({
       name: parameter,
       parameterType: { type: parameterTypes[parameter] },
       parameterValue: { value: values[parameter] },

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { frameworkFile, frameworkFolder } from '../infra/naming.ts'
 import { functionsOf } from '../local/apply/functions.ts'
-import { graphOf, masked } from '../local/graph.ts'
+import { drawnGraph, masked } from '../local/graph.ts'
 import { kill, messageOf } from './process.ts'
 
 export interface Usage {
@@ -50,7 +50,7 @@ export interface ColdStart {
 
 /** What each function is told: as the example tells them, which has them all; as the local stack does, where it has them. */
 export async function environments(): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
-  const planned = [...functionsOf(await graphOf('example')), ...functionsOf(await graphOf('local'))]
+  const planned = [...functionsOf(await drawnGraph('example')), ...functionsOf(await drawnGraph('local'))]
   return new Map(planned.map(({ name, env }) => [name, withSecrets(env)]))
 }
 

@@ -3,7 +3,7 @@ import { clientOf } from '../test/console/client.ts'
 import { shownFigures } from '../test/console/page.ts'
 import { load, monthOf } from '../test/console/seed.ts'
 import { overviewQueries } from '../functions/console/queries/index.ts'
-import { parametersOf } from '../functions/console/queries/query.ts'
+import { periodParameters } from '../functions/console/queries/query.ts'
 import { openBrowser, openPage, withoutBrowser } from '../test/support/browser.ts'
 import { TestStack } from '../test/support/stack.ts'
 import { median } from './report.ts'
@@ -49,7 +49,7 @@ export async function benchConsole(scale: Scale): Promise<void> {
     }
     for (const { name, sql } of overviewQueries) {
       const params = Object.fromEntries(
-        parametersOf(sql).map((parameter) => [
+        periodParameters(sql).map((parameter) => [
           parameter,
           parameter === 'bucket' ? Number(values.bucket) : bigquery.timestamp(values[parameter]),
         ]),

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { StoredEvent } from '../functions/bus/stored_message.ts'
 import { closureLink, generatedLink } from '../functions/linkage/link.ts'
-import { measureCpu, often, timesLine, type Measured } from './cpu.ts'
+import { measureCpu, runMany, timesLine, type Measured } from './cpu.ts'
 import { link, nested, postedEvent } from './linkage_case.ts'
 import { benchRefusal } from './linkage_refusal.ts'
 import type { StageFigures, StagePart } from './linkage_stage.ts'
@@ -32,7 +32,7 @@ async function benchMapping(scale: Scale): Promise<void> {
   const own = {
     // It is so quick that a round must have many for the clock to tell.
     'generated code': { run: () => generated(event), calls: 500_000 },
-    closures: often(() => closures(event)),
+    closures: runMany(() => closures(event)),
   }
   const peers = await installPeers(scale)
   const others = peers ? await peerMappings(peers, event) : {}

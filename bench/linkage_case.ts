@@ -1,6 +1,6 @@
 /** Bench: one event of 25 fields, and the same 25-field mapping in the language of each system. */
 import { Type, type TSchema } from 'typebox'
-import type { JudgedDestination } from '../functions/decision/decide.ts'
+import type { DecisionDestination } from '../functions/decision/decide.ts'
 import { byStatus } from '../functions/targets/classify.ts'
 import { Hashed } from '../functions/targets/personal.ts'
 import { defineTarget, type Target } from '../functions/targets/target.ts'
@@ -47,7 +47,7 @@ export function postedEvents(bytes: number): readonly string[] {
 }
 
 /** Two destinations that both may have these events, by a rule each. */
-export const judged: readonly JudgedDestination[] = ['first', 'second'].map((id) => ({
+export const judged: readonly DecisionDestination[] = ['first', 'second'].map((id) => ({
   id,
   target: id,
   purpose: 'generic',

@@ -2,13 +2,13 @@
  * events that are worth nothing. */
 import assert from 'node:assert/strict'
 import { compileDecisions } from '../functions/decision/decide.ts'
-import { readEvent, type Published, type Unreadable } from '../functions/event/read.ts'
+import { readEvent, type Published, type RejectedMessage } from '../functions/event/read.ts'
 import { codeRegistry, withSaved } from '../functions/event/registry.ts'
 import { compilePreparation } from '../functions/linkage/prepare.ts'
 import { quarantineRows } from '../functions/storage/rows.ts'
-import { decimal, integer, text } from '../schemas/context/field.ts'
+import { decimal, integer, textField } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
-import { inTurn, measureCpu, often, timesLine, type Measured } from './cpu.ts'
+import { inTurn, measureCpu, runMany, timesLine, type Measured } from './cpu.ts'
 import { benchTarget, judged, postedEvents } from './linkage_case.ts'
 import type { Scale } from './scale.ts'
 import { published, read, stored, storedEvent } from './stored_event.ts'
@@ -39,13 +39,13 @@ const strict = defineEvent({
   description: 'Somebody looked at an engine.',
   mode: 'strict',
   fields: {
-    content_name: text('Its name.', 'Engine 1'),
-    content_type: text('Its kind.', 'article'),
-    content_id: text('Its id.', 'C-1'),
+    content_name: textField('Its name.', 'Engine 1'),
+    content_type: textField('Its kind.', 'article'),
+    content_id: textField('Its id.', 'C-1'),
     value: decimal('Its price.', 59.8),
-    currency: text('The currency of the price.', 'EUR'),
+    currency: textField('The currency of the price.', 'EUR'),
     quantity: integer('How many of it.', 1),
-    note: text('What else there is to say.', '', { minLength: 0 }),
+    note: textField('What else there is to say.', '', { minLength: 0 }),
   },
   examples: [],
 })
@@ -56,7 +56,7 @@ async function benchReading(scale: Scale): Promise<void> {
   assert.ok(three.every((message) => read(message).violations.length === 3))
   const reading = (messages: readonly Published[]): Measured => {
     const message = inTurn(messages)
-    return often(() => read(message()))
+    return runMany(() => read(message()))
   }
   const figures = await measureCpu(
     {
@@ -77,14 +77,14 @@ async function benchKeeping(scale: Scale): Promise<void> {
   const at = now.toISOString()
   const storing = (messages: readonly Published[]): Measured => {
     const message = inTurn(messages)
-    return often(() => {
+    return runMany(() => {
       const event = read(message())
       return stored(event, decide(event.value), at)
     })
   }
-  const keeping = (reason: Unreadable['reason'], messages: readonly Published[]): Measured => {
+  const keeping = (reason: RejectedMessage['reason'], messages: readonly Published[]): Measured => {
     const message = inTurn(messages)
-    return often(() => {
+    return runMany(() => {
       const received = message()
       const fault = readEvent(received, registry)
       assert.ok('reason' in fault && fault.reason === reason)
@@ -141,12 +141,12 @@ async function benchLinking(scale: Scale): Promise<void> {
   const [acceptable, refusable] = [inTurn(valid), inTurn(invalid)]
   const figures = await measureCpu(
     {
-      accept: often(() => {
+      accept: runMany(() => {
         const linked = prepare(acceptable(), now)
         // As a delivery does with what is to be sent.
         return [linked, 'text' in linked && Buffer.byteLength(linked.text)]
       }),
-      refuse: often(() => prepare(refusable(), now)),
+      refuse: runMany(() => prepare(refusable(), now)),
     },
     scale,
   )

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import type { StoredEvent } from '../functions/bus/stored_message.ts'
 import { compileDecisions } from '../functions/decision/decide.ts'
 import { compilePreparation, type Linkable } from '../functions/linkage/prepare.ts'
-import { inTurn, measureCpu, often } from './cpu.ts'
+import { inTurn, measureCpu, runMany } from './cpu.ts'
 import { benchTarget, judged, postedEvents } from './linkage_case.ts'
 import { scaleOfArguments } from './scale.ts'
 import { published, read, stored } from './stored_event.ts'
@@ -48,35 +48,35 @@ async function measureStage(bytes: number): Promise<StageFigures> {
   )
   const figures = await measureCpu(
     {
-      floor: often(() => {
+      floor: runMany(() => {
         const text = JSON.stringify(JSON.parse(message().data.toString()))
         return [text, Buffer.byteLength(text)]
       }),
-      whole: often(() => {
+      whole: runMany(() => {
         const { message: from, text } = posted()
         const { id, name, value } = read(from)
         const verdicts = decide(value)
         const linked = both({ id, name, value, text })
         return [verdicts, linked, bytesOf(linked)]
       }),
-      least: often(() => {
+      least: runMany(() => {
         const parsed: unknown = JSON.parse(message().data.toString())
         const hashes = personal().map((text) => hash('sha256', text))
         const written = bodies().map((fields) => JSON.stringify(fields))
         return [parsed, hashes, written, written.map((text) => Buffer.byteLength(text))]
       }),
-      read: often(() => read(message())),
-      decide: often(() => decide(event().value)),
-      link: often(() => {
+      read: runMany(() => read(message())),
+      decide: runMany(() => decide(event().value)),
+      link: runMany(() => {
         const linked = both(event())
         return [linked, bytesOf(linked)]
       }),
-      forwarding: often(() => {
+      forwarding: runMany(() => {
         const each = event()
         const linked = both({ ...each, value: JSON.parse(each.text) as StoredEvent['value'] })
         return [linked, bytesOf(linked)]
       }),
-      storing: often(() => {
+      storing: runMany(() => {
         const each = read(message())
         const verdicts = decide(each.value)
         return stored(each, verdicts, storedAt)

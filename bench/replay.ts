@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pick, rounds, type Scale } from './scale.ts'
-import { usualRate } from '../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../schemas/usual_rate.ts'
 import { always, ReplayStack, webhook } from '../test/replay/stack.ts'
 import { until } from '../test/support/until.ts'
 
@@ -16,7 +16,7 @@ interface Size {
 
 function sizeOf(scale: Scale): Size {
   const lasting = pick(scale, 8, 1)
-  return { rounds: rounds(scale, 16), lasting, replayed: lasting * usualRate }
+  return { rounds: rounds(scale, 16), lasting, replayed: lasting * defaultRatePerSecond }
 }
 
 /** Between two live events, in ms. */
@@ -132,11 +132,9 @@ function p95(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
 }
 
-
 function ofSide(all: readonly Round[], side: keyof Round): number {
   return p95(all.flatMap((round) => round[side]))
 }
-
 
 function growth(all: readonly Round[]): number {
   return ofSide(all, 'beside') / ofSide(all, 'alone')
@@ -170,7 +168,7 @@ export async function benchReplay(scale: Scale): Promise<void> {
     )
     console.log(
       `live events, p95 from the request to the destination's answer, of ${count} and more: ${ofSide(all, 'beside').toFixed(2)} ms ` +
-        `while a replay sends it others at ${usualRate}/s, ${ofSide(all, 'alone').toFixed(2)} ms while none does: ${ratio.toFixed(2)}× ` +
+        `while a replay sends it others at ${defaultRatePerSecond}/s, ${ofSide(all, 'alone').toFixed(2)} ms while none does: ${ratio.toFixed(2)}× ` +
         `(90 % of draws ${least.toFixed(2)}–${most.toFixed(2)}; ${ratio < goal ? 'goal' : 'MISSED goal'} ${goal})`,
     )
   } finally {

@@ -16,7 +16,6 @@ export function scaleArguments(scale: Scale): readonly string[] {
   return scale === 'smoke' ? ['--smoke'] : []
 }
 
-
 export function scaleOfArguments(): Scale {
   return process.argv.includes('--smoke') ? 'smoke' : 'full'
 }

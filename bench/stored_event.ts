@@ -1,9 +1,9 @@
 /** Bench: an event as it is read from the bus, before it is stored and after. */
-import { readStored, storedMessage, type StoredEvent } from '../functions/bus/stored_message.ts'
+import { parseStoredMessage, storedMessage, type StoredEvent } from '../functions/bus/stored_message.ts'
 import { readEvent, type Event, type Published } from '../functions/event/read.ts'
 import { codeRegistry } from '../functions/event/registry.ts'
 import { eventRow } from '../functions/storage/rows.ts'
-import type { Verdict } from '../schemas/decision.ts'
+import type { Decision } from '../schemas/decision.ts'
 
 /** The message of a producer. */
 export function published(text: string): Published {
@@ -25,12 +25,12 @@ export function read(message: Published): Event {
 }
 
 /** What the store makes of an event: its row, whose bytes are counted as for a request, and the message to its destinations. */
-export function stored(event: Event, verdicts: readonly Verdict[], at: string): readonly unknown[] {
+export function stored(event: Event, verdicts: readonly Decision[], at: string): readonly unknown[] {
   return [Buffer.byteLength(eventRow(event, verdicts, at).json), storedMessage(event, verdicts, at)]
 }
 
 /** The same as a destination gets it. */
 export function storedEvent(text: string): StoredEvent {
   const { data, attributes } = storedMessage(read(published(text)), [], new Date().toISOString())
-  return readStored({ ...published(text), data, attributes })
+  return parseStoredMessage({ ...published(text), data, attributes })
 }

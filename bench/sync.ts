@@ -8,7 +8,7 @@ import { startWarehouse } from '../test/support/warehouse.ts'
 import { messageOf } from './process.ts'
 import { pick, scaleOfArguments, type Scale } from './scale.ts'
 import { prepare } from './sync_case.ts'
-import type { SyncFigures, SyncOrders } from './sync_program.ts'
+import type { SyncFigures, SyncConfig } from './sync_program.ts'
 
 const program = fileURLToPath(new URL('sync_program.ts', import.meta.url))
 
@@ -37,7 +37,7 @@ export async function benchSync(scale: Scale, largest = Infinity): Promise<void>
   }
 }
 
-async function measure(orders: SyncOrders): Promise<SyncFigures> {
+async function measure(orders: SyncConfig): Promise<SyncFigures> {
   const child = fork(program)
   child.send(orders)
   const figures = await messageOf<SyncFigures>(child, 'The measured process')

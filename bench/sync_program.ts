@@ -1,12 +1,12 @@
 /** Bench, in the measured process: does one run of a sync as the function `sync` does, with a bus that counts and a destination that takes
  * everything. Tells how long the comparison took, what left BigQuery, and what the process took of the machine. */
-import { readStored } from '../functions/bus/stored_message.ts'
+import { parseStoredMessage } from '../functions/bus/stored_message.ts'
 import { compileDecisions } from '../functions/decision/decide.ts'
 import { deliveryRow } from '../functions/delivery/row.ts'
-import type { WayOut } from '../functions/dispatch/open.ts'
+import type { DestinationPorts } from '../functions/dispatch/open.ts'
 import { insertAll } from '../functions/google/bigquery.ts'
 import { openWarehouse, type Warehouse } from '../functions/google/warehouse.ts'
-import { runsAnswerer } from '../functions/runs/answer_run.ts'
+import { createRunHandler } from '../functions/runs/answer_run.ts'
 import { runsPorts } from '../functions/runs/open.ts'
 import { syncPorts } from '../functions/sync/open.ts'
 import { syncWorker } from '../functions/sync/worker.ts'
@@ -14,7 +14,7 @@ import { delivered } from '../schemas/outcome.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { destination, people } from './sync_case.ts'
 
-export interface SyncOrders {
+export interface SyncConfig {
   project: string
   dataset: string
   authorization: string
@@ -35,7 +35,7 @@ export interface SyncFigures {
   peak: number
 }
 
-async function run({ project, dataset, authorization, id }: SyncOrders): Promise<SyncFigures> {
+async function run({ project, dataset, authorization, id }: SyncConfig): Promise<SyncFigures> {
   const figures = { compared: 0, rows: 0, published: 0 }
   const real = openWarehouse({ project, dataset })
   const warehouse: Warehouse = {
@@ -52,9 +52,9 @@ async function run({ project, dataset, authorization, id }: SyncOrders): Promise
       return changed
     },
   }
-  const record: WayOut['record'] = (rows) =>
+  const record: DestinationPorts['record'] = (rows) =>
     insertAll(process.env, { project, dataset, table: tables.deliveries.name }, authorization, rows)
-  const way: WayOut = {
+  const way: DestinationPorts = {
     destination,
     now: () => new Date(),
     isSuppressed: () => false,
@@ -62,7 +62,7 @@ async function run({ project, dataset, authorization, id }: SyncOrders): Promise
     record,
     publish: async (messages) => {
       const rows = messages.map(({ data, attributes }, index) => {
-        const event = readStored({
+        const event = parseStoredMessage({
           subscription: '',
           publishTime: '',
           attempt: 1,
@@ -78,7 +78,7 @@ async function run({ project, dataset, authorization, id }: SyncOrders): Promise
     },
   }
   const worker = syncWorker(
-    syncPorts(warehouse, { freshen: async () => {}, to: () => way }),
+    syncPorts(warehouse, { refreshSuppressions: async () => {}, to: () => way }),
     new Map([[people.name, people]]),
     [{ name: people.name, destination: destination.id }],
   )
@@ -86,7 +86,7 @@ async function run({ project, dataset, authorization, id }: SyncOrders): Promise
   let peak = 0
   setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5).unref()
   const begun = performance.now()
-  await runsAnswerer(runsPorts(warehouse), { sync: worker })({
+  await createRunHandler(runsPorts(warehouse), { sync: worker })({
     subscription: 'runs-sync',
     messageId: id,
     publishTime: new Date().toISOString(),
@@ -104,4 +104,4 @@ async function run({ project, dataset, authorization, id }: SyncOrders): Promise
 }
 
 process.once('disconnect', () => process.exit(0))
-process.once('message', (orders: SyncOrders) => void run(orders).then((figures) => process.send?.(figures)))
+process.once('message', (orders: SyncConfig) => void run(orders).then((figures) => process.send?.(figures)))

@@ -5,20 +5,20 @@ import { subscriptions } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { actOnEvents, type ActPorts } from './act/act_on_events.ts'
-import { Settled } from './act/fire.ts'
+import { FiringCache } from './act/fire.ts'
 import { assignedActions, compileTriggers } from './act/triggers.ts'
 import { actionWorker } from './act/worker.ts'
 import { readPush } from './bus/push.ts'
-import { readStored, type StoredEvent } from './bus/stored_message.ts'
+import { parseStoredMessage, type StoredEvent } from './bus/stored_message.ts'
 import { openDispatcher } from './dispatch/open.ts'
 import { insertAll } from './google/bigquery.ts'
 import { ownAuthorization } from './google/token.ts'
 import { openWarehouse } from './google/warehouse.ts'
-import { runsAnswerer } from './runs/answer_run.ts'
+import { createRunHandler } from './runs/answer_run.ts'
 import { runsPorts } from './runs/open.ts'
 import { noContent, StatusError } from './serving/answer.ts'
 import { groupCommit } from './serving/group_commit.ts'
-import { report } from './serving/report.ts'
+import { logEntry } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readActions, readDestinations, readEnvironment } from './serving/settings.ts'
 
@@ -38,8 +38,8 @@ const ports: ActPorts = {
   ...dispatcher,
   warehouse,
   record: (rows) => insertAll(process.env, table, authorization(), rows),
-  settled: new Settled(),
-  setOff: compileTriggers(assigned, (message, facts) => report('WARNING', message, facts)),
+  settled: new FiringCache(),
+  setOff: compileTriggers(assigned, (message, facts) => logEntry('WARNING', message, facts)),
 }
 
 /** One batch at a time: a query costs the same for one event and for a thousand, and claims of one instance never meet. */
@@ -59,15 +59,15 @@ function settled({ storedAt, ...event }: StoredEvent): Promise<void> {
   return ms > 0 ? wait(Math.min(ms, settlingMs)) : Promise.resolve()
 }
 
-const answerRun = runsAnswerer(runsPorts(warehouse), { action: actionWorker(ports, assigned) })
+const answerRun = createRunHandler(runsPorts(warehouse), { action: actionWorker(ports, assigned) })
 
 export const act = serve(async ({ body }) => {
   const received = readPush(body)
   if (received.subscription !== subscriptions.act) return answerRun(received)
-  const event = readStored(received)
+  const event = parseStoredMessage(received)
   await settled(event)
   const result = await commit(event)
   if (result.kind === 'settled') return noContent
-  report('WARNING', 'an event will set its action off again', { reason: result.message })
+  logEntry('WARNING', 'an event will set its action off again', { reason: result.message })
   throw new StatusError('UNAVAILABLE', result.message)
 })

@@ -1,15 +1,15 @@
 /** Deployed function `console`: the page for people and its API. It reads the warehouse with the caller's own token, so Google
  * checks who may see what; it holds no right over any data itself. */
-import { showArrived } from './console/arrived.ts'
-import { callerAuthorization } from './console/credentials.ts'
+import { getArrivedEvents } from './console/arrived.ts'
+import { requireQueryToken } from './console/credentials.ts'
 import { listDefinitions, saveDefinitions } from './console/definitions.ts'
 import { overview } from './console/overview.ts'
 import { pageFor } from './console/page.ts'
 import { readPeriod } from './console/period.ts'
-import { askAs, runAs, type Run } from './console/run_query.ts'
-import { tellRunnable } from './console/runnable.ts'
+import { queryAs, runAs, type RunStatement } from './console/run_query.ts'
+import { getRunOptions } from './console/runnable.ts'
 import { listRuns, showRun } from './console/runs.ts'
-import { noContent, StatusError, type Answer, type Request } from './serving/answer.ts'
+import { noContent, StatusError, type HandlerResponse, type Request } from './serving/answer.ts'
 import { serve } from './serving/serve.ts'
 import { readDestinations, readEnvironment } from './serving/settings.ts'
 
@@ -30,7 +30,7 @@ const entrances = new Set(['/', '/console'])
 /** Tabs with a path of their own: the same page. */
 const tabs = new Set(['/console/creator', '/console/runs'])
 
-type Answerer = (request: Request) => Answer | Promise<Answer>
+type Answerer = (request: Request) => HandlerResponse | Promise<HandlerResponse>
 
 export const console = serve(
   (request) => {
@@ -51,26 +51,26 @@ export const console = serve(
   { maxBodyBytes: 1_048_576 },
 )
 
-function toPage(): Answer {
+function toPage(): HandlerResponse {
   return {
     status: 302,
     headers: { location: '/console/', 'cache-control': 'no-cache' },
   }
 }
 
-function files(request: Request): Answer {
+function files(request: Request): HandlerResponse {
   const answer = pageAt(tabs.has(request.path) ? { ...request, path: '/console/' } : request)
   if (answer) return answer
   throw nothingAt(request.path)
 }
 
-async function showOverview({ headers, query }: Request): Promise<Answer> {
-  const ask = askAs(place, callerAuthorization(headers))
+async function showOverview({ headers, query }: Request): Promise<HandlerResponse> {
+  const ask = queryAs(place, requireQueryToken(headers))
   return unkept(await overview(ask, readPeriod(query)))
 }
 
 /** What is the caller's alone is kept by no cache. */
-function unkept(answer: Answer): Answer {
+function unkept(answer: HandlerResponse): HandlerResponse {
   return {
     ...answer,
     headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
@@ -78,12 +78,12 @@ function unkept(answer: Answer): Answer {
 }
 
 /** An answer that takes the caller's rights in BigQuery. */
-function asCaller(answer: (request: Request, run: Run) => Promise<Answer>): Answerer {
-  return async (request) => unkept(await answer(request, runAs(place, callerAuthorization(request.headers))))
+function asCaller(answer: (request: Request, run: RunStatement) => Promise<HandlerResponse>): Answerer {
+  return async (request) => unkept(await answer(request, runAs(place, requireQueryToken(request.headers))))
 }
 
 /** Loads targets and rules only when somebody asks: few instances ever are. */
-async function explain({ body }: Request, run: Run): Promise<Answer> {
+async function explain({ body }: Request, run: RunStatement): Promise<HandlerResponse> {
   const { explainAs } = await import('./console/explain.ts')
   return (answerExplain ??= explainAs(readDestinations(environment.DESTINATIONS), () => new Date()))(
     body,
@@ -92,25 +92,25 @@ async function explain({ body }: Request, run: Run): Promise<Answer> {
 }
 
 /** Asks the bus for a run, or for its end, with the caller's own right to publish. */
-async function ask({ path, headers, body }: Request, run: Run): Promise<Answer> {
-  const { askForRun } = await import('./console/ask_run.ts')
-  const authorization = callerAuthorization(headers)
-  return askForRun({ path, body, authorization, destinations: destinationIds() }, run, place)
+async function ask({ path, headers, body }: Request, run: RunStatement): Promise<HandlerResponse> {
+  const { requestRun } = await import('./console/ask_run.ts')
+  const authorization = requireQueryToken(headers)
+  return requestRun({ path, body, authorization, destinations: destinationIds() }, run, place)
 }
 
 function destinationIds(): readonly string[] {
   return readDestinations(environment.DESTINATIONS).map(({ id }) => id)
 }
 
-function runnable({ headers }: Request, run: Run): Promise<Answer> {
-  return tellRunnable(
-    { authorization: callerAuthorization(headers), destinations: destinationIds() },
+function runnable({ headers }: Request, run: RunStatement): Promise<HandlerResponse> {
+  return getRunOptions(
+    { authorization: requireQueryToken(headers), destinations: destinationIds() },
     run,
     place,
   )
 }
 
-let answerExplain: ((body: Buffer, run: Run) => Promise<Answer>) | undefined
+let answerExplain: ((body: Buffer, run: RunStatement) => Promise<HandlerResponse>) | undefined
 
 const api = new Map<string, Readonly<Record<string, Answerer>>>([
   ...[...entrances].map((path) => [path, { GET: toPage }] as const),
@@ -122,7 +122,7 @@ const api = new Map<string, Readonly<Record<string, Answerer>>>([
       POST: asCaller(({ body }, run) => saveDefinitions(body, run, place)),
     },
   ],
-  ['/v1/console/arrived', { GET: asCaller(({ query }, run) => showArrived(query, run, place)) }],
+  ['/v1/console/arrived', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, place)) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
   ['/v1/console/runnable', { GET: asCaller(runnable) }],
@@ -137,7 +137,7 @@ const branches: readonly (readonly [string, Readonly<Record<string, Answerer>>])
 /** Hands a test payload to `translate` as a system would, so that the page needs to reach no origin but its own. */
 const send: Answerer = async ({ path, headers, body }) => {
   const { relay } = await import('./console/relay.ts')
-  const authorization = callerAuthorization(headers)
+  const authorization = requireQueryToken(headers)
   const { TRANSLATE_URL: url, TRANSLATE_AUDIENCE: audience } = environment
   return unkept(await relay({ env: process.env, url, audience }, { path, headers, body, authorization }))
 }

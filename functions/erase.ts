@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { subscriptions, topics } from '../schemas/bus.ts'
 import { readPush } from './bus/push.ts'
 import { erasureWorker } from './erase/worker.ts'
-import { takeOut } from './google/hold.ts'
+import { ackMatching } from './google/hold.ts'
 import { publisherTo } from './google/pubsub.ts'
-import { freshness } from './google/table_feed.ts'
+import { cacheTimesMs } from './google/table_feed.ts'
 import { ownAuthorization } from './google/token.ts'
 import { openWarehouse } from './google/warehouse.ts'
-import { runsAnswerer } from './runs/answer_run.ts'
+import { createRunHandler } from './runs/answer_run.ts'
 import { runsPorts } from './runs/open.ts'
 import { serve } from './serving/serve.ts'
 import { readDestinations, readEnvironment } from './serving/settings.ts'
@@ -27,17 +27,17 @@ const erasure = erasureWorker({
   warehouse,
   destinations: readDestinations(DESTINATIONS),
   publish: publisherTo(process.env, `projects/${project}/topics/${topics.stored}`, authorization),
-  emptyHold: (names) => takeOut(process.env, hold, authorization, names),
+  removeHeldDeadLetters: (names) => ackMatching(process.env, hold, authorization, names),
   now: () => new Date(),
   wait,
   patience: {
-    followed: freshness.waitAfter + 5000,
-    landed: 30_000,
+    suppressionPropagationMs: cacheTimesMs.waitAfter + 5000,
+    inFlightMs: 30_000,
     refused: 300_000,
-    unanswered: 24 * 3_600_000,
+    thirdPartyTimeoutMs: 24 * 3_600_000,
   },
 })
 
-const answer = runsAnswerer(runsPorts(warehouse), { erasure })
+const answer = createRunHandler(runsPorts(warehouse), { erasure })
 
 export const erase = serve(({ body }) => answer(readPush(body)))

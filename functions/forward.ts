@@ -4,22 +4,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { tables } from '../schemas/warehouse.ts'
 import { subscriptions } from '../schemas/bus.ts'
 import { readPush } from './bus/push.ts'
-import { readStored } from './bus/stored_message.ts'
+import { parseStoredMessage } from './bus/stored_message.ts'
 import { createDelivery } from './delivery/deliver.ts'
 import { createSettlement, type Settlement } from './delivery/settle.ts'
-import { withholding } from './delivery/withhold.ts'
+import { restrictSuppressed } from './delivery/withhold.ts'
 import type { IsSuppressed } from './event/suppression.ts'
 import { insertAll, insertLimits, type RowText } from './google/bigquery.ts'
 import { createEgress } from './google/egress.ts'
-import { dropToken, ownAuthorization } from './google/token.ts'
+import { invalidateToken, ownAuthorization } from './google/token.ts'
 import { requireLinks } from './linkage/require_links.ts'
 import { noContent, StatusError } from './serving/answer.ts'
 import { followPorts } from './serving/follow_ports.ts'
 import { groupCommit } from './serving/group_commit.ts'
-import { report } from './serving/report.ts'
+import { logEntry } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readDestinations, readEnvironment } from './serving/settings.ts'
-import { followSuppressions } from './storage/follow.ts'
+import { cacheSuppressions } from './storage/follow.ts'
 import { settingsOf, targetOf } from './targets/registry.ts'
 
 const {
@@ -35,7 +35,7 @@ function now() {
 
 const send = createEgress(process.env)
 
-const suppressions = followSuppressions(followPorts({ project, dataset }, authorization))
+const suppressions = cacheSuppressions(followPorts({ project, dataset }, authorization))
 /** Whoever comes here passed the check below: the list is known. */
 const isSuppressed: IsSuppressed = (event) => suppressions.content()!(event)
 
@@ -70,13 +70,18 @@ const settlements = new Map(
       now,
       send,
       authorization: authorizationFor,
-      dropToken,
+      dropToken: invalidateToken,
       wait,
-      alert: (message) => report('ERROR', message, { destination: destination.id, target: target.name }),
+      alert: (message) => logEntry('ERROR', message, { destination: destination.id, target: target.name }),
     })
     return [
       subscriptions.forward(destination.id),
-      createSettlement(destination, { now, deliver: withholding(isSuppressed, deliver), record, wait }),
+      createSettlement(destination, {
+        now,
+        deliver: restrictSuppressed(isSuppressed, deliver),
+        record,
+        wait,
+      }),
     ]
   }),
 )
@@ -86,11 +91,11 @@ export const forward = serve(async ({ body }) => {
   const settle = settlements.get(received.subscription)
   if (!settle)
     throw new StatusError('NOT_FOUND', `No destination is served by subscription ${received.subscription}.`)
-  const freshened = suppressions.freshen()
+  const freshened = suppressions.refresh()
   if (freshened) await freshened
   if (!suppressions.content())
     throw new StatusError('UNAVAILABLE', 'The list of suppressions could not be read yet.')
-  const settlement = await settle(readStored(received))
+  const settlement = await settle(parseStoredMessage(received))
   if (settlement.kind === 'settled') return noContent
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))
 })

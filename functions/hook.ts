@@ -6,11 +6,11 @@ import { topicName } from './bus/address.ts'
 import { readOptions } from './bus/options.ts'
 import { createPublisher } from './bus/publisher.ts'
 import { publish } from './google/pubsub.ts'
-import { dropToken, ownAuthorization } from './google/token.ts'
-import { errorAnswer, noContent, type Answer, type Request } from './serving/answer.ts'
+import { invalidateToken, ownAuthorization } from './google/token.ts'
+import { errorAnswer, noContent, type HandlerResponse, type Request } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
 import { followPorts } from './serving/follow_ports.ts'
-import { report } from './serving/report.ts'
+import { logEntry } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
 import { translationOf, type TranslationAddress } from './translation/address.ts'
@@ -18,7 +18,7 @@ import { answerOf } from './translation/answer.ts'
 import { followTranslations } from './translation/follow.ts'
 import { refusal } from './translation/refusal.ts'
 import { withoutSignature } from './translation/signed_address.ts'
-import { take, type Taken } from './translation/take.ts'
+import { publishPayload, type Taken } from './translation/take.ts'
 import { readWebhooks } from './translation/webhooks.ts'
 
 const {
@@ -43,13 +43,13 @@ export const hook = serve(
   { maxBodyBytes: webhookBodyBytes },
 )
 
-async function receive(address: TranslationAddress, request: Request): Promise<Answer> {
+async function receive(address: TranslationAddress, request: Request): Promise<HandlerResponse> {
   // One answer for all that may be wrong, so that it does not tell which translations there are.
   if (!admits(address, request, Date.now() / 1000))
     throw refusal('SIGNATURE_INVALID', 'The request is not signed for this address, or no longer.')
   const { validateOnly } = readOptions(withoutSignature(request.query))
   const payload = { body: inParts(request.body), contentType: request.headers['content-type'] ?? '' }
-  const taken = await take(feed, address, payload, validateOnly ? undefined : publishAsItself)
+  const taken = await publishPayload(feed, address, payload, validateOnly ? undefined : publishAsItself)
   if (!validateOnly) tellRefused(taken)
   return answerOf(taken.translation, taken.ran)
 }
@@ -58,13 +58,13 @@ const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, topic), authorization, body),
 )
 
-async function publishAsItself(messages: readonly string[]): Promise<Answer> {
+async function publishAsItself(messages: readonly string[]): Promise<HandlerResponse> {
   const authorization = await authorize()
   const answer = await publishTogether({ topic: topics.events, authorization, orderingKey: '' }, messages)
-  if (answer.status === 401) dropToken(authorization)
+  if (answer.status === 401) invalidateToken(authorization)
   if (![401, 403, 404].includes(answer.status)) return answer
   // Whoever signed the request has done nothing wrong, and may send it again.
-  report('ERROR', 'hook cannot publish events', { status: answer.status })
+  logEntry('ERROR', 'hook cannot publish events', { status: answer.status })
   return errorAnswer(
     refusal('BUS_CLOSED', 'The event bus does not let this function publish. Send the request again.'),
   )
@@ -82,9 +82,9 @@ function tellRefused({ translation, ran: { results } }: Taken): void {
   const { records, accepted, refused } = results
   if (refused === 0) return
   const fields = results
-    .told()
+    .list()
     .results.flatMap((each) => ('violations' in each ? each.violations.map(({ field }) => field) : []))
-  report('WARNING', 'records of a webhook became no event', {
+  logEntry('WARNING', 'records of a webhook became no event', {
     translation,
     records,
     accepted,

@@ -3,7 +3,7 @@
 import { topics } from '../schemas/bus.ts'
 import { limits } from '../schemas/limits.ts'
 import { topicName, topicOf } from './bus/address.ts'
-import { callerAuthorization } from './bus/credentials.ts'
+import { requirePublishToken } from './bus/credentials.ts'
 import { eventsOf, publicationOf, withEventName } from './bus/messages.ts'
 import { readOptions } from './bus/options.ts'
 import { readPayload } from './bus/payload.ts'
@@ -12,8 +12,8 @@ import { explain } from './event/explain.ts'
 import { codeRegistry, type Registry } from './event/registry.ts'
 import type { SavedDefinitions } from './event/saved_definitions.ts'
 import { publish } from './google/pubsub.ts'
-import type { TableFeed } from './google/table_feed.ts'
-import { json, noContent, type Answer, type Request } from './serving/answer.ts'
+import type { TableCache } from './google/table_feed.ts'
+import { json, noContent, type HandlerResponse, type Request } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
 import { serve } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
@@ -43,7 +43,7 @@ export const ingest = serve(
   { maxBodyBytes: limits.requestBytes, allowedOrigins },
 )
 
-function limitsTo({ method }: Request): Answer {
+function limitsTo({ method }: Request): HandlerResponse {
   if (method === 'OPTIONS') return { ...noContent, headers: { allow: 'GET' } }
   if (method === 'GET' || method === 'HEAD') return json(200, limits)
   throw notAllowed(method, 'GET')
@@ -53,8 +53,8 @@ function notAllowed(method: string, allowed: string) {
   return fault('METHOD_NOT_ALLOWED', { method, allowed }, { headers: { allow: allowed } })
 }
 
-async function receive(topic: string, { headers, query, body }: Request): Promise<Answer> {
-  const authorization = callerAuthorization(headers)
+async function receive(topic: string, { headers, query, body }: Request): Promise<HandlerResponse> {
+  const authorization = requirePublishToken(headers)
   const options = readOptions(query)
   const payload = readPayload(body, headers['content-type'])
   if (options.validateOnly) {
@@ -80,18 +80,18 @@ async function receive(topic: string, { headers, query, body }: Request): Promis
 /** Whether Pub/Sub's answer can mean that there is no such topic. It answers 404 only to callers who may publish to every topic of the
  * project, and 403 to all others, who get the same for a topic that exists. A 403 for a deployed topic is a refusal.
  * https://google.aip.dev/211 */
-function mayLackTopic(topic: string, { status }: Answer): boolean {
+function mayLackTopic(topic: string, { status }: HandlerResponse): boolean {
   return status === 404 || (status === 403 && !deployedTopics.has(topic))
 }
 
-let definitions: Promise<TableFeed<SavedDefinitions>> | undefined
+let definitions: Promise<TableCache<SavedDefinitions>> | undefined
 
 /** Loads what it takes to follow the saved definitions only when they are asked for: few instances ever are. */
-async function openDefinitions(): Promise<TableFeed<SavedDefinitions>> {
-  const { followDefinitions } = await import('./storage/follow.ts')
+async function openDefinitions(): Promise<TableCache<SavedDefinitions>> {
+  const { cacheDefinitions } = await import('./storage/follow.ts')
   const { followPorts } = await import('./serving/follow_ports.ts')
   const { ownAuthorization } = await import('./google/token.ts')
-  return followDefinitions(followPorts({ project, dataset }, ownAuthorization()))
+  return cacheDefinitions(followPorts({ project, dataset }, ownAuthorization()))
 }
 
 /** The definitions of the code, where none is missing; else the saved ones too, looked for where those known are not enough. */
@@ -99,8 +99,8 @@ async function registryFor(missing: (registry: Registry) => readonly string[]): 
   if (missing(codeRegistry).length === 0) return codeRegistry
   const feed = await (definitions ??= openDefinitions())
   const known = () => feed.content()?.registry ?? codeRegistry
-  await feed.freshen()
+  await feed.refresh()
   const absent = missing(known())
-  if (absent.length > 0) await feed.lookFor(absent)
+  if (absent.length > 0) await feed.refreshFor(absent)
   return known()
 }

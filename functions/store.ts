@@ -4,7 +4,7 @@ import { limits } from '../schemas/limits.ts'
 import { topicOfStore, topics } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
 import { assignedActions, compileTriggers } from './act/triggers.ts'
-import { readPush, type Received } from './bus/push.ts'
+import { readPush, type PushMessage } from './bus/push.ts'
 import type { Published } from './event/read.ts'
 import { codeRegistry } from './event/registry.ts'
 import { compileDecisions } from './decision/decide.ts'
@@ -14,10 +14,10 @@ import { ownAuthorization } from './google/token.ts'
 import { noContent, StatusError } from './serving/answer.ts'
 import { followPorts } from './serving/follow_ports.ts'
 import { groupCommit } from './serving/group_commit.ts'
-import { report } from './serving/report.ts'
+import { logEntry } from './serving/report.ts'
 import { serve } from './serving/serve.ts'
 import { readActions, readDestinations, readEnvironment } from './serving/settings.ts'
-import { followDefinitions, followSuppressions } from './storage/follow.ts'
+import { cacheDefinitions, cacheSuppressions } from './storage/follow.ts'
 import { storeDeadLetters } from './storage/dead_letters.ts'
 import { storeBatch, type StorePorts } from './storage/store_batch.ts'
 import { targetOf } from './targets/registry.ts'
@@ -33,18 +33,18 @@ const authorization = ownAuthorization()
 const storedTopic = `projects/${project}/topics/${topics.stored}`
 
 const following = followPorts({ project, dataset }, authorization)
-const definitions = followDefinitions(following)
-const suppressions = followSuppressions(following)
+const definitions = cacheDefinitions(following)
+const suppressions = cacheSuppressions(following)
 
 const setOff = compileTriggers(assignedActions(readActions(ACTIONS), actions), following.warn)
 
 const ports: StorePorts = {
   now: () => new Date(),
-  freshen: () => {
-    const waits = [definitions.freshen(), suppressions.freshen()].filter((wait) => wait !== undefined)
+  refreshCaches: () => {
+    const waits = [definitions.refresh(), suppressions.refresh()].filter((wait) => wait !== undefined)
     return waits.length > 0 ? Promise.all(waits) : undefined
   },
-  lookForDefinitions: definitions.lookFor,
+  lookForDefinitions: definitions.refreshFor,
   registry: () => definitions.content()?.registry ?? codeRegistry,
   isSuppressed: (event) => suppressions.content()?.(event),
   decide: compileDecisions(destinations.map((each) => ({ ...each, purpose: targetOf(each.target).purpose }))),
@@ -57,7 +57,7 @@ const groups = {
   maxItems: insertLimits.rows,
   // A stored row and a published message are each somewhat larger than what came in.
   maxBytes: Math.min(insertLimits.bytes, limits.publishBytes) / 2,
-  bytesOf: ({ data }: Received) => data.length,
+  bytesOf: ({ data }: PushMessage) => data.length,
   inFlight: 2,
 }
 
@@ -65,7 +65,7 @@ const commit = groupCommit((batch: readonly Published[]) => storeBatch(ports, ba
 
 const targets = new Map(destinations.map(({ id, target }) => [id, target]))
 const commitDeadLetter = groupCommit(
-  (batch: readonly Received[]) =>
+  (batch: readonly PushMessage[]) =>
     storeDeadLetters({ ...ports, targetOf: (destination) => targets.get(destination) ?? 'unknown' }, batch),
   groups,
 )
@@ -79,6 +79,6 @@ export const store = serve(async ({ body }) => {
     ? commitDeadLetter(received)
     : commit({ ...received, topic }))
   if (result.kind === 'settled') return noContent
-  report('WARNING', 'message will be delivered again', { reason: result.message })
+  logEntry('WARNING', 'message will be delivered again', { reason: result.message })
   throw new StatusError('UNAVAILABLE', result.message)
 })

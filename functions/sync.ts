@@ -5,11 +5,11 @@ import { readPush } from './bus/push.ts'
 import { openDispatcher } from './dispatch/open.ts'
 import { openWarehouse } from './google/warehouse.ts'
 import { reconcileWorker } from './reconcile/worker.ts'
-import { maximumBytesBilled } from './replay/job.ts'
+import { replayMaxBytesBilled } from './replay/job.ts'
 import { replayPorts, reprocessPorts } from './replay/open.ts'
 import { replayWorker } from './replay/replay.ts'
 import { reprocessWorker } from './replay/reprocess.ts'
-import { runsAnswerer } from './runs/answer_run.ts'
+import { createRunHandler } from './runs/answer_run.ts'
 import { runsPorts } from './runs/open.ts'
 import { cancelRun } from './runs/run_log.ts'
 import { serve } from './serving/serve.ts'
@@ -27,12 +27,12 @@ const warehouse = openWarehouse({ project, dataset })
 const dispatcher = openDispatcher({ project, dataset }, readDestinations(DESTINATIONS))
 
 const workers = {
-  reconcile: reconcileWorker({ warehouse, maximumBytesBilled }),
+  reconcile: reconcileWorker({ warehouse, maximumBytesBilled: replayMaxBytesBilled }),
   replay: replayWorker(replayPorts(warehouse, dispatcher)),
   reprocess: reprocessWorker(reprocessPorts({ project, dataset }, warehouse)),
   sync: syncWorker(syncPorts(warehouse, dispatcher), syncs, readSyncs(SYNCS)),
 }
 
-const answer = runsAnswerer(runsPorts(warehouse), workers, (run) => cancelRun(warehouse, run))
+const answer = createRunHandler(runsPorts(warehouse), workers, (run) => cancelRun(warehouse, run))
 
 export const sync = serve(({ body }) => answer(readPush(body)))

@@ -3,12 +3,12 @@
 import { topics } from '../schemas/bus.ts'
 import { translationLimits } from '../schemas/translation/input.ts'
 import { topicName } from './bus/address.ts'
-import { callerAuthorization } from './bus/credentials.ts'
+import { requirePublishToken } from './bus/credentials.ts'
 import { readOptions } from './bus/options.ts'
 import { createPublisher } from './bus/publisher.ts'
 import { publish } from './google/pubsub.ts'
 import { ownAuthorization } from './google/token.ts'
-import { noContent, type Answer, type StreamedRequest } from './serving/answer.ts'
+import { noContent, type HandlerResponse, type StreamedRequest } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
 import { followPorts } from './serving/follow_ports.ts'
 import { serveStream } from './serving/serve.ts'
@@ -16,7 +16,7 @@ import { readEnvironment } from './serving/settings.ts'
 import { translationOf, type TranslationAddress } from './translation/address.ts'
 import { answerOf } from './translation/answer.ts'
 import { followTranslations } from './translation/follow.ts'
-import { take } from './translation/take.ts'
+import { publishPayload } from './translation/take.ts'
 
 const {
   GOOGLE_CLOUD_PROJECT: project,
@@ -49,11 +49,16 @@ export const translate = serveStream(
 async function receive(
   address: TranslationAddress,
   { headers, query, body }: StreamedRequest,
-): Promise<Answer> {
-  const lane = { topic: topics.events, authorization: callerAuthorization(headers), orderingKey: '' }
+): Promise<HandlerResponse> {
+  const lane = { topic: topics.events, authorization: requirePublishToken(headers), orderingKey: '' }
   const { validateOnly } = readOptions(query)
   const payload = { body, contentType: headers['content-type'] ?? '' }
   const publishOwn = (messages: readonly string[]) => publishTogether(lane, messages)
-  const { translation, ran } = await take(feed, address, payload, validateOnly ? undefined : publishOwn)
+  const { translation, ran } = await publishPayload(
+    feed,
+    address,
+    payload,
+    validateOnly ? undefined : publishOwn,
+  )
   return answerOf(translation, ran)
 }

@@ -8,10 +8,10 @@ import {
   type Resource,
 } from '@pulumi/pulumi'
 import { inTurn, type GrantOptions } from './grant_order.ts'
-import type { Warehouse } from './warehouse.ts'
+import type { WarehouseResources } from './warehouse.ts'
 
 /** Somebody who can hold rights. */
-export interface Holder {
+export interface Grantee {
   /** Names the grant; stable, since another name is another grant. */
   name: string
   /** As IAM writes it: `serviceAccount:…`, `group:…`. https://cloud.google.com/iam/docs/principal-identifiers */
@@ -19,13 +19,13 @@ export interface Holder {
 }
 
 /** A person, group or program outside of the platform, as the settings name it. */
-export function outsider(member: string): Holder {
+export function externalMember(member: string): Grantee {
   return { name: member, member }
 }
 
 /** The right to call one function. One of the second generation is called as the Cloud Run service of its name. */
-export function mayCall(
-  holder: Holder,
+export function grantInvoker(
+  holder: Grantee,
   functionName: string,
   service: { project: string; location: string; name: Input<string> },
   options?: CustomResourceOptions,
@@ -38,8 +38,8 @@ export function mayCall(
 }
 
 /** The right to publish to one topic. */
-export function mayPublish(
-  holder: Holder,
+export function grantPublisher(
+  holder: Grantee,
   topicName: string,
   topic: pubsub.Topic,
   options?: CustomResourceOptions,
@@ -52,8 +52,8 @@ export function mayPublish(
 }
 
 /** The right to take messages out of one subscription. */
-export function mayTake(
-  holder: Holder,
+export function grantSubscriber(
+  holder: Grantee,
   subscriptionName: string,
   subscription: pubsub.Subscription,
   options?: CustomResourceOptions,
@@ -76,10 +76,10 @@ export const writerPermissions = [
 
 /** The right to write rows to one table, and to take rows out of it; reading them comes with it. Other tables do not, nor does the right
  * to delete or change the table itself. */
-export function mayWrite(
-  holder: Holder,
-  tableName: keyof Warehouse['tables'],
-  { tables, writer }: Pick<Warehouse, 'tables' | 'writer'>,
+export function grantRowWriter(
+  holder: Grantee,
+  tableName: keyof WarehouseResources['tables'],
+  { tables, writer }: Pick<WarehouseResources, 'tables' | 'writer'>,
   options?: GrantOptions,
 ): Resource {
   return inTurn(
@@ -112,7 +112,7 @@ export const appenderPermissions = ['bigquery.datasets.get'] as const
  * with it. A dataset's access list takes roles of our own: https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#Dataset.FIELDS.access */
 export function mayAppend(
   { name, email }: { name: string; email: Input<string> },
-  { dataset, appender }: Pick<Warehouse, 'dataset' | 'appender'>,
+  { dataset, appender }: Pick<WarehouseResources, 'dataset' | 'appender'>,
   options?: GrantOptions,
 ): Resource {
   return inTurn(
@@ -128,8 +128,8 @@ export function mayAppend(
 }
 
 /** The right to read one table; other tables do not come with it, nor do queries. */
-export function mayRead(
-  holder: Holder,
+export function grantTableReader(
+  holder: Grantee,
   tableName: string,
   table: bigquery.Table,
   options?: GrantOptions,
@@ -152,7 +152,7 @@ export function mayRead(
 }
 
 /** The right to read every table and view of the dataset. */
-export function mayReadAll(
+export function grantDatasetReader(
   { name, email }: { name: string; email: Input<string> },
   dataset: bigquery.Dataset,
   options?: GrantOptions,
@@ -170,8 +170,8 @@ export function mayReadAll(
 }
 
 /** The right to run queries in the project, which pays for them; what they may read is another matter. */
-export function mayRunQueries(
-  { name, member }: Holder,
+export function grantJobUser(
+  { name, member }: Grantee,
   project: string,
   options?: CustomResourceOptions,
 ): Resource {
@@ -179,7 +179,7 @@ export function mayRunQueries(
 }
 
 /** The right to query the dataset: to read it, and to run jobs in the project, which pays for them. */
-export function mayQuery(
+export function grantQueryUser(
   member: string,
   project: string,
   dataset: bigquery.Dataset,

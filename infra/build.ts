@@ -7,12 +7,12 @@ import {
   buildFramework,
   bundled,
   frameworkName,
-  later,
+  deferredPackages,
   laterInFiles,
-  onlyThePool,
-  targetsAsked,
+  undiciPoolPlugin,
+  lazyTargetsPlugin,
 } from './build_parts.ts'
-import { onlyTheTypesUsed } from './build_typebox.ts'
+import { typeboxSubsetPlugin } from './build_typebox.ts'
 import { webPages } from './build_web.ts'
 import { buildFolder, bundleFile, frameworkFile, frameworkFolder } from './naming.ts'
 import { replaceFile } from './replace_file.ts'
@@ -47,7 +47,7 @@ export async function buildFunctions({ outDir, minify }: BuildOptions): Promise<
       const directory = join(outDir, name)
       const map = join(outDir, 'maps', `${name}.js.map`)
       const { code, sources } = codes(name)
-      const laterFiles = Object.values(later).filter((file) => code.includes(`"./${file}.cjs"`))
+      const laterFiles = Object.values(deferredPackages).filter((file) => code.includes(`"./${file}.cjs"`))
       const manifest = {
         name,
         private: true,
@@ -92,7 +92,7 @@ async function bundleAll(
   const { outputFiles } = await build({
     ...asBundle,
     entryPoints: [
-      ...Object.entries(later).map(([name, file]) => ({ in: name, out: file })),
+      ...Object.entries(deferredPackages).map(([name, file]) => ({ in: name, out: file })),
       ...names.map((name) => ({ in: `function:${name}`, out: name })),
     ],
     outdir: root,
@@ -100,7 +100,14 @@ async function bundleAll(
     // What is loaded later is read by Node as CommonJS, which costs less than as a module.
     supported: { 'dynamic-import': false },
     define: bundled,
-    plugins: [entryPoints, onlyThePool, onlyTheTypesUsed, laterInFiles, targetsAsked, webPages({ minify })],
+    plugins: [
+      entryPoints,
+      undiciPoolPlugin,
+      typeboxSubsetPlugin,
+      laterInFiles,
+      lazyTargetsPlugin,
+      webPages({ minify }),
+    ],
     sourcemap: 'external',
   })
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))

@@ -19,7 +19,7 @@ const undici = [
 /** What it has for HTTP/2 and for bodies that are forms: `functions/google/http.ts` sends neither. */
 const unsent = /^(\.\/client-h2|\.\.\/web\/(fetch\/(body|formdata)|webidl))(\.js)?$/
 
-export const onlyThePool: Plugin = {
+export const undiciPoolPlugin: Plugin = {
   name: 'only the pool of undici',
   setup(building) {
     building.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'undici' }))
@@ -37,7 +37,7 @@ export const bundled = { esbuildDetection: 'true' }
 
 /** Packages that are imported when they are first needed → the file beside the function's own that then brings them, so that what
  * starts need not read them. */
-export const later: Readonly<Record<string, string>> = {
+export const deferredPackages: Readonly<Record<string, string>> = {
   'google-auth-library': 'google_auth',
   '@google-cloud/bigquery': 'google_bigquery',
 }
@@ -46,7 +46,7 @@ export const laterInFiles: Plugin = {
   name: 'later in files of their own',
   setup(building) {
     building.onResolve({ filter: /^(@google-cloud\/|google-)/ }, ({ kind, path }) => {
-      const file = later[path]
+      const file = deferredPackages[path]
       return kind === 'dynamic-import' && file !== undefined
         ? { path: `./${file}.cjs`, external: true }
         : null
@@ -55,7 +55,7 @@ export const laterInFiles: Plugin = {
 }
 
 /** The registry of targets, each made when it is first asked for: an environment uses few of them, and their schemas are many. */
-export const targetsAsked: Plugin = {
+export const lazyTargetsPlugin: Plugin = {
   name: 'targets when they are asked for',
   setup(building) {
     building.onResolve({ filter: /^\.\/index\.ts$/ }, ({ importer, resolveDir }) =>

@@ -57,7 +57,7 @@ async function pack(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-export const onlyTheTypesUsed: Plugin = {
+export const typeboxSubsetPlugin: Plugin = {
   name: 'only what is used of typebox',
   setup(building) {
     building.onResolve({ filter: /^typebox(\/|$)/ }, () => ({ path: 'typebox', namespace: 'typebox' }))

@@ -1,7 +1,7 @@
 /** Settings: checks what the code declares: event types, syncs, actions and the links of targets. Pure. */
 import { actionProblems } from '../functions/act/check.ts'
 import { checkLink } from '../functions/linkage/check.ts'
-import { checkTarget, wordsOf } from '../functions/linkage/require_links.ts'
+import { checkTarget, formatProblem } from '../functions/linkage/require_links.ts'
 import { sourcesOf } from '../functions/linkage/sources.ts'
 import * as targets from '../functions/targets/index.ts'
 import type { Target } from '../functions/targets/target.ts'
@@ -61,7 +61,9 @@ export function declarationProblems(declared: Declarations, inUse: ReadonlySet<s
       ...Object.values(declared.targets)
         .filter(({ name }) => inUse.has(name))
         .flatMap((target) =>
-          checkTarget(target).map((problem) => `functions/targets/${target.name}.ts: ${wordsOf(problem)}`),
+          checkTarget(target).map(
+            (problem) => `functions/targets/${target.name}.ts: ${formatProblem(problem)}`,
+          ),
         ),
     ],
     events: new Set(runs.filter(({ links }) => links.length > 0).map(({ run }) => run.event.name)),
@@ -94,7 +96,7 @@ function derivedLinkProblems(
       ]
     }
     const sides = { sources: sourcesOf(event.name), target: target.fields }
-    return checkLink(link, sides).map(({ field, words }) => `links.${name}.${field}: ${words}`)
+    return checkLink(link, sides).map(({ field, message }) => `links.${name}.${field}: ${message}`)
   })
 }
 

@@ -2,7 +2,7 @@
  * or that no event could pass. Pure. */
 import { conditionProblems } from '../functions/decision/check_condition.ts'
 import { checkLink } from '../functions/linkage/check.ts'
-import { checkDestination, wordsOf } from '../functions/linkage/require_links.ts'
+import { checkDestination, formatProblem } from '../functions/linkage/require_links.ts'
 import { sourcesOf } from '../functions/linkage/sources.ts'
 import type { Target } from '../functions/targets/target.ts'
 import { withDerivedLinks } from '../schemas/derived_types.ts'
@@ -68,7 +68,7 @@ function linkProblems(
   const found = target
     ? checkDestination(linkedOf(setting, isSound(`${path}.settings`)), target)
     : unbound(linkage)
-  return found.filter(({ link }) => !reported.has(link)).map((problem) => `${path}.${wordsOf(problem)}`)
+  return found.filter(({ link }) => !reported.has(link)).map((problem) => `${path}.${formatProblem(problem)}`)
 }
 
 function linkedOf({ target, settings = {}, linkage }: DestinationSetting, hasSettings: boolean) {

@@ -2,7 +2,7 @@
  * https://cloud.google.com/load-balancing/docs/https/setup-global-ext-https-serverless */
 import { compute } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output } from '@pulumi/pulumi'
-import type { Handler } from './handler.ts'
+import type { FunctionResource } from './handler.ts'
 import type { Platform } from './platform.ts'
 import type { Settings } from './settings.ts'
 
@@ -11,9 +11,9 @@ export interface EdgeArgs {
   region: string
   edge: NonNullable<Settings['edge']>
   /** Takes every path that no route names. */
-  otherwise: Handler
+  otherwise: FunctionResource
   /** Functions and their paths, in the pattern of a URL map: `/console/*`. */
-  routes: readonly { to: Handler; paths: readonly string[] }[]
+  routes: readonly { to: FunctionResource; paths: readonly string[] }[]
   /** The address is in somebody's DNS: it outlives the stack. */
   protectData: boolean
 }
@@ -43,7 +43,7 @@ export class Edge extends ComponentResource {
     )
     const policy =
       edge.armor && new compute.SecurityPolicy('edge', rateLimit(edge.armor.rateLimitPerMinute), enabled)
-    const backend = (handler: Handler) => {
+    const backend = (handler: FunctionResource) => {
       const group = new compute.RegionNetworkEndpointGroup(
         handler.name,
         { region, networkEndpointType: 'SERVERLESS', cloudRun: { service: handler.service } },

@@ -3,7 +3,7 @@
 import { kms } from '@pulumi/gcp'
 import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
 import type { Resource } from '@pulumi/pulumi'
-import type { Propagation } from './propagation.ts'
+import type { GrantPropagation } from './propagation.ts'
 import { serviceAgent, type AgentService } from './service_agents.ts'
 
 export interface EncryptionArgs {
@@ -16,7 +16,7 @@ export interface EncryptionArgs {
   /** The APIs in use. */
   apis: readonly Resource[]
   /** Everything that holds data waits until these grants are known. */
-  propagation: Propagation
+  propagation: GrantPropagation
 }
 
 export class Encryption extends ComponentResource {

@@ -9,7 +9,7 @@ import {
   type Resource,
 } from '@pulumi/pulumi'
 import type { Environment, FunctionName } from '../schemas/environment.ts'
-import { mayCall } from './access.ts'
+import { grantInvoker } from './access.ts'
 import { bundleOf, functionName, serviceAccountId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import { ackDeadlineSeconds } from './push_subscription.ts'
@@ -48,7 +48,7 @@ const usualInstance: NonNullable<HandlerArgs<FunctionName>['instance']> = {
   timeoutSeconds: ackDeadlineSeconds,
 }
 
-export class Handler<Name extends FunctionName = FunctionName> extends ComponentResource {
+export class FunctionResource<Name extends FunctionName = FunctionName> extends ComponentResource {
   readonly name: Name
   /** The function's own identity, as an IAM member. */
   readonly member: Output<string>
@@ -135,7 +135,7 @@ export class Handler<Name extends FunctionName = FunctionName> extends Component
     this.uri = deployed.serviceConfig.apply((service) => service?.uri ?? '')
     const service = { project, location: region, name: deployed.name }
     this.invokers = Object.entries(args.invokers).map(([caller, member]) =>
-      mayCall({ name: caller, member }, name, service, child),
+      grantInvoker({ name: caller, member }, name, service, child),
     )
     this.registerOutputs({})
   }

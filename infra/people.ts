@@ -1,15 +1,15 @@
 /** People: what those may do whom the settings name, and systems of theirs: publish, query, save definitions. */
 import type { Resource } from '@pulumi/pulumi'
-import { mayPublish, mayQuery, mayWrite, outsider } from './access.ts'
+import { grantPublisher, grantQueryUser, grantRowWriter, externalMember } from './access.ts'
 import type { Bus } from './bus.ts'
 import type { Settings } from './settings.ts'
-import type { Warehouse } from './warehouse.ts'
+import type { WarehouseResources } from './warehouse.ts'
 
 type Named = Pick<Settings, 'project' | 'producers' | 'analysts' | 'editors'>
 
 /** Who may call a function that passes its caller's own token on: anybody, since Google then checks that token; where an organisation
  * forbids so, those whom the settings name. As IAM members, by a name for each. */
-export function callers(
+export function invokerMembers(
   { publicIngress }: Pick<Settings, 'publicIngress'>,
   members: readonly string[],
 ): Readonly<Record<string, string>> {
@@ -19,18 +19,19 @@ export function callers(
 }
 
 /** Makes the grants of producers once `stores` exist, the subscriptions that take what is published. Returns these grants. */
-export function admit(
+export function grantMembers(
   { project, producers, analysts, editors }: Named,
   bus: Bus,
-  warehouse: Warehouse,
+  warehouse: WarehouseResources,
   stores: readonly Resource[],
 ): readonly Resource[] {
   for (const reader of new Set([...analysts, ...editors]))
-    mayQuery(reader, project, warehouse.dataset, { parent: warehouse })
-  for (const editor of editors) mayWrite(outsider(editor), 'definitions', warehouse, { parent: warehouse })
+    grantQueryUser(reader, project, warehouse.dataset, { parent: warehouse })
+  for (const editor of editors)
+    grantRowWriter(externalMember(editor), 'definitions', warehouse, { parent: warehouse })
   return producers.flatMap((producer) =>
     [...bus.publicTopics].map(([name, topic]) =>
-      mayPublish(outsider(producer), name, topic, { parent: bus, dependsOn: [...stores] }),
+      grantPublisher(externalMember(producer), name, topic, { parent: bus, dependsOn: [...stores] }),
     ),
   )
 }

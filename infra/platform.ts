@@ -3,7 +3,7 @@ import { artifactregistry, projects, serviceaccount, storage } from '@pulumi/gcp
 import { ComponentResource, type ComponentResourceOptions, type Output, type Resource } from '@pulumi/pulumi'
 import { Encryption } from './encryption.ts'
 import { bucketName, serviceAccountId } from './naming.ts'
-import { Propagation } from './propagation.ts'
+import { GrantPropagation } from './propagation.ts'
 import { projectNumberOf, serviceAgent } from './service_agents.ts'
 
 // serviceusage and cloudresourcemanager must be on before Pulumi can turn on any other; listing them keeps them on.
@@ -57,9 +57,9 @@ export class Platform extends ComponentResource {
   readonly pubsubAgent: Output<string>
   readonly build: Build
   /** What a function is built and started by takes minutes to be known. */
-  readonly propagation = new Propagation('functions')
+  readonly propagation = new GrantPropagation('functions')
   /** So do roles of our own, which cannot be granted before. */
-  readonly rolePropagation = new Propagation('roles')
+  readonly rolePropagation = new GrantPropagation('roles')
 
   constructor(name: string, args: PlatformArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Platform', name, {}, options)

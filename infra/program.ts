@@ -6,20 +6,20 @@ import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import { mayAppend, mayCall, mayPublish, mayRead, mayWrite } from './access.ts'
+import { mayAppend, grantInvoker, grantPublisher, grantTableReader, grantRowWriter } from './access.ts'
 import { Bus } from './bus.ts'
 import type { Declarations } from './declarations.ts'
 import { Edge, edgeUrl } from './edge.ts'
-import { Handler } from './handler.ts'
+import { FunctionResource } from './handler.ts'
 import { Observability } from './observability/observability.ts'
-import { admit, callers } from './people.ts'
+import { grantMembers, invokerMembers } from './people.ts'
 import { doorsOf, type Outputs } from './outputs.ts'
 import { Platform } from './platform.ts'
-import { Runs } from './runs.ts'
+import { RunResources } from './runs.ts'
 import { readSettings } from './settings.ts'
 import { declareStore } from './storing.ts'
-import { lookerStudioUrl, Warehouse } from './warehouse.ts'
-import { secretsOf, takeCare, webhooksText } from './webhooks.ts'
+import { lookerStudioLink, WarehouseResources } from './warehouse.ts'
+import { secretsOf, applySafeguards, webhooksText } from './webhooks.ts'
 
 /** Throws a SettingsError before anything is registered if a setting, a rule, a link or a declaration cannot work. `declared` is what the
  * code declares; by default all that is shipped. */
@@ -44,7 +44,7 @@ export function program(declared?: Declarations): Outputs {
     regions: settings.messageRegions,
     retention: settings.messageRetention,
   })
-  const warehouse = new Warehouse('warehouse', {
+  const warehouse = new WarehouseResources('warehouse', {
     platform,
     project,
     location,
@@ -56,12 +56,12 @@ export function program(declared?: Declarations): Outputs {
   const everywhere = { platform, project, region, instances }
   const pushed = { invokers: { push: bus.pusher.member }, ingress: 'ALLOW_INTERNAL_ONLY' } as const
   const openTo = (members: readonly string[]) => ({
-    invokers: callers(settings, members),
+    invokers: invokerMembers(settings, members),
     ingress: settings.edge ? ('ALLOW_INTERNAL_AND_GCLB' as const) : ('ALLOW_ALL' as const),
     // Callers can publish through it, so every subscription must exist, and whoever may publish must have the right.
     after: [...stores, ...runRequests, ...publishers],
   })
-  const told = {
+  const sharedEnvironment = {
     GOOGLE_CLOUD_PROJECT: project,
     DATASET: dataset,
     DESTINATIONS: JSON.stringify(destinations.map(({ destination }) => destination)),
@@ -73,10 +73,10 @@ export function program(declared?: Declarations): Outputs {
   }
 
   // `stored` → forward → third parties, one subscription for each destination: it can only receive what is stamped for it.
-  const forward = new Handler('forward', {
+  const forward = new FunctionResource('forward', {
     ...everywhere,
     ...pushed,
-    environment: told,
+    environment: sharedEnvironment,
     secrets: Object.fromEntries(
       destinations.flatMap(({ destination, secrets }) =>
         Object.entries(secrets).map(([setting, value]) => [secretVariable(destination.id, setting), value]),
@@ -84,8 +84,8 @@ export function program(declared?: Declarations): Outputs {
     ),
   })
   const forwarding = [
-    mayWrite(forward, 'deliveries', warehouse, { parent: forward }),
-    mayRead(forward, 'suppressions', warehouse.tables.suppressions, { parent: forward }),
+    grantRowWriter(forward, 'deliveries', warehouse, { parent: forward }),
+    grantTableReader(forward, 'suppressions', warehouse.tables.suppressions, { parent: forward }),
     mayAppend(forward, warehouse, { parent: forward }),
   ]
   const forwarded = destinations.map(({ destination, paused }) =>
@@ -101,7 +101,14 @@ export function program(declared?: Declarations): Outputs {
   )
 
   // The warehouse → sync, act, erase → `stored`.
-  const runs = new Runs('runs', { platform, bus, warehouse, settings, told, after: forwarded })
+  const runs = new RunResources('runs', {
+    platform,
+    bus,
+    warehouse,
+    settings,
+    sharedEnvironment,
+    after: forwarded,
+  })
   const { sync, act, erase } = runs
 
   // Every topic → store → the warehouse, and only then the topic `stored`.
@@ -110,7 +117,7 @@ export function program(declared?: Declarations): Outputs {
     bus,
     warehouse,
     settings,
-    told,
+    sharedEnvironment,
     after: [...forwarded, runs.actions],
   })
 
@@ -118,18 +125,18 @@ export function program(declared?: Declarations): Outputs {
   const runRequests = runs.open(stores)
 
   // People → the bus and the warehouse.
-  const publishers = admit(settings, bus, warehouse, stores)
+  const publishers = grantMembers(settings, bus, warehouse, stores)
 
   // Producers → ingest → the event's topic. ingest passes the caller's own token on; it only reads definitions itself.
-  const ingest = new Handler('ingest', {
+  const ingest = new FunctionResource('ingest', {
     ...everywhere,
     ...openTo(producers),
     environment: { ...atTheDoor, TOPICS: [...bus.publicTopics.keys()].join(',') },
   })
-  mayRead(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
+  grantTableReader(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
 
   // Raw payloads → translate → the topic `events`. translate passes the caller's own token on; it only reads definitions itself.
-  const translate = new Handler('translate', {
+  const translate = new FunctionResource('translate', {
     ...everywhere,
     ...openTo(producers),
     environment: { ...atTheDoor, NODE_OPTIONS: streamingNodeOptions },
@@ -137,13 +144,13 @@ export function program(declared?: Declarations): Outputs {
     // https://cloud.google.com/run/quotas
     instance: { memory: '2Gi', concurrency: 6, timeoutSeconds: 540, maxInstances: 10 },
   })
-  mayRead(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
+  grantTableReader(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
 
   // Signed payloads → hook → the topic `events`. Its senders have no token to pass on: it publishes as itself, only where settings say so.
   const { webhooks } = settings
   const hook =
     webhooks.length > 0
-      ? new Handler('hook', {
+      ? new FunctionResource('hook', {
           ...everywhere,
           ...openTo([]),
           environment: { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset, WEBHOOKS: webhooksText(webhooks) },
@@ -153,17 +160,17 @@ export function program(declared?: Declarations): Outputs {
         })
       : undefined
   if (hook) {
-    mayRead(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
-    mayPublish(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })
-    takeCare(hook, webhooks)
+    grantTableReader(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
+    grantPublisher(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })
+    applySafeguards(hook, webhooks)
   }
 
   // The warehouse → console → people. console passes their own tokens on and holds no right over any data itself.
-  const consoleFunction = new Handler('console', {
+  const consoleFunction = new FunctionResource('console', {
     ...everywhere,
     ...openTo([...analysts, ...editors, ...operators]),
     environment: {
-      ...told,
+      ...sharedEnvironment,
       // Behind an edge no function is reached any other way, not even by its neighbours.
       TRANSLATE_URL: settings.edge ? edgeUrl(settings.edge) : translate.uri,
       TRANSLATE_AUDIENCE: publicIngress ? '' : translate.uri,
@@ -174,7 +181,7 @@ export function program(declared?: Declarations): Outputs {
     },
   })
   const service = { project, location: region, name: translate.service }
-  if (!publicIngress) mayCall(consoleFunction, 'translate', service, { parent: consoleFunction })
+  if (!publicIngress) grantInvoker(consoleFunction, 'translate', service, { parent: consoleFunction })
 
   // All of it → whoever runs it.
   const { dashboardUrl } = new Observability('observability', { platform, settings })
@@ -198,7 +205,7 @@ export function program(declared?: Declarations): Outputs {
     dns: edge ? { [edge.domain]: edge.address } : {},
     dataset: warehouse.dataset.datasetId,
     dashboardUrl,
-    lookerStudioUrl: lookerStudioUrl(project, dataset),
+    lookerStudioUrl: lookerStudioLink(project, dataset),
     topics: Object.fromEntries([...bus.publicTopics].map(([name, topic]) => [name, topic.id])),
     functions: {
       ingest: ingest.uri,

@@ -49,7 +49,7 @@ export class GrantClock {
 
 /** What goes by grants binds `user`, those grants bind `grant`: as the option `hooks`, which the engine calls while it works.
  * https://www.pulumi.com/docs/iac/concepts/options/hooks/ */
-export class Propagation {
+export class GrantPropagation {
   /** For a grant: the time at which it was made is noted. */
   readonly grant: ResourceHookBinding
   /** For what goes by these grants: it is made, or changed, once they are known. */

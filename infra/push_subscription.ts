@@ -2,7 +2,7 @@
 import { pubsub } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Input, type Resource } from '@pulumi/pulumi'
 import type { Bus } from './bus.ts'
-import type { Handler } from './handler.ts'
+import type { FunctionResource } from './handler.ts'
 import { busId } from './naming.ts'
 import type { Platform } from './platform.ts'
 import type { Settings } from './settings.ts'
@@ -20,7 +20,7 @@ export interface PushSubscriptionArgs {
   platform: Platform
   bus: Bus
   topic: pubsub.Topic
-  to: Handler
+  to: FunctionResource
   /** What is called: the function's address, perhaps with a path. */
   endpoint: Input<string>
   /** Only messages that match it are delivered. https://cloud.google.com/pubsub/docs/subscription-message-filter */

@@ -4,22 +4,29 @@ import { ComponentResource, type ComponentResourceOptions, type Resource } from 
 import { attributes, subscriptions, topics } from '../schemas/bus.ts'
 import { dailyCheck } from '../schemas/daily_check.ts'
 import { runFilter, runSubscriptions, type RunKind } from '../schemas/run_request.ts'
-import { mayPublish, mayReadAll, mayRunQueries, mayTake, mayWrite, outsider } from './access.ts'
+import {
+  grantPublisher,
+  grantDatasetReader,
+  grantJobUser,
+  grantSubscriber,
+  grantRowWriter,
+  externalMember,
+} from './access.ts'
 import type { Bus } from './bus.ts'
-import { Handler } from './handler.ts'
+import { FunctionResource } from './handler.ts'
 import type { Platform } from './platform.ts'
 import { longestAckDeadline, type PushSubscription } from './push_subscription.ts'
 import { serviceAgent } from './service_agents.ts'
 import type { Settings } from './settings.ts'
-import type { Warehouse } from './warehouse.ts'
+import type { WarehouseResources } from './warehouse.ts'
 
 export interface RunsArgs {
   platform: Platform
   bus: Bus
-  warehouse: Warehouse
+  warehouse: WarehouseResources
   settings: Settings
   /** What every function that takes stored events is told. */
-  told: { GOOGLE_CLOUD_PROJECT: string; DATASET: string; DESTINATIONS: string }
+  sharedEnvironment: { GOOGLE_CLOUD_PROJECT: string; DATASET: string; DESTINATIONS: string }
   /** The subscriptions of the destinations: the functions of runs publish for each of them. */
   after: readonly Resource[]
 }
@@ -30,10 +37,10 @@ const instance = { memory: '1Gi', concurrency: 8, timeoutSeconds: 540 }
 /** Events that wait together are asked about together: a query costs the same for one and for all of them. */
 const gathering = { ...instance, concurrency: 250 }
 
-export class Runs extends ComponentResource {
-  readonly sync: Handler<'sync'>
-  readonly act: Handler<'act'>
-  readonly erase: Handler<'erase'>
+export class RunResources extends ComponentResource {
+  readonly sync: FunctionResource<'sync'>
+  readonly act: FunctionResource<'act'>
+  readonly erase: FunctionResource<'erase'>
   /** Brings stored events that set off an action to `act`. */
   readonly actions: PushSubscription
   /** Opens the topic `runs` after `stores`, the subscriptions on what a reprocessing publishes. Returns the subscriptions on `runs`. */
@@ -41,29 +48,29 @@ export class Runs extends ComponentResource {
 
   constructor(name: string, args: RunsArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Runs', name, {}, options)
-    const { platform, bus, warehouse, settings, told, after } = args
+    const { platform, bus, warehouse, settings, sharedEnvironment, after } = args
     const { project, region, instances, delivery, runs } = settings
     const child = { parent: this }
     const place = { platform, project, region, instances }
     const pushed = { invokers: { push: bus.pusher.member }, ingress: 'ALLOW_INTERNAL_ONLY' } as const
     const { tables, dataset } = warehouse
 
-    const may = (holder: Handler, written: readonly (keyof typeof tables)[]): Resource[] => [
-      ...written.map((table) => mayWrite(holder, table, warehouse, { parent: holder })),
-      mayReadAll(holder, dataset, { parent: holder }),
-      mayRunQueries(holder, project, { parent: holder }),
-      mayPublish(holder, topics.stored, bus.stored, { parent: holder }),
+    const may = (holder: FunctionResource, written: readonly (keyof typeof tables)[]): Resource[] => [
+      ...written.map((table) => grantRowWriter(holder, table, warehouse, { parent: holder })),
+      grantDatasetReader(holder, dataset, { parent: holder }),
+      grantJobUser(holder, project, { parent: holder }),
+      grantPublisher(holder, topics.stored, bus.stored, { parent: holder }),
     ]
     const log = ['runs', 'leases'] as const
 
     // Events that set off an action, and scheduled actions → `stored`.
-    this.act = new Handler(
+    this.act = new FunctionResource(
       'act',
       {
         ...place,
         ...pushed,
         instance: gathering,
-        environment: { ...told, ACTIONS: JSON.stringify(runs.actions) },
+        environment: { ...sharedEnvironment, ACTIONS: JSON.stringify(runs.actions) },
         after,
       },
       child,
@@ -82,13 +89,13 @@ export class Runs extends ComponentResource {
     })
 
     // Changed rows, and events once more → `stored`; quarantined messages → the topic they came from.
-    this.sync = new Handler(
+    this.sync = new FunctionResource(
       'sync',
       {
         ...place,
         ...pushed,
         instance,
-        environment: { ...told, SYNCS: JSON.stringify(runs.syncs) },
+        environment: { ...sharedEnvironment, SYNCS: JSON.stringify(runs.syncs) },
         after: [...after, this.actions],
       },
       child,
@@ -96,19 +103,19 @@ export class Runs extends ComponentResource {
     const syncing = may(this.sync, [...log, 'sync_state', 'sync_changes', 'deliveries'])
 
     // A person → out of every table. No other function may delete rows of events.
-    this.erase = new Handler(
+    this.erase = new FunctionResource(
       'erase',
-      { ...place, ...pushed, instance, environment: told, after: [...after, this.actions] },
+      { ...place, ...pushed, instance, environment: sharedEnvironment, after: [...after, this.actions] },
       child,
     )
     const erasing = [
       ...may(this.erase, Object.keys(tables).filter(isErased)),
-      mayTake(this.erase, subscriptions.deadLettersHold, bus.hold, { parent: this.erase }),
+      grantSubscriber(this.erase, subscriptions.deadLettersHold, bus.hold, { parent: this.erase }),
     ]
 
     this.open = (stores) => {
       const reprocessing = [...bus.publicTopics].map(([id, topic]) =>
-        mayPublish(this.sync, id, topic, { parent: this.sync, dependsOn: [...stores] }),
+        grantPublisher(this.sync, id, topic, { parent: this.sync, dependsOn: [...stores] }),
       )
       const rights = {
         sync: [...syncing, ...reprocessing],
@@ -131,7 +138,8 @@ export class Runs extends ComponentResource {
 
       // Whoever may ask for runs, and the clock.
       const asking = { parent: this, dependsOn: requests }
-      for (const operator of settings.operators) mayPublish(outsider(operator), topics.runs, bus.runs, asking)
+      for (const operator of settings.operators)
+        grantPublisher(externalMember(operator), topics.runs, bus.runs, asking)
       schedule(this, { platform, bus, settings }, requests)
       return requests
     }
@@ -140,7 +148,7 @@ export class Runs extends ComponentResource {
 }
 
 /** What a person can stand in. Definitions are of no person, and suppressions hold hashes, to which `erase` adds. */
-function isErased(table: string): table is Exclude<keyof Warehouse['tables'], 'definitions'> {
+function isErased(table: string): table is Exclude<keyof WarehouseResources['tables'], 'definitions'> {
   return table !== 'definitions'
 }
 

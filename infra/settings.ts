@@ -6,7 +6,7 @@ import { publicPart } from './settings_destination.ts'
 import { SettingsError } from './settings_error.ts'
 import { parseSettings } from './settings_parse.ts'
 import { stackProblems } from './settings_problems.ts'
-import { configuredRuns, type Runs } from './settings_runs.ts'
+import { configuredRuns, type RunSettings } from './settings_runs.ts'
 import type { PlainSettings } from './settings_schema.ts'
 import { configuredWebhooks, type ConfiguredWebhook } from './webhooks.ts'
 
@@ -24,7 +24,7 @@ export interface Settings extends Omit<PlainSettings, 'destinations' | 'webhooks
   destinations: readonly ConfiguredDestination[]
   webhooks: readonly ConfiguredWebhook[]
   /** The syncs and actions in force. */
-  runs: Runs
+  runs: RunSettings
 }
 
 /** Reads the settings of the stack. Throws a SettingsError with a line for each fault: of a setting, of a rule or link of a destination, or

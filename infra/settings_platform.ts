@@ -48,7 +48,7 @@ export const edge = Type.Object(
   { additionalProperties: false, examples: [{ domain: 'events.acme.example' }] },
 )
 
-export const alerts = Type.Object(
+export const alertSettings = Type.Object(
   {
     // A budget tells at most five channels. https://cloud.google.com/billing/docs/how-to/budgets-notification-recipients
     emails: Type.Array(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' }), {

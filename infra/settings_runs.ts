@@ -2,7 +2,7 @@
 import { Cron } from 'croner'
 import { Type, type Static } from 'typebox'
 import { actionStates } from '../schemas/action.ts'
-import type { AssignedAction, AssignedSync } from '../schemas/assignment.ts'
+import type { ConfiguredAction, ConfiguredSync } from '../schemas/assignment.ts'
 import { actions as knownActions, syncs as knownSyncs } from '../schemas/derived_types.ts'
 import { DestinationId } from '../schemas/destination.ts'
 import { nearest } from '../schemas/nearest.ts'
@@ -39,14 +39,14 @@ const ActionSetting = Type.Object(
   { ...closed, examples: [{ destination: 'team_chat', state: 'shadow' }] },
 )
 
-export const syncs = Type.Record(Name, SyncSetting, {
+export const syncSettings = Type.Record(Name, SyncSetting, {
   additionalProperties: false,
   default: {},
   description: 'syncs by name',
   examples: [{ customer_profiles: { destination: 'crm' } }],
 })
 
-export const actions = Type.Record(Name, ActionSetting, {
+export const actionSettings = Type.Record(Name, ActionSetting, {
   additionalProperties: false,
   default: {},
   description: 'actions by name',
@@ -62,19 +62,19 @@ export interface Scheduled {
 }
 
 /** What runs in this environment. */
-export interface Runs {
-  syncs: readonly AssignedSync[]
-  actions: readonly AssignedAction[]
+export interface RunSettings {
+  syncs: readonly ConfiguredSync[]
+  actions: readonly ConfiguredAction[]
   scheduled: readonly Scheduled[]
 }
 
 interface Given {
-  syncs: Static<typeof syncs>
-  actions: Static<typeof actions>
+  syncs: Static<typeof syncSettings>
+  actions: Static<typeof actionSettings>
 }
 
 /** The settings as the functions and the scheduler take them. */
-export function configuredRuns(given: Given): Runs {
+export function configuredRuns(given: Given): RunSettings {
   return {
     syncs: Object.entries(given.syncs).map(([name, { destination }]) => ({ name, destination })),
     actions: Object.entries(given.actions).map(([name, { destination, state }]) => ({

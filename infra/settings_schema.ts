@@ -2,8 +2,15 @@
 import { Type, type Static } from 'typebox'
 import { Destination, DestinationId } from '../schemas/destination.ts'
 import type { Link } from '../schemas/link.ts'
-import { alerts, budget, edge, encryption, messageRegions, regionPattern } from './settings_platform.ts'
-import { actions, syncs } from './settings_runs.ts'
+import {
+  alertSettings,
+  budget,
+  edge,
+  encryption,
+  messageRegions,
+  regionPattern,
+} from './settings_platform.ts'
+import { actionSettings, syncSettings } from './settings_runs.ts'
 import { webhooks } from './settings_webhooks.ts'
 
 const Member = Type.String({
@@ -26,7 +33,6 @@ function Backoff(initial: string) {
     examples: [initial],
   })
 }
-
 
 function Instances(initial: number, minimum: number) {
   return Type.Integer({
@@ -127,7 +133,7 @@ export const PlainSettings = Type.Object(
       examples: ['123456789012-abc123.apps.googleusercontent.com'],
     }),
     edge: Type.Optional(edge),
-    alerts,
+    alerts: alertSettings,
     budget: Type.Optional(budget),
     webhooks,
     delivery: Type.Object(
@@ -157,8 +163,8 @@ export const PlainSettings = Type.Object(
       description: 'destinations by id',
       examples: [{ webhook: { target: 'webhook', rules: [] } }],
     }),
-    syncs,
-    actions,
+    syncs: syncSettings,
+    actions: actionSettings,
   },
   { additionalProperties: false },
 )

@@ -1,42 +1,49 @@
 /** Storing: the function `store` and its subscriptions: every topic of events, and the dead letters, → store → the warehouse, and only then
  * the topic `stored`. */
 import { subscriptions, topics } from '../schemas/bus.ts'
-import { mayAppend, mayPublish, mayRead, mayWrite } from './access.ts'
-import { Handler } from './handler.ts'
+import { mayAppend, grantPublisher, grantTableReader, grantRowWriter } from './access.ts'
+import { FunctionResource } from './handler.ts'
 import type { PushSubscription } from './push_subscription.ts'
 import type { RunsArgs } from './runs.ts'
 
 export interface Storing {
-  store: Handler<'store'>
+  store: FunctionResource<'store'>
   /** The subscriptions that bring what producers publish to `store`, one for each topic of events. */
   stores: readonly PushSubscription[]
 }
 
 /** Declares `store` after the subscriptions on the topic `stored`: it publishes there for each destination and action of its settings. */
-export function declareStore({ platform, bus, warehouse, settings, told, after }: RunsArgs): Storing {
+export function declareStore({
+  platform,
+  bus,
+  warehouse,
+  settings,
+  sharedEnvironment,
+  after,
+}: RunsArgs): Storing {
   const { project, region, instances, delivery, runs } = settings
-  const store = new Handler('store', {
+  const store = new FunctionResource('store', {
     platform,
     project,
     region,
     instances,
     invokers: { push: bus.pusher.member },
     ingress: 'ALLOW_INTERNAL_ONLY',
-    environment: { ...told, ACTIONS: JSON.stringify(runs.actions) },
+    environment: { ...sharedEnvironment, ACTIONS: JSON.stringify(runs.actions) },
     after,
   })
   const { definitions, suppressions } = warehouse.tables
   const storing = [
-    mayWrite(store, 'events', warehouse, { parent: store }),
-    mayWrite(store, 'quarantine', warehouse, { parent: store }),
-    mayRead(store, 'definitions', definitions, { parent: store }),
-    mayRead(store, 'suppressions', suppressions, { parent: store }),
+    grantRowWriter(store, 'events', warehouse, { parent: store }),
+    grantRowWriter(store, 'quarantine', warehouse, { parent: store }),
+    grantTableReader(store, 'definitions', definitions, { parent: store }),
+    grantTableReader(store, 'suppressions', suppressions, { parent: store }),
     mayAppend(store, warehouse, { parent: store }),
-    mayPublish(store, 'stored', bus.stored, { parent: store }),
+    grantPublisher(store, 'stored', bus.stored, { parent: store }),
   ]
   const burying = [
-    mayWrite(store, 'dead_letters', warehouse, { parent: store }),
-    mayWrite(store, 'deliveries', warehouse, { parent: store }),
+    grantRowWriter(store, 'dead_letters', warehouse, { parent: store }),
+    grantRowWriter(store, 'deliveries', warehouse, { parent: store }),
   ]
   const pushed = { to: store, endpoint: store.uri, delivery }
   const deadLetters = bus.push(subscriptions.store(topics.deadLetters), {

@@ -23,7 +23,7 @@ export interface WarehouseArgs {
 
 const dayMs = 86_400_000
 
-export class Warehouse extends ComponentResource {
+export class WarehouseResources extends ComponentResource {
   readonly dataset: bigquery.Dataset
   readonly tables: Readonly<Record<TableName, bigquery.Table>>
   /** The role of those who write rows to a table. */
@@ -136,7 +136,7 @@ function partitioning(field: string, days: number) {
 
 /** Opens Looker Studio with a new report over the view `delivery_funnel`; queries run with the rights of whoever opens it.
  * https://developers.google.com/looker-studio/integrate/linking-api */
-export function lookerStudioUrl(project: string, dataset: string): string {
+export function lookerStudioLink(project: string, dataset: string): string {
   const parameters = new URLSearchParams({
     'c.mode': 'edit',
     'r.reportName': `Sluice ${dataset}`,

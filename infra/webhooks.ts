@@ -56,7 +56,7 @@ function keepOutOfLogs(service: Output<string>, parent: Resource): Resource {
 }
 
 /** What the webhooks ask for besides the rights of their function. */
-export function takeCare(
+export function applySafeguards(
   hook: Resource & { service: Output<string> },
   configured: readonly ConfiguredWebhook[],
 ): void {

@@ -1,10 +1,10 @@
 /** `npm run cost`: what a month of a stack costs, by service, with everything that was assumed. */
 import { parseArgs } from 'node:util'
-import { run } from '../infra/operate/environment.ts'
-import { assumptions, monthlyCost, type Estimate, type Usage } from '../infra/proof/cost.ts'
+import { runCommand } from '../infra/operate/environment.ts'
+import { assumptions, monthlyCost, type CostEstimate, type Usage } from '../infra/proof/cost.ts'
 import { ofType, types } from '../infra/proof/graph.ts'
 import { topics } from '../schemas/bus.ts'
-import { graphOf } from './graph.ts'
+import { drawnGraph } from './graph.ts'
 
 const help = `npm run cost -- --events <number> [options]    what a month of a stack costs
 
@@ -21,7 +21,7 @@ export function amountOf(text: string, option: string): number {
   return Number(digits) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit as 'k']
 }
 
-export function told({ lines, usd }: Estimate, usage: Usage): string {
+export function formatCost({ lines, usd }: CostEstimate, usage: Usage): string {
   const table = lines.map(({ service, what, amount, price, usd: cost }) => {
     const free = price.free ? `, ${rounded(price.free)} free` : ''
     return `  ${dollars(cost)}  ${service}: ${what} (${rounded(amount)} ${price.unit} at $${price.usd}${free})`
@@ -74,7 +74,7 @@ async function command(): Promise<void> {
   })
   if (values.help) return console.log(help)
   if (values.events === undefined) throw new Error(help)
-  const graph = await graphOf(values.stack)
+  const graph = await drawnGraph(values.stack)
   const own = ofType(graph, types.subscription).filter(({ inputs }) =>
     String(inputs['topic']).endsWith(`/topics/${topics.stored}`),
   )
@@ -84,7 +84,7 @@ async function command(): Promise<void> {
     destinations:
       values.destinations === undefined ? own.length : amountOf(values.destinations, 'destinations'),
   }
-  console.log(told(monthlyCost(graph, usage), usage))
+  console.log(formatCost(monthlyCost(graph, usage), usage))
 }
 
-if (import.meta.main) await run(command)
+if (import.meta.main) await runCommand(command)

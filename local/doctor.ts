@@ -2,13 +2,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openEnvironment, run } from '../infra/operate/environment.ts'
+import { openEnvironment, runCommand } from '../infra/operate/environment.ts'
 import { examineBus } from '../infra/proof/doctor/bus.ts'
 import { deployedFunction, findFunctions, localFunction } from '../infra/proof/doctor/functions.ts'
 import { ownRights } from '../infra/proof/doctor/rights.ts'
 import { examineWarehouse } from '../infra/proof/doctor/warehouse.ts'
 import { ofType, types, type Graph } from '../infra/proof/graph.ts'
-import { graphOf, type GraphOptions } from './graph.ts'
+import { drawnGraph, type GraphOptions } from './graph.ts'
 import { readStackConfig } from './pulumi/settings.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -36,7 +36,7 @@ function placeOf(graph: Graph) {
   return { dataset: String(dataset?.inputs['datasetId']), region: String(store?.inputs['location']) }
 }
 
-await run(async () => {
+await runCommand(async () => {
   const { values } = parseArgs({
     options: {
       project: { type: 'string' },
@@ -54,13 +54,13 @@ await run(async () => {
   const stack = local ? 'local' : (values.stack ?? (await stackOf(project!)))
   const own = process.env['SLUICE_CONFIG']
   const settings: GraphOptions = local && own !== undefined ? { file: own } : {}
-  const planned = await graphOf(stack, settings)
+  const planned = await drawnGraph(stack, settings)
   const owner = String(ofType(planned, types.topic)[0]?.outputs['project'])
   const { pubsub, bigquery, uriOf } = await openEnvironment({ ...placeOf(planned), project: owner, local })
 
   const functions = await findFunctions(planned, local ? localFunction(uriOf) : deployedFunction(owner))
   // What pushes to a function expects its real address.
-  const graph = await graphOf(stack, {
+  const graph = await drawnGraph(stack, {
     ...settings,
     uriOf: (name) => functions.get(name)?.uri ?? 'https://nowhere',
   })

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { codes, type Code, type ErrorBody } from '../schemas/status.ts'
+import { codes, type StatusCode, type ErrorBody } from '../schemas/status.ts'
 import type { Handler } from './identity/token_endpoint.ts'
 
 export interface EdgeOptions {
@@ -12,7 +12,7 @@ export interface EdgeOptions {
   tokens: Handler
 }
 
-export interface Edge {
+export interface LocalEdge {
   url: string
   /** From now on requests are let through; until then they are answered 503. */
   open: (routes: Routes) => void
@@ -47,7 +47,7 @@ const hopByHop = new Set([
   'proxy-connection',
 ])
 
-export async function openEdge({ port, tokens }: EdgeOptions): Promise<Edge> {
+export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge> {
   let routes: Routes | undefined
   const server = createServer((request, response) => {
     if (tokens(request, response)) return
@@ -124,7 +124,7 @@ function refuse(response: ServerResponse, message: string): void {
   return fail(response, 'UNAVAILABLE', message)
 }
 
-function fail(response: ServerResponse, status: Code, message: string): void {
+function fail(response: ServerResponse, status: StatusCode, message: string): void {
   const { http } = codes[status]
   const body: ErrorBody = { error: { code: http, message, status } }
   response.writeHead(http, {

@@ -3,7 +3,7 @@
 import type { RoleAccounts } from './accounts.ts'
 
 /** What scripts and tests need to know of a running stack; `stack.json` in its folder holds the same. */
-export interface StackFacts {
+export interface StackInfo {
   /** The one front of all doors, as a load balancer is in the cloud: `<baseUrl>/v1/topics/<topic>`. */
   baseUrl: string
   /** As the stack's output of that name: `<translatorUrl>/<translation>`. */

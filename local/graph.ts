@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { run } from '../infra/operate/environment.ts'
+import { runCommand } from '../infra/operate/environment.ts'
 import { program } from '../infra/program.ts'
-import { picture } from '../infra/proof/picture.ts'
+import { mermaidDiagram } from '../infra/proof/picture.ts'
 import { unknownSecret } from '../infra/settings_webhooks.ts'
 import { emulator } from './pulumi/emulate.ts'
 import type { Graph, Resource } from './pulumi/graph.ts'
@@ -36,7 +36,7 @@ function placeholder(name: string): string {
 }
 
 /** Runs the program with the settings of `Pulumi.<stack>.yaml`; what Pulumi keeps encrypted there is a placeholder here. */
-export async function graphOf(
+export async function drawnGraph(
   stack: string,
   { file = `Pulumi.${stack}.yaml`, uriOf = placeholder }: GraphOptions = {},
 ): Promise<Graph> {
@@ -82,7 +82,7 @@ An arrow from a topic is a subscription with its filter, any other arrow a right
 right to read.
 
 \`\`\`mermaid
-${picture(graph)}\`\`\`
+${mermaidDiagram(graph)}\`\`\`
 
 \`npm run graph -- --stack <name>\` draws another stack, \`--json\` prints every resource with its inputs.
 `
@@ -98,9 +98,9 @@ async function command(): Promise<void> {
     },
   })
   if (values.help) return console.log(help)
-  if (values.write) return writeFile(documentFile, documentOf(await graphOf(documentedStack)))
-  const graph = await graphOf(values.stack)
-  console.log(values.json ? JSON.stringify(withoutSecrets(graph), null, 2) : picture(graph))
+  if (values.write) return writeFile(documentFile, documentOf(await drawnGraph(documentedStack)))
+  const graph = await drawnGraph(values.stack)
+  console.log(values.json ? JSON.stringify(withoutSecrets(graph), null, 2) : mermaidDiagram(graph))
 }
 
-if (import.meta.main) await run(command)
+if (import.meta.main) await runCommand(command)

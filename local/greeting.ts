@@ -1,6 +1,6 @@
 /** Local stack: what a newcomer is told once it runs. */
 import { roles, type Role } from './accounts.ts'
-import type { StackFacts } from './facts.ts'
+import type { StackInfo } from './facts.ts'
 
 /** A few lines to copy from: an event, a query, and where to watch. */
 export function greeting({
@@ -14,7 +14,7 @@ export function greeting({
   roles: accounts,
   thirdPartyUrl,
   consoleUrl,
-}: StackFacts): string {
+}: StackInfo): string {
   return `Sluice runs.
 
   Console     ${consoleUrl}   what happens, in charts and numbers
@@ -49,7 +49,7 @@ const rightsOf = {
 } as const satisfies Record<Role, string>
 
 /** How to get a token with the rights of one role and no others. */
-function tokensOf(baseUrl: string, accounts: StackFacts['roles']): string {
+function tokensOf(baseUrl: string, accounts: StackInfo['roles']): string {
   const lines = roles.flatMap((role) => {
     const { account } = accounts[role] ?? {}
     return account === undefined

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Graph } from '../infra/proof/graph.ts'
 import { resourceFaults, resourceLock, type ResourceLock } from '../infra/proof/resource_lock.ts'
 import { tableFaults, tableLock, type TableLock } from '../infra/proof/table_lock.ts'
-import { graphOf } from './graph.ts'
+import { drawnGraph } from './graph.ts'
 
 const directory = join(import.meta.dirname, '../infra/locks')
 
@@ -45,7 +45,7 @@ async function read(name: string): Promise<unknown> {
 }
 
 if (import.meta.main) {
-  const graph = await graphOf(lockedStack)
+  const graph = await drawnGraph(lockedStack)
   const faults = lockFaults(await readLocks(), graph)
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1

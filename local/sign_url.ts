@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { hookPath, translationOf } from '../functions/translation/address.ts'
 import { signQuery } from '../functions/translation/signed_address.ts'
-import { run } from '../infra/operate/environment.ts'
+import { runCommand } from '../infra/operate/environment.ts'
 
 const help = `npm run sign-url -- <translation>[@<version>] --base <address> (--days <n> | --never)    prints a signed URL
 
@@ -39,7 +39,7 @@ function expiryOf(days: string | undefined, never: boolean): string {
   return String(Math.floor(Date.now() / 1000) + Number(days) * 86_400)
 }
 
-await run(async () => {
+await runCommand(async () => {
   const { values, positionals } = readArguments()
   const { base, days, never } = values
   const [id = '', ...others] = positionals

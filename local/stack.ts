@@ -13,7 +13,7 @@ import { rightsOf } from './apply/rights.ts'
 import { jobsOf, schedulerAgent } from './apply/scheduler.ts'
 import { openBigquery } from './bigquery/index.ts'
 import { openEdge } from './edge.ts'
-import type { StackFacts } from './facts.ts'
+import type { StackInfo } from './facts.ts'
 import { openSocket, portOf } from './functions/instance.ts'
 import { startFunctions } from './functions/start.ts'
 import { greeting } from './greeting.ts'
@@ -40,7 +40,7 @@ export interface StackOptions {
   log: (line: string) => void
 }
 
-export interface Stack extends StackFacts {
+export interface Stack extends StackInfo {
   graph: Graph
   close: () => Promise<void>
 }
@@ -127,7 +127,7 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
     log,
   })
 
-  const facts: StackFacts = {
+  const facts: StackInfo = {
     baseUrl: edge.url,
     translatorUrl: `${edge.url}/v1/translators`,
     hookUrl: deployed.has('hook') ? `${edge.url}/v1/hooks` : '',

@@ -6,11 +6,11 @@ import { DestinationId } from './destination.ts'
 const closed = { additionalProperties: false } as const
 const Name = Type.String({ pattern: '^[a-z][a-z0-9_]{2,39}$' })
 
-export const AssignedSync = Type.Object({ name: Name, destination: DestinationId }, closed)
-export type AssignedSync = Static<typeof AssignedSync>
+export const ConfiguredSync = Type.Object({ name: Name, destination: DestinationId }, closed)
+export type ConfiguredSync = Static<typeof ConfiguredSync>
 
-export const AssignedAction = Type.Object(
+export const ConfiguredAction = Type.Object(
   { name: Name, destination: DestinationId, state: Type.Enum([...actionStates]) },
   closed,
 )
-export type AssignedAction = Static<typeof AssignedAction>
+export type ConfiguredAction = Static<typeof ConfiguredAction>

@@ -22,7 +22,7 @@ export const Rule = Type.Object(
 export type Rule = Static<typeof Rule>
 
 /** What the decision layer says of one event and one destination; kept in the event's own row. */
-export interface Verdict {
+export interface Decision {
   destination: string
   permitted: boolean
   /** Id of the rule that decided; null when no rule matched. */

@@ -5,7 +5,7 @@ import type { Translation } from './translation.ts'
 export type Bump = 'major' | 'minor'
 
 /** One difference. */
-export interface Change {
+export interface DefinitionChange {
   /** Place in the definition or translation. */
   field: string
   bump: Bump
@@ -13,20 +13,19 @@ export interface Change {
   why: string
 }
 
-function major(field: string, why: string): Change {
+function major(field: string, why: string): DefinitionChange {
   return { field, bump: 'major', why }
 }
 
-
-function minor(field: string, why: string): Change {
+function minor(field: string, why: string): DefinitionChange {
   return { field, bump: 'minor', why }
 }
 
 /** The differences between two versions of an event type, the grave ones first; none when they say the same. */
-export function definitionChanges(before: Definition, after: Definition): readonly Change[] {
+export function definitionChanges(before: Definition, after: Definition): readonly DefinitionChange[] {
   const { required: was = [], mode: oldMode = 'open' } = before
   const { required: is = [], mode: newMode = 'open' } = after
-  return graveFirst([
+  return majorFirst([
     ...fieldSetChanges(before.fields, after.fields, ''),
     ...is
       .filter((name) => !was.includes(name))
@@ -45,7 +44,7 @@ export function definitionChanges(before: Definition, after: Definition): readon
 
 type FieldSet = Readonly<Record<string, FieldDefinition>>
 
-function fieldSetChanges(before: FieldSet, after: FieldSet, place: string): readonly Change[] {
+function fieldSetChanges(before: FieldSet, after: FieldSet, place: string): readonly DefinitionChange[] {
   return [
     ...Object.keys(before)
       .filter((name) => !Object.hasOwn(after, name))
@@ -59,7 +58,11 @@ function fieldSetChanges(before: FieldSet, after: FieldSet, place: string): read
   ]
 }
 
-function fieldChanges(before: FieldDefinition, after: FieldDefinition, place: string): readonly Change[] {
+function fieldChanges(
+  before: FieldDefinition,
+  after: FieldDefinition,
+  place: string,
+): readonly DefinitionChange[] {
   if (before.type !== after.type)
     return [major(place, `is ${after.type} instead of ${before.type}: the type of its column changes.`)]
   return [
@@ -83,7 +86,7 @@ function valueChanges(
   { enum: was }: FieldDefinition,
   { enum: is }: FieldDefinition,
   place: string,
-): Change[] {
+): DefinitionChange[] {
   if (!is) return was ? [minor(place, 'takes any value now.')] : []
   if (!was) return [major(place, 'takes only listed values now: others were valid before.')]
   const gone = was.filter((value) => !is.includes(value))
@@ -92,14 +95,20 @@ function valueChanges(
 }
 
 /** `sign`: 1 for an upper bound, -1 for a lower one. */
-function boundChange(place: string, keyword: string, was: number, is: number, sign: 1 | -1): Change[] {
+function boundChange(
+  place: string,
+  keyword: string,
+  was: number,
+  is: number,
+  sign: 1 | -1,
+): DefinitionChange[] {
   if (was === is) return []
   return sign * is < sign * was
     ? [major(place, `has a narrower ${keyword}: values beyond it were valid before.`)]
     : [minor(place, `has a wider ${keyword}.`)]
 }
 
-function writingChange(place: string, keyword: string, was?: string, is?: string): Change[] {
+function writingChange(place: string, keyword: string, was?: string, is?: string): DefinitionChange[] {
   if (was === is) return []
   return is === undefined
     ? [minor(place, `needs no ${keyword} any more.`)]
@@ -107,10 +116,10 @@ function writingChange(place: string, keyword: string, was?: string, is?: string
 }
 
 /** The differences between two versions of a translation, the grave ones first. */
-export function translationChanges(before: Translation, after: Translation): readonly Change[] {
+export function translationChanges(before: Translation, after: Translation): readonly DefinitionChange[] {
   const { required: was = [] } = before
   const { required: is = [] } = after
-  return graveFirst([
+  return majorFirst([
     ...(same(before.input, after.input)
       ? []
       : [major('input', 'is read in another way: a body written as before may not be understood.')]),
@@ -142,7 +151,7 @@ export function translationChanges(before: Translation, after: Translation): rea
   ])
 }
 
-function typeChanges(was: Translation['fields'], is: Translation['fields']): Change[] {
+function typeChanges(was: Translation['fields'], is: Translation['fields']): DefinitionChange[] {
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .filter((name) => was[name] !== is[name])
     .map((name) =>
@@ -153,7 +162,7 @@ function typeChanges(was: Translation['fields'], is: Translation['fields']): Cha
 }
 
 /** What the differences need together; undefined when there are none. */
-export function bumpOf(changes: readonly Change[]): Bump | undefined {
+export function bumpOf(changes: readonly DefinitionChange[]): Bump | undefined {
   return changes.some(({ bump }) => bump === 'major') ? 'major' : changes.length > 0 ? 'minor' : undefined
 }
 
@@ -163,7 +172,7 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === 'major' ? `${majorPart + 1}.0` : `${majorPart}.${minorPart + 1}`
 }
 
-function graveFirst(changes: readonly Change[]): readonly Change[] {
+function majorFirst(changes: readonly DefinitionChange[]): readonly DefinitionChange[] {
   return changes.toSorted((a, b) => Number(b.bump === 'major') - Number(a.bump === 'major'))
 }
 

@@ -1,6 +1,16 @@
 /** Saved definitions: turns one into an event type, made by the same constructors as those of the code. */
 import type { TSchema } from 'typebox'
-import { bool, choice, date, decimal, integer, list, object, text, timestamp } from './context/field.ts'
+import {
+  bool,
+  choice,
+  date,
+  decimal,
+  integer,
+  list,
+  object,
+  textField,
+  timestampField,
+} from './context/field.ts'
 import type { Annotation } from './context/field.ts'
 import type { Definition, FieldDefinition } from './definition.ts'
 import { patternTextLength } from './definition_pattern.ts'
@@ -64,11 +74,11 @@ const schemas: Readonly<Record<FieldDefinition['type'], (field: FieldDefinition)
   string: (field) =>
     field.enum
       ? choice(field.description, choices(field))
-      : text(field.description, field.example as string, textOptions(field)),
+      : textField(field.description, field.example as string, textOptions(field)),
   integer: (field) => integer(field.description, field.example as number, numberOptions(field)),
   number: (field) => decimal(field.description, field.example as number, numberOptions(field)),
   boolean: ({ description, example }) => bool(description, example as boolean),
-  timestamp: ({ description, example }) => timestamp(description, example as string | number),
+  timestamp: ({ description, example }) => timestampField(description, example as string | number),
   date: ({ description, example }) => date(description, example as string),
   object: ({ description, fields = {}, example }) =>
     object(description, mapValues(fields, fieldOf), example as object),

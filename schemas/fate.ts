@@ -1,7 +1,7 @@
 /** Delivery layer: what the console tells of an event that nobody has sent. */
 
 /** What would become of an event at one destination. */
-export interface Fate {
+export interface DeliveryPreview {
   destination: string
   target: string
   permitted: boolean

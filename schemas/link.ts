@@ -31,7 +31,7 @@ export const consentSignals = [
 export type ConsentSignal = (typeof consentSignals)[number]
 
 /** A test on the event, or, inside `each`, on the element. Exactly one of `eq`, `in` and `exists`. */
-export interface Condition {
+export interface LinkCondition {
   path: string
   eq?: Constant
   in?: readonly Constant[]
@@ -74,7 +74,7 @@ export type Source =
   | ({ sum: string } & SourceOptions)
   | ({ count: string } & SourceOptions)
   | ({ object: Link } & SourceOptions)
-  | ({ when: Condition; then: Source; else?: Source } & SourceOptions)
+  | ({ when: LinkCondition; then: Source; else?: Source } & SourceOptions)
   /** All event-specific fields as one object, save those named and those that bear the name of a context field. */
   | ({ rest: { except?: readonly string[] } } & SourceOptions)
 

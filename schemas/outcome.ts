@@ -81,8 +81,8 @@ export const Outcome = Type.Union([
 ])
 export type Outcome = Static<typeof Outcome>
 
-export function delivered(told: Evidence = {}): Outcome {
-  return { outcome: 'delivered', ...told }
+export function delivered(details: Evidence = {}): Outcome {
+  return { outcome: 'delivered', ...details }
 }
 
 function ends<const Name extends Failure>(outcome: Name) {

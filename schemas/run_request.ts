@@ -4,14 +4,14 @@ import { dailyCheck } from './daily_check.ts'
 import { DestinationId } from './destination.ts'
 
 const closed = { additionalProperties: false } as const
-const Moment = Type.String({
+const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$',
   description: 'a time in UTC',
   examples: ['2026-03-14T09:00:00Z'],
 })
 const Name = Type.String({ pattern: '^[a-z][a-z0-9_]{2,39}$' })
 const dryRun = Type.Optional(Type.Boolean({ description: 'true only tells what the run would do' }))
-const period = { from: Moment, to: Moment }
+const period = { from: Timestamp, to: Timestamp }
 /** GoogleSQL condition on a row of the table that is read. */
 const where = Type.Optional(Type.String({ minLength: 1, maxLength: 8192 }))
 const rate = Type.Optional(

@@ -19,10 +19,10 @@ export const codes = {
 } as const
 
 /** The name of a google.rpc.Code, as it stands in the `status` member of an error body. */
-export type Code = keyof typeof codes
+export type StatusCode = keyof typeof codes
 
 /** The JSON body of an error of a Google API: `{"error": {code: HTTP status, message, status, details?}}`.
  * https://cloud.google.com/apis/design/errors#http_mapping */
 export interface ErrorBody {
-  error: { code: number; message: string; status: Code; details?: readonly object[] }
+  error: { code: number; message: string; status: StatusCode; details?: readonly object[] }
 }

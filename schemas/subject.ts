@@ -7,6 +7,6 @@ const shared = new Set(
 )
 
 /** Fields whose value stands for one person or one device. */
-export const subjectFields: readonly string[] = contextColumns
+export const erasableFields: readonly string[] = contextColumns
   .filter(({ name, column, personal }) => personal && column === 'STRING' && !shared.has(name))
   .map(({ name }) => name)

@@ -10,10 +10,10 @@ import type { Locate } from './views/view.ts'
 export type SyncMode = 'append' | 'upsert' | 'mirror'
 
 export const changes = ['added', 'changed', 'removed'] as const
-export type Change = (typeof changes)[number]
+export type RowChange = (typeof changes)[number]
 
 /** What every row of a sync says of itself, where its event type is the sync's own. */
-export const ofEveryRow = {
+export const rowFields = {
   change: choice('What became of the row since it was last delivered.', [...changes]),
   backfill: bool(
     'Whether the first run of the sync found it: then it is news to the destination, but did not happen just now.',
@@ -26,7 +26,7 @@ export interface Guards {
   /** Most rows that may be removed at once, in per cent of what the destination has. */
   maxRemovedPercent: number
   /** Whether the model may have no row at all although it had some. */
-  mayBeEmpty: boolean
+  allowEmpty: boolean
   /** Most bytes that BigQuery may read for one run. */
   maximumBytesBilled: number
 }
@@ -58,7 +58,7 @@ export type SyncDefinition = Omit<Sync, 'links' | 'schedule' | 'guards' | 'rowsP
   Partial<Pick<Sync, 'links' | 'schedule' | 'rowsPerSecond'>> & { guards?: Partial<Guards> }
 
 function ofRows(event: EventType): EventType {
-  const fields: Fields = { ...event.fields, ...ofEveryRow }
+  const fields: Fields = { ...event.fields, ...rowFields }
   return defineEvent({ ...event, fields })
 }
 
@@ -72,6 +72,6 @@ export function defineSync({ guards, event, ...definition }: SyncDefinition): Sy
     rowsPerSecond: 100,
     ...definition,
     event: eventTypes.has(event.name) ? event : ofRows(event),
-    guards: { maxRemovedPercent: 10, mayBeEmpty: false, maximumBytesBilled: 50 * gibibyte, ...guards },
+    guards: { maxRemovedPercent: 10, allowEmpty: false, maximumBytesBilled: 50 * gibibyte, ...guards },
   }
 }

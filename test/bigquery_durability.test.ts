@@ -22,7 +22,6 @@ async function stream(url: string, batch: number): Promise<boolean> {
   return (await post(url, `/projects/${project}/datasets/d/tables/t/insertAll`, body)).status === 200
 }
 
-
 async function insert(url: string, batch: number): Promise<boolean> {
   const values = parts.map((part) => `(${batch}, ${part})`).join(', ')
   const query = { query: `INSERT INTO d.t VALUES ${values}`, useLegacySql: false }

@@ -68,7 +68,6 @@ function scalarPlaces(name: string, list: readonly string[]): string[] {
   ]
 }
 
-
 function aggregatePlaces(name: string, list: readonly string[]): string[] {
   return [
     `SELECT ${name}(${list.join(', ')}) FROM d.t`,
@@ -77,7 +76,6 @@ function aggregatePlaces(name: string, list: readonly string[]): string[] {
     `SELECT (SELECT ${name}(${list.join(', ')}) FROM UNNEST(integers)) FROM d.t`,
   ]
 }
-
 
 function windowPlaces(name: string, list: readonly string[]): string[] {
   return [

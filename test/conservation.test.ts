@@ -8,7 +8,7 @@ import { operate } from './support/operate.ts'
 import { clientOf, type Client, type Row } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
 import { webhookTo } from './support/webhook.ts'
-import { patience, until } from './support/until.ts'
+import { timeoutMs, until } from './support/until.ts'
 
 const total = Number(process.env['EVENTS'] ?? 600)
 const kills = Number(process.env['KILLS'] ?? 1)
@@ -137,7 +137,7 @@ describe('conservation', function () {
           const [stored] = await client.query('SELECT COUNT(*) AS n FROM events_deduplicated')
           return Number(stored!['n']) === total && !(await client.query(endings)).some(isOpen)
         },
-        patience + total * 30,
+        timeoutMs + total * 30,
       )
     } catch (error) {
       const [stored] = await client.query('SELECT COUNT(*) AS n FROM events_deduplicated')

@@ -1,8 +1,8 @@
 /** The console's API and what serves its page: over HTTP, with the caller's own rights. */
 import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
-import type { Answer } from '../web/overview/answer.ts'
-import { rowsOf } from '../web/overview/answer.ts'
+import type { OverviewData } from '../web/overview/answer.ts'
+import { sectionRows } from '../web/overview/answer.ts'
 import { figuresOf } from '../web/overview/selected.ts'
 import { clientOf } from './console/client.ts'
 import { startConsole, startRecorder, tokenOfNobody } from './console/door.ts'
@@ -37,7 +37,7 @@ describe('console', () => {
       token === undefined ? {} : { authorization: `Bearer ${token}` },
       base,
     )
-  const answerOf = ({ body }: Told) => JSON.parse(body.toString()) as Answer
+  const answerOf = ({ body }: Told) => JSON.parse(body.toString()) as OverviewData
   const errorOf = ({ body }: Told) =>
     (
       JSON.parse(body.toString()) as {
@@ -137,7 +137,7 @@ describe('console', () => {
           assert.deepEqual(shown, counted)
           assert.ok(restricted >= 0 && skipped >= 0)
         }
-        const events = rowsOf(answer.sections.volume).reduce((sum, row) => sum + row.events, 0)
+        const events = sectionRows(answer.sections.volume).reduce((sum, row) => sum + row.events, 0)
         assert.equal(events, figuresOf(answer, { eventName: '', destination: '' }).stored)
       }
     })
@@ -214,7 +214,7 @@ describe('console', () => {
       const { errors, funnel } = answerOf(await overview(period(), tokenOf(stack.facts, 'analyst'))).sections
       assert.ok('error' in errors)
       assert.match(errors.error.message, /top_errors/)
-      assert.ok(rowsOf(funnel).length > 0)
+      assert.ok(sectionRows(funnel).length > 0)
     })
   })
 

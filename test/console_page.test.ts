@@ -1,7 +1,7 @@
 /** The console's page in a browser: the numbers it shows, how they can be read and reached, and what it asks of whom. */
 import assert from 'node:assert/strict'
 import type { Page } from 'puppeteer-core'
-import type { Answer } from '../web/overview/answer.ts'
+import type { OverviewData } from '../web/overview/answer.ts'
 import { clientOf } from './console/client.ts'
 import { figuresBySql } from './console/figures.ts'
 import { shownFigures, whenLoaded } from './console/page.ts'
@@ -22,12 +22,12 @@ describe('the console in a browser', () => {
   }
 
   /** Does something that makes the page ask again; resolves to the answer, once it is shown. */
-  const asking = async (page: Page, act: () => Promise<unknown>): Promise<Answer> => {
+  const asking = async (page: Page, act: () => Promise<unknown>): Promise<OverviewData> => {
     const [response] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/v1/console/overview')),
       act(),
     ])
-    const answer = (await response.json()) as Answer
+    const answer = (await response.json()) as OverviewData
     await whenLoaded(page)
     return answer
   }
@@ -46,7 +46,10 @@ describe('the console in a browser', () => {
     it('shows the numbers that SQL tells, of every period, event type and destination', async () => {
       const { page } = await openOverview()
       const bigquery = clientOf(stack().facts)
-      const compare = async (answer: Answer, selection: { eventName?: string; destination?: string }) => {
+      const compare = async (
+        answer: OverviewData,
+        selection: { eventName?: string; destination?: string },
+      ) => {
         const figures = await figuresBySql(bigquery, stack().facts.dataset, { ...answer, ...selection })
         const shown = await shownFigures(page)
         assert.deepEqual(

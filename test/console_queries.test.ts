@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { overviewQueries } from '../functions/console/queries/index.ts'
-import { parametersOf, parameterTypes } from '../functions/console/queries/query.ts'
-import { callerAnswer, concernsCaller, sectionError } from '../functions/console/refusal.ts'
+import { periodParameters, parameterTypes } from '../functions/console/queries/query.ts'
+import { callerErrorResponse, concernsCaller, sectionError } from '../functions/console/refusal.ts'
 import { compileQuery, newContext, parseScript } from '../local/bigquery/googlesql/index.ts'
 import { catalogOf } from '../local/bigquery/lint_catalog.ts'
 import { views } from '../schemas/views.ts'
 import { tables } from '../schemas/warehouse.ts'
-import { duration, share } from '../web/parts/format.ts'
+import { duration, percentage } from '../web/parts/format.ts'
 import { others, seriesOf } from '../web/parts/series.ts'
 
 describe('the console’s queries', () => {
@@ -21,7 +21,7 @@ describe('the console’s queries', () => {
     it(`${name}: ${description}`, () => {
       const [statement, ...more] = parseScript(sql)
       assert.ok(statement?.kind === 'query' && more.length === 0)
-      const parameters = parametersOf(sql).map((parameter) => {
+      const parameters = periodParameters(sql).map((parameter) => {
         const type = parameterTypes[parameter]
         return { name: parameter, parameterType: { type }, parameterValue: { value: values[type] } }
       })
@@ -39,7 +39,7 @@ describe('the console’s queries', () => {
   })
 
   it('name no parameter that nobody gives', () => {
-    assert.throws(() => parametersOf('SELECT @form'), /@form is no parameter/)
+    assert.throws(() => periodParameters('SELECT @form'), /@form is no parameter/)
   })
 })
 
@@ -77,7 +77,7 @@ describe('what BigQuery refuses', () => {
     it(`for want of ${permission} is told in plain words: ${words.slice(0, 40)} …`, () => {
       const result = refused(403, 'accessDenied', words)
       assert.ok(concernsCaller(result))
-      const { status, body } = callerAnswer(result, 'ada@acme.example')
+      const { status, body } = callerErrorResponse(result, 'ada@acme.example')
       const { error } = JSON.parse(String(body)) as {
         error: {
           message: string
@@ -105,7 +105,7 @@ describe('what BigQuery refuses', () => {
     }
     assert.ok(concernsCaller(scope))
     assert.match(
-      String(callerAnswer(scope, undefined).body),
+      String(callerErrorResponse(scope, undefined).body),
       /Request had insufficient authentication scopes\./,
     )
   })
@@ -130,7 +130,14 @@ describe('what BigQuery refuses', () => {
 describe('the console’s numbers', () => {
   it('never round up to all or down to nothing', () => {
     assert.deepEqual(
-      [share(0, 0), share(0, 7), share(7, 7), share(1, 3), share(99_999, 100_000), share(1, 100_000)],
+      [
+        percentage(0, 0),
+        percentage(0, 7),
+        percentage(7, 7),
+        percentage(1, 3),
+        percentage(99_999, 100_000),
+        percentage(1, 100_000),
+      ],
       ['–', '0 %', '100 %', '33.3 %', '> 99.9 %', '< 0.1 %'],
     )
   })

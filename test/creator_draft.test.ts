@@ -5,9 +5,9 @@ import { definitionProblems, type Definition } from '../schemas/definition.ts'
 import { bumpOf, definitionChanges, nextVersion, translationChanges } from '../schemas/definition_change.ts'
 import { translationProblems } from '../schemas/translation.ts'
 import { preview } from '../functions/translation/preview.ts'
-import { definitionOf, translationOf } from '../web/creator/draft.ts'
+import { definitionOf, translationOfDraft } from '../web/creator/draft.ts'
 import { resultsOf, valuesIn } from '../web/creator/results.ts'
-import { rowsOf } from '../web/creator/rows.ts'
+import { fieldRowsOf } from '../web/creator/rows.ts'
 import { snippetsOf } from '../web/creator/snippets.ts'
 import { samples } from '../web/creator/source.ts'
 import { orderPlaced, ordersCsv, shopOrders } from './creator/orders.ts'
@@ -64,7 +64,7 @@ describe('a draft', () => {
       assert.ok(!('problem' in found))
       const { input, fields, links, records } = found
       const name = { const: 'thing_happened' }
-      const rows = rowsOf(fields, links, {}, undefined)
+      const rows = fieldRowsOf(fields, links, {}, undefined)
       const shape = {
         translationName: 'thing_json',
         input,
@@ -75,7 +75,7 @@ describe('a draft', () => {
         each: undefined,
         rest: 'keep' as const,
       }
-      const translation = translationOf(shape)
+      const translation = translationOfDraft(shape)
       assert.deepEqual(translationProblems(translation), [])
       const results = resultsOf(translation, records)
       assert.ok(results.every(({ event }) => event !== undefined))

@@ -1,6 +1,6 @@
 /** Saving without rights: the answer says who lacks which right on what, and whom to ask for what. */
 import assert from 'node:assert/strict'
-import { callerAnswer } from '../functions/console/refusal.ts'
+import { callerErrorResponse } from '../functions/console/refusal.ts'
 import { startConsole, type Door } from './console/door.ts'
 import { orderPlaced } from './creator/orders.ts'
 import { refusalOf, startProxy, type Proxy } from './creator/proxy.ts'
@@ -136,7 +136,7 @@ describe('Google’s words for a missing right', () => {
     ['Access Denied: something nobody has seen', /^Access Denied: something nobody has seen$/],
   ] as const) {
     it(words.slice(0, 90), () => {
-      const { status, body } = callerAnswer(
+      const { status, body } = callerErrorResponse(
         { kind: 'refused', authenticate: undefined, ...refusalOf(403, 'accessDenied', words) },
         'ada@acme.example',
       )

@@ -1,7 +1,7 @@
 /** Decisions: an event leaves only on a clear yes. */
 import assert from 'node:assert/strict'
-import { compileDecisions, type JudgedDestination } from '../functions/decision/decide.ts'
-import type { Rule, Verdict } from '../schemas/decision.ts'
+import { compileDecisions, type DecisionDestination } from '../functions/decision/decide.ts'
+import type { Rule, Decision } from '../schemas/decision.ts'
 
 const event = {
   event_name: 'purchase',
@@ -19,7 +19,6 @@ function permit(id: string, when: string, more: Partial<Rule> = {}): Rule {
   }
 }
 
-
 function restrict(id: string, when: string, more: Partial<Rule> = {}): Rule {
   return {
     ...permit(id, when, more),
@@ -27,7 +26,7 @@ function restrict(id: string, when: string, more: Partial<Rule> = {}): Rule {
   }
 }
 
-function destination(...rules: readonly Rule[]): JudgedDestination {
+function destination(...rules: readonly Rule[]): DecisionDestination {
   return {
     id: 'crm',
     target: 'webhook',
@@ -36,7 +35,7 @@ function destination(...rules: readonly Rule[]): JudgedDestination {
   }
 }
 
-function verdict(...rules: readonly Rule[]): Omit<Verdict, 'destination'> {
+function verdict(...rules: readonly Rule[]): Omit<Decision, 'destination'> {
   const [first, ...others] = compileDecisions([destination(...rules)])(event)
   assert.deepEqual(others, [])
   const { destination: id, ...said } = first!

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { compileDecisions } from '../functions/decision/decide.ts'
 import * as targets from '../functions/targets/index.ts'
-import type { Purpose } from '../functions/targets/target.ts'
+import type { TargetPurpose } from '../functions/targets/target.ts'
 import type { ConsentSignal } from '../schemas/link.ts'
 
 /** What each purpose needs, written by hand. */
-const needed: Readonly<Record<Purpose, readonly ConsentSignal[]>> = {
+const needed: Readonly<Record<TargetPurpose, readonly ConsentSignal[]>> = {
   advertising: ['ad_storage', 'ad_user_data'],
   analytics: ['analytics_storage'],
   messaging: ['ad_user_data'],
@@ -35,7 +35,7 @@ const withheld: readonly (readonly [string, unknown])[] = [
   ['inherited', Object.create(all('granted'))],
 ]
 
-function reasonOf(purpose: Purpose, consent: unknown, own?: readonly ConsentSignal[]): string {
+function reasonOf(purpose: TargetPurpose, consent: unknown, own?: readonly ConsentSignal[]): string {
   const decide = compileDecisions([
     {
       id: 'there',
@@ -76,7 +76,7 @@ describe('consent', () => {
   })
 
   it('does not count for advertising when an opt-out is neither true nor false', () => {
-    const reasons = (purpose: Purpose, limited_data_use: unknown): string | undefined =>
+    const reasons = (purpose: TargetPurpose, limited_data_use: unknown): string | undefined =>
       compileDecisions([
         { id: 'there', target: 'any', purpose, rules: [{ id: 'all', effect: 'permit', when: 'true' }] },
       ])({ event_name: 'purchase', consent: all('granted'), event_data: { limited_data_use } })[0]?.reason

@@ -1,7 +1,7 @@
 /** The registry: definitions of the code and saved ones, under the same rules. */
 import assert from 'node:assert/strict'
 import { explain } from '../functions/event/explain.ts'
-import { readEvent, type Event, type Unreadable } from '../functions/event/read.ts'
+import { readEvent, type Event, type RejectedMessage } from '../functions/event/read.ts'
 import { codeRegistry, type Registry } from '../functions/event/registry.ts'
 import { readSavedDefinitions, type DefinitionRow } from '../functions/event/saved_definitions.ts'
 import type { Definition } from '../schemas/definition.ts'
@@ -20,12 +20,11 @@ function row(about: Partial<Definition> = {}, createdAt = 1): DefinitionRow {
   return { name: saved.name, version: saved.version, createdAt, definition: JSON.stringify(saved) }
 }
 
-
 function registryOf(...rows: readonly DefinitionRow[]): Registry {
   return readSavedDefinitions(rows).registry
 }
 
-function read(body: object | string, registry: Registry): Event | Unreadable {
+function read(body: object | string, registry: Registry): Event | RejectedMessage {
   return readEvent(
     {
       subscription: 'events-store',
@@ -42,11 +41,9 @@ function read(body: object | string, registry: Registry): Event | Unreadable {
   )
 }
 
-
-function codes({ violations = [] }: Event | Unreadable): readonly string[] {
+function codes({ violations = [] }: Event | RejectedMessage): readonly string[] {
   return violations.map(({ field, code }) => `${field} ${code}`)
 }
-
 
 function definitionOf(registry: Registry): string | undefined {
   return registry.get('article_read')?.definition

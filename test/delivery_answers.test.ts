@@ -1,9 +1,9 @@
 /** Delivery: answers whose status and body disagree, or that repeat what was sent. What was not accepted is never called delivered, what
  * may yet be accepted never refused, and no secret and nobody's data come into an outcome. */
 import assert from 'node:assert/strict'
-import { createExchange } from '../functions/delivery/exchange.ts'
-import { createPace } from '../functions/delivery/pace.ts'
-import { taken } from '../functions/targets/answer.ts'
+import { createRequestSender } from '../functions/delivery/exchange.ts'
+import { createRateLimiter } from '../functions/delivery/pace.ts'
+import { acceptedExcept } from '../functions/targets/answer.ts'
 import * as targets from '../functions/targets/index.ts'
 import { targetOf } from '../functions/targets/registry.ts'
 import type { LinkedEvent, Target } from '../functions/targets/target.ts'
@@ -36,11 +36,11 @@ async function endings(
   settings: Record<string, unknown> = {},
 ) {
   const party = thirdParty(() => response)
-  const exchange = createExchange(
+  const exchange = createRequestSender(
     { ...target, request: () => aRequest },
     settings,
     party.ports,
-    createPace(undefined, party.ports),
+    createRateLimiter(undefined, party.ports),
   )
   const outcomes = (await exchange(events)).map(({ outcome }) => outcome)
   return { outcomes, names: outcomes.map(({ outcome }) => outcome), calls: party.calls() }
@@ -115,10 +115,10 @@ describe('an answer', () => {
   it('that finds fault with an event that was not sent keeps its words, and means the only one that was', () => {
     const faults = new Map([[7, 'no such thing']])
     const told = { http_status: 200, detail: 'no such thing' }
-    for (const { outcome } of taken(answer(200), two, faults))
+    for (const { outcome } of acceptedExcept(answer(200), two, faults))
       assert.deepEqual(outcome, { outcome: 'delivered', ...told })
     assert.deepEqual(
-      taken(answer(200), [two[0]!], faults).map(({ outcome }) => outcome),
+      acceptedExcept(answer(200), [two[0]!], faults).map(({ outcome }) => outcome),
       [{ outcome: 'refused', reason: 'rejected', ...told }],
     )
   })

@@ -1,6 +1,6 @@
 /** Delivery: a topic that leads back here is left after the longest chain that is allowed, with a verdict that says so. */
 import assert from 'node:assert/strict'
-import { readStored, storedMessage } from '../functions/bus/stored_message.ts'
+import { parseStoredMessage, storedMessage } from '../functions/bus/stored_message.ts'
 import { compileDecisions } from '../functions/decision/decide.ts'
 import { createDelivery } from '../functions/delivery/deliver.ts'
 import { readEvent, type Published } from '../functions/event/read.ts'
@@ -35,7 +35,7 @@ describe('a topic that a destination publishes to', () => {
       const permitted = verdicts.filter((verdict) => verdict.permitted)
       if (permitted.length > 0) {
         const { data, attributes } = storedMessage(event, permitted, '2026-03-14T09:26:53.589Z')
-        await deliver(readStored({ ...round, data, attributes }))
+        await deliver(parseStoredMessage({ ...round, data, attributes }))
       }
       return verdicts[0]!.reason
     }

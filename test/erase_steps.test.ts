@@ -67,7 +67,12 @@ describe('erasure in steps', () => {
     let late = 0
     await until('run-1', {
       // It waits until the suppression is followed, and until what was in hand is stored.
-      patience: { followed: 3_600_000, landed: 3_600_000, refused: 0, unanswered: 3_600_000 },
+      patience: {
+        suppressionPropagationMs: 3_600_000,
+        inFlightMs: 3_600_000,
+        refused: 0,
+        thirdPartyTimeoutMs: 3_600_000,
+      },
       wait: async () => {
         if (late < 3) await insert('events', { ...content.events!.hers[0], event_id: `late-${++late}` })
       },
@@ -146,7 +151,7 @@ describe('erasure in steps', () => {
   })
 
   it('ends without an answer that does not come, and says so', async () => {
-    const patience = { followed: 0, landed: 0, refused: 0, unanswered: 0 }
+    const patience = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 0 }
     await until('run-1', { destinations, patience })
     const { destinations: told } = (await bench.runOf('run-1'))['result'] as { destinations: object }
     assert.deepEqual(told, {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { StoredEvent } from '../functions/bus/stored_message.ts'
 import { createDelivery } from '../functions/delivery/deliver.ts'
-import { withholding } from '../functions/delivery/withhold.ts'
+import { restrictSuppressed } from '../functions/delivery/withhold.ts'
 import type { HttpRequest, HttpResponse } from '../functions/google/http.ts'
 import * as targets from '../functions/targets/index.ts'
 import { signature } from '../functions/targets/webhook.ts'
@@ -152,7 +152,7 @@ describe('erasure at third parties', () => {
   for (const { name, docs, settings, identity, url, headers, body } of cases) {
     it(`asks ${name} to forget somebody by ${identity[0]}, as its page says`, async () => {
       assert.equal(targets[name].erase?.docs, docs)
-      assert.ok(targets[name].erase?.takes(identity[0]))
+      assert.ok(targets[name].erase?.supports(identity[0]))
       const { outcome, sent } = await ask(name, settings, ...identity)
       assert.deepEqual(outcome, delivered({ http_status: 200 }))
       const [request] = sent
@@ -196,7 +196,7 @@ describe('erasure at third parties', () => {
   })
 
   it('goes on although the person is on the suppression list, whose events are kept back', async () => {
-    const deliver = withholding(
+    const deliver = restrictSuppressed(
       () => true,
       async () => ({ outcome: delivered(), latency: 1 }),
     )

@@ -1,7 +1,7 @@
 /** Events: what is read from a message of the bus, and what is said of one that is none. */
 import assert from 'node:assert/strict'
 import { derivedId } from '../functions/event/identity.ts'
-import { readEvent, type Event, type Published, type Unreadable } from '../functions/event/read.ts'
+import { readEvent, type Event, type Published, type RejectedMessage } from '../functions/event/read.ts'
 import { codeRegistry } from '../functions/event/registry.ts'
 import { eventTypes } from '../schemas/event_types.ts'
 
@@ -26,7 +26,7 @@ function read(data: string, other?: Partial<Published>): Event {
   return outcome
 }
 
-function unreadable(data: string | Buffer, other?: Partial<Published>): Unreadable {
+function unreadable(data: string | Buffer, other?: Partial<Published>): RejectedMessage {
   const outcome = readEvent(message(data, other), codeRegistry)
   assert.ok('reason' in outcome, 'it is an event')
   return outcome

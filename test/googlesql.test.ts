@@ -1,6 +1,6 @@
 /** lint:googlesql: Google's analyzer passes the repository's SQL and refuses the faults that it is there for. */
 import assert from 'node:assert/strict'
-import { graphOf } from '../local/graph.ts'
+import { drawnGraph } from '../local/graph.ts'
 import type { Analyzer } from './googlesql/analyzer.ts'
 import { analyzerOrSkip } from './googlesql/analyzer_or_skip.ts'
 import type { Text } from './googlesql/check.ts'
@@ -14,7 +14,7 @@ describe('lint:googlesql', () => {
   let texts: readonly Text[]
   before(async function () {
     analyzer = await analyzerOrSkip(this)
-    const ofProgram = sqlOfGraph(await graphOf('example'))
+    const ofProgram = sqlOfGraph(await drawnGraph('example'))
     sql = { ...ofProgram, views: [...ofProgram.views, definitionView(ofProgram)] }
     texts = await repositoryTexts(ofProgram)
   })

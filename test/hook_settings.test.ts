@@ -51,11 +51,9 @@ function functionOf(graph: Graph, name: string): Resource | undefined {
   return ofType(graph, 'gcp:cloudfunctionsv2/function:Function').find((resource) => resource.name === name)
 }
 
-
 function serviceOf(graph: Graph): Record<string, unknown> {
   return functionOf(graph, 'hook')!.inputs['serviceConfig'] as Record<string, unknown>
 }
-
 
 function exclusionsOf(graph: Graph): readonly Resource[] {
   return ofType(graph, 'gcp:logging/projectExclusion:ProjectExclusion')

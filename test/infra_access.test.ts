@@ -11,7 +11,6 @@ function account(name: string) {
   return `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
 }
 
-
 function agent(service: string) {
   return `serviceAccount:service-100000000000@gcp-sa-${service}.iam.gserviceaccount.com`
 }

@@ -29,7 +29,6 @@ function pushSubscriptions(graph: Graph): readonly Resource[] {
   return ofType(graph, 'gcp:pubsub/subscription:Subscription').filter(({ inputs }) => 'pushConfig' in inputs)
 }
 
-
 function inputsOf({ inputs }: Resource) {
   return inputs as unknown as PushInputs
 }

@@ -8,7 +8,6 @@ function withCrm(changes: object): Settings {
   return { destinations: { crm: { ...crm, ...changes } } }
 }
 
-
 function withRule(when: string): Settings {
   return withCrm({ rules: [rule('true', 'all'), rule(when)] })
 }

@@ -1,7 +1,7 @@
 /** The guard of the resources: what Google could only replace is as it was committed; a change says what it would cost. */
 import assert from 'node:assert/strict'
 import { resourceFaults, resourceLock } from '../infra/proof/resource_lock.ts'
-import { graphOf } from '../local/graph.ts'
+import { drawnGraph } from '../local/graph.ts'
 import { lockedStack, lockFaults, locksOf, readLocks } from '../local/locks.ts'
 import type { Graph } from '../local/pulumi/graph.ts'
 
@@ -10,7 +10,7 @@ const refreshing = 'run node local/locks.ts --write and commit infra/locks'
 describe('the committed locks', () => {
   let graph: Graph
   before(async () => {
-    graph = await graphOf(lockedStack)
+    graph = await drawnGraph(lockedStack)
   })
 
   /** The graph with other inputs of one resource. */

@@ -1,6 +1,6 @@
 /** The guard of the tables: a change that would cost rows fails, and says what to do. */
 import assert from 'node:assert/strict'
-import { harmfulChanges, shapeOf, type Field } from '../infra/proof/table_changes.ts'
+import { harmfulChanges, tableShapeOf, type Field } from '../infra/proof/table_changes.ts'
 import { tableFaults, tableLock } from '../infra/proof/table_lock.ts'
 import type { Graph } from '../local/pulumi/graph.ts'
 import { stack } from './infra/stack.ts'
@@ -81,16 +81,16 @@ function withTable(graph: Graph, name: string, inputs: object): Graph {
 describe('the guard of the tables', () => {
   for (const [change, before, after, harm] of cases) {
     it(`${harm.length === 0 ? 'lets through' : 'stops'}: ${change}`, () => {
-      assert.deepEqual(harmfulChanges(shapeOf(before, null), shapeOf(after, null)), harm)
+      assert.deepEqual(harmfulChanges(tableShapeOf(before, null), tableShapeOf(after, null)), harm)
     })
   }
 
   it('stops other partitions, which are another table', () => {
     assert.deepEqual(
-      harmfulChanges(shapeOf([id], 'received_at by DAY'), shapeOf([id], 'event_time by DAY')),
+      harmfulChanges(tableShapeOf([id], 'received_at by DAY'), tableShapeOf([id], 'event_time by DAY')),
       [`the partitions turn from received_at by DAY to event_time by DAY: ${anew}`],
     )
-    assert.deepEqual(harmfulChanges(shapeOf([id], null), shapeOf([id], 'received_at by DAY')), [
+    assert.deepEqual(harmfulChanges(tableShapeOf([id], null), tableShapeOf([id], 'received_at by DAY')), [
       `the partitions turn from none to received_at by DAY: ${anew}`,
     ])
   })

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createExchange } from '../functions/delivery/exchange.ts'
-import { createPace } from '../functions/delivery/pace.ts'
+import { createRequestSender } from '../functions/delivery/exchange.ts'
+import { createRateLimiter } from '../functions/delivery/pace.ts'
 import { webhook } from '../functions/targets/index.ts'
-import { words } from '../infra/observability/signals.ts'
+import { logMessages } from '../infra/observability/signals.ts'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
 import { examples, stack, webhookSecret } from './infra/stack.ts'
 
@@ -182,7 +182,7 @@ describe('alerts', () => {
 
   it('about credentials know the words that forward says', async () => {
     const said: string[] = []
-    const exchange = createExchange(
+    const exchange = createRequestSender(
       webhook,
       { url: 'https://crm.example/', secret: webhookSecret },
       {
@@ -192,19 +192,19 @@ describe('alerts', () => {
         dropToken: () => {},
         alert: (message) => said.push(message),
       },
-      createPace(undefined, { now: () => new Date(0), wait: async () => {} }),
+      createRateLimiter(undefined, { now: () => new Date(0), wait: async () => {} }),
     )
     await exchange([{ id: '1', name: 'purchase', fields: {}, text: '{}' }])
     assert.equal(said.length, 1)
-    assert.ok(said[0]?.includes(words.credentials), said[0])
+    assert.ok(said[0]?.includes(logMessages.credentials), said[0])
   })
 
   it('about store know the words that store says', async () => {
-    assert.ok((await readFile('functions/store.ts', 'utf8')).includes(`'${words.redelivery}'`))
+    assert.ok((await readFile('functions/store.ts', 'utf8')).includes(`'${logMessages.redelivery}'`))
   })
 
   it('about runs know the words that runs say', async () => {
-    assert.ok((await readFile('functions/runs/answer_run.ts', 'utf8')).includes(`'${words.run}'`))
+    assert.ok((await readFile('functions/runs/answer_run.ts', 'utf8')).includes(`'${logMessages.run}'`))
   })
 
   it('about the daily check ask for a push that there is, at a time when it must have been acknowledged', () => {

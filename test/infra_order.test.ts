@@ -1,7 +1,7 @@
 /** The order of a deployment: every subscription exists before a message can be published that it must take. */
 import assert from 'node:assert/strict'
 import { orderOf } from '../infra/proof/dependencies.ts'
-import { violations } from '../infra/proof/policies.ts'
+import { policyViolations } from '../infra/proof/policies.ts'
 import { program } from '../infra/program.ts'
 import type { Graph } from '../local/pulumi/graph.ts'
 import { find, notAfter } from './infra/mutations.ts'
@@ -40,7 +40,9 @@ const chains: readonly (readonly string[])[] = [
 ]
 
 function violated(graph: Graph): readonly string[] {
-  return violations(graph).map(({ policy, resource }) => `${policy}: ${resource.replace(/^.+?:.+?:/, '')}`)
+  return policyViolations(graph).map(
+    ({ policy, resource }) => `${policy}: ${resource.replace(/^.+?:.+?:/, '')}`,
+  )
 }
 
 describe('the order of a deployment', () => {

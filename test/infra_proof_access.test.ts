@@ -5,8 +5,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { graphOf } from '../local/graph.ts'
-import type { Decision } from '../local/identity/access_log.ts'
+import { drawnGraph } from '../local/graph.ts'
+import type { AccessDecision } from '../local/identity/access_log.ts'
 import type { Grant } from '../local/identity/policy.ts'
 import { permitsOf } from '../local/identity/roles.ts'
 import { ofType, type Graph } from '../local/pulumi/graph.ts'
@@ -42,7 +42,7 @@ function ownersByEmail(graph: Graph): ReadonlyMap<string, string> {
   )
 }
 
-function covers({ role, permissions, member, resource }: Grant, call: Decision): boolean {
+function covers({ role, permissions, member, resource }: Grant, call: AccessDecision): boolean {
   return (
     member === `serviceAccount:${call.email}` &&
     (call.resource === resource || call.resource.startsWith(`${resource}/`)) &&
@@ -51,7 +51,7 @@ function covers({ role, permissions, member, resource }: Grant, call: Decision):
 }
 
 /** Calls in the name of the program's own accounts that no grant covers. */
-function uncovered(graph: Graph, calls: readonly Decision[]): readonly string[] {
+function uncovered(graph: Graph, calls: readonly AccessDecision[]): readonly string[] {
   const owners = ownersByEmail(graph)
   const grants = grantsOf(graph)
   return calls
@@ -77,7 +77,7 @@ function readAtStart(graph: Graph): ReadonlySet<string> {
 }
 
 /** Grants of functions that no call needs. */
-function idle(graph: Graph, calls: readonly Decision[]): readonly string[] {
+function idle(graph: Graph, calls: readonly AccessDecision[]): readonly string[] {
   const owners = ownersByEmail(graph)
   const functions = new Set(ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map(({ name }) => name))
   const started = readAtStart(graph)
@@ -100,7 +100,7 @@ function idle(graph: Graph, calls: readonly Decision[]): readonly string[] {
 describe('grants and calls', () => {
   let stack: TestStack
   let graph: Graph
-  let calls: readonly Decision[]
+  let calls: readonly AccessDecision[]
   const file = join(tmpdir(), `sluice-access-${randomUUID()}`)
 
   before(async () => {
@@ -110,7 +110,7 @@ describe('grants and calls', () => {
     } finally {
       delete process.env['SLUICE_ACCESS_LOG']
     }
-    graph = await graphOf('test', { file: join(stack.dir, 'Pulumi.test.yaml') })
+    graph = await drawnGraph('test', { file: join(stack.dir, 'Pulumi.test.yaml') })
     calls = await journey()
   }).timeout(600_000)
   after(async () => {
@@ -119,7 +119,7 @@ describe('grants and calls', () => {
   })
 
   /** Every way that an event can take. */
-  const journey = async (): Promise<readonly Decision[]> => {
+  const journey = async (): Promise<readonly AccessDecision[]> => {
     const client = clientOf(stack.facts)
     await client.thirdPartyAnswers({ path: '/broken', status: 500 })
     const event_id = randomUUID()
@@ -153,7 +153,7 @@ describe('grants and calls', () => {
     return text
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Decision)
+      .map((line) => JSON.parse(line) as AccessDecision)
   }
 
   /** A signed order, from a sender without a token. */

@@ -1,13 +1,13 @@
 /** What a month costs: figures worked out by hand from the prices of infra/proof/prices.ts. */
 import assert from 'node:assert/strict'
-import { monthlyCost, type Estimate } from '../infra/proof/cost.ts'
+import { monthlyCost, type CostEstimate } from '../infra/proof/cost.ts'
 import { prices } from '../infra/proof/prices.ts'
-import { amountOf, told } from '../local/cost.ts'
+import { amountOf, formatCost } from '../local/cost.ts'
 import type { Graph } from '../local/pulumi/graph.ts'
 import { add } from './infra/mutations.ts'
 import { stack } from './infra/stack.ts'
 
-function cents({ lines }: Estimate): Record<string, string> {
+function cents({ lines }: CostEstimate): Record<string, string> {
   return Object.fromEntries(lines.map(({ service, what, usd }) => [`${service}: ${what}`, usd.toFixed(2)]))
 }
 
@@ -44,7 +44,7 @@ describe('npm run cost', () => {
       'Internet: to third parties': '2.24',
     })
     assert.equal(estimate.usd.toFixed(2), '112.34')
-    const text = told(estimate, usage)
+    const text = formatCost(estimate, usage)
     assert.match(text, /^A month with 10,000,000 events of 700 bytes to 2 destinations:$/m)
     assert.match(text, /^ +\$112\.34 {2}in all, \$11\.23 for a million events$/m)
     assert.match(text, /^Assumed: /m)

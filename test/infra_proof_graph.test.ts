@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { picture } from '../infra/proof/picture.ts'
-import { documentedStack, documentFile, documentOf, graphOf, withoutSecrets } from '../local/graph.ts'
+import { mermaidDiagram } from '../infra/proof/picture.ts'
+import { documentedStack, documentFile, documentOf, drawnGraph, withoutSecrets } from '../local/graph.ts'
 import type { Graph } from '../local/pulumi/graph.ts'
 import { without } from './infra/mutations.ts'
 import { stack } from './infra/stack.ts'
@@ -20,7 +20,7 @@ const hook = {
 const command = resolve(import.meta.dirname, '../local/graph.ts')
 
 function edgesOf(graph: Graph): readonly string[] {
-  return picture(graph)
+  return mermaidDiagram(graph)
     .split('\n')
     .filter((line) => line.includes('->'))
     .map((line) => line.trim())
@@ -66,12 +66,15 @@ describe('npm run graph', () => {
       ['b_stored -- "attributes:to_shop" --> f_forward', 'f_forward --> d_shop{{"shop"}}'],
     )
     // A topic whose events go nowhere is not drawn like those that do.
-    assert.match(picture(without(graph, 'Subscription purchase-store')), /b_purchase\(\["purchase"\]\)/)
+    assert.match(
+      mermaidDiagram(without(graph, 'Subscription purchase-store')),
+      /b_purchase\(\["purchase"\]\)/,
+    )
   })
 
   it('keeps docs/graph.md current: run npm run graph -- --write', async () => {
     const written = await readFile(documentFile, 'utf8')
-    assert.equal(written, documentOf(await graphOf(documentedStack)), 'run npm run graph -- --write')
+    assert.equal(written, documentOf(await drawnGraph(documentedStack)), 'run npm run graph -- --write')
   })
 
   it('shows no secret', () => {

@@ -1,7 +1,7 @@
 /** The policies over the Pulumi program: every example stack obeys them, and each finds the fault it is there for. */
 import assert from 'node:assert/strict'
-import { policies, violations } from '../infra/proof/policies.ts'
-import { graphOf } from '../local/graph.ts'
+import { policies, policyViolations } from '../infra/proof/policies.ts'
+import { drawnGraph } from '../local/graph.ts'
 import type { Graph } from '../local/pulumi/graph.ts'
 import { sown } from './infra/faults.ts'
 import { examples, stack } from './infra/stack.ts'
@@ -9,13 +9,13 @@ import { examples, stack } from './infra/stack.ts'
 const stacks: Readonly<Record<string, () => Promise<Graph>>> = {
   ...Object.fromEntries(Object.entries(examples).map(([name, changes]) => [name, () => stack(changes)])),
   'with nothing of value in it': () => stack({ 'sluice:protectData': 'false' }),
-  'of Pulumi.example.yaml': () => graphOf('example'),
+  'of Pulumi.example.yaml': () => drawnGraph('example'),
 }
 
 describe('the policies', () => {
   for (const [settings, graphWith] of Object.entries(stacks)) {
     it(`are obeyed by the stack ${settings}`, async () => {
-      assert.deepEqual(violations(await graphWith()), [])
+      assert.deepEqual(policyViolations(await graphWith()), [])
     })
   }
 
@@ -25,7 +25,7 @@ describe('the policies', () => {
       const faults = sown[id]
       assert.ok(faults, `sow a fault for the policy ${id} in test/infra/faults.ts`)
       for (const [index, sow] of faults.entries()) {
-        const found = violations(sow(graph)).filter(({ policy }) => policy === id)
+        const found = policyViolations(sow(graph)).filter(({ policy }) => policy === id)
         assert.ok(found.length > 0, `${id} does not find fault ${index + 1}`)
         assert.equal(found[0]?.instruction, instruction)
       }

@@ -1,7 +1,7 @@
 /** The example stacks: what holds for each of them holds for every stack, whatever its settings. */
 import assert from 'node:assert/strict'
 import type { Graph } from '../local/pulumi/graph.ts'
-import { notHere } from '../local/pulumi/not_here.ts'
+import { ignoredTypes } from '../local/pulumi/not_here.ts'
 import { inputFaults } from './infra/provider_types.ts'
 import { examples, stack, webhookSecret } from './infra/stack.ts'
 
@@ -60,7 +60,7 @@ describe('what a laptop has no use for', () => {
     const { resources } = await stack(examples['with everything'])
     const made = new Set(resources.map(({ type }) => type))
     assert.deepEqual(
-      [...notHere].filter((type) => !made.has(type)),
+      [...ignoredTypes].filter((type) => !made.has(type)),
       [],
     )
   })

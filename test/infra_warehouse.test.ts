@@ -80,7 +80,6 @@ function fieldsOf({ inputs }: Resource): Field[] {
   return JSON.parse(String(inputs['schema'])) as Field[]
 }
 
-
 function allFields(fields: readonly Field[]): Field[] {
   return fields.flatMap((field) => [field, ...allFields(field.fields ?? [])])
 }

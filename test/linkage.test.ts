@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { casts } from '../functions/linkage/cast.ts'
+import { castFunctions } from '../functions/linkage/cast.ts'
 import { closureLink, compileLink, generatedLink } from '../functions/linkage/link.ts'
 import { Hashed } from '../functions/targets/personal.ts'
 import { LinkSchema, sourceForms, type Link } from '../schemas/link.ts'
@@ -92,7 +92,11 @@ describe('a cast', () => {
   for (const [name, pairs] of Object.entries(castCases)) {
     it(`${name} writes what it can`, () => {
       for (const [value, written] of pairs)
-        assert.deepEqual(casts[name as keyof typeof casts](value), written, JSON.stringify(value))
+        assert.deepEqual(
+          castFunctions[name as keyof typeof castFunctions](value),
+          written,
+          JSON.stringify(value),
+        )
     })
   }
 })

@@ -14,7 +14,7 @@ function inEach(id: Source): Source {
 }
 
 /** What is wrong → field, source, words. The sources are those of a purchase. */
-const problems: Readonly<Record<string, readonly [field: string, source: unknown, words: RegExp]>> = {
+const problems: Readonly<Record<string, readonly [field: string, source: unknown, message: RegExp]>> = {
   'a misspelt context field': ['user.em', 'emial', /no source "emial"; did you mean "email"\?/],
   'a misspelt event-specific field': ['data.value', 'vlaue', /no source "vlaue"; did you mean "value"\?/],
   'a field of another event type': ['name', 'search_term', /no source "search_term"\./],
@@ -98,7 +98,7 @@ describe('the check of a link', () => {
       const found = checkLink(link, { sources: sourcesOf('purchase'), target: shopFields })
       assert.equal(found.length, 1, JSON.stringify(found))
       assert.equal(found[0]!.field.split('.')[0], field.split('.')[0])
-      assert.match(found[0]!.words, words)
+      assert.match(found[0]!.message, words)
     })
   }
 

@@ -9,14 +9,14 @@ import { targetOf } from '../functions/targets/registry.ts'
 import type { Link, Source } from '../schemas/link.ts'
 import { checkDestinations } from '../local/check_destinations.ts'
 
-function told(target: string, linkage: Readonly<Record<string, Link>>): readonly string[] {
+function problemsOf(target: string, linkage: Readonly<Record<string, Link>>): readonly string[] {
   return checkDestination({ linkage }, targetOf(target)).map(
-    ({ link, field, words }) => `${link}.${field}: ${words}`,
+    ({ link, field, message }) => `${link}.${field}: ${message}`,
   )
 }
 
 function meta(field: string, source: Source): readonly string[] {
-  return told('meta', { '*': { [field]: source } })
+  return problemsOf('meta', { '*': { [field]: source } })
 }
 
 describe('a personal value that the target takes hashed', () => {
@@ -42,7 +42,7 @@ describe('a personal value that the target takes hashed', () => {
     const link = { 'custom_data.tel': 'phone', 'custom_data.town': 'city', 'custom_data.who': 'user_id' }
     const fields = ['user_data.ph[]', 'user_data.ct[]', 'user_data.external_id[]']
     assert.deepEqual(
-      told('meta', { purchase: link }).map((line) => /in "(.+)"/.exec(line)?.[1]),
+      problemsOf('meta', { purchase: link }).map((line) => /in "(.+)"/.exec(line)?.[1]),
       fields,
     )
   })
@@ -60,7 +60,9 @@ describe('a personal value that the target takes hashed', () => {
   it('is no matter where the target takes it as it is', () => {
     for (const target of ['segment', 'customerio', 'klaviyo', 'webhook', 'pubsub', 'amplitude', 'braze'])
       assert.deepEqual(
-        told(target, { '*': { 'properties.mail': 'email' } }).filter((line) => line.includes('personal')),
+        problemsOf(target, { '*': { 'properties.mail': 'email' } }).filter((line) =>
+          line.includes('personal'),
+        ),
         [],
         target,
       )

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { Role } from '../local/accounts.ts'
-import type { StackFacts } from '../local/facts.ts'
+import type { StackInfo } from '../local/facts.ts'
 import { freePorts } from './support/ports.ts'
 import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'
@@ -32,12 +32,12 @@ interface Shown {
   hookUrl: string
 }
 
-function bearer(facts: StackFacts, role: Role): Record<string, string> {
+function bearer(facts: StackInfo, role: Role): Record<string, string> {
   return { authorization: `Bearer ${tokenOf(facts, role)}` }
 }
 
 /** What the console's page shows of addresses. */
-async function shown(facts: StackFacts): Promise<Shown> {
+async function shown(facts: StackInfo): Promise<Shown> {
   const response = await fetch(`${facts.baseUrl}/v1/console/definitions`, {
     headers: bearer(facts, 'analyst'),
   })

@@ -4,7 +4,7 @@ import { appendFile, readdir, stat, truncate } from 'node:fs/promises'
 import { Crashing } from './pubsub/crashing.ts'
 import { startProcess } from './pubsub/process.ts'
 import { decode, encode, texts, type PulledMessage } from './pubsub/session.ts'
-import { patience } from './support/until.ts'
+import { timeoutMs } from './support/until.ts'
 
 describe('the log of the embedded Pub/Sub', () => {
   let crashing: Crashing
@@ -77,7 +77,7 @@ describe('the log of the embedded Pub/Sub', () => {
       return sizes.reduce((sum, size) => sum + size, 0)
     }
     const written = rounds * large.length
-    for (const until = Date.now() + patience; (await bytes()) > written / 2;) {
+    for (const until = Date.now() + timeoutMs; (await bytes()) > written / 2;) {
       assert.ok(Date.now() < until, `The log still has ${await bytes()} of ${written} bytes.`)
       await before.publish(topic, 'another group')
     }

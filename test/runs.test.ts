@@ -1,6 +1,6 @@
 /** Runs: one at a time of a scope, each to its end, whatever stops in the middle. */
 import assert from 'node:assert/strict'
-import type { HeldRun } from '../functions/runs/run_log.ts'
+import type { LeasedRun } from '../functions/runs/run_log.ts'
 import { startLog, type Log } from './runs/log.ts'
 import { until } from './support/until.ts'
 
@@ -64,7 +64,7 @@ describe('a run', () => {
   })
 
   it('is taken over when its process has stopped without a word, and what that one does then counts for nothing', async () => {
-    let stalled: HeldRun | undefined
+    let stalled: LeasedRun | undefined
     const scope = { describe: () => ({ scope: 'reprocess/stalled' }) }
     const stop = log.instance(
       { ...scope, work: (run) => ((stalled = run), new Promise<never>(() => {})) },

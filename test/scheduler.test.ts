@@ -5,12 +5,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { jobsOf, schedulerAgent } from '../local/apply/scheduler.ts'
 import { grantsOf } from '../local/pulumi/grants.ts'
-import { startScheduler, type Job } from '../local/scheduler/scheduler.ts'
+import { startScheduler, type ScheduledJob } from '../local/scheduler/scheduler.ts'
 import { examples, stack } from './infra/stack.ts'
 import { until } from './support/until.ts'
 
 /** Due every second, which Cloud Scheduler does not know: nobody wants to wait for the next minute. */
-function job(more: Partial<Job>): Job {
+function job(more: Partial<ScheduledJob>): ScheduledJob {
   return {
     name: 'often',
     schedule: '* * * * * *',

@@ -27,7 +27,6 @@ function fault(status: number, reason: string, message = 'words'): Answer {
   }
 }
 
-
 function html(status: number): Answer {
   return { status, body: '<html>malformed or illegal request</html>' }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { insertAll, type RowResult } from '../functions/google/bigquery.ts'
 import { ownAuthorization } from '../functions/google/token.ts'
-import { followDefinitions, followSuppressions, type FollowPorts } from '../functions/storage/follow.ts'
+import { cacheDefinitions, cacheSuppressions, type FollowPorts } from '../functions/storage/follow.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { lendEnvironment } from './support/lend_environment.ts'
 import { startWarehouse, type TestWarehouse } from './support/warehouse.ts'
@@ -51,47 +51,47 @@ describe('a list that is followed', () => {
   it('is read on first use, and again in the background of use, not before five seconds', async () => {
     await warehouse.createTable(tables.definitions)
     await define('article_read')
-    const feed = followDefinitions(ports)
+    const feed = cacheDefinitions(ports)
     assert.equal(feed.content(), undefined)
-    await feed.freshen()
+    await feed.refresh()
     assert.ok(feed.content()!.registry.get('article_read'))
 
     await define('article_shared')
     clock += 4.9 * second
-    assert.equal(feed.freshen(), undefined)
-    await feed.lookFor(['article_shared'])
+    assert.equal(feed.refresh(), undefined)
+    await feed.refreshFor(['article_shared'])
     assert.ok(feed.content()!.registry.get('article_shared'))
 
     await define('article_liked')
     clock += 5 * second
-    assert.equal(feed.freshen(), undefined, 'nobody waits')
+    assert.equal(feed.refresh(), undefined, 'nobody waits')
     // The check that use has started; there is no other yet.
-    await feed.lookFor(['article_liked'])
+    await feed.refreshFor(['article_liked'])
     assert.ok(feed.content()!.registry.get('article_liked'))
   })
 
   it('is not gone by, after a time without use, before it is looked at', async () => {
     await warehouse.createTable(tables.suppressions)
-    const feed = followSuppressions(ports)
-    await feed.freshen()
+    const feed = cacheSuppressions(ports)
+    await feed.refresh()
     assert.equal(feed.content()!({ user_id: 'u' }), false)
     await suppress('user_id', 'u', 1)
     clock += 60 * second
-    await feed.freshen()
+    await feed.refresh()
     assert.equal(feed.content()!({ user_id: 'u' }), true)
   })
 
   it('is looked at for a name that is missing, after a second at most, and not twice for the same', async () => {
     await warehouse.createTable(tables.definitions)
-    const feed = followDefinitions(ports)
-    await feed.lookFor(['article_read'])
+    const feed = cacheDefinitions(ports)
+    await feed.refreshFor(['article_read'])
     await define('article_read')
     await define('article_shared')
     clock += 0.5 * second
-    await feed.lookFor(['article_read'])
+    await feed.refreshFor(['article_read'])
     assert.equal(feed.content()!.registry.get('article_read'), undefined, 'it was looked for just now')
     assert.equal(clock % second, 0.5 * second, 'nobody waits for it')
-    await feed.lookFor(['article_read', 'article_shared'])
+    await feed.refreshFor(['article_read', 'article_shared'])
     assert.equal(clock % second, 0, 'the new name waits for its turn')
     assert.ok(feed.content()!.registry.get('article_shared'))
   })
@@ -101,10 +101,10 @@ describe('a list that is followed', () => {
     let waits = 0
     let release: () => void = () => {}
     const gate = new Promise<void>((resolve) => (release = resolve))
-    const feed = followDefinitions({ ...ports, wait: () => (waits++, gate) })
-    await feed.lookFor(['first'])
+    const feed = cacheDefinitions({ ...ports, wait: () => (waits++, gate) })
+    await feed.refreshFor(['first'])
     clock += 0.5 * second
-    const flood = Array.from({ length: 300 }, (_, index) => feed.lookFor([`name_${index}`]))
+    const flood = Array.from({ length: 300 }, (_, index) => feed.refreshFor([`name_${index}`]))
     await Promise.all(flood.slice(100))
     assert.equal(waits, 1)
     release()
@@ -114,49 +114,49 @@ describe('a list that is followed', () => {
   it('stays as it is while BigQuery is out of order, which is told once', async () => {
     await warehouse.createTable(tables.definitions)
     await define('article_read')
-    const feed = followDefinitions(ports)
-    await feed.freshen()
+    const feed = cacheDefinitions(ports)
+    await feed.refresh()
     await warehouse.faults({ tables: { status: 503, times: null } })
     for (let turn = 0; turn < 3; turn++) {
       clock += 20 * second
-      await feed.freshen()
+      await feed.refresh()
     }
     assert.ok(feed.content()!.registry.get('article_read'))
     assert.deepEqual(warnings, ['table definitions cannot be read; what was read before stays'])
     await warehouse.faults(undefined)
     clock += 20 * second
-    await feed.freshen()
+    await feed.refresh()
     await warehouse.faults({ tables: { status: 503, times: null } })
     clock += 20 * second
-    await feed.freshen()
+    await feed.refresh()
     assert.equal(warnings.length, 2)
   })
 
   it('is not known while it could never be read, and empty where there is no table', async () => {
-    const feed = followSuppressions(ports)
+    const feed = cacheSuppressions(ports)
     await warehouse.faults({ tables: { status: 503, times: null } })
-    await feed.freshen()
+    await feed.refresh()
     assert.equal(feed.content(), undefined)
-    assert.equal(feed.freshen(), undefined, 'the next try is a second later')
+    assert.equal(feed.refresh(), undefined, 'the next try is a second later')
     await warehouse.faults(undefined)
     clock += second
-    await feed.freshen()
+    await feed.refresh()
     assert.equal(feed.content()!({ user_id: 'u' }), false)
     await warehouse.createTable(tables.suppressions)
     await suppress('user_id', 'u', 1)
     clock += 20 * second
-    await feed.freshen()
+    await feed.refresh()
     assert.equal(feed.content()!({ user_id: 'u' }), true)
   })
 
   it('keeps what it had when its table is gone', async () => {
     await warehouse.createTable(tables.suppressions)
     await suppress('user_id', 'u', 1)
-    const feed = followSuppressions(ports)
-    await feed.freshen()
+    const feed = cacheSuppressions(ports)
+    await feed.refresh()
     await warehouse.call('DELETE', `/datasets/${warehouse.dataset}/tables/suppressions`)
     clock += 20 * second
-    await feed.freshen()
+    await feed.refresh()
     assert.equal(feed.content()!({ user_id: 'u' }), true)
     assert.equal(warnings.length, 1)
   })
@@ -168,8 +168,8 @@ describe('a list that is followed', () => {
        SELECT 'user_id', TO_HEX(SHA256(CONCAT('u', CAST(n AS STRING)))), CURRENT_TIMESTAMP(), 'ada@example.com', FALSE
        FROM UNNEST(GENERATE_ARRAY(1, 25000)) AS n`,
     )
-    const feed = followSuppressions(ports)
-    await feed.freshen()
+    const feed = cacheSuppressions(ports)
+    await feed.refresh()
     const isSuppressed = feed.content()!
     for (const [value, expected] of [
       ['u1', true],
@@ -182,11 +182,11 @@ describe('a list that is followed', () => {
   it('leaves out a saved definition that is none, and tells it once', async () => {
     await warehouse.createTable(tables.definitions)
     await define('article_read', '1.0', '{"name":"article_read"}')
-    const feed = followDefinitions(ports)
-    await feed.freshen()
+    const feed = cacheDefinitions(ports)
+    await feed.refresh()
     await define('article_shared')
     clock += 20 * second
-    await feed.freshen()
+    await feed.refresh()
     assert.deepEqual(warnings, ['a saved definition is not valid and is left out article_read@1.0'])
   })
 
@@ -196,8 +196,8 @@ describe('a list that is followed', () => {
     await suppress('email', 'ada@example.com', 2)
     await suppress('phone', '+442071234567', 2, true)
     await suppress('phone', '+442071234567', 3)
-    const feed = followSuppressions(ports)
-    await feed.freshen()
+    const feed = cacheSuppressions(ports)
+    await feed.refresh()
     const isSuppressed = feed.content()!
     assert.equal(isSuppressed({ email: 'ada@example.com' }), false)
     assert.equal(isSuppressed({ phone: ' +442071234567 ' }), true)

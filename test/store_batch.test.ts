@@ -31,7 +31,7 @@ function world({
     steps,
     ports: {
       now: () => new Date('2026-03-14T09:26:53.589Z'),
-      freshen: () => undefined,
+      refreshCaches: () => undefined,
       lookForDefinitions: async () => {},
       registry: () => codeRegistry,
       isSuppressed: () => false,
@@ -167,7 +167,7 @@ describe('a batch of the store', () => {
 
   it('waits for the lists it follows only where they are too old', async () => {
     let release: () => void = () => {}
-    const here = world({ freshen: () => new Promise<void>((resolve) => (release = resolve)) })
+    const here = world({ refreshCaches: () => new Promise<void>((resolve) => (release = resolve)) })
     const done = kinds(here, [message('1')])
     assert.deepEqual(here.steps, [])
     release()

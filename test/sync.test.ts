@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import type { OutgoingMessage } from '../functions/google/pubsub.ts'
 import { folk, idOf, idsOf, peopleSync } from './sync/people.ts'
-import { startWorld, type Body, type World } from './sync/world.ts'
+import { startWorld, type Body, type SyncFixture } from './sync/world.ts'
 
 describe('sync', () => {
-  let world: World
+  let world: SyncFixture
 
   beforeEach(async () => {
     world = await startWorld()

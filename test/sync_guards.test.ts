@@ -1,10 +1,10 @@
 /** Reverse ETL: what stops a run before anything is sent, and what a dry run tells. */
 import assert from 'node:assert/strict'
 import { folk, peopleSync } from './sync/people.ts'
-import { startWorld, type RunRow, type World } from './sync/world.ts'
+import { startWorld, type RunRow, type SyncFixture } from './sync/world.ts'
 
 describe('sync guards', () => {
-  let world: World
+  let world: SyncFixture
 
   beforeEach(async () => {
     world = await startWorld()
@@ -32,7 +32,7 @@ describe('sync guards', () => {
     await delivered(peopleSync({ mode: 'mirror' }), 3)
     await world.people([])
     await assertBlocked(await world.run(peopleSync({ mode: 'mirror' })), 'no_rows')
-    const lenient = peopleSync({ mode: 'mirror', guards: { mayBeEmpty: true, maxRemovedPercent: 100 } })
+    const lenient = peopleSync({ mode: 'mirror', guards: { allowEmpty: true, maxRemovedPercent: 100 } })
     assert.equal((await world.run(lenient)).counts['removed'], 3)
   })
 

@@ -1,12 +1,12 @@
 /** Reverse ETL: how runs meet each other, the gates and a destination that has trouble. */
 import assert from 'node:assert/strict'
-import { text } from '../schemas/context/field.ts'
+import { textField } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
 import { folk, idOf, idsOf, peopleSync } from './sync/people.ts'
-import { crm, startWorld, type World } from './sync/world.ts'
+import { crm, startWorld, type SyncFixture } from './sync/world.ts'
 
 describe('sync runs', () => {
-  let world: World
+  let world: SyncFixture
 
   beforeEach(async () => {
     world = await startWorld()
@@ -64,7 +64,7 @@ describe('sync runs', () => {
       description: 'A person.',
       mode: 'strict' as const,
       examples: [],
-      fields: { plan: text('What they pay for.', 'free', { maxLength: 4 }) },
+      fields: { plan: textField('What they pay for.', 'free', { maxLength: 4 }) },
     })
     const model: Parameters<typeof peopleSync>[0] = {
       event,

@@ -5,7 +5,7 @@ import * as targets from '../functions/targets/index.ts'
 import { targetOf } from '../functions/targets/registry.ts'
 import type { Attempt, LinkedEvent } from '../functions/targets/target.ts'
 import { serveThirdParty, type ThirdParty } from '../local/third_party/server.ts'
-import { moods } from '../local/third_party/vendors/vendor.ts'
+import { behaviors } from '../local/third_party/vendors/vendor.ts'
 import type { TargetCases } from './targets/case.ts'
 import { authorization, settingsFor } from './targets/run.ts'
 
@@ -138,7 +138,7 @@ describe('third parties, asked by targets', () => {
       }
       const all = target.batch.maxItems === 1 ? [3] : [1, 2, 3]
 
-      for (const mood of moods.filter((each) => each !== 'hang' && each !== 'partial')) {
+      for (const mood of behaviors.filter((each) => each !== 'hang' && each !== 'partial')) {
         it(`understands mood ${mood}`, async () => {
           await answerIn(mood)
           const attempts = await send(...all)

@@ -13,7 +13,6 @@ function event(changes: Row = {}): Row {
   }
 }
 
-
 function attempt(changes: Row = {}): Row {
   return {
     ...times,

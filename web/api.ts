@@ -7,7 +7,7 @@ export type Failure =
   | { kind: 'taken'; message: string }
   | { kind: 'failed'; message: string }
 
-export type Asked<Body> = { ok: true; body: Body } | { ok: false; failure: Failure }
+export type ApiResult<Body> = { ok: true; body: Body } | { ok: false; failure: Failure }
 
 /** What is POSTed instead: a body and its media type. */
 export interface Post {
@@ -15,12 +15,12 @@ export interface Post {
 }
 
 /** GETs JSON, or POSTs. Never rejects. */
-export async function ask<Body>(
+export async function callApi<Body>(
   path: string,
   parameters: Readonly<Record<string, string>>,
   token: string,
   { post }: Post = {},
-): Promise<Asked<Body>> {
+): Promise<ApiResult<Body>> {
   try {
     const search = new URLSearchParams(parameters).toString()
     const response = await fetch(search === '' ? path : `${path}?${search}`, {

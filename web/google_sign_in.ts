@@ -27,10 +27,10 @@ const scopes = {
   save: 'https://www.googleapis.com/auth/bigquery https://www.googleapis.com/auth/pubsub',
 } as const
 
-export type Purpose = keyof typeof scopes
+export type SignInPurpose = keyof typeof scopes
 
 /** Resolves to an access token; rejects with words for people. */
-export async function askGoogle(clientId: string, purpose: Purpose): Promise<string> {
+export async function askGoogle(clientId: string, purpose: SignInPurpose): Promise<string> {
   await loadClient()
   return new Promise((resolve, reject) => {
     const client = window.google!.accounts.oauth2.initTokenClient({

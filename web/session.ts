@@ -1,16 +1,16 @@
 /** Console: the caller's token. It is kept in this page's memory alone: not in the address, not in storage, not in a log. */
 import { signal } from '@preact/signals'
-import { askGoogle, type Purpose } from './google_sign_in.ts'
+import { askGoogle, type SignInPurpose } from './google_sign_in.ts'
 
 /** How the server says that people sign in. */
-export type Way = { signIn: 'local' } | { signIn: 'token' } | { signIn: 'google'; clientId: string }
+export type SignInMethod = { signIn: 'local' } | { signIn: 'token' } | { signIn: 'google'; clientId: string }
 
 export type Session =
   { kind: 'signing in' } | { kind: 'signed out'; notice?: string } | { kind: 'signed in'; token: string }
 
 export const way = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name=session]')?.content ?? '{"signIn":"token"}',
-) as Way
+) as SignInMethod
 
 export const session = signal<Session>(
   way.signIn === 'local' ? { kind: 'signing in' } : { kind: 'signed out' },
@@ -43,7 +43,7 @@ export async function signInAutomatically(): Promise<void> {
 }
 
 /** Asks Google for a token that may read BigQuery and nothing else, or save definitions and send events, too; opens a window. */
-export async function signInWithGoogle(clientId: string, purpose: Purpose = 'read'): Promise<void> {
+export async function signInWithGoogle(clientId: string, purpose: SignInPurpose = 'read'): Promise<void> {
   try {
     signIn(await askGoogle(clientId, purpose))
   } catch (error) {

@@ -1,32 +1,32 @@
 /** Actions: a batch of stored events → the firings of every action that they set off. Knows no client. */
 import { candidateOf, type TriggeringEvent } from './candidate.ts'
 import { fire, type FirePorts } from './fire.ts'
-import type { Assigned, SetOff } from './triggers.ts'
+import type { DeployedAction, MatchActions } from './triggers.ts'
 
 /** `settled`: every action has had its say. `again`: the event must come again. */
-export type Acted = { kind: 'settled' } | { kind: 'again'; message: string }
+export type ActResult = { kind: 'settled' } | { kind: 'again'; message: string }
 
 export interface ActPorts extends FirePorts {
-  setOff: SetOff<Assigned>
+  setOff: MatchActions<DeployedAction>
   /** Brings the list of suppressions up to date. */
-  freshen: () => Promise<unknown>
+  refreshSuppressions: () => Promise<unknown>
 }
 
 /** One result per event, in order. What one action cannot do yet holds up no other. */
 export async function actOnEvents(
   ports: ActPorts,
   events: readonly TriggeringEvent[],
-): Promise<readonly Acted[]> {
-  const byAction = new Map<Assigned, number[]>()
+): Promise<readonly ActResult[]> {
+  const byAction = new Map<DeployedAction, number[]>()
   for (const [index, event] of events.entries())
     for (const assigned of ports.setOff(event))
       byAction.set(assigned, [...(byAction.get(assigned) ?? []), index])
-  const results: Acted[] = events.map(() => ({ kind: 'settled' }))
+  const results: ActResult[] = events.map(() => ({ kind: 'settled' }))
   if (byAction.size === 0) return results
-  await ports.freshen()
+  await ports.refreshSuppressions()
   await Promise.all(
     [...byAction].map(async ([assigned, indexes]) => {
-      for (const [index, message] of await firedBy(ports, assigned, events, indexes))
+      for (const [index, message] of await retriesOf(ports, assigned, events, indexes))
         results[index] = { kind: 'again', message }
     }),
   )
@@ -34,9 +34,9 @@ export async function actOnEvents(
 }
 
 /** The events that must come again for the sake of one action, and why. */
-async function firedBy(
+async function retriesOf(
   ports: ActPorts,
-  assigned: Assigned,
+  assigned: DeployedAction,
   events: readonly TriggeringEvent[],
   indexes: readonly number[],
 ): Promise<readonly (readonly [index: number, message: string])[]> {

@@ -2,14 +2,14 @@
  * requirements, decision and windows, nothing claimed and nothing sent. */
 import { eachEventOnce, type Locate } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { eventColumns, eventOf } from '../event/from_row.ts'
+import { eventColumns, eventOfRow } from '../event/from_row.ts'
 import type { Warehouse, WarehouseRow } from '../google/warehouse.ts'
 import { candidateOf, candidateOfRow, type Candidate, type TriggeringEvent } from './candidate.ts'
 import { microsOf, secondsOf } from './moments.ts'
 import { rowsOfModel } from './rows_of_model.ts'
-import { compileTrigger, isOnEvents, type Assigned } from './triggers.ts'
-import { weigh, type JudgePorts } from './weigh.ts'
-import { forbidding, inOrder, readWindows, type Windows } from './windows.ts'
+import { compileTrigger, isOnEvents, type DeployedAction } from './triggers.ts'
+import { evaluateCandidates, type DecisionPorts } from './weigh.ts'
+import { conflictingFiring, sortByTime, readWindows, type Windows } from './windows.ts'
 
 /** What a back-test says; by reason why the others would not have fired. */
 export interface BackTest {
@@ -34,19 +34,19 @@ const bounds = { maximumBytesBilled: 100_000_000_000 }
 /** Events that are asked about together. */
 const pageRows = 5000
 
-const examplesTold = 10
+const maxExamples = 10
 
 /** `stillOn` is called between pages; a back-test that shall stop gives undefined. */
 export interface BackTestPorts {
   warehouse: Warehouse
-  destination: JudgePorts
-  stillOn: (found: BackTest) => Promise<boolean>
+  destination: DecisionPorts
+  onProgress: (found: BackTest) => Promise<boolean>
 }
 
 /** Goes through the candidates of the days before `until`, RFC 3339. */
 export async function backTest(
-  { warehouse, destination, stillOn }: BackTestPorts,
-  assigned: Pick<Assigned, 'action'>,
+  { warehouse, destination, onProgress }: BackTestPorts,
+  assigned: Pick<DeployedAction, 'action'>,
   { runId, until, days }: { runId: string; until: string; days: number },
 ): Promise<BackTest | undefined> {
   const { action } = assigned
@@ -57,14 +57,14 @@ export async function backTest(
     ? pastCandidates(warehouse, assigned, { until, days })
     : presentCandidates(warehouse, assigned, { runId, startedAt: until }, windows)
   for await (const candidates of pages) {
-    for (const each of await weigh(warehouse, assigned, destination, candidates, bounds))
+    for (const each of await evaluateCandidates(warehouse, assigned, destination, candidates, bounds))
       found = add(found, each, windows, once)
-    if (!(await stillOn(found))) return undefined
+    if (!(await onProgress(found))) return undefined
   }
   return found
 }
 
-type Weighed = Awaited<ReturnType<typeof weigh>>[number]
+type Weighed = Awaited<ReturnType<typeof evaluateCandidates>>[number]
 
 /** Candidates come in the order in which they claim. */
 function add(found: BackTest, each: Weighed, windows: Windows, once: number): BackTest {
@@ -76,7 +76,7 @@ function add(found: BackTest, each: Weighed, windows: Windows, once: number): Ba
   }
   const { candidate, subject, counts } = each
   const { firingId, at, eventId } = candidate
-  if (forbidding(windows, { subject, at }, once))
+  if (conflictingFiring(windows, { subject, at }, once))
     return { ...found, withheld: more(found.withheld, 'already_fired') }
   // Those that come are no earlier, so the latest firing of a subject is the one that forbids.
   windows.set(subject, [{ firingId, micros: microsOf(at) }])
@@ -90,7 +90,7 @@ function add(found: BackTest, each: Weighed, windows: Windows, once: number): Ba
   return {
     ...found,
     firings: found.firings + 1,
-    examples: found.examples.length < examplesTold ? [...found.examples, example] : found.examples,
+    examples: found.examples.length < maxExamples ? [...found.examples, example] : found.examples,
   }
 }
 
@@ -114,7 +114,7 @@ ORDER BY stored_at, event_id`
 
 const pastCandidates = async function* (
   { pages, locate }: Warehouse,
-  { action }: Pick<Assigned, 'action'>,
+  { action }: Pick<DeployedAction, 'action'>,
   { until, days }: { until: string; days: number },
 ): AsyncIterable<readonly Candidate[]> {
   if (!isOnEvents(action.trigger)) return
@@ -133,7 +133,7 @@ const pastCandidates = async function* (
     { pageRows, ...bounds },
   )
   for await (const page of rows)
-    yield inOrder(
+    yield sortByTime(
       page
         .map(triggering)
         .filter(isSetOff)
@@ -142,7 +142,7 @@ const pastCandidates = async function* (
 }
 
 function triggering(row: WarehouseRow): TriggeringEvent {
-  const { event, storedAt } = eventOf(row)
+  const { event, storedAt } = eventOfRow(row)
   const { id, name, value, receivedAt, hop } = event
   return { id, name, value, receivedAt, hop, storedAt }
 }
@@ -150,7 +150,7 @@ function triggering(row: WarehouseRow): TriggeringEvent {
 /** The rows of the model; windows that live firings hold count. */
 const presentCandidates = async function* (
   warehouse: Warehouse,
-  { action }: Pick<Assigned, 'action'>,
+  { action }: Pick<DeployedAction, 'action'>,
   run: { runId: string; startedAt: string },
   windows: Windows,
 ): AsyncIterable<readonly Candidate[]> {

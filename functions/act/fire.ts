@@ -4,54 +4,54 @@ import { dispatch, type DispatchPorts } from '../dispatch/dispatch.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import type { Candidate } from './candidate.ts'
-import { firingRow, type Ending } from './firing.ts'
-import { knownEndings } from './known.ts'
+import { firingRow, type FiringOutcome } from './firing.ts'
+import { findSettledFirings } from './known.ts'
 import { microsOf, secondsOf } from './moments.ts'
-import type { Assigned } from './triggers.ts'
-import { weigh, type Weighed } from './weigh.ts'
+import type { DeployedAction } from './triggers.ts'
+import { evaluateCandidates, type EvaluatedCandidate } from './weigh.ts'
 import { claimWindows } from './windows.ts'
 
 /** The way of an action's firings to its destination. */
-export interface WayOut extends DispatchPorts {
+export interface FiringDestination extends DispatchPorts {
   destination: { id: string; target: string }
 }
 
 export interface FirePorts {
   warehouse: Warehouse
   /** The way to a destination. */
-  to: (destination: string) => WayOut
+  to: (destination: string) => FiringDestination
   /** Writes rows of `action_firings`. */
   record: (rows: readonly RowText[]) => Promise<readonly RowResult[]>
   /** Which firings this instance has brought to their end. */
-  settled: Settled
+  settled: FiringCache
 }
 
 /** How a candidate ended; `again`: it must come again. */
-export type Fired = Ending | { outcome: 'again'; message: string }
+export type FiringResult = FiringOutcome | { outcome: 'again'; message: string }
 
 /** One result per candidate, in order. Throws when BigQuery cannot be asked. */
 export async function fire(
   ports: FirePorts,
-  assigned: Assigned,
+  assigned: DeployedAction,
   candidates: readonly Candidate[],
-): Promise<readonly Fired[]> {
+): Promise<readonly FiringResult[]> {
   const { settled, warehouse } = ports
   const way = ports.to(assigned.destination)
   const scope = `${assigned.state === 'shadow' ? 'shadow/' : ''}${assigned.action.name}`
   const keyOf = ({ firingId }: Candidate): string => `${scope} ${firingId}`
-  const results = new Map<string, Fired>()
+  const results = new Map<string, FiringResult>()
   const fresh = new Map<string, Candidate>()
   for (const candidate of candidates) {
     const ending = settled.get(keyOf(candidate))
     if (ending) results.set(candidate.firingId, ending)
     else if (!isEarlier(fresh.get(candidate.firingId), candidate)) fresh.set(candidate.firingId, candidate)
   }
-  for (const [firingId, ending] of await knownEndings(warehouse, assigned, [...fresh.keys()])) {
+  for (const [firingId, ending] of await findSettledFirings(warehouse, assigned, [...fresh.keys()])) {
     results.set(firingId, ending)
     fresh.delete(firingId)
   }
-  const weighed = await weigh(warehouse, assigned, way, [...fresh.values()])
-  const endings = await claimed(warehouse, scope, assigned, weighed)
+  const weighed = await evaluateCandidates(warehouse, assigned, way, [...fresh.values()])
+  const endings = await claimAll(warehouse, scope, assigned, weighed)
   const rows = weighed.map(({ candidate }) =>
     firingRow(assigned, candidate, endings.get(candidate.firingId)!, way.now()),
   )
@@ -76,12 +76,12 @@ function isEarlier(one: Candidate | undefined, other: Candidate): boolean {
 }
 
 /** How each candidate ends, after those that nothing speaks against have asked for their windows. */
-async function claimed(
+async function claimAll(
   warehouse: Warehouse,
   scope: string,
-  { action, state }: Assigned,
-  weighed: readonly Weighed[],
-): Promise<ReadonlyMap<string, Ending>> {
+  { action, state }: DeployedAction,
+  weighed: readonly EvaluatedCandidate[],
+): Promise<ReadonlyMap<string, FiringOutcome>> {
   const claims = weighed.flatMap((each) =>
     'event' in each
       ? [{ firingId: each.candidate.firingId, subject: each.subject, at: each.candidate.at }]
@@ -90,7 +90,7 @@ async function claimed(
   const windows =
     claims.length > 0 ? await claimWindows(warehouse, scope, secondsOf(action.once), claims) : undefined
   return new Map(
-    weighed.map((each): [string, Ending] => {
+    weighed.map((each): [string, FiringOutcome] => {
       const { firingId } = each.candidate
       if ('ending' in each) return [firingId, each.ending]
       const window = windows!.get(firingId)!
@@ -106,10 +106,10 @@ async function claimed(
 
 /** Hands over what fires. */
 async function send(
-  way: WayOut,
-  { action }: Assigned,
-  weighed: readonly Weighed[],
-  results: Map<string, Fired>,
+  way: FiringDestination,
+  { action }: DeployedAction,
+  weighed: readonly EvaluatedCandidate[],
+  results: Map<string, FiringResult>,
 ): Promise<void> {
   const storedAt = way.now().toISOString()
   const outgoing = weighed.flatMap((each) =>
@@ -125,19 +125,19 @@ async function send(
 }
 
 /** Remembers how the latest firings ended. */
-export class Settled {
-  readonly #endings = new Map<string, Ending>()
+export class FiringCache {
+  readonly #endings = new Map<string, FiringOutcome>()
   readonly #size: number
 
   constructor(size = 20_000) {
     this.#size = size
   }
 
-  get(key: string): Ending | undefined {
+  get(key: string): FiringOutcome | undefined {
     return this.#endings.get(key)
   }
 
-  set(key: string, ending: Ending): void {
+  set(key: string, ending: FiringOutcome): void {
     this.#endings.set(key, ending)
     if (this.#endings.size > this.#size) this.#endings.delete(this.#endings.keys().next().value!)
   }

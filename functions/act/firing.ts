@@ -7,7 +7,7 @@ import { readEvent, type Event } from '../event/read.ts'
 import { withSaved, type Registry } from '../event/registry.ts'
 import type { RowText } from '../google/bigquery.ts'
 import { fieldOf, type Candidate } from './candidate.ts'
-import type { Assigned } from './triggers.ts'
+import type { DeployedAction } from './triggers.ts'
 
 /** The context fields are the triggering event's, or the model's; the event-specific ones are those that the action's event type has,
  * of the triggering event, failing that of what the requirements counted. */
@@ -52,7 +52,7 @@ function registryOf(type: EventType): Registry {
 }
 
 /** How a candidate ended. */
-export type Ending =
+export type FiringOutcome =
   | { outcome: 'fired' | 'would_fire'; reason: 'trigger' }
   | { outcome: 'restricted'; reason: string }
   | {
@@ -63,9 +63,9 @@ export type Ending =
 
 /** The row of one candidate. Its insertId is the ending's: a message that comes again writes the same row. */
 export function firingRow(
-  { action, state, destination }: Assigned,
+  { action, state, destination }: DeployedAction,
   { firingId, subject, eventId, runId, hop }: Candidate,
-  ending: Ending,
+  ending: FiringOutcome,
   now: Date,
 ): RowText {
   return {

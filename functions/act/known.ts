@@ -2,15 +2,15 @@
 import { tables } from '../../schemas/warehouse.ts'
 import type { Locate } from '../../schemas/views/view.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import type { Ending } from './firing.ts'
-import type { Assigned } from './triggers.ts'
+import type { FiringOutcome } from './firing.ts'
+import type { DeployedAction } from './triggers.ts'
 
 /** For so long the bus keeps a message that is not acknowledged, and a day more.
  * https://cloud.google.com/pubsub/docs/subscription-properties */
 const days = 32
 
 /** A firing whose sending may not have come to pass is not known: it is resumed. */
-export function knownSql(locate: Locate): string {
+export function settledFiringsSql(locate: Locate): string {
   return `SELECT firing_id, outcome, reason, detail
 FROM ${locate(tables.action_firings.name)} AS firing
 WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
@@ -23,13 +23,13 @@ WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
 }
 
 /** How firings have ended, by their ids. */
-export async function knownEndings(
+export async function findSettledFirings(
   { rows, locate }: Warehouse,
-  { action, state }: Assigned,
+  { action, state }: DeployedAction,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Ending>> {
+): Promise<ReadonlyMap<string, FiringOutcome>> {
   if (ids.length === 0) return new Map()
-  const found = await rows(knownSql(locate), {
+  const found = await rows(settledFiringsSql(locate), {
     action: ['STRING', action.name],
     state: ['STRING', state],
     ids: [['STRING'], ids],
@@ -37,7 +37,7 @@ export async function knownEndings(
   return new Map(
     found.map(({ firing_id, outcome, reason, detail }) => [
       String(firing_id),
-      { outcome, reason, ...(detail !== null && { detail }) } as Ending,
+      { outcome, reason, ...(detail !== null && { detail }) } as FiringOutcome,
     ]),
   )
 }

@@ -27,7 +27,7 @@ interface Compiled {
 }
 
 /** What the requirements of an action say of one candidate. */
-export interface Answered {
+export interface RequirementResult {
   /** What was counted and summed, by the name of the firing's field. */
   counts: Readonly<Record<string, number>>
   /** In words the first requirement that is not met. */
@@ -186,7 +186,7 @@ export function requirementParameters(
 export function readRequirements(
   { requires }: Pick<Action, 'requires'>,
   rows: readonly WarehouseRow[],
-): ReadonlyMap<string, Answered> {
+): ReadonlyMap<string, RequirementResult> {
   const compiled = compileRequirements(requires)
   return new Map(
     rows.map((row) => {

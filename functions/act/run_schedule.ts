@@ -1,11 +1,11 @@
 /** Actions: one run of a scheduled action: the rows of its model, a page at a time, go the way that events go. */
-import type { Counts, HeldRun } from '../runs/run_log.ts'
-import type { Deadline } from '../runs/answer_run.ts'
+import type { Counts, LeasedRun } from '../runs/run_log.ts'
+import type { RunDeadline } from '../runs/answer_run.ts'
 import { candidateOfRow } from './candidate.ts'
-import { fire, type Fired } from './fire.ts'
+import { fire, type FiringResult } from './fire.ts'
 import type { ActPorts } from './act_on_events.ts'
 import { rowsOfModel } from './rows_of_model.ts'
-import type { Assigned, ScheduleTrigger } from './triggers.ts'
+import type { DeployedAction, ScheduleTrigger } from './triggers.ts'
 
 /** Where a run goes on: after the subject that was the last of a page. */
 interface Position {
@@ -15,15 +15,15 @@ interface Position {
 /** Works through the model until it is done, or the deadline comes near. */
 export async function runSchedule(
   ports: ActPorts,
-  run: HeldRun,
+  run: LeasedRun,
   id: string,
-  assigned: Assigned & { trigger: ScheduleTrigger },
-  deadline: Deadline,
+  assigned: DeployedAction & { trigger: ScheduleTrigger },
+  deadline: RunDeadline,
 ): Promise<'done' | 'later'> {
   const { action, trigger } = assigned
   const { after = null } = (run.position ?? {}) as Position
   let counts = run.counts
-  await ports.freshen()
+  await ports.refreshSuppressions()
   for await (const page of rowsOfModel(ports.warehouse, action, trigger, after)) {
     const candidates = page.map((row) => candidateOfRow(action, row, { runId: id, startedAt: run.startedAt }))
     const fired = await fire(ports, assigned, candidates)
@@ -43,7 +43,7 @@ export async function runSchedule(
 }
 
 /** Adds up how rows ended: `fired`, `would_fire`, `restricted` and each reason to withhold. */
-export function tally(counts: Counts, fired: readonly Fired[]): Counts {
+export function tally(counts: Counts, fired: readonly FiringResult[]): Counts {
   const sums: Record<string, number> = { ...counts }
   for (const each of fired) {
     const name = each.outcome === 'withheld' ? each.reason : each.outcome

@@ -1,15 +1,15 @@
 /** Actions: which of those in force an event sets off. Conditions are compiled once; an event that no action waits for costs one look-up. Pure. */
 import type { Action, Trigger } from '../../schemas/action.ts'
-import type { AssignedAction } from '../../schemas/assignment.ts'
+import type { ConfiguredAction } from '../../schemas/assignment.ts'
 import { nearest } from '../../schemas/nearest.ts'
-import { compileEventCondition, type Condition } from '../decision/conditions.ts'
+import { compileEventCondition, type CompiledCondition } from '../decision/conditions.ts'
 import type { Event } from '../event/read.ts'
 
 /** An action in force. */
-export interface Assigned {
+export interface DeployedAction {
   action: Action
   destination: string
-  state: AssignedAction['state']
+  state: ConfiguredAction['state']
 }
 
 export type EventTrigger = Extract<Trigger, { on: unknown }>
@@ -31,9 +31,9 @@ export function actionOf(declared: ReadonlyMap<string, Action>, name: string): A
 
 /** The actions of an environment, of which each must be declared. */
 export function assignedActions(
-  assigned: readonly AssignedAction[],
+  assigned: readonly ConfiguredAction[],
   declared: ReadonlyMap<string, Action>,
-): readonly Assigned[] {
+): readonly DeployedAction[] {
   return assigned.map(({ name, destination, state }) => ({
     action: actionOf(declared, name),
     destination,
@@ -42,38 +42,40 @@ export function assignedActions(
 }
 
 /** Whether an event sets an action off. Throws for what is no condition, naming the action. */
-export function compileTrigger(name: string, { when }: EventTrigger): Condition {
+export function compileTrigger(name: string, { when }: EventTrigger): CompiledCondition {
   return when === undefined ? () => true : compileEventCondition(`The trigger of action "${name}"`, when)
 }
 
 /** Gives the actions that an event sets off. */
-export type SetOff<Each extends Assigned> = (event: Pick<Event, 'name' | 'value'>) => readonly Each[]
+export type MatchActions<Each extends DeployedAction> = (
+  event: Pick<Event, 'name' | 'value'>,
+) => readonly Each[]
 
 const none: readonly never[] = []
 
 /** Compiles the triggers of the actions that are live or in shadow. A condition that cannot be evaluated on an event counts as not met;
  * `trouble` is told of the first of each action. */
-export function compileTriggers<Each extends Assigned>(
+export function compileTriggers<Each extends DeployedAction>(
   assigned: readonly Each[],
-  trouble: (message: string, facts: Readonly<Record<string, unknown>>) => void,
-): SetOff<Each> {
+  onError: (message: string, facts: Readonly<Record<string, unknown>>) => void,
+): MatchActions<Each> {
   const byName = new Map<string, { each: Each; matches: (value: Event['value']) => boolean }[]>()
   for (const each of assigned) {
     const { action, state } = each
     if (!isOnEvents(action.trigger) || (state !== 'live' && state !== 'shadow')) continue
     const condition = compileTrigger(action.name, action.trigger)
-    let told = false
+    let hasWarned = false
     const matches = (value: Event['value']): boolean => {
       try {
         return condition(value)
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error)
-        if (!told)
-          trouble('the condition of an action cannot be evaluated on some events', {
+        if (!hasWarned)
+          onError('the condition of an action cannot be evaluated on some events', {
             action: action.name,
             problem,
           })
-        told = true
+        hasWarned = true
         return false
       }
     }

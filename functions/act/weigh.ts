@@ -1,34 +1,41 @@
 /** Actions: what speaks against a firing before its window is asked for: the length of the chain, a missing subject, the requirements, the
  * rules and consent of the destination. Live firings and back-tests go through here alike. */
 import { maxHops } from '../../schemas/bus.ts'
-import { judge, type DispatchPorts } from '../dispatch/dispatch.ts'
+import { decideOne, type DispatchPorts } from '../dispatch/dispatch.ts'
 import type { Event } from '../event/read.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import type { Candidate } from './candidate.ts'
-import { firingEvent, type Ending } from './firing.ts'
-import { readRequirements, requirementParameters, requirementsSql, type Answered } from './requirements.ts'
-import type { Assigned } from './triggers.ts'
+import { firingEvent, type FiringOutcome } from './firing.ts'
+import {
+  readRequirements,
+  requirementParameters,
+  requirementsSql,
+  type RequirementResult,
+} from './requirements.ts'
+import type { DeployedAction } from './triggers.ts'
 
 /** A candidate that may fire, with what it would send, or its ending. */
-export type Weighed = { candidate: Candidate } & (
-  { event: Event; subject: string; counts: Answered['counts'] } | { ending: Ending }
+export type EvaluatedCandidate = { candidate: Candidate } & (
+  { event: Event; subject: string; counts: RequirementResult['counts'] } | { ending: FiringOutcome }
 )
 
-export type JudgePorts = Pick<DispatchPorts, 'isSuppressed' | 'decide'>
+export type DecisionPorts = Pick<DispatchPorts, 'isSuppressed' | 'decide'>
 
 /** One result per candidate, in order. Throws when BigQuery cannot say, or while the suppressions are not known. */
-export async function weigh(
+export async function evaluateCandidates(
   warehouse: Warehouse,
-  { action }: Pick<Assigned, 'action'>,
-  destination: JudgePorts,
+  { action }: Pick<DeployedAction, 'action'>,
+  destination: DecisionPorts,
   candidates: readonly Candidate[],
   bounds?: { maximumBytesBilled: number },
-): Promise<readonly Weighed[]> {
+): Promise<readonly EvaluatedCandidate[]> {
   const asked = candidates.filter(({ hop, subject }) => hop <= maxHops && subject !== undefined)
-  const answers = await ask(warehouse, action, asked, bounds)
-  return candidates.map((candidate): Weighed => {
+  const answers = await queryRequirements(warehouse, action, asked, bounds)
+  return candidates.map((candidate): EvaluatedCandidate => {
     const { hop, subject, firingId } = candidate
-    const withheld = (ending: Omit<Ending & { outcome: 'withheld' }, 'outcome'>): Weighed => ({
+    const withheld = (
+      ending: Omit<FiringOutcome & { outcome: 'withheld' }, 'outcome'>,
+    ): EvaluatedCandidate => ({
       candidate,
       ending: { outcome: 'withheld', ...ending },
     })
@@ -38,22 +45,22 @@ export async function weigh(
     const { counts, fault } = answers?.get(firingId) ?? { counts: {}, fault: undefined }
     if (fault !== undefined) return withheld({ reason: 'condition_not_met', detail: fault })
     const event = firingEvent(action, candidate, counts)
-    const verdict = judge(destination, event)
+    const verdict = decideOne(destination, event)
     if (!verdict) throw new Error('The list of suppressions could not be read yet.')
     if (!verdict.permitted) return { candidate, ending: { outcome: 'restricted', reason: verdict.reason } }
     return { candidate, event, subject, counts }
   })
 }
 
-type Requiring = Assigned['action']
+type Requiring = DeployedAction['action']
 
 /** What the warehouse says of the requirements; undefined where there are none. A candidate that BigQuery leaves out fails the batch. */
-async function ask(
+async function queryRequirements(
   { rows, locate }: Warehouse,
   action: Requiring,
   candidates: readonly Candidate[],
   bounds?: { maximumBytesBilled: number },
-): Promise<ReadonlyMap<string, Answered> | undefined> {
+): Promise<ReadonlyMap<string, RequirementResult> | undefined> {
   if (action.requires.length === 0 || candidates.length === 0) return undefined
   const found = await rows(requirementsSql(locate, action), requirementParameters(action, candidates), bounds)
   const answers = readRequirements(action, found)

@@ -25,7 +25,7 @@ interface Held {
 export type Windows = Map<string, Held[]>
 
 /** The firing that forbids another; undefined when none does. */
-export function forbidding(
+export function conflictingFiring(
   windows: Windows,
   { subject, at }: Pick<Claim, 'subject' | 'at'>,
   once: number,
@@ -34,7 +34,7 @@ export function forbidding(
 }
 
 /** Adds a firing. */
-export function hold(windows: Windows, { firingId, subject, at }: Claim): void {
+export function addFiring(windows: Windows, { firingId, subject, at }: Claim): void {
   const held = { firingId, micros: microsOf(at) }
   const others = windows.get(subject)
   if (others) others.push(held)
@@ -42,7 +42,7 @@ export function hold(windows: Windows, { firingId, subject, at }: Claim): void {
 }
 
 /** In the order in which they claim: the earlier first. */
-export function inOrder<Each extends Pick<Claim, 'at' | 'firingId'>>(
+export function sortByTime<Each extends Pick<Claim, 'at' | 'firingId'>>(
   claims: readonly Each[],
 ): readonly Each[] {
   return claims
@@ -82,7 +82,7 @@ WHEN NOT MATCHED THEN INSERT (action, subject, firing_id, fired_at)
 }
 
 /** Makes the row of the action itself, before its first claim. */
-export function beginSql(locate: Locate): string {
+export function insertActionRowSql(locate: Locate): string {
   return `MERGE ${locate(tables.action_windows.name)} AS held
 USING (SELECT @action AS action) AS wanted ON held.action = wanted.action AND held.subject = ''
 WHEN NOT MATCHED THEN INSERT (action, subject) VALUES (wanted.action, '')`
@@ -91,7 +91,7 @@ WHEN NOT MATCHED THEN INSERT (action, subject) VALUES (wanted.action, '')`
 interface Found {
   windows: Windows
   /** Whether the action has a row of its own. */
-  begun: boolean
+  hasActionRow: boolean
 }
 
 /** The firings of some subjects. */
@@ -111,11 +111,11 @@ export async function readWindows(
     const held = { firingId: String(row['firing_id']), micros: Number(row['micros']) }
     windows.set(subject, [...(windows.get(subject) ?? []), held])
   }
-  return { windows, begun: found.some(({ subject }) => subject === '') }
+  return { windows, hasActionRow: found.some(({ subject }) => subject === '') }
 }
 
 /** Others may claim at the same time; more often than this they do not come in between. */
-const rounds = 6
+const maxClaimAttempts = 6
 
 /** Claims windows of `once` seconds. One result per claim, by its firing. */
 export async function claimWindows(
@@ -125,10 +125,10 @@ export async function claimWindows(
   claims: readonly Claim[],
 ): Promise<ReadonlyMap<string, Claimed>> {
   const { change, locate } = warehouse
-  const ordered = inOrder(claims)
+  const ordered = sortByTime(claims)
   const subjects = claims.map(({ subject }) => subject)
-  for (let round = 0; round < rounds; round++) {
-    const { windows, begun } = await readWindows(warehouse, action, subjects)
+  for (let round = 0; round < maxClaimAttempts; round++) {
+    const { windows, hasActionRow } = await readWindows(warehouse, action, subjects)
     const results = new Map<string, Claimed>()
     const free: Claim[] = []
     const isHeld = ({ subject, firingId }: Claim): boolean =>
@@ -137,15 +137,15 @@ export async function claimWindows(
     for (const { firingId } of held) results.set(firingId, { kind: 'held' })
     for (const claim of ordered) {
       if (results.has(claim.firingId)) continue
-      const other = forbidding(windows, claim, once)
+      const other = conflictingFiring(windows, claim, once)
       if (other) results.set(claim.firingId, { kind: 'taken', by: other.firingId })
       else {
         free.push(claim)
-        hold(windows, claim)
+        addFiring(windows, claim)
       }
     }
     if (free.length === 0) return results
-    if (!begun) await change(beginSql(locate), { action: ['STRING', action] })
+    if (!hasActionRow) await change(insertActionRowSql(locate), { action: ['STRING', action] })
     await change(claimSql(locate), {
       action: ['STRING', action],
       once: ['INT64', once],

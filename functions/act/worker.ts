@@ -1,18 +1,18 @@
 /** Actions: runs of kind `action`: a scheduled action, or a dry run of any, which tells what it would do. */
-import type { Deadline, RunWorker } from '../runs/answer_run.ts'
+import type { RunDeadline, RunWorker } from '../runs/answer_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
-import type { HeldRun } from '../runs/run_log.ts'
-import type { Order } from '../runs/run_message.ts'
+import type { LeasedRun } from '../runs/run_log.ts'
+import type { RunCommand } from '../runs/run_message.ts'
 import type { ActPorts } from './act_on_events.ts'
 import { backTest } from './back_test.ts'
 import { runSchedule } from './run_schedule.ts'
-import { isOnEvents, type Assigned } from './triggers.ts'
+import { isOnEvents, type DeployedAction } from './triggers.ts'
 
 const defaultDays = 30
 
 /** `assigned` are the actions of the environment, whatever their state. */
-export function actionWorker(ports: ActPorts, assigned: readonly Assigned[]): RunWorker<'action'> {
-  const find = (name: string): Assigned => {
+export function actionWorker(ports: ActPorts, assigned: readonly DeployedAction[]): RunWorker<'action'> {
+  const find = (name: string): DeployedAction => {
     const found = assigned.find(({ action }) => action.name === name)
     if (found) return found
     const names = assigned.map(({ action }) => action.name).join(', ')
@@ -38,10 +38,10 @@ export function actionWorker(ports: ActPorts, assigned: readonly Assigned[]): Ru
 
 async function workOn(
   ports: ActPorts,
-  assigned: Assigned,
-  run: HeldRun,
-  order: Order<'action'>,
-  deadline: Deadline,
+  assigned: DeployedAction,
+  run: LeasedRun,
+  order: RunCommand<'action'>,
+  deadline: RunDeadline,
 ): Promise<'done' | 'later'> {
   const { action, state } = assigned
   if (order.request.dry_run) return dryRun(ports, assigned, run, order, deadline)
@@ -53,19 +53,19 @@ async function workOn(
 }
 
 async function dryRun(
-  { warehouse, to, freshen }: ActPorts,
-  assigned: Assigned,
-  run: HeldRun,
-  { id, request: { days = defaultDays } }: Order<'action'>,
-  deadline: Deadline,
+  { warehouse, to, refreshSuppressions }: ActPorts,
+  assigned: DeployedAction,
+  run: LeasedRun,
+  { id, request: { days = defaultDays } }: RunCommand<'action'>,
+  deadline: RunDeadline,
 ): Promise<'done' | 'later'> {
-  await freshen()
+  await refreshSuppressions()
   const seen = { firings: 0, progress: 'on' }
   const result = await backTest(
     {
       warehouse,
       destination: to(assigned.destination),
-      stillOn: async (found) => {
+      onProgress: async (found) => {
         seen.firings = found.firings
         seen.progress = await run.save({ counts: { firings: found.firings } })
         return seen.progress === 'on' && deadline.now() < deadline.at

@@ -4,7 +4,7 @@ import { bearerOf } from '../serving/bearer.ts'
 import { fault } from '../serving/errors.ts'
 
 /** The `Authorization` header to pass on. Throws CREDENTIALS_MISSING, in Google's words, when there is no bearer token in it. */
-export function callerAuthorization(headers: IncomingHttpHeaders): string {
+export function requirePublishToken(headers: IncomingHttpHeaders): string {
   const authorization = bearerOf(headers)
   if (authorization !== undefined) return authorization
   throw fault('CREDENTIALS_MISSING', {})

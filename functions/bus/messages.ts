@@ -5,7 +5,7 @@ import { members, objectText } from '../event/members.ts'
 import { messageText } from '../google/pubsub.ts'
 import { fault } from '../serving/errors.ts'
 import type { PublishOptions } from './options.ts'
-import type { Payload } from './payload.ts'
+import type { PublishPayload } from './payload.ts'
 
 /** JSON texts of PubsubMessages. */
 export interface Publication {
@@ -15,7 +15,7 @@ export interface Publication {
 }
 
 /** The messages to publish. Those of an envelope stay as they came, to the byte. */
-export function publicationOf(payload: Payload, options: PublishOptions): Publication {
+export function publicationOf(payload: PublishPayload, options: PublishOptions): Publication {
   if (payload.shape === 'envelope') {
     requireNoOptions(options)
     requireEventSizes(payload.values.map(dataBytesOf))
@@ -42,7 +42,7 @@ export function withEventName(messages: readonly string[], eventName: string): r
 
 /** The data and the attributes of each event, of an envelope decoded. */
 export function eventsOf(
-  payload: Payload,
+  payload: PublishPayload,
   { attributes }: PublishOptions,
 ): readonly { data: Buffer; attributes: Readonly<Record<string, string>> }[] {
   if (payload.shape === 'events')

@@ -5,7 +5,7 @@ import { elements, members, nesting } from '../event/members.ts'
 import { fault } from '../serving/errors.ts'
 
 /** A body as it was understood. */
-export type Payload =
+export type PublishPayload =
   /** One plain event, several in a JSON array, or one per line: their texts, each a JSON object. */
   | { shape: 'events'; texts: readonly string[] }
   /** The native envelope `{"messages": […]}`: its messages, each a JSON object as text and as value. */
@@ -14,7 +14,7 @@ export type Payload =
 const ndjson = /^application\/(x-)?(ndjson|jsonl|json-?lines)\b/i
 
 /** Throws the error of the catalogue that says where the body stops being what it should be. */
-export function readPayload(body: Buffer, contentType = 'application/json'): Payload {
+export function readPayload(body: Buffer, contentType = 'application/json'): PublishPayload {
   const text = decode(body, contentType)
   if (text.trim() === '') throw fault('BODY_EMPTY', {}, { field: 'body' })
   if (ndjson.test(contentType)) return { shape: 'events', texts: lines(text) }
@@ -35,7 +35,7 @@ function isEnvelope(value: object): value is { messages: unknown } {
 }
 
 /** What the messages hold, Pub/Sub judges. */
-function readEnvelope(text: string, { messages }: { messages: unknown }): Payload {
+function readEnvelope(text: string, { messages }: { messages: unknown }): PublishPayload {
   if (!Array.isArray(messages) || !messages.every(isObject)) {
     throw fault('ENVELOPE_INVALID', {}, { field: 'messages' })
   }

@@ -4,9 +4,9 @@ import { limits } from '../../schemas/limits.ts'
 import { header } from '../google/header.ts'
 import type { HttpResponse } from '../google/http.ts'
 import { publishBody } from '../google/pubsub.ts'
-import { errorAnswer, type Answer } from '../serving/answer.ts'
+import { errorAnswer, type HandlerResponse } from '../serving/answer.ts'
 import { fault } from '../serving/errors.ts'
-import { report } from '../serving/report.ts'
+import { logEntry } from '../serving/report.ts'
 import { groupCommit } from '../serving/group_commit.ts'
 
 /** Sends one publish request; rejects when no answer came. */
@@ -25,7 +25,7 @@ export interface Address {
 type Messages = readonly string[]
 
 interface Lane {
-  publish: (messages: Messages) => Promise<Answer>
+  publish: (messages: Messages) => Promise<HandlerResponse>
   /** Requests that wait for their answer. */
   waiting: number
 }
@@ -36,7 +36,7 @@ const inFlight = 4
 /** Makes the function that publishes one request's messages and gives Pub/Sub's own answer to them. */
 export function createPublisher(
   call: PublishCall,
-): (address: Address, messages: Messages) => Promise<Answer> {
+): (address: Address, messages: Messages) => Promise<HandlerResponse> {
   const lanes = new Map<string, Lane>()
 
   const laneOf = (key: string, address: Address): Lane => {
@@ -75,7 +75,7 @@ async function publishTogether(
   call: PublishCall,
   address: Address,
   group: readonly Messages[],
-): Promise<readonly Answer[]> {
+): Promise<readonly HandlerResponse[]> {
   const response = await ask(call, address, publishBody(group.flat()))
   if (response?.status === 200) return accepted(response, group)
   if (group.length === 1 || (response?.status !== 400 && response?.status !== 413)) {
@@ -95,13 +95,13 @@ function ask(
 ): Promise<HttpResponse | undefined> {
   return call(topic, authorization, body).catch((error: NodeJS.ErrnoException) => {
     // Nothing but the code: the request that failed holds the caller's token.
-    report('WARNING', 'the event bus could not be reached', { code: error.code })
+    logEntry('WARNING', 'the event bus could not be reached', { code: error.code })
     return undefined
   })
 }
 
 /** Each request's share of the ids. Without one id for each message nothing counts as accepted. */
-function accepted(response: HttpResponse, group: readonly Messages[]): readonly Answer[] {
+function accepted(response: HttpResponse, group: readonly Messages[]): readonly HandlerResponse[] {
   const messageIds = messageIdsOf(response)
   if (messageIds.length !== group.reduce((count, messages) => count + messages.length, 0)) {
     const answer = unreadable(response)
@@ -111,7 +111,7 @@ function accepted(response: HttpResponse, group: readonly Messages[]): readonly 
   return group.map(({ length }) => confirmation(messageIds.slice(from, (from += length))))
 }
 
-function confirmation(messageIds: readonly string[]): Answer {
+function confirmation(messageIds: readonly string[]): HandlerResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=UTF-8' },
@@ -119,7 +119,7 @@ function confirmation(messageIds: readonly string[]): Answer {
   }
 }
 
-function unreadable({ status }: HttpResponse): Answer {
+function unreadable({ status }: HttpResponse): HandlerResponse {
   return errorAnswer(fault('BUS_UNREADABLE', { http: status }))
 }
 
@@ -127,7 +127,7 @@ function unreadable({ status }: HttpResponse): Answer {
 const relayed = ['retry-after', 'www-authenticate']
 
 /** Pub/Sub's own error, to the byte. */
-function relay(response: HttpResponse | undefined): Answer {
+function relay(response: HttpResponse | undefined): HandlerResponse {
   if (!response) return errorAnswer(fault('BUS_UNREACHABLE', {}))
   if (response.status < 400 || !('error' in parse(response))) return unreadable(response)
   const headers = relayed.flatMap((name) => {

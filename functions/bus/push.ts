@@ -2,7 +2,7 @@
 import { StatusError } from '../serving/answer.ts'
 
 /** One message as a push subscription delivers it. */
-export interface Received {
+export interface PushMessage {
   /** Id of the subscription that pushes. */
   subscription: string
   messageId: string
@@ -27,7 +27,7 @@ interface Envelope {
 }
 
 /** Reads a push request. What is no push at all is the sender's error, and no event is lost by refusing it. */
-export function readPush(body: Buffer): Received {
+export function readPush(body: Buffer): PushMessage {
   const { message, subscription, deliveryAttempt } = parse(body)
   if (!message?.messageId || !message.publishTime || !subscription) {
     throw new StatusError(

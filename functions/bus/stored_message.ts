@@ -1,15 +1,15 @@
 /** Event bus: the message that says an event lies in BigQuery, stamped for every destination it may go to. Pure. */
 import { attributes } from '../../schemas/bus.ts'
-import type { Verdict } from '../../schemas/decision.ts'
+import type { Decision } from '../../schemas/decision.ts'
 import type { Event } from '../event/read.ts'
 import type { OutgoingMessage } from '../google/pubsub.ts'
 import { StatusError } from '../serving/answer.ts'
-import type { Received } from './push.ts'
+import type { PushMessage } from './push.ts'
 
 /** The stamped message of a stored event; `further` attributes say what else there is to know of it. Its body is the event in its one normal form: `{…context, event_data}`. */
 export function storedMessage(
   event: Event,
-  permitted: readonly Pick<Verdict, 'destination'>[],
+  permitted: readonly Pick<Decision, 'destination'>[],
   storedAt: string,
   further: Readonly<Record<string, string>> = {},
 ): OutgoingMessage {
@@ -55,7 +55,12 @@ export interface StoredEvent {
 }
 
 /** Reads what `storedMessage` wrote. */
-export function readStored({ data, attributes: stamps, attempt, messageId }: Received): StoredEvent {
+export function parseStoredMessage({
+  data,
+  attributes: stamps,
+  attempt,
+  messageId,
+}: PushMessage): StoredEvent {
   const id = stamps[attributes.eventId]
   const name = stamps[attributes.eventName]
   const receivedAt = stamps[attributes.receivedAt]

@@ -1,29 +1,29 @@
 /** Console: whether events that were just sent have arrived, by the ids of their messages. */
 import { nameProblems } from '../../schemas/event_type.ts'
-import { json, type Answer } from '../serving/answer.ts'
-import { arrivals, misfits } from './definition_queries.ts'
-import { emailOf, refusal } from './definitions.ts'
+import { json, type HandlerResponse } from '../serving/answer.ts'
+import { arrivals, quarantineReasonsOf } from './definition_queries.ts'
+import { emailOf, viewError } from './definitions.ts'
 import { invalid } from './definition_request.ts'
-import { account } from './queries/account.ts'
-import type { Place, Run } from './run_query.ts'
+import { accountQuery } from './queries/account.ts'
+import type { QueryContext, RunStatement } from './run_query.ts'
 
 /** What is looked through: a test event arrives within seconds. */
 const lookback = 3_600_000
 
 /** The rows of the view of an event type that came in these messages, and what of them is in quarantine. */
-export async function showArrived(
+export async function getArrivedEvents(
   query: URLSearchParams,
-  run: Run,
-  { now }: Pick<Place, 'now'>,
-): Promise<Answer> {
+  run: RunStatement,
+  { now }: Pick<QueryContext, 'now'>,
+): Promise<HandlerResponse> {
   const { eventName, messageIds } = readQuestion(query)
   const since = new Date(now() - lookback).toISOString()
   const [rows, quarantined] = await Promise.all([
     run(arrivals(eventName, messageIds, since)),
-    run(misfits(messageIds, since)),
+    run(quarantineReasonsOf(messageIds, since)),
   ])
-  if (rows.kind !== 'rows') return refusal(rows, emailOf(await run(account)))
-  if (quarantined.kind !== 'rows') return refusal(quarantined, emailOf(await run(account)))
+  if (rows.kind !== 'rows') return viewError(rows, emailOf(await run(accountQuery)))
+  if (quarantined.kind !== 'rows') return viewError(quarantined, emailOf(await run(accountQuery)))
   return json(200, { rows: rows.rows, quarantined: quarantined.rows })
 }
 

@@ -7,18 +7,18 @@ import type { HttpResponse } from '../google/http.ts'
 import { messageText, publish, publishBody } from '../google/pubsub.ts'
 import { conditionFault } from '../replay/condition.ts'
 import { runRequestProblem } from '../runs/run_message.ts'
-import { json, StatusError, type Answer } from '../serving/answer.ts'
+import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { emailOf } from './definitions.ts'
-import { account } from './queries/account.ts'
-import type { Place, Run } from './run_query.ts'
-import { askingPermission, lacksRight } from './runnable.ts'
+import { accountQuery } from './queries/account.ts'
+import type { QueryContext, RunStatement } from './run_query.ts'
+import { publishPermission, lacksRight } from './runnable.ts'
 import { idIn } from './runs.ts'
 
 const prefix = '/v1/console/runs/'
 
 /** What the caller asks. */
-export interface Asking {
+export interface RunRequestCall {
   path: string
   body: Buffer
   /** The caller's header. */
@@ -29,11 +29,11 @@ export interface Asking {
 
 /** `POST /v1/console/runs/<kind>` with a request of schemas/run_request.ts: `{"run": "<id>"}`. `POST /v1/console/runs/<id>:cancel` asks
  * that run to stop. Throws INVALID_ARGUMENT that names the field. */
-export async function askForRun(
-  { path, body, authorization, destinations }: Asking,
-  run: Run,
-  { env, project }: Pick<Place, 'env' | 'project'>,
-): Promise<Answer> {
+export async function requestRun(
+  { path, body, authorization, destinations }: RunRequestCall,
+  run: RunStatement,
+  { env, project }: Pick<QueryContext, 'env' | 'project'>,
+): Promise<HandlerResponse> {
   const asked = path.slice(prefix.length).replace(/%3A/i, ':')
   const isCancel = asked.endsWith(':cancel')
   const kind = isCancel ? 'cancel' : kindIn(asked)
@@ -68,7 +68,8 @@ function check(
   destinations: readonly string[],
 ): void {
   const problem = runRequestProblem(kind, request)
-  if (problem) throw invalid([{ field: problem.field || 'body', description: `The field ${problem.words}.` }])
+  if (problem)
+    throw invalid([{ field: problem.field || 'body', description: `The field ${problem.message}.` }])
   const { destination, where, from, to } = request as Readonly<Record<string, string | undefined>>
   if (destination !== undefined && !destinations.includes(destination)) {
     const near = nearest(destination, destinations)
@@ -86,7 +87,11 @@ function check(
 }
 
 /** Pub/Sub's refusal, in words that say what is missing. */
-async function refusedByBus(response: HttpResponse, topic: string, run: Run): Promise<Answer> {
+async function refusedByBus(
+  response: HttpResponse,
+  topic: string,
+  run: RunStatement,
+): Promise<HandlerResponse> {
   const { status, body } = response
   if (status === 401) {
     const authenticate = header(response, 'www-authenticate')
@@ -100,7 +105,7 @@ async function refusedByBus(response: HttpResponse, topic: string, run: Run): Pr
     }
   }
   if (status === 403) {
-    const email = emailOf(await run(account))
+    const email = emailOf(await run(accountQuery))
     throw new StatusError('PERMISSION_DENIED', lacksRight(email), {
       details: [
         {
@@ -108,7 +113,7 @@ async function refusedByBus(response: HttpResponse, topic: string, run: Run): Pr
           reason: 'RIGHT_MISSING',
           domain: 'sluice',
           metadata: {
-            permission: askingPermission,
+            permission: publishPermission,
             resource: topic,
             ...(email !== undefined && { account: email }),
           },

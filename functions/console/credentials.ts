@@ -4,7 +4,7 @@ import { StatusError } from '../serving/answer.ts'
 import { bearerOf } from '../serving/bearer.ts'
 
 /** The `Authorization` header to pass on. Throws UNAUTHENTICATED when there is no bearer token in it. */
-export function callerAuthorization(headers: IncomingHttpHeaders): string {
+export function requireQueryToken(headers: IncomingHttpHeaders): string {
   const authorization = bearerOf(headers)
   if (authorization !== undefined) return authorization
   throw new StatusError(

@@ -5,11 +5,11 @@ import {
   definitionChanges,
   nextVersion,
   translationChanges,
-  type Change,
+  type DefinitionChange,
 } from '../../schemas/definition_change.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { invalid } from './definition_request.ts'
-import { kindsOf, type Kind, type Saved } from './definition_queries.ts'
+import { kindColumnsOf, type DefinitionKind, type SavedDefinition } from './definition_queries.ts'
 
 interface Latest {
   version: string
@@ -18,8 +18,11 @@ interface Latest {
 
 /** Throws INVALID_ARGUMENT for a version that does not follow the latest one, or follows it as a minor one although what was
  * valid no longer is. */
-export function changeFaults(saved: Saved, latestOf: (kind: Kind) => Latest | undefined): void {
-  for (const kind of kindsOf(saved)) {
+export function changeFaults(
+  saved: SavedDefinition,
+  latestOf: (kind: DefinitionKind) => Latest | undefined,
+): void {
+  for (const kind of kindColumnsOf(saved)) {
     const latest = latestOf(kind)
     if (!latest) continue
     const { version } = saved[kind]!
@@ -29,12 +32,12 @@ export function changeFaults(saved: Saved, latestOf: (kind: Kind) => Latest | un
         { field, description: `Expected a version after ${latest.version}, the latest; got ${version}.` },
       ])
     const changes = changesBetween(saved, kind, latest.definition ?? '')
-    const grave = changes.find(({ bump }) => bump === 'major')
+    const majorChange = changes.find(({ bump }) => bump === 'major')
     if (bumpOf(changes) === 'major' && majorOf(version) === majorOf(latest.version))
       throw invalid([
         {
           field,
-          description: `Expected ${nextVersion(latest.version, 'major')}, since ${grave!.field} ${grave!.why} Got ${version}.`,
+          description: `Expected ${nextVersion(latest.version, 'major')}, since ${majorChange!.field} ${majorChange!.why} Got ${version}.`,
         },
       ])
   }
@@ -44,7 +47,11 @@ function majorOf(version: string): string {
   return version.split('.', 1)[0]!
 }
 
-function changesBetween(saved: Saved, kind: Kind, latest: string): readonly Change[] {
+function changesBetween(
+  saved: SavedDefinition,
+  kind: DefinitionKind,
+  latest: string,
+): readonly DefinitionChange[] {
   return kind === 'event'
     ? definitionChanges(JSON.parse(latest) as Definition, saved.event!)
     : translationChanges(JSON.parse(latest) as Translation, saved.translation!)

@@ -4,15 +4,15 @@ import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { eventView } from '../../schemas/views/event_view.ts'
 import { identifier, type View } from '../../schemas/views/view.ts'
-import { text, timestamp, type Statement } from './statement.ts'
+import { textParameter, timestampParameter, type Statement } from './statement.ts'
 
 /** What one request saves: one of them or both, all or nothing. */
-export interface Saved {
+export interface SavedDefinition {
   event?: Definition
   translation?: Translation
 }
 
-export type Kind = keyof Saved
+export type DefinitionKind = keyof SavedDefinition
 
 export const listVersions: Statement = {
   name: 'definitions',
@@ -23,32 +23,32 @@ ORDER BY created_at DESC
 LIMIT 5000`,
 }
 
-export function kindsOf(saved: Saved): readonly Kind[] {
+export function kindColumnsOf(saved: SavedDefinition): readonly DefinitionKind[] {
   return (['event', 'translation'] as const).filter((kind) => saved[kind] !== undefined)
 }
 
-function isOneOf(saved: Saved): string {
-  return kindsOf(saved)
+function isOneOf(saved: SavedDefinition): string {
+  return kindColumnsOf(saved)
     .map((kind) => `(kind = '${kind}' AND name = @${kind}_name AND version = @${kind}_version)`)
     .join(' OR ')
 }
 
-function identity(saved: Saved): NonNullable<Statement['parameters']> {
+function identity(saved: SavedDefinition): NonNullable<Statement['parameters']> {
   return Object.fromEntries(
-    kindsOf(saved).flatMap((kind) => [
-      [`${kind}_name`, text(saved[kind]!.name)],
-      [`${kind}_version`, text(saved[kind]!.version)],
+    kindColumnsOf(saved).flatMap((kind) => [
+      [`${kind}_name`, textParameter(saved[kind]!.name)],
+      [`${kind}_version`, textParameter(saved[kind]!.version)],
     ]),
   )
 }
 
 /** The rows of these names, of all versions. */
-export function versionsOf(saved: Saved): Statement {
+export function versionsOf(saved: SavedDefinition): Statement {
   return {
     name: 'definition_versions',
     sql: `SELECT kind, name, version, created_at, created_by, TO_JSON_STRING(definition) AS definition
 FROM definitions
-WHERE ${kindsOf(saved)
+WHERE ${kindColumnsOf(saved)
       .map((kind) => `(kind = '${kind}' AND name = @${kind}_name)`)
       .join(' OR ')}
 ORDER BY created_at`,
@@ -63,13 +63,13 @@ const pending = 'pending_'
 
 /** Adds the rows, without their counting yet, unless one of these versions is there already. Added by a query, not streamed, so that
  * the table's metadata tells the functions that follow it, and that the rows can be changed at once. */
-export function placeVersions(saved: Saved, comment: string, at: string): Statement {
+export function insertPending(saved: SavedDefinition, comment: string, at: string): Statement {
   return {
     name: 'place_definition',
     sql: `INSERT INTO definitions (kind, name, version, created_at, created_by, definition, comment)
 SELECT saved.kind, saved.name, saved.version, @at, SESSION_USER(), PARSE_JSON(saved.definition), NULLIF(@comment, '')
 FROM (
-  ${kindsOf(saved)
+  ${kindColumnsOf(saved)
     .map(
       (kind) =>
         `SELECT '${pending}${kind}' AS kind, @${kind}_name AS name, @${kind}_version AS version, @${kind}_definition AS definition`,
@@ -80,10 +80,13 @@ WHERE NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
     parameters: {
       ...identity(saved),
       ...Object.fromEntries(
-        kindsOf(saved).map((kind) => [`${kind}_definition`, text(JSON.stringify(saved[kind]))]),
+        kindColumnsOf(saved).map((kind) => [
+          `${kind}_definition`,
+          textParameter(JSON.stringify(saved[kind])),
+        ]),
       ),
-      at: timestamp(at),
-      comment: text(comment),
+      at: timestampParameter(at),
+      comment: textParameter(comment),
     },
   }
 }
@@ -94,12 +97,12 @@ const ownPending = `STARTS_WITH(kind, '${pending}') AND created_at = @at AND cre
  * side by side, each blind to the other; of two statements that change rows of the same partition it lets one through and runs the
  * other anew, on what the first has left. The table has one partition, so one of two people claims a version and the other sees it.
  * https://cloud.google.com/bigquery/docs/data-manipulation-language#dml_statement_conflicts */
-export function claimVersions(saved: Saved, at: string): Statement {
+export function claimVersions(saved: SavedDefinition, at: string): Statement {
   return {
     name: 'claim_definition',
     sql: `UPDATE definitions SET kind = SUBSTR(kind, ${pending.length + 1})
 WHERE ${ownPending} AND NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
-    parameters: { ...identity(saved), at: timestamp(at) },
+    parameters: { ...identity(saved), at: timestampParameter(at) },
   }
 }
 
@@ -108,12 +111,12 @@ export function dropPending(at: string): Statement {
   return {
     name: 'drop_definition',
     sql: `DELETE FROM definitions WHERE ${ownPending}`,
-    parameters: { at: timestamp(at) },
+    parameters: { at: timestampParameter(at) },
   }
 }
 
 /** Who saved these versions. */
-export function saversOf(saved: Saved): Statement {
+export function saversOf(saved: SavedDefinition): Statement {
   return {
     name: 'definition_savers',
     sql: `SELECT kind, name, version, created_at, created_by
@@ -125,7 +128,7 @@ ORDER BY created_at, created_by`,
 }
 
 /** Makes the typed view of an event type. A version that follows another one replaces its view; nothing else is ever replaced. */
-export function makeView(
+export function createView(
   definition: Definition,
   { project, dataset }: { project: string; dataset: string },
   isFirst: boolean,
@@ -167,20 +170,20 @@ WHERE received_at >= @since AND event_id IN (
 )
 LIMIT 20`,
     parameters: {
-      event_name: text(eventName),
-      messages: text(messageIds.join(',')),
-      since: timestamp(since),
+      event_name: textParameter(eventName),
+      messages: textParameter(messageIds.join(',')),
+      since: timestampParameter(since),
     },
   }
 }
 
 /** Why messages are no events. */
-export function misfits(messageIds: readonly string[], since: string): Statement {
+export function quarantineReasonsOf(messageIds: readonly string[], since: string): Statement {
   return {
     name: 'misfits',
     sql: `SELECT message_id, reason, suggestion FROM quarantine
 WHERE received_at >= @since AND message_id IN UNNEST(SPLIT(@messages, ','))
 LIMIT 20`,
-    parameters: { messages: text(messageIds.join(',')), since: timestamp(since) },
+    parameters: { messages: textParameter(messageIds.join(',')), since: timestampParameter(since) },
   }
 }

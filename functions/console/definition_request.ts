@@ -2,10 +2,10 @@
 import { definitionProblems, type Definition } from '../../schemas/definition.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { badRequest, StatusError } from '../serving/answer.ts'
-import type { Saved } from './definition_queries.ts'
+import type { SavedDefinition } from './definition_queries.ts'
 
 /** What `POST /v1/console/definitions` takes. */
-export interface Save extends Saved {
+export interface SaveRequest extends SavedDefinition {
   /** Why it was made or changed. */
   comment?: string
 }
@@ -18,7 +18,7 @@ export interface FieldFault {
 const longestComment = 1024
 
 /** Throws INVALID_ARGUMENT with every field that is wrong. */
-export function readSave(body: Buffer): Save {
+export function readSave(body: Buffer): SaveRequest {
   const value = readObject(body)
   const unknown = Object.keys(value).find((name) => !['event', 'translation', 'comment'].includes(name))
   if (unknown !== undefined)

@@ -2,26 +2,26 @@
  * one, one wins and the other is told who it was. */
 import { randomInt } from 'node:crypto'
 import { compareVersions, type Definition } from '../../schemas/definition.ts'
-import { json, StatusError, type Answer } from '../serving/answer.ts'
+import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { changeFaults } from './definition_faults.ts'
-import { readSave, type Save } from './definition_request.ts'
+import { readSave, type SaveRequest } from './definition_request.ts'
 import {
   claimVersions,
   dropPending,
-  kindsOf,
+  kindColumnsOf,
   listVersions,
-  makeView,
-  placeVersions,
+  createView,
+  insertPending,
   saversOf,
   versionsOf,
-  type Kind,
+  type DefinitionKind,
 } from './definition_queries.ts'
-import { account } from './queries/account.ts'
-import { callerAnswer, concernsCaller, sectionError } from './refusal.ts'
-import type { Place, Result, Run } from './run_query.ts'
+import { accountQuery } from './queries/account.ts'
+import { callerErrorResponse, concernsCaller, sectionError } from './refusal.ts'
+import type { QueryContext, QueryResult, RunStatement } from './run_query.ts'
 
 /** What a page must know of the environment to write SQL and addresses. */
-export interface Told {
+export interface EnvironmentInfo {
   project: string
   dataset: string
   /** Address of the function translate, without a path. */
@@ -33,10 +33,10 @@ export interface Told {
 }
 
 /** All versions of all definitions, the latest first. */
-export async function listDefinitions(run: Run, told: Told): Promise<Answer> {
-  const [who, result] = await Promise.all([run(account), run(listVersions)])
+export async function listDefinitions(run: RunStatement, told: EnvironmentInfo): Promise<HandlerResponse> {
+  const [who, result] = await Promise.all([run(accountQuery), run(listVersions)])
   const email = emailOf(who)
-  if (result.kind !== 'rows') return refusal(result, email)
+  if (result.kind !== 'rows') return viewError(result, email)
   return json(200, {
     ...told,
     account: email,
@@ -50,7 +50,7 @@ export async function listDefinitions(run: Run, told: Told): Promise<Answer> {
 
 /** A row of `definitions` without its content. */
 interface Version {
-  kind: Kind
+  kind: DefinitionKind
   name: string
   version: string
   created_at: string
@@ -61,12 +61,12 @@ interface Version {
 /** Saves what the body holds. 400 names the field that is wrong, 409 who was first, 403 which right is missing. */
 export async function saveDefinitions(
   body: Buffer,
-  run: Run,
-  place: Pick<Place, 'project' | 'dataset' | 'now'>,
-): Promise<Answer> {
+  run: RunStatement,
+  place: Pick<QueryContext, 'project' | 'dataset' | 'now'>,
+): Promise<HandlerResponse> {
   const save = readSave(body)
   const before = await run(versionsOf(save))
-  if (before.kind !== 'rows') return refusal(before, emailOf(await run(account)))
+  if (before.kind !== 'rows') return viewError(before, emailOf(await run(accountQuery)))
   const known = before.rows as readonly object[] as readonly Version[]
   const taken = known.find((row) => save[row.kind]?.version === row.version)
   if (taken) throw alreadySaved(taken)
@@ -74,17 +74,21 @@ export async function saveDefinitions(
 
   const at = momentOf(place.now())
   const refused = await claim(save, at, run)
-  if (refused) return refusal(refused, emailOf(await run(account)))
-  const email = emailOf(await run(account))
+  if (refused) return viewError(refused, emailOf(await run(accountQuery)))
+  const email = emailOf(await run(accountQuery))
   return json(200, {
-    saved: kindsOf(save).map((kind) => ({ kind, name: save[kind]!.name, version: save[kind]!.version })),
+    saved: kindColumnsOf(save).map((kind) => ({
+      kind,
+      name: save[kind]!.name,
+      version: save[kind]!.version,
+    })),
     created_at: at,
     created_by: email,
     ...(save.event && { view: await viewOf(save.event, known, run, place, email) }),
   })
 }
 
-type Unanswered = Exclude<Result, { kind: 'rows' }>
+type Unanswered = Exclude<QueryResult, { kind: 'rows' }>
 
 /** A moment that two saves of one person in the same millisecond do not share. */
 function momentOf(now: number): string {
@@ -95,13 +99,13 @@ function momentOf(now: number): string {
 const mostClaims = 3
 
 /** Writes the rows, then makes them count. Gives what BigQuery did not do; throws when another one was first. */
-async function claim(save: Save, at: string, run: Run): Promise<Unanswered | undefined> {
-  const placed = await run(placeVersions(save, save.comment ?? '', at))
+async function claim(save: SaveRequest, at: string, run: RunStatement): Promise<Unanswered | undefined> {
+  const placed = await run(insertPending(save, save.comment ?? '', at))
   if (placed.kind !== 'rows') return placed
   let claimed = await run(claimVersions(save, at))
   for (let again = 1; again < mostClaims && isConflict(claimed); again++)
     claimed = await run(claimVersions(save, at))
-  if (claimed.kind === 'rows' && claimed.affected === kindsOf(save).length) return undefined
+  if (claimed.kind === 'rows' && claimed.affected === kindColumnsOf(save).length) return undefined
   const [savers] = await Promise.all([run(saversOf(save)), run(dropPending(at))])
   if (claimed.kind !== 'rows' && !isConflict(claimed)) return claimed
   if (savers.kind !== 'rows') return savers
@@ -112,11 +116,11 @@ async function claim(save: Save, at: string, run: Run): Promise<Unanswered | und
 }
 
 /** https://cloud.google.com/bigquery/docs/error-messages: "Could not serialize access to table … due to concurrent update" */
-function isConflict(result: Result): boolean {
+function isConflict(result: QueryResult): boolean {
   return result.kind === 'refused' && /could not serialize access|concurrent update/i.test(result.body)
 }
 
-function latestOf(rows: readonly Version[], kind: Kind): Version | undefined {
+function latestOf(rows: readonly Version[], kind: DefinitionKind): Version | undefined {
   return rows.filter((row) => row.kind === kind).toSorted((a, b) => compareVersions(b.version, a.version))[0]
 }
 
@@ -142,29 +146,32 @@ function alreadySaved({ kind, name, version, created_by: by, created_at: at }: V
 async function viewOf(
   event: Definition,
   known: readonly Version[],
-  run: Run,
-  place: Pick<Place, 'project' | 'dataset'>,
+  run: RunStatement,
+  place: Pick<QueryContext, 'project' | 'dataset'>,
   email: string | undefined,
 ): Promise<{ name: string; error?: string }> {
   const isFirst = latestOf(known, 'event') === undefined
-  const made = await run(makeView(event, place, isFirst))
+  const made = await run(createView(event, place, isFirst))
   return made.kind === 'rows' ? { name: event.name } : { name: event.name, error: wordsOf(made, email) }
 }
 
-function wordsOf(result: Exclude<Result, { kind: 'rows' }>, email: string | undefined): string {
+function wordsOf(result: Exclude<QueryResult, { kind: 'rows' }>, email: string | undefined): string {
   if (!concernsCaller(result)) return sectionError(result).message
-  return (JSON.parse(String(callerAnswer(result, email).body)) as { error: { message: string } }).error
+  return (JSON.parse(String(callerErrorResponse(result, email).body)) as { error: { message: string } }).error
     .message
 }
 
 /** What BigQuery did not do, as the caller reads it. */
-export function refusal(result: Exclude<Result, { kind: 'rows' }>, email: string | undefined): Answer {
-  if (concernsCaller(result)) return callerAnswer(result, email)
+export function viewError(
+  result: Exclude<QueryResult, { kind: 'rows' }>,
+  email: string | undefined,
+): HandlerResponse {
+  if (concernsCaller(result)) return callerErrorResponse(result, email)
   const { message, reason } = sectionError(result)
   throw new StatusError(reason === 'unreachable' ? 'UNAVAILABLE' : 'FAILED_PRECONDITION', message)
 }
 
-export function emailOf(result: Result): string | undefined {
+export function emailOf(result: QueryResult): string | undefined {
   const email = result.kind === 'rows' ? result.rows[0]?.['email'] : undefined
   return typeof email === 'string' ? email : undefined
 }

@@ -4,25 +4,25 @@ import { definitionProblems, type Definition } from '../../schemas/definition.ts
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { topics } from '../../schemas/bus.ts'
-import type { Fate } from '../../schemas/fate.ts'
+import type { DeliveryPreview } from '../../schemas/fate.ts'
 import { compileDecisions } from '../decision/decide.ts'
-import { fateAt } from '../delivery/preview.ts'
+import { createPreview } from '../delivery/preview.ts'
 import { explain, type Explanation } from '../event/explain.ts'
 import { readEvent } from '../event/read.ts'
 import { withSaved, type Registry } from '../event/registry.ts'
 import { readSavedDefinitions } from '../event/saved_definitions.ts'
-import { json, type Answer } from '../serving/answer.ts'
+import { json, type HandlerResponse } from '../serving/answer.ts'
 import { targetOf } from '../targets/registry.ts'
 import { listVersions } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
-import { emailOf, refusal } from './definitions.ts'
-import { account } from './queries/account.ts'
-import type { Row } from './rows.ts'
-import type { Run } from './run_query.ts'
-import { readSuppressions, suppressionsOf } from './suppressed.ts'
+import { emailOf, viewError } from './definitions.ts'
+import { accountQuery } from './queries/account.ts'
+import type { ResultRow } from './rows.ts'
+import type { RunStatement } from './run_query.ts'
+import { querySuppressions, suppressionsOf } from './suppressed.ts'
 
 export interface Explained extends Explanation {
-  destinations: readonly Fate[]
+  destinations: readonly DeliveryPreview[]
 }
 
 const mostEvents = 20
@@ -32,14 +32,14 @@ export function explainAs(destinations: readonly Destination[], now: () => Date)
   const decide = compileDecisions(
     destinations.map((destination) => ({ ...destination, purpose: targetOf(destination.target).purpose })),
   )
-  const fates = destinations.map((destination) => fateAt(destination, now))
+  const fates = destinations.map((destination) => createPreview(destination, now))
 
-  return async (body: Buffer, run: Run): Promise<Answer> => {
+  return async (body: Buffer, run: RunStatement): Promise<HandlerResponse> => {
     const { events, event } = readQuestion(body)
     const [saved, listed] = await Promise.all([run(listVersions), run(suppressionsOf(events))])
-    if (saved.kind !== 'rows') return refusal(saved, emailOf(await run(account)))
-    if (listed.kind !== 'rows') return refusal(listed, emailOf(await run(account)))
-    const isSuppressed = readSuppressions(listed.rows)
+    if (saved.kind !== 'rows') return viewError(saved, emailOf(await run(accountQuery)))
+    if (listed.kind !== 'rows') return viewError(listed, emailOf(await run(accountQuery)))
+    const isSuppressed = querySuppressions(listed.rows)
     const registry = registryWith(saved.rows, event)
     const results = events.map((each): Explained => {
       const message = { data: Buffer.from(JSON.stringify(each)), attributes: {} }
@@ -72,7 +72,7 @@ function readQuestion(body: Buffer): { events: readonly unknown[]; event?: Defin
 }
 
 /** The saved definitions, and a draft that counts in the place of the saved versions of its name. */
-function registryWith(rows: readonly Row[], draft: Definition | undefined): Registry {
+function registryWith(rows: readonly ResultRow[], draft: Definition | undefined): Registry {
   const definitions = rows
     .filter(({ kind, name }) => kind === 'event' && name !== draft?.name)
     .map(({ name, version, created_at, definition }) => ({

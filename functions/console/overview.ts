@@ -2,16 +2,16 @@
 import { outcomes } from '../../schemas/outcome.ts'
 import { reconciliation } from '../../schemas/views/reconciliation.ts'
 import { quarantineReasons } from '../../schemas/warehouse/quarantine.ts'
-import type { Answer } from '../serving/answer.ts'
+import type { HandlerResponse } from '../serving/answer.ts'
 import { valuesOf, type Period } from './period.ts'
-import { account } from './queries/account.ts'
+import { accountQuery } from './queries/account.ts'
 import { overviewQueries } from './queries/index.ts'
-import { callerAnswer, concernsCaller, sectionError, type SectionError } from './refusal.ts'
-import type { Row } from './rows.ts'
-import type { Ask, Result } from './run_query.ts'
+import { callerErrorResponse, concernsCaller, sectionError, type SectionError } from './refusal.ts'
+import type { ResultRow } from './rows.ts'
+import type { RunQuery, QueryResult } from './run_query.ts'
 
 /** One section: rows, or why there are none. */
-export type Section = { rows: readonly Row[]; truncated: boolean } | { error: SectionError }
+export type OverviewSection = { rows: readonly ResultRow[]; truncated: boolean } | { error: SectionError }
 
 /** What each count of the view `reconciliation` means when it is not zero, by its column. */
 const promises: Readonly<Record<string, string>> = Object.fromEntries(
@@ -28,14 +28,14 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** Asks everything at once. A caller without rights gets 401 or 403 and nothing else; one query's own fault leaves the
  * other sections whole. */
-export async function overview(ask: Ask, period: Period): Promise<Answer> {
+export async function overview(ask: RunQuery, period: Period): Promise<HandlerResponse> {
   const values = valuesOf(period)
   const results = await Promise.all(overviewQueries.map((query) => ask(query, values)))
-  const email = emailOf(results[overviewQueries.indexOf(account)]!)
+  const email = emailOf(results[overviewQueries.indexOf(accountQuery)]!)
   const denied = results.find(concernsCaller)
-  if (denied) return callerAnswer(denied, email)
+  if (denied) return callerErrorResponse(denied, email)
   const sections = overviewQueries.flatMap((query, index) =>
-    query === account ? [] : [[query.name, sectionOf(results[index]!)] as const],
+    query === accountQuery ? [] : [[query.name, sectionOf(results[index]!)] as const],
   )
   return {
     status: 200,
@@ -50,13 +50,13 @@ export async function overview(ask: Ask, period: Period): Promise<Answer> {
   }
 }
 
-function sectionOf(result: Result): Section {
+function sectionOf(result: QueryResult): OverviewSection {
   return result.kind === 'rows'
     ? { rows: result.rows, truncated: result.truncated }
     : { error: sectionError(result) }
 }
 
-function emailOf(result: Result): string | undefined {
+function emailOf(result: QueryResult): string | undefined {
   const email = result.kind === 'rows' ? result.rows[0]?.['email'] : undefined
   return typeof email === 'string' ? email : undefined
 }

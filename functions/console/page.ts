@@ -1,7 +1,7 @@
 /** Console: serves the page: one document, one script and one style sheet, packed when they are built. */
 import { gunzipSync } from 'node:zlib'
 import { document, files } from 'sluice:web'
-import type { Answer, Request } from '../serving/answer.ts'
+import type { HandlerResponse, Request } from '../serving/answer.ts'
 import type { Environment } from '../../schemas/environment.ts'
 
 /** Where Google's sign-in comes from, where the owner has set it up.
@@ -22,10 +22,10 @@ function policyFor(origins: { script: string; style: string; connect: string; fr
   ].join('; ')
 }
 
-export type SignIn = Pick<Environment<'console'>, 'SIGN_IN' | 'CONSOLE_CLIENT_ID'>
+export type SignInMode = Pick<Environment<'console'>, 'SIGN_IN' | 'CONSOLE_CLIENT_ID'>
 
 /** Returns what answers a GET below `/console/`; undefined for a path at which nothing is. */
-export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignIn) {
+export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignInMode) {
   const isGoogle = signIn === 'google'
   const policy = isGoogle
     ? policyFor({
@@ -52,7 +52,7 @@ export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignIn
     ]),
   )
 
-  return ({ path, headers: sent }: Pick<Request, 'path' | 'headers'>): Answer | undefined => {
+  return ({ path, headers: sent }: Pick<Request, 'path' | 'headers'>): HandlerResponse | undefined => {
     const name = path.slice('/console/'.length)
     if (name === '') {
       const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }

@@ -1,9 +1,9 @@
 /** Console: what BigQuery refuses, in words that say who lacks which right on what, and what to do about it. */
-import type { Answer } from '../serving/answer.ts'
+import type { HandlerResponse } from '../serving/answer.ts'
 import { json } from '../serving/answer.ts'
-import { maximumBytesBilled, type Result } from './run_query.ts'
+import { consoleMaxBytesBilled, type QueryResult } from './run_query.ts'
 
-type Refused = Extract<Result, { kind: 'refused' }>
+type Refused = Extract<QueryResult, { kind: 'refused' }>
 
 /** An error as BigQuery words it. https://cloud.google.com/bigquery/docs/error-messages */
 interface Refusal {
@@ -37,7 +37,7 @@ function readRefusal({ status, body }: Refused): Refusal {
 }
 
 /** Whether the caller, and not the query, is at fault: then no section can be shown. */
-export function concernsCaller(result: Result): result is Refused {
+export function concernsCaller(result: QueryResult): result is Refused {
   return (
     result.kind === 'refused' &&
     (result.status === 401 ||
@@ -48,7 +48,7 @@ export function concernsCaller(result: Result): result is Refused {
 
 /** The answer to a caller whom BigQuery does not know (401, as it came) or lets do too little (403, in plain words).
  * `account` is the caller's address, where BigQuery told it. */
-export function callerAnswer(refused: Refused, account: string | undefined): Answer {
+export function callerErrorResponse(refused: Refused, account: string | undefined): HandlerResponse {
   const { status, authenticate } = refused
   const headers = { ...(authenticate !== undefined && { 'www-authenticate': authenticate }) }
   const refusal = readRefusal(refused)
@@ -107,7 +107,7 @@ function small(resource: string): string {
 }
 
 /** Why a section stays empty while others are shown. */
-export function sectionError(result: Exclude<Result, { kind: 'rows' }>): SectionError {
+export function sectionError(result: Exclude<QueryResult, { kind: 'rows' }>): SectionError {
   if (result.kind === 'unreachable') {
     return {
       code: 503,
@@ -119,7 +119,7 @@ export function sectionError(result: Exclude<Result, { kind: 'rows' }>): Section
   const reason = reasonOf(refusal)
   const message =
     reason === 'bytesBilledLimitExceeded'
-      ? `This would read more than ${maximumBytesBilled / 1024 ** 3} GiB, the most the console lets one query cost. Choose a shorter period, or query the view yourself.`
+      ? `This would read more than ${consoleMaxBytesBilled / 1024 ** 3} GiB, the most the console lets one query cost. Choose a shorter period, or query the view yourself.`
       : refusal.message
   return { code: result.status, reason, message }
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { header } from '../google/header.ts'
 import { send } from '../google/http.ts'
 import { ownIdToken } from '../google/id_token.ts'
-import { StatusError, type Answer } from '../serving/answer.ts'
+import { StatusError, type HandlerResponse } from '../serving/answer.ts'
 
 const prefix = '/v1/console'
 
@@ -15,7 +15,7 @@ export interface Relayed {
 }
 
 /** The function translate. */
-export interface Translate {
+export interface TranslateService {
   env: Readonly<Record<string, string | undefined>>
   url: string
   /** Whom an ID token for it is meant for; empty where none is needed. */
@@ -24,9 +24,9 @@ export interface Translate {
 
 /** `/v1/console/translators/x` → `/v1/translators/x` of the function translate. */
 export async function relay(
-  { env, url, audience }: Translate,
+  { env, url, audience }: TranslateService,
   { path, headers, body, authorization }: Relayed,
-): Promise<Answer> {
+): Promise<HandlerResponse> {
   const rest = path.slice(prefix.length)
   if (!/^\/translators\/[a-z0-9_]{3,64}(@\d{1,4}\.\d{1,4})?$/.test(rest))
     throw new StatusError('NOT_FOUND', 'Expected the name of a translation at the end of the path.')

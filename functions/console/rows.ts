@@ -2,7 +2,7 @@
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query#response-body */
 
 /** The part of an answer to jobs.query and jobs.getQueryResults that the console reads. */
-export interface Page {
+export interface QueryPage {
   jobComplete: boolean
   jobReference: { jobId: string; location?: string }
   schema?: { fields: readonly { name: string; type: string }[] }
@@ -12,11 +12,11 @@ export interface Page {
 }
 
 export type Value = string | number | boolean | null
-export type Row = Readonly<Record<string, Value>>
+export type ResultRow = Readonly<Record<string, Value>>
 
 /** The rows of the first page. INT64 and FLOAT64 become numbers, BOOL a boolean, TIMESTAMP RFC 3339 in UTC. */
-export function readRows({ schema, rows = [], pageToken, numDmlAffectedRows: affected }: Page): {
-  rows: Row[]
+export function readRows({ schema, rows = [], pageToken, numDmlAffectedRows: affected }: QueryPage): {
+  rows: ResultRow[]
   truncated: boolean
   affected?: number
 } {

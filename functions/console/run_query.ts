@@ -3,34 +3,34 @@
 import { bigqueryUrl } from '../google/endpoints.ts'
 import { header } from '../google/header.ts'
 import { send, type HttpResponse } from '../google/http.ts'
-import { parametersOf, parameterTypes, type Query, type Values } from './queries/query.ts'
+import { periodParameters, parameterTypes, type Query, type Values } from './queries/query.ts'
 import type { Statement } from './statement.ts'
-import { readRows, type Page, type Row } from './rows.ts'
+import { readRows, type QueryPage, type ResultRow } from './rows.ts'
 
 /** What BigQuery answered. `refused` holds its words as they came. */
-export type Result =
+export type QueryResult =
   /** `affected`: how many rows a statement that changes rows has changed. */
-  | { kind: 'rows'; rows: readonly Row[]; truncated: boolean; affected?: number }
+  | { kind: 'rows'; rows: readonly ResultRow[]; truncated: boolean; affected?: number }
   | { kind: 'refused'; status: number; body: string; authenticate: string | undefined }
   | { kind: 'unreachable' }
 
 /** Asks one query. Never rejects. */
-export type Ask = (query: Query, values: Values) => Promise<Result>
+export type RunQuery = (query: Query, values: Values) => Promise<QueryResult>
 
 /** Runs one statement. Never rejects. */
-export type Run = (statement: Statement) => Promise<Result>
+export type RunStatement = (statement: Statement) => Promise<QueryResult>
 
 /** What one query may read, in bytes: it fails before it costs more. A tebibyte has a price, and a page is opened often.
  * https://cloud.google.com/bigquery/docs/best-practices-costs#restrict-bytes-billed */
-export const maximumBytesBilled = 20 * 1024 ** 3
+export const consoleMaxBytesBilled = 20 * 1024 ** 3
 
 /** How many rows a section has at most. */
 const maxRows = 5000
 
 /** How long BigQuery may work before it answers that it is not done, and how long that may go on, in ms. */
-const patience = { once: 20_000, altogether: 50_000 }
+const timeoutMs = { once: 20_000, altogether: 50_000 }
 
-export interface Place {
+export interface QueryContext {
   env: NodeJS.ProcessEnv
   project: string
   dataset: string
@@ -38,14 +38,14 @@ export interface Place {
 }
 
 /** Returns the `Ask` of one caller. `authorization` is the caller's header. */
-export function askAs(place: Place, authorization: string): Ask {
+export function queryAs(place: QueryContext, authorization: string): RunQuery {
   const run = runAs(place, authorization)
   return ({ name, sql }, values) => run({ name, sql, parameters: valuesFor(sql, values) })
 }
 
 function valuesFor(sql: string, values: Values): NonNullable<Statement['parameters']> {
   return Object.fromEntries(
-    parametersOf(sql).map((parameter) => [
+    periodParameters(sql).map((parameter) => [
       parameter,
       { type: parameterTypes[parameter], value: values[parameter] },
     ]),
@@ -53,23 +53,23 @@ function valuesFor(sql: string, values: Values): NonNullable<Statement['paramete
 }
 
 /** Returns the `Run` of one caller. `authorization` is the caller's header. */
-export function runAs({ env, project, dataset, now }: Place, authorization: string): Run {
+export function runAs({ env, project, dataset, now }: QueryContext, authorization: string): RunStatement {
   const queries = `${bigqueryUrl(env)}/projects/${encodeURIComponent(project)}/queries`
   const headers = { authorization, 'content-type': 'application/json' }
-  const timeout = patience.once + 10_000
+  const timeout = timeoutMs.once + 10_000
 
-  const untilDone = async (answer: HttpResponse, deadline: number): Promise<Result> => {
+  const untilDone = async (answer: HttpResponse, deadline: number): Promise<QueryResult> => {
     if (answer.status !== 200) {
       const { status, body } = answer
       return { kind: 'refused', status, body, authenticate: header(answer, 'www-authenticate') }
     }
-    const page = JSON.parse(answer.body) as Page
+    const page = JSON.parse(answer.body) as QueryPage
     if (page.jobComplete) return { kind: 'rows', ...readRows(page) }
     if (now() > deadline) return { kind: 'unreachable' }
     const { jobId, location = '' } = page.jobReference
     const search = new URLSearchParams({
       location,
-      timeoutMs: String(patience.once),
+      timeoutMs: String(timeoutMs.once),
       maxResults: String(maxRows),
       'formatOptions.useInt64Timestamp': 'true',
     })
@@ -81,7 +81,7 @@ export function runAs({ env, project, dataset, now }: Place, authorization: stri
     try {
       const body = JSON.stringify(requestOf(statement, { project, dataset }))
       const answer = await send({ method: 'POST', url: queries, headers, body, timeout })
-      return await untilDone(answer, now() + patience.altogether)
+      return await untilDone(answer, now() + timeoutMs.altogether)
     } catch {
       return { kind: 'unreachable' }
     }
@@ -102,9 +102,9 @@ function requestOf(
       parameterValue: { value },
     })),
     ...(!isWholeNamed && { defaultDataset: { projectId: place.project, datasetId: place.dataset } }),
-    maximumBytesBilled: String(maximumBytesBilled),
+    maximumBytesBilled: String(consoleMaxBytesBilled),
     maxResults: maxRows,
-    timeoutMs: patience.once,
+    timeoutMs: timeoutMs.once,
     formatOptions: { useInt64Timestamp: true },
     labels: { application: 'sluice-console', query: name },
   }

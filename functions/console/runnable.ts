@@ -2,46 +2,46 @@
 import { topics } from '../../schemas/bus.ts'
 import { pubsubUrl } from '../google/endpoints.ts'
 import { send } from '../google/http.ts'
-import { json, type Answer } from '../serving/answer.ts'
-import { emailOf, refusal } from './definitions.ts'
-import { account } from './queries/account.ts'
-import type { Place, Run } from './run_query.ts'
+import { json, type HandlerResponse } from '../serving/answer.ts'
+import { emailOf, viewError } from './definitions.ts'
+import { accountQuery } from './queries/account.ts'
+import type { QueryContext, RunStatement } from './run_query.ts'
 
 /** What it takes to ask for a run, on the topic `runs`. */
-export const askingPermission = 'pubsub.topics.publish'
+export const publishPermission = 'pubsub.topics.publish'
 
 /** `email` is the caller's, where BigQuery told it. */
 export function lacksRight(email: string | undefined): string {
   return (
-    `${email ?? 'The account of this token'} may not ask for runs: it lacks the permission ${askingPermission} on the topic ${topics.runs}. ` +
+    `${email ?? 'The account of this token'} may not ask for runs: it lacks the permission ${publishPermission} on the topic ${topics.runs}. ` +
     'Ask an owner to be added to sluice:operators, which grants it.'
   )
 }
 
 /** `GET /v1/console/runnable`: `{account, destinations, mayAsk, why?}`. `mayAsk` is false only where Pub/Sub says so, and `why` tells it;
  * what Pub/Sub cannot say now, it says when a run is asked for. */
-export async function tellRunnable(
+export async function getRunOptions(
   { authorization, destinations }: { authorization: string; destinations: readonly string[] },
-  run: Run,
-  place: Pick<Place, 'env' | 'project'>,
-): Promise<Answer> {
-  const [who, mayAsk] = await Promise.all([run(account), isAllowed(authorization, place)])
+  run: RunStatement,
+  place: Pick<QueryContext, 'env' | 'project'>,
+): Promise<HandlerResponse> {
+  const [who, mayAsk] = await Promise.all([run(accountQuery), isAllowed(authorization, place)])
   const email = emailOf(who)
-  if (who.kind !== 'rows') return refusal(who, email)
+  if (who.kind !== 'rows') return viewError(who, email)
   return json(200, { account: email, destinations, mayAsk, ...(!mayAsk && { why: lacksRight(email) }) })
 }
 
 /** https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/testIamPermissions */
 async function isAllowed(
   authorization: string,
-  { env, project }: Pick<Place, 'env' | 'project'>,
+  { env, project }: Pick<QueryContext, 'env' | 'project'>,
 ): Promise<boolean> {
   try {
     const { status, body } = await send({
       method: 'POST',
       url: `${pubsubUrl(env)}/v1/projects/${project}/topics/${topics.runs}:testIamPermissions`,
       headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ permissions: [askingPermission] }),
+      body: JSON.stringify({ permissions: [publishPermission] }),
       timeout: 10_000,
     })
     if (status !== 200) return true

@@ -1,12 +1,12 @@
 /** Console: the runs over the warehouse, as far as the caller may read their log. */
 import { runRequests } from '../../schemas/run_request.ts'
-import { json, StatusError, type Answer } from '../serving/answer.ts'
+import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { invalid } from './definition_request.ts'
-import { emailOf, refusal } from './definitions.ts'
-import { account } from './queries/account.ts'
-import type { Row } from './rows.ts'
-import type { Run } from './run_query.ts'
-import { text, type Statement } from './statement.ts'
+import { emailOf, viewError } from './definitions.ts'
+import { accountQuery } from './queries/account.ts'
+import type { ResultRow } from './rows.ts'
+import type { RunStatement } from './run_query.ts'
+import { textParameter, type Statement } from './statement.ts'
 
 const columns = `run_id, kind, name, destination, state, reason, dry_run, requested_at, started_at, updated_at, finished_at, cancel_requested,
   TO_JSON_STRING(request) AS request, TO_JSON_STRING(counts) AS counts`
@@ -19,7 +19,7 @@ FROM runs
 WHERE @kind = '' OR kind = @kind
 ORDER BY requested_at DESC
 LIMIT 200`,
-    parameters: { kind: text(kind) },
+    parameters: { kind: textParameter(kind) },
   }
 }
 
@@ -30,14 +30,14 @@ function oneRun(id: string): Statement {
 FROM runs
 WHERE run_id = @run
 LIMIT 1`,
-    parameters: { run: text(id) },
+    parameters: { run: textParameter(id) },
   }
 }
 
 const inJson = new Set(['request', 'counts', 'result'])
 
 /** A row with what is JSON in it as JSON. */
-function shown(row: Row): Readonly<Record<string, unknown>> {
+function shown(row: ResultRow): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
@@ -47,7 +47,7 @@ function shown(row: Row): Readonly<Record<string, unknown>> {
 }
 
 /** `GET /v1/console/runs?kind=`: the latest first. */
-export async function listRuns(query: URLSearchParams, run: Run): Promise<Answer> {
+export async function listRuns(query: URLSearchParams, run: RunStatement): Promise<HandlerResponse> {
   const unknown = [...query.keys()].find((name) => name !== 'kind')
   if (unknown !== undefined)
     throw invalid([{ field: unknown.slice(0, 64), description: 'Unknown parameter; there is kind.' }])
@@ -56,15 +56,15 @@ export async function listRuns(query: URLSearchParams, run: Run): Promise<Answer
   if (kind !== '' && !kinds.includes(kind))
     throw invalid([{ field: 'kind', description: `Expected one of ${kinds.join(', ')}.` }])
   const result = await run(latestRuns(kind))
-  if (result.kind !== 'rows') return refusal(result, emailOf(await run(account)))
+  if (result.kind !== 'rows') return viewError(result, emailOf(await run(accountQuery)))
   return json(200, { runs: result.rows.map(shown) })
 }
 
 /** `GET /v1/console/runs/<id>`: one run with what it found. */
-export async function showRun(path: string, run: Run): Promise<Answer> {
+export async function showRun(path: string, run: RunStatement): Promise<HandlerResponse> {
   const id = idIn(path.slice('/v1/console/runs/'.length))
   const result = await run(oneRun(id))
-  if (result.kind !== 'rows') return refusal(result, emailOf(await run(account)))
+  if (result.kind !== 'rows') return viewError(result, emailOf(await run(accountQuery)))
   const [row] = result.rows
   if (!row)
     throw new StatusError(

@@ -1,6 +1,6 @@
 /** Console: a statement of GoogleSQL with its values, which never stand in the text. */
 
-export interface Parameter {
+export interface StatementParameter {
   type: 'STRING' | 'TIMESTAMP' | 'INT64'
   value: string
 }
@@ -10,16 +10,16 @@ export interface Statement {
   name: string
   /** GoogleSQL; values only as `@parameter`. */
   sql: string
-  parameters?: Readonly<Record<string, Parameter>>
+  parameters?: Readonly<Record<string, StatementParameter>>
   /** Names of tables stand whole in the text: a view is not made with a default dataset. */
   isWholeNamed?: boolean
 }
 
-export function text(value: string): Parameter {
+export function textParameter(value: string): StatementParameter {
   return { type: 'STRING', value }
 }
 
 /** RFC 3339. */
-export function timestamp(value: string): Parameter {
+export function timestampParameter(value: string): StatementParameter {
   return { type: 'TIMESTAMP', value }
 }

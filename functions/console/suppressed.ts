@@ -1,8 +1,8 @@
 /** Console: whether the people of some events are on the suppression list, without reading the list whole. */
 import { hash } from 'node:crypto'
 import { suppressionList, type IsSuppressed } from '../event/suppression.ts'
-import type { Row } from './rows.ts'
-import { text, type Statement } from './statement.ts'
+import type { ResultRow } from './rows.ts'
+import { textParameter, type Statement } from './statement.ts'
 
 /** The rows of the list that may be about people in these events. Values are asked for by their hashes, as the list holds them. */
 export function suppressionsOf(events: readonly unknown[]): Statement {
@@ -12,11 +12,11 @@ export function suppressionsOf(events: readonly unknown[]): Statement {
 FROM suppressions
 WHERE LOWER(value_hash) IN UNNEST(SPLIT(@hashes, ','))
 LIMIT 5000`,
-    parameters: { hashes: text([...new Set(events.flatMap(hashesIn))].join(',')) },
+    parameters: { hashes: textParameter([...new Set(events.flatMap(hashesIn))].join(',')) },
   }
 }
 
-export function readSuppressions(rows: readonly Row[]): IsSuppressed {
+export function querySuppressions(rows: readonly ResultRow[]): IsSuppressed {
   const list = suppressionList()
   for (const { field, value_hash, created_at, lifted } of rows)
     list.add({

@@ -4,10 +4,10 @@ import { checkCondition, textOf } from './check_condition.ts'
 import { plainCondition } from './plain.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-export type Condition = (event: Fields) => boolean
+export type CompiledCondition = (event: Fields) => boolean
 
 /** The destination as rules see it. */
-export interface About {
+export interface DestinationVariables {
   id: string
   target: string
   purpose: string
@@ -15,16 +15,16 @@ export interface About {
 
 /** Compiles the condition of a rule. Throws, naming destination and rule, what is wrong with it and the nearest real name.
  * A field of an event type that was made in the console is written `event.event_data['name']`: it is not known here. */
-export function compileCondition({ id, when }: Rule, about: About): Condition {
+export function compileCondition({ id, when }: Rule, about: DestinationVariables): CompiledCondition {
   return compileNamed(`Rule "${id}" of destination "${about.id}"`, when, about)
 }
 
 /** Compiles a condition over `event` alone. Throws, naming it by `owner`, what is wrong with it and the nearest real name. */
-export function compileEventCondition(owner: string, when: string): Condition {
+export function compileEventCondition(owner: string, when: string): CompiledCondition {
   return compileNamed(owner, when)
 }
 
-function compileNamed(owner: string, when: string, about?: About): Condition {
+function compileNamed(owner: string, when: string, about?: DestinationVariables): CompiledCondition {
   const { parsed: condition, problems } = checkCondition(when, { hasDestination: about !== undefined })
   if (!condition || problems.length > 0) {
     const found = problems.map((problem) => textOf(when, problem)).join('; ')

@@ -1,11 +1,11 @@
 /** Decision layer: the built-in consent rule. What a third party does with events decides which consent it needs; a signal that is
  * absent or malformed counts as not granted. Pure. */
 import type { ConsentSignal } from '../../schemas/link.ts'
-import type { Purpose } from '../targets/target.ts'
+import type { TargetPurpose } from '../targets/target.ts'
 
 /** Consent that each purpose needs, unless the destination names its own. The signals are those of Google's consent mode:
  * https://developers.google.com/tag-platform/security/concepts/consent-mode */
-export const consentByPurpose: Readonly<Record<Purpose, readonly ConsentSignal[]>> = {
+export const consentByPurpose: Readonly<Record<TargetPurpose, readonly ConsentSignal[]>> = {
   advertising: ['ad_storage', 'ad_user_data'],
   analytics: ['analytics_storage'],
   messaging: ['ad_user_data'],

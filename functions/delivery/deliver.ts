@@ -6,17 +6,17 @@ import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { groupCommit } from '../serving/group_commit.ts'
 import type { LinkedEvent, Target } from '../targets/target.ts'
 import { createErasure } from './erasure.ts'
-import { createExchange, type ExchangePorts } from './exchange.ts'
-import { inRequests } from './in_requests.ts'
-import { createPace } from './pace.ts'
+import { createRequestSender, type ExchangePorts } from './exchange.ts'
+import { splitRequests } from './in_requests.ts'
+import { createRateLimiter } from './pace.ts'
 
 /** How an event's way to the destination ended for now. */
-export interface Ending {
+export interface DeliveryResult {
   outcome: Outcome
   /** How long the third party took over it, in ms; 0 when it was not asked. */
   latency: number
   /** The third party was not asked, because it wants a pause: no attempt was made. */
-  held?: true
+  notAttempted?: true
 }
 
 export interface DeliveryPorts extends ExchangePorts {
@@ -35,17 +35,17 @@ export function createDelivery(
   target: Target,
   settings: Record<string, unknown>,
   ports: DeliveryPorts,
-): (event: StoredEvent) => Promise<Ending> {
+): (event: StoredEvent) => Promise<DeliveryResult> {
   const prepare = compilePreparation(destination, target, settings)
-  const pace = createPace(destination.requests_per_second, ports)
-  const exchange = createExchange(target, settings, ports, pace)
+  const pace = createRateLimiter(destination.requests_per_second, ports)
+  const exchange = createRequestSender(target, settings, ports, pace)
   const erase = createErasure(target, settings, ports, destination.requests_per_second)
   const { maxItems, maxBytes, key } = target.batch
 
-  const send = async (events: readonly LinkedEvent[]): Promise<readonly Ending[]> => {
-    const endings = new Map<LinkedEvent, Ending>()
+  const send = async (events: readonly LinkedEvent[]): Promise<readonly DeliveryResult[]> => {
+    const endings = new Map<LinkedEvent, DeliveryResult>()
     await Promise.all(
-      inRequests(events, target.batch).map(async (request) => {
+      splitRequests(events, target.batch).map(async (request) => {
         const ended = await exchange(request)
         request.forEach((event, index) => endings.set(event, ended[index]!))
       }),
@@ -65,7 +65,7 @@ export function createDelivery(
     if (event.isErasure) return erase(event)
     const now = ports.now()
     const pause = pace.pause(now)
-    if (pause) return { outcome: deferred(pause), latency: 0, held: true }
+    if (pause) return { outcome: deferred(pause), latency: 0, notAttempted: true }
     let prepared: LinkedEvent | Outcome
     try {
       prepared = prepare(event, now)

@@ -14,7 +14,7 @@ const credentials = /\b(Bearer|Basic|Klaviyo-API-Key)\s+[\w.~+/=-]+/gi
 const mailbox = /[^\s"'<>()[\]{},;:=@]+@[^\s"'<>()[\]{},;:=@]+/g
 
 /** Makes the function that gives attempts without such values in their details. */
-export function createDiscretion(target: Target, settings: Readonly<Record<string, unknown>>) {
+export function createRedactor(target: Target, settings: Readonly<Record<string, unknown>>) {
   const secrets = secretSettings(target)
     .map((name) => settings[name])
     .filter((secret) => typeof secret === 'string')
@@ -22,10 +22,10 @@ export function createDiscretion(target: Target, settings: Readonly<Record<strin
     .filter(({ length }) => length >= shortest)
   const schema = target.fields ?? ContextFields
 
-  const told = (detail: string, events: readonly LinkedEvent[]): string => {
+  const redactDetail = (detail: string, events: readonly LinkedEvent[]): string => {
     let words = secrets.reduce(withoutValue, detail)
     words = words.replace(credentials, `$1 ${mask}`).replace(mailbox, mask)
-    for (const { fields } of events.filter((event) => hold(words, event.fields)))
+    for (const { fields } of events.filter((event) => containsText(words, event.fields)))
       for (const value of personalIn(schema, fields))
         if (words.includes(value)) words = withoutValue(words, value)
     return words
@@ -38,7 +38,7 @@ export function createDiscretion(target: Target, settings: Readonly<Record<strin
     for (const [detail, places] of sharing)
       if (detail !== undefined) {
         const sharers = places.map((index) => events[index]!)
-        words.set(detail, told(detail, sharers))
+        words.set(detail, redactDetail(detail, sharers))
       }
     if (words.size === 0) return attempts
     return attempts.map((attempt) => {
@@ -58,10 +58,10 @@ function withoutValue(words: string, value: string): string {
 }
 
 /** Whether the words hold some text of the value. Few repeat any, and what is personal costs more to tell. */
-function hold(words: string, value: unknown): boolean {
+function containsText(words: string, value: unknown): boolean {
   if (typeof value === 'string') return value.length >= shortest && words.includes(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((inner) => hold(words, inner))
+  return Object.values(value).some((inner) => containsText(words, inner))
 }
 
 /** The texts that the schema calls personal. */

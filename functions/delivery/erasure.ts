@@ -3,9 +3,9 @@ import { delivered, refused, skipped } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Target } from '../targets/target.ts'
-import type { DeliveryPorts, Ending } from './deliver.ts'
-import { createExchange } from './exchange.ts'
-import { createPace } from './pace.ts'
+import type { DeliveryPorts, DeliveryResult } from './deliver.ts'
+import { createRequestSender } from './exchange.ts'
+import { createRateLimiter } from './pace.ts'
 
 /** Makes the function that asks about one identity. It never rejects. */
 export function createErasure(
@@ -13,7 +13,7 @@ export function createErasure(
   settings: Record<string, unknown>,
   ports: DeliveryPorts,
   requestsPerSecond: number | undefined,
-): (asked: StoredEvent) => Promise<Ending> {
+): (asked: StoredEvent) => Promise<DeliveryResult> {
   const { erase } = target
   if (!erase) return async () => ({ outcome: skipped('event_not_mapped'), latency: 0 })
   const asking: Target = {
@@ -25,13 +25,13 @@ export function createErasure(
       return erase.request({ id: event!.id, field, value }, all, context)
     },
     classify: (response, events) =>
-      response.status === erase.nobody
+      response.status === erase.notFoundStatus
         ? events.map(() => ({ outcome: delivered({ http_status: response.status }) }))
         : byStatus(response, events),
   }
   // Credentials that allow events need not allow this, and events shall not wait for it.
-  const apart = createPace(requestsPerSecond, ports)
-  const exchange = createExchange(asking, settings, { ...ports, alert: () => {} }, apart)
+  const apart = createRateLimiter(requestsPerSecond, ports)
+  const exchange = createRequestSender(asking, settings, { ...ports, alert: () => {} }, apart)
 
   return async ({ id, name, value, text }) => {
     const [ending] = await exchange([{ id, name, fields: value, text }])
@@ -40,7 +40,7 @@ export function createErasure(
 }
 
 /** Third parties at times repeat what they were asked; a setting that is missing is named in the platform's own words. */
-function withoutWords({ outcome: { detail, ...outcome }, ...ending }: Ending): Ending {
+function withoutWords({ outcome: { detail, ...outcome }, ...ending }: DeliveryResult): DeliveryResult {
   const { http_status } = outcome
   if (outcome.outcome === 'deferred' && outcome.reason === 'auth')
     return { ...ending, outcome: refused('unauthorised_payload', http_status ? { http_status } : {}) }

@@ -3,9 +3,9 @@ import { deferred, delivered, refused, type Outcome } from '../../schemas/outcom
 import type { HttpRequest, HttpResponse } from '../google/http.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
-import type { Ending } from './deliver.ts'
-import { createDiscretion } from './discreet.ts'
-import type { Pace } from './pace.ts'
+import type { DeliveryResult } from './deliver.ts'
+import { createRedactor } from './discreet.ts'
+import type { RateLimiter } from './pace.ts'
 
 export interface ExchangePorts {
   now: () => Date
@@ -20,16 +20,16 @@ export interface ExchangePorts {
 
 /** Halves of at least so many events are asked about at once: a thousand wrong events are told apart within the deadline of a push, and
  * the third party never has more than some sixteen requests of them at a time. */
-const fewEnough = 64
+const parallelBisectMin = 64
 
 /** What was found of events that were asked about alone, since a request with all of them was refused. */
-interface Found {
+interface BisectCounts {
   asked: number
   refused: number
 }
 
 /** Then hardly any half is without a wrong one, and to ask about each event alone takes half as many requests. */
-function areMostWrong({ asked, refused }: Found): boolean {
+function shouldSendOneByOne({ asked, refused }: BisectCounts): boolean {
   return asked >= 16 && refused >= 0.75 * asked
 }
 
@@ -37,14 +37,14 @@ function areMostWrong({ asked, refused }: Found): boolean {
 const authPause = 60_000
 
 /** Makes the function that sends one request's events: one ending each, in order. It never rejects. */
-export function createExchange(
+export function createRequestSender(
   target: Target,
   settings: Record<string, unknown>,
   { now, send, authorization, dropToken, alert }: ExchangePorts,
-  pace: Pace,
+  pace: RateLimiter,
 ) {
   let locked = false
-  const discreet = createDiscretion(target, settings)
+  const discreet = createRedactor(target, settings)
 
   const attempt = async (
     events: readonly LinkedEvent[],
@@ -72,52 +72,59 @@ export function createExchange(
       }
       return classify(target, response, events)
     } catch (error) {
-      return same(events, unanswered(error))
+      return same(events, transportOutcome(error))
     }
   }
 
   /** A pause that an answer asks for, and a lock-out, hold for all events of the destination. */
-  const heed = (attempts: readonly Attempt[]): void => {
+  const applyPause = (attempts: readonly Attempt[]): void => {
     const at = now()
     const patience = Math.max(0, ...attempts.map(({ retryAfter = 0 }) => retryAfter))
-    if (patience > 0) pace.hold('throttled', at, patience)
+    if (patience > 0) pace.pauseFor('throttled', at, patience)
     const auth = attempts.some(({ outcome }) => outcome.outcome === 'deferred' && outcome.reason === 'auth')
-    if (auth) pace.hold('auth', at, Math.max(patience, authPause))
+    if (auth) pace.pauseFor('auth', at, Math.max(patience, authPause))
     if (auth && !locked)
       alert('The destination does not accept its credentials. Its events are held until they are renewed.')
     if (auth) locked = true
     else if (attempts.some(({ outcome }) => outcome.outcome === 'delivered')) locked = false
   }
 
-  const exchange = async (events: readonly LinkedEvent[], found: Found): Promise<readonly Ending[]> => {
-    await pace.turn()
+  const exchange = async (
+    events: readonly LinkedEvent[],
+    found: BisectCounts,
+  ): Promise<readonly DeliveryResult[]> => {
+    await pace.acquire()
     const started = now()
     const pause = pace.pause(started)
     if (pause) return events.map(() => ({ outcome: deferred(pause), latency: 0, held: true as const }))
     const attempts = discreet(await attempt(events, started), events)
-    heed(attempts)
+    applyPause(attempts)
     const latency = now().getTime() - started.getTime()
-    const endings = attempts.map(({ outcome }): Ending => ({ outcome, latency }))
+    const endings = attempts.map(({ outcome }): DeliveryResult => ({ outcome, latency }))
     if (events.length === 1) {
       found.asked++
       if (isForOne(target, attempts)) found.refused++
       return endings
     }
-    if (isForOne(target, attempts)) return apart(events, found)
-    const innocent = events.filter((_, index) => attempts[index]!.resend)
+    if (isForOne(target, attempts)) return bisect(events, found)
+    const resendable = events.filter((_, index) => attempts[index]!.resend)
     // An answer that names nobody guilty would be asked for the same again.
-    if (innocent.length === 0 || innocent.length === events.length) return endings
-    const resent = [...(await exchange(innocent, found))]
+    if (resendable.length === 0 || resendable.length === events.length) return endings
+    const resent = [...(await exchange(resendable, found))]
     return endings.map((ending, index) => (attempts[index]!.resend ? resent.shift()! : ending))
   }
 
   /** Asks about the halves, until each event at fault stands alone. */
-  const apart = async (events: readonly LinkedEvent[], found: Found): Promise<readonly Ending[]> => {
+  const bisect = async (
+    events: readonly LinkedEvent[],
+    found: BisectCounts,
+  ): Promise<readonly DeliveryResult[]> => {
     const middle = events.length >> 1
     const halves = [events.slice(0, middle), events.slice(middle)]
-    if (middle >= fewEnough) return (await Promise.all(halves.map((half) => exchange(half, found)))).flat()
-    const endings: Ending[] = []
-    for (const part of areMostWrong(found) ? events.map((event) => [event]) : halves)
+    if (middle >= parallelBisectMin)
+      return (await Promise.all(halves.map((half) => exchange(half, found)))).flat()
+    const endings: DeliveryResult[] = []
+    for (const part of shouldSendOneByOne(found) ? events.map((event) => [event]) : halves)
       endings.push(...(await exchange(part, found)))
     return endings
   }
@@ -128,8 +135,8 @@ export function createExchange(
 /** The request was refused whole without saying for which event: halves find out. */
 function isForOne({ batch }: Target, attempts: readonly Attempt[]): boolean {
   return attempts.every(
-    ({ outcome, named }) =>
-      !named &&
+    ({ outcome, isForThisEvent }) =>
+      !isForThisEvent &&
       outcome.outcome === 'refused' &&
       (outcome.reason === 'too_large' || (batch.atomic && outcome.reason === 'rejected')),
   )
@@ -175,10 +182,10 @@ function same(events: readonly LinkedEvent[], outcome: Outcome): readonly Attemp
 
 const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
 /** The request itself cannot be sent, however often it is tried. */
-const hopeless = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_URL', 'ERR_FORBIDDEN_ADDRESS'])
+const unsendableCodes = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_URL', 'ERR_FORBIDDEN_ADDRESS'])
 
-function unanswered(error: unknown): Outcome {
+function transportOutcome(error: unknown): Outcome {
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code'
-  if (hopeless.has(code)) return refused('rejected', { detail: code })
+  if (unsendableCodes.has(code)) return refused('rejected', { detail: code })
   return deferred(timeouts.has(code) ? 'timeout' : 'network', { detail: code })
 }

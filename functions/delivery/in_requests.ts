@@ -2,7 +2,7 @@
 import type { LinkedEvent, Target } from '../targets/target.ts'
 
 /** Only events of one key share a request, and no request is larger than the target takes; their order within a key stays. */
-export function inRequests(
+export function splitRequests(
   events: readonly LinkedEvent[],
   { maxItems, maxBytes, key = () => '' }: Target['batch'],
 ): LinkedEvent[][] {

@@ -1,21 +1,25 @@
 /** Delivery: what would become of an event at a destination, by the very code that brings it there. Nothing is sent. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
-import type { Verdict } from '../../schemas/decision.ts'
-import type { Fate } from '../../schemas/fate.ts'
+import type { Decision } from '../../schemas/decision.ts'
+import type { DeliveryPreview } from '../../schemas/fate.ts'
 import { outcomes } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { settingsOf, targetOf } from '../targets/registry.ts'
 import { secretSettings, type LinkedEvent } from '../targets/target.ts'
 
-type Prepared = Pick<Fate, 'fields' | 'request'> & Partial<Pick<Fate, 'permitted' | 'reason' | 'meaning'>>
+type Prepared = Pick<DeliveryPreview, 'fields' | 'request'> &
+  Partial<Pick<DeliveryPreview, 'permitted' | 'reason' | 'meaning'>>
 
 /** Makes the function that tells the fate of an event on which the verdict is known. */
-export function fateAt(destination: Destination, now: () => Date): (event: Event, verdict: Verdict) => Fate {
+export function createPreview(
+  destination: Destination,
+  now: () => Date,
+): (event: Event, verdict: Decision) => DeliveryPreview {
   const prepare = preparationOf(destination, now)
   return (event, { permitted, rule, reason }) => {
     const { id, target } = destination
-    const fate = { destination: id, target, permitted, rule, reason, meaning: meaningOf(reason) }
+    const fate = { destination: id, target, permitted, rule, reason, meaning: reasonText(reason) }
     return permitted ? { ...fate, ...prepare(event) } : fate
   }
 }
@@ -26,7 +30,7 @@ function preparationOf(destination: Destination, now: () => Date) {
   const prepare = compilePreparation(destination, target, destination.settings)
   const settings = secretSettings(target).length === 0 ? settingsOf(destination, {}) : undefined
 
-  const requestFor = (linked: LinkedEvent): Pick<Fate, 'request'> => {
+  const requestFor = (linked: LinkedEvent): Pick<DeliveryPreview, 'request'> => {
     if (!settings || target.googleScope !== undefined) return {}
     const { method, url, body } = target.request([linked], settings, { now: now(), authorization: '' })
     return { request: { method, url, body: body.toString() } }
@@ -37,7 +41,7 @@ function preparationOf(destination: Destination, now: () => Date) {
       const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, now())
       if (!isOutcome(prepared)) return { fields: prepared.fields, ...requestFor(prepared) }
       const { reason, detail } = prepared as { reason?: string; detail?: string }
-      const meaning = [meaningOf(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')
+      const meaning = [reasonText(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')
       return { permitted: false, reason: reason ?? prepared.outcome, meaning }
     } catch (error) {
       const meaning = error instanceof Error ? error.message : 'The event could not be linked.'
@@ -51,6 +55,6 @@ const meanings: Readonly<Record<string, string>> = {
   ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
 }
 
-export function meaningOf(reason: string): string {
+export function reasonText(reason: string): string {
   return meanings[reason] ?? 'A rule of the owner says so.'
 }

@@ -2,7 +2,7 @@
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
-import type { Ending } from './deliver.ts'
+import type { DeliveryResult } from './deliver.ts'
 import { deliveryRow } from './row.ts'
 
 /** `settled`: the pair has ended and its row is written. `again`: deliver the message again. */
@@ -10,7 +10,7 @@ export type Settlement = { kind: 'settled' } | { kind: 'again'; outcome: Outcome
 
 export interface SettlePorts {
   now: () => Date
-  deliver: (event: StoredEvent) => Promise<Ending>
+  deliver: (event: StoredEvent) => Promise<DeliveryResult>
   /** Writes one row of `deliveries`. */
   record: (row: RowText) => Promise<RowResult>
   /** Waits between two tries to write a row, in ms. */
@@ -18,11 +18,11 @@ export interface SettlePorts {
 }
 
 /** What is remembered of a pair, so that a redelivered message neither sends twice nor counts twice. */
-interface Memory {
+interface PairState {
   /** The settling under way: a second message of the same event waits for it. */
   running?: Promise<Settlement>
   /** What has ended the pair. */
-  final?: Ending
+  final?: DeliveryResult
   recorded: boolean
 }
 
@@ -39,10 +39,10 @@ export function createSettlement(
   destination: { id: string; target: string },
   ports: SettlePorts,
 ): (event: StoredEvent) => Promise<Settlement> {
-  const memories = new Map<string, Memory>()
+  const memories = new Map<string, PairState>()
 
   /** What was asked for last is forgotten last, and what is under way is not forgotten: a redelivery would send it again. */
-  const remember = (id: string): Memory => {
+  const remember = (id: string): PairState => {
     const memory = memories.get(id) ?? { recorded: false }
     memories.delete(id)
     memories.set(id, memory)
@@ -53,15 +53,15 @@ export function createSettlement(
     return memory
   }
 
-  const settle = async (memory: Memory, event: StoredEvent): Promise<Settlement> => {
+  const settle = async (memory: PairState, event: StoredEvent): Promise<Settlement> => {
     if (memory.recorded) return settled
     const ending = memory.final ?? (await ports.deliver(event))
     // Nobody was asked, so there is no attempt to tell of.
-    if (ending.held) return { kind: 'again', outcome: ending.outcome }
+    if (ending.notAttempted) return { kind: 'again', outcome: ending.outcome }
     const final = ending.outcome.outcome !== 'deferred'
     if (final) memory.final = ending
     const row = deliveryRow(destination, event, ending, ports.now())
-    const written = await recordPatiently(ports, row, final)
+    const written = await recordWithRetry(ports, row, final)
     if (!final) return { kind: 'again', outcome: ending.outcome }
     memory.recorded = written
     return written ? settled : { kind: 'again', outcome: undefined }
@@ -75,7 +75,7 @@ export function createSettlement(
 }
 
 /** An outcome that stands must be written; one that will be tried again is not worth the wait. */
-async function recordPatiently(
+async function recordWithRetry(
   { record, wait }: SettlePorts,
   row: RowText,
   final: boolean,

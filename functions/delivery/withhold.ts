@@ -3,11 +3,14 @@
 import { restricted } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { IsSuppressed } from '../event/suppression.ts'
-import type { Ending } from './deliver.ts'
+import type { DeliveryResult } from './deliver.ts'
 
 /** A request to erase somebody goes on: it is about a person on the list. */
-export function withholding(isSuppressed: IsSuppressed, deliver: (event: StoredEvent) => Promise<Ending>) {
-  return async (event: StoredEvent): Promise<Ending> =>
+export function restrictSuppressed(
+  isSuppressed: IsSuppressed,
+  deliver: (event: StoredEvent) => Promise<DeliveryResult>,
+) {
+  return async (event: StoredEvent): Promise<DeliveryResult> =>
     !event.isErasure && isSuppressed(event.value)
       ? { outcome: restricted('suppressed'), latency: 0 }
       : deliver(event)

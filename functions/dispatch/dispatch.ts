@@ -18,7 +18,7 @@ export interface OutgoingEvent {
 }
 
 /** Why it goes out. */
-export interface Errand {
+export interface DispatchSource {
   /** Id of the run: what is remembered of another does not count for this one. A firing has the id of its event, and so undefined. */
   replayId?: string
   /** The sync or action it comes from; undefined for an event of a producer. */
@@ -26,7 +26,7 @@ export interface Errand {
 }
 
 /** What became of one: on the bus; kept back by the decision layer, which is written down; or neither could be done. */
-export type Dispatched =
+export type DispatchResult =
   { kind: 'sent' } | { kind: 'restricted'; reason: string } | { kind: 'again'; message: string }
 
 export interface DispatchPorts {
@@ -43,11 +43,11 @@ export interface DispatchPorts {
 interface Item {
   outgoing: OutgoingEvent
   message?: OutgoingMessage
-  result: Dispatched
+  result: DispatchResult
 }
 
 /** The verdict of the destination on one event; undefined while it cannot be given. */
-export function judge(
+export function decideOne(
   { isSuppressed, decide }: Pick<DispatchPorts, 'isSuppressed' | 'decide'>,
   { value, hop }: Event,
 ) {
@@ -60,10 +60,10 @@ export async function dispatch(
   ports: DispatchPorts,
   destination: Pick<Destination, 'id' | 'target'>,
   events: readonly OutgoingEvent[],
-  errand: Errand,
-): Promise<readonly Dispatched[]> {
+  errand: DispatchSource,
+): Promise<readonly DispatchResult[]> {
   const items = events.map((outgoing): Item => {
-    const verdict = judge(ports, outgoing.event)
+    const verdict = decideOne(ports, outgoing.event)
     if (!verdict) return { outgoing, result: again('The list of suppressions could not be read yet.') }
     if (!verdict.permitted) return { outgoing, result: { kind: 'restricted', reason: verdict.reason } }
     const message = storedMessage(outgoing.event, [verdict], outgoing.storedAt, {
@@ -76,7 +76,7 @@ export async function dispatch(
   return items.map(({ result }) => result)
 }
 
-function again(message: string): Dispatched {
+function again(message: string): DispatchResult {
   return { kind: 'again', message }
 }
 
@@ -89,7 +89,7 @@ async function writeRestricted(
   { record, now }: DispatchPorts,
   destination: Pick<Destination, 'id' | 'target'>,
   items: readonly Item[],
-  { replayId: run, source }: Errand,
+  { replayId: run, source }: DispatchSource,
 ): Promise<void> {
   const restricted = items.filter(({ result }) => result.kind === 'restricted')
   if (restricted.length === 0) return
@@ -118,7 +118,7 @@ async function writeRestricted(
     if (results[index]!.kind !== 'written') item.result = again('The verdict could not be written down.')
 }
 
-function reasonOf(result: Dispatched): { reason: string } {
+function reasonOf(result: DispatchResult): { reason: string } {
   return {
     reason: result.kind === 'restricted' ? result.reason : '',
   }

@@ -7,20 +7,20 @@ import { insertAll } from '../google/bigquery.ts'
 import { publisherTo } from '../google/pubsub.ts'
 import { ownAuthorization } from '../google/token.ts'
 import { followPorts } from '../serving/follow_ports.ts'
-import { followSuppressions } from '../storage/follow.ts'
+import { cacheSuppressions } from '../storage/follow.ts'
 import { targetOf } from '../targets/registry.ts'
 import type { DispatchPorts } from './dispatch.ts'
 
 /** The way to one destination. */
-export interface WayOut extends DispatchPorts {
+export interface DestinationPorts extends DispatchPorts {
   destination: Destination
 }
 
 export interface Dispatcher {
   /** Brings the list of suppressions up to date, as far as it is too old to go by. */
-  freshen: () => Promise<unknown>
+  refreshSuppressions: () => Promise<unknown>
   /** The way to a destination. Throws an Error that names the destinations there are. */
-  to: (destination: string) => WayOut
+  to: (destination: string) => DestinationPorts
 }
 
 export function openDispatcher(
@@ -29,7 +29,7 @@ export function openDispatcher(
 ): Dispatcher {
   const env = process.env
   const authorization = ownAuthorization()
-  const suppressions = followSuppressions(followPorts({ project, dataset }, authorization))
+  const suppressions = cacheSuppressions(followPorts({ project, dataset }, authorization))
   const shared = {
     now: () => new Date(),
     isSuppressed: (event: Parameters<DispatchPorts['isSuppressed']>[0]) => suppressions.content()?.(event),
@@ -38,7 +38,7 @@ export function openDispatcher(
     publish: publisherTo(env, `projects/${project}/topics/${topics.stored}`, authorization),
   }
   const ways = new Map(
-    destinations.map((destination): [string, WayOut] => {
+    destinations.map((destination): [string, DestinationPorts] => {
       const { purpose } = targetOf(destination.target)
       return [
         destination.id,
@@ -47,7 +47,7 @@ export function openDispatcher(
     }),
   )
   return {
-    freshen: async () => suppressions.freshen(),
+    refreshSuppressions: async () => suppressions.refresh(),
     to: (id) => {
       const way = ways.get(id)
       if (way) return way

@@ -10,7 +10,7 @@ import { targetOf } from '../targets/registry.ts'
 import type { Identity } from './identity.ts'
 
 /** One destination asked about one identity. */
-export interface Request {
+export interface ErasureRequest {
   /** Under which `deliveries` tells how it ended. */
   id: string
   destination: string
@@ -22,12 +22,12 @@ export function requestsOf(
   run: string,
   destinations: readonly Pick<Destination, 'id' | 'target'>[],
   identities: readonly Identity[],
-): readonly Request[] {
+): readonly ErasureRequest[] {
   return destinations.flatMap(({ id: destination, target }) => {
     const { erase } = targetOf(target)
     if (!erase) return []
     return identities
-      .filter(({ field, value, hash }) => erase.takes(field) && value.toLowerCase() !== hash)
+      .filter(({ field, value, hash }) => erase.supports(field) && value.toLowerCase() !== hash)
       .map((identity) => ({
         id: derivedId(`erasure/${destination}`, `${run}/${identity.field}`),
         destination,
@@ -39,7 +39,7 @@ export function requestsOf(
 /** The message that brings a request to its destination. `at`: RFC 3339. */
 export function requestMessage(
   run: string,
-  { id, destination, identity: { field, value } }: Request,
+  { id, destination, identity: { field, value } }: ErasureRequest,
   at: string,
 ): OutgoingMessage {
   return {
@@ -60,7 +60,7 @@ export function requestMessage(
 /** How requests have ended so far: id → outcome, with its reason. */
 export async function endingsOf(
   { locate, rows }: Warehouse,
-  requests: readonly Request[],
+  requests: readonly ErasureRequest[],
 ): Promise<ReadonlyMap<string, string>> {
   if (requests.length === 0) return new Map()
   const found = await rows(

@@ -3,26 +3,26 @@
 import type { Destination } from '../../schemas/destination.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import type { Deadline } from '../runs/answer_run.ts'
-import type { Counts, HeldRun } from '../runs/run_log.ts'
-import type { Order } from '../runs/run_message.ts'
+import type { RunDeadline } from '../runs/answer_run.ts'
+import type { Counts, LeasedRun } from '../runs/run_log.ts'
+import type { RunCommand } from '../runs/run_message.ts'
 import { endingsOf, requestMessage, requestsOf } from './ask.ts'
-import { naming, type Identity } from './identity.ts'
+import { identityMatcher, type Identity } from './identity.ts'
 import { latestDays } from './places.ts'
 import { receiptOf } from './receipt.ts'
 import type { Search } from './search.ts'
 import { suppress } from './suppress.ts'
 
 /** How long things take, in ms. */
-export interface Patience {
+export interface EraseTimeouts {
   /** Until every function goes by the suppression. */
-  followed: number
+  suppressionPropagationMs: number
   /** Until what a function had in hand when it was told of the suppression is stored. */
-  landed: number
+  inFlightMs: number
   /** Until BigQuery is asked again for what it did not let go of. */
   refused: number
   /** Until the third parties are no longer waited for. */
-  unanswered: number
+  thirdPartyTimeoutMs: number
 }
 
 export interface ErasePorts {
@@ -30,10 +30,10 @@ export interface ErasePorts {
   destinations: readonly Pick<Destination, 'id' | 'target'>[]
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>
   /** Takes out of the hold of dead letters those that name the person; how many. */
-  emptyHold: (names: (text: string) => boolean) => Promise<number>
+  removeHeldDeadLetters: (names: (text: string) => boolean) => Promise<number>
   now: () => Date
   wait: (ms: number) => Promise<unknown>
-  patience: Patience
+  patience: EraseTimeouts
 }
 
 /** How far an erasure is. */
@@ -49,7 +49,7 @@ interface Position {
   held?: number
 }
 
-export type Fate = 'done' | 'later'
+export type WorkResult = 'done' | 'later'
 
 /** Somebody asked the run to stop, or another process has it. */
 export class Stopped extends Error {
@@ -63,16 +63,16 @@ export class Stopped extends Error {
 
 export class Erasure {
   readonly #ports: ErasePorts
-  readonly #run: HeldRun
-  readonly #order: Order<'erasure'>
+  readonly #run: LeasedRun
+  readonly #order: RunCommand<'erasure'>
   readonly #identities: readonly Identity[]
   readonly #search: Search
   #position: Position
 
   constructor(
     ports: ErasePorts,
-    run: HeldRun,
-    order: Order<'erasure'>,
+    run: LeasedRun,
+    order: RunCommand<'erasure'>,
     identities: readonly Identity[],
     search: Search,
   ) {
@@ -84,10 +84,10 @@ export class Erasure {
     this.#position = run.position ?? {}
   }
 
-  async goOn(deadline: Deadline): Promise<Fate> {
+  async resume(deadline: RunDeadline): Promise<WorkResult> {
     const { patience, now } = this.#ports
     const suppressedAt = await this.#suppress()
-    await this.#until(suppressedAt, patience.followed)
+    await this.#until(suppressedAt, patience.suppressionPropagationMs)
     await this.#ask(suppressedAt)
     if (now().getTime() < Date.parse(this.#position.againAt ?? suppressedAt)) return 'later'
     if (this.#position.since === undefined) await this.#search.collect()
@@ -100,7 +100,7 @@ export class Erasure {
       }
       if (!(await this.#isAnswered(suppressedAt))) return 'later'
       await this.#emptyHold()
-      await this.#until(suppressedAt, patience.landed)
+      await this.#until(suppressedAt, patience.inFlightMs)
       if (Object.keys(await this.#look()).length === 0) break
       await this.#save({ since: undefined })
     }
@@ -114,7 +114,9 @@ export class Erasure {
     const { id, request } = this.#order
     // The reason is for everybody who operates; one that names the person is left out.
     const reason =
-      request.reason !== undefined && !naming(this.#identities)(request.reason) ? request.reason : undefined
+      request.reason !== undefined && !identityMatcher(this.#identities)(request.reason)
+        ? request.reason
+        : undefined
     await suppress(warehouse, this.#identities, `erasure ${id}`, reason)
     const at = now().toISOString()
     await this.#save({ suppressedAt: at })
@@ -168,17 +170,17 @@ export class Erasure {
     const requests = this.#requests()
     const endings = await endingsOf(this.#ports.warehouse, requests)
     const waited = this.#ports.now().getTime() - Date.parse(suppressedAt)
-    if (endings.size >= requests.length || waited >= this.#ports.patience.unanswered) return true
+    if (endings.size >= requests.length || waited >= this.#ports.patience.thirdPartyTimeoutMs) return true
     await this.#save({}, 'settling')
     return false
   }
 
   async #emptyHold(): Promise<void> {
-    const taken = await this.#ports.emptyHold(naming(this.#identities))
+    const taken = await this.#ports.removeHeldDeadLetters(identityMatcher(this.#identities))
     if (taken > 0) await this.#save({ held: (this.#position.held ?? 0) + taken })
   }
 
-  async #end(suppressedAt: string): Promise<Fate> {
+  async #end(suppressedAt: string): Promise<WorkResult> {
     const { warehouse, destinations, now } = this.#ports
     const requests = this.#requests()
     const counts = { ...this.#run.counts }

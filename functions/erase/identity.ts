@@ -1,7 +1,7 @@
 /** Erasure: reads the identities of the person who is to be erased. Pure. */
 import { hash } from 'node:crypto'
 import { nearest } from '../../schemas/nearest.ts'
-import { subjectFields } from '../../schemas/subject.ts'
+import { erasableFields } from '../../schemas/subject.ts'
 import { listedForm } from '../event/suppression.ts'
 import { patternsOf, type Patterns } from './patterns.ts'
 
@@ -20,10 +20,10 @@ const sha256 = /^[0-9a-f]{64}$/
 /** The identities of a request. Throws an Error that names the field, never the value. */
 export function readIdentities(subject: Readonly<Record<string, string>>): readonly Identity[] {
   return Object.entries(subject).map(([field, given]) => {
-    if (!subjectFields.includes(field)) {
-      const meant = nearest(field, subjectFields)
+    if (!erasableFields.includes(field)) {
+      const meant = nearest(field, erasableFields)
       throw new Error(
-        `No person can be erased by "${field}"${meant === undefined ? '' : `; did you mean ${meant}`}. There are ${subjectFields.join(', ')}.`,
+        `No person can be erased by "${field}"${meant === undefined ? '' : `; did you mean ${meant}`}. There are ${erasableFields.join(', ')}.`,
       )
     }
     const value = given.trim()
@@ -37,7 +37,7 @@ export function readIdentities(subject: Readonly<Record<string, string>>): reado
 }
 
 /** Whether a text names one of them. */
-export function naming(identities: readonly Identity[]): (text: string) => boolean {
+export function identityMatcher(identities: readonly Identity[]): (text: string) => boolean {
   const expressions = identities.flatMap(({ anywhere }) => anywhere.map((each) => new RegExp(each, 'u')))
   return (text) => expressions.some((expression) => expression.test(text))
 }

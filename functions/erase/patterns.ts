@@ -30,7 +30,6 @@ function insensitive(pattern: string): string {
   return `(?i:${pattern})`
 }
 
-
 function whole(before: string, pattern: string, after: string): string {
   return `(?:^|${before})${pattern}(?:$|${after})`
 }

@@ -6,7 +6,7 @@ import type { Parameters } from '../google/warehouse.ts'
 import type { Identity } from './identity.ts'
 
 /** A table that rows are taken from. */
-export interface Place {
+export interface ErasableTable {
   name: TableName
   /** Condition on a row `t`. `ofEvents`: a query for the ids of the person's events. */
   isOf: (ofEvents: string) => string
@@ -33,7 +33,7 @@ function any(text: string, pattern: 'p' | 'k', count: number): string {
 }
 
 /** The parameters that the conditions name. */
-export function parametersOf(run: string, identities: readonly Identity[]): Parameters {
+export function identityParameters(run: string, identities: readonly Identity[]): Parameters {
   return {
     run: ['STRING', run],
     ...Object.fromEntries(
@@ -52,7 +52,7 @@ const columns = new Map(contextColumns.map(({ name, column }) => [name, column])
 
 export interface Places {
   /** In the order in which rows are taken away: what belongs to an event goes before it. */
-  places: readonly Place[]
+  places: readonly ErasableTable[]
   /** The ids of the person's events, and of what syncs and actions sent of the person; with duplicates. */
   eventIds: string
   /** Condition on a row `t` of `definitions`, which is told and not deleted. */

@@ -2,7 +2,7 @@
 import type { Destination } from '../../schemas/destination.ts'
 import type { Counts } from '../runs/run_log.ts'
 import { targetOf } from '../targets/registry.ts'
-import type { Request } from './ask.ts'
+import type { ErasureRequest } from './ask.ts'
 import type { Identity } from './identity.ts'
 
 export interface Done {
@@ -11,7 +11,7 @@ export interface Done {
   /** Messages taken out of the hold of dead letters. */
   held: number
   definitions: number
-  requests: readonly Request[]
+  requests: readonly ErasureRequest[]
   endings: ReadonlyMap<string, string>
   destinations: readonly Pick<Destination, 'id' | 'target'>[]
   /** RFC 3339. */
@@ -29,7 +29,9 @@ export function receiptOf(done: Done, now: Date): object {
     rows: done.rows,
     held_messages: done.held,
     definitions_naming_the_person: done.definitions,
-    destinations: Object.fromEntries(done.destinations.map((each) => [each.id, fateAt(each, done)])),
+    destinations: Object.fromEntries(
+      done.destinations.map((each) => [each.id, destinationResult(each, done)]),
+    ),
     suppressed_since: done.suppressedAt,
     kept_until: {
       topics: new Date(Date.parse(done.suppressedAt) + kept.bus * dayMs).toISOString(),
@@ -38,7 +40,7 @@ export function receiptOf(done: Done, now: Date): object {
   }
 }
 
-function fateAt(
+function destinationResult(
   { id, target: name }: Pick<Destination, 'id' | 'target'>,
   { requests, endings }: Done,
 ): string | object {

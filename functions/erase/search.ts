@@ -1,10 +1,10 @@
 /** Erasure: finds the rows of a person in every table and takes them away, by statements of GoogleSQL. */
-import { subjectFields } from '../../schemas/subject.ts'
+import { erasableFields } from '../../schemas/subject.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, Warehouse } from '../google/warehouse.ts'
 import type { Counts } from '../runs/run_log.ts'
 import type { Identity } from './identity.ts'
-import { bufferedMinutes, parametersOf, placesOf, type Place } from './places.ts'
+import { bufferedMinutes, identityParameters, placesOf, type ErasableTable } from './places.ts'
 
 /** BigQuery's words for a statement that would change rows streamed in lately. */
 const buffered = /streaming buffer/i
@@ -19,9 +19,9 @@ export interface Search {
   /** Forgets what `collect` wrote down. */
   forget: () => Promise<void>
   /** The same as `look`, of a person of whom nothing is collected. */
-  lookAhead: () => Promise<{ rows: Counts; bytes: number }>
+  countDryRun: () => Promise<{ rows: Counts; bytes: number }>
   /** By which other fields the person's events name somebody: field → how many rows, and how many different values. */
-  carried: () => Promise<Readonly<Record<string, { rows: number; values: number }>>>
+  countOtherIdentifiers: () => Promise<Readonly<Record<string, { rows: number; values: number }>>>
   /** How many definitions name the person, in an example perhaps. */
   definitions: () => Promise<number>
 }
@@ -32,18 +32,18 @@ export function createSearch(
   identities: readonly Identity[],
 ): Search {
   const { places, eventIds, isDefinition } = placesOf(locate, identities)
-  const own = parametersOf(run, identities)
+  const own = identityParameters(run, identities)
   const collected = locate(tables.erasure_events.name)
   const ofCollected = `SELECT event_id FROM ${collected} WHERE run_id = @run`
 
   const withSince = (since: string | undefined): Parameters =>
     since === undefined ? own : { ...own, since: ['TIMESTAMP', since] }
-  const recent = ({ partition }: Place, since: string | undefined): string =>
+  const recent = ({ partition }: ErasableTable, since: string | undefined): string =>
     since !== undefined && partition ? ` AND t.${partition} >= TIMESTAMP_TRUNC(@since, DAY)` : ''
-  const condition = (place: Place, ids: string, since?: string): string =>
+  const condition = (place: ErasableTable, ids: string, since?: string): string =>
     `(${place.isOf(ids)})${recent(place, since)}`
   /** A row that is kept counts as long as there is something to take out of it. */
-  const counting = (place: Place, ids: string, since?: string): string =>
+  const counting = (place: ErasableTable, ids: string, since?: string): string =>
     `SELECT COUNT(*) AS found FROM ${locate(place.name)} AS t WHERE ${condition(place, ids, since)}`
 
   const count = async (sql: string, parameters: Parameters): Promise<number> => {
@@ -59,7 +59,7 @@ export function createSearch(
     return found
   }
 
-  const statement = (place: Place, since?: string): string => {
+  const statement = (place: ErasableTable, since?: string): string => {
     const where = condition(place, ofCollected, since)
     return place.emptied
       ? `UPDATE ${locate(place.name)} AS t SET ${place.emptied} WHERE ${where}`
@@ -97,13 +97,13 @@ WHERE event_id IS NOT NULL AND event_id NOT IN (${ofCollected})`,
       const ended = `SELECT run_id FROM ${locate(tables.runs.name)} WHERE finished_at IS NOT NULL`
       await change(`DELETE FROM ${collected} WHERE run_id = @run OR run_id IN (${ended})`, own)
     },
-    lookAhead: async () => {
+    countDryRun: async () => {
       let bytes = 0
       for (const place of places) bytes += (await estimate(counting(place, eventIds), own)).bytes
       return { rows: await look(eventIds), bytes }
     },
-    carried: async () => {
-      const sums = subjectFields.map(
+    countOtherIdentifiers: async () => {
+      const sums = erasableFields.map(
         (field) => `COUNT(t.${field}) AS ${field}, COUNT(DISTINCT t.${field}) AS ${field}_values`,
       )
       const { isOf } = places.find(({ name }) => name === 'events')!
@@ -112,7 +112,7 @@ WHERE event_id IS NOT NULL AND event_id NOT IN (${ofCollected})`,
         own,
       )
       return Object.fromEntries(
-        subjectFields
+        erasableFields
           .map(
             (field) => [field, { rows: Number(row[field]), values: Number(row[`${field}_values`]) }] as const,
           )

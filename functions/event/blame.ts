@@ -4,9 +4,9 @@ import { Test } from 'typebox/format'
 import { Build } from 'typebox/schema'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
 
-export type Check = (value: unknown) => boolean
+export type FieldCheck = (value: unknown) => boolean
 
-export function compile(schema: TSchema): Check {
+export function compile(schema: TSchema): FieldCheck {
   // With the first value, so that an instance that sees none starts the sooner.
   let compiled: ReturnType<ReturnType<typeof Build>['Evaluate']> | undefined
   return (value) => (compiled ??= Build(schema).Evaluate()).Check(value)
@@ -33,7 +33,7 @@ function keywordsOf(schema: TSchema): Keywords {
 }
 
 /** Checks of parts of fields, compiled when the first value is wrong there. */
-const partChecks = new WeakMap<TSchema, Check>()
+const partChecks = new WeakMap<TSchema, FieldCheck>()
 
 function accepts(schema: TSchema, value: unknown): boolean {
   let check = partChecks.get(schema)
@@ -45,24 +45,29 @@ const noMembers: Readonly<Record<string, TSchema>> = {}
 
 /** What is wrong with a value that the schema refuses: with the members of an object and the first wrong element of a list,
  * if it is them, else with the value itself. */
-export function blame(schema: TSchema, field: string, value: unknown): readonly Violation[] {
+export function valueViolations(schema: TSchema, field: string, value: unknown): readonly Violation[] {
   const { type, properties = noMembers, required = [], items } = keywordsOf(schema)
   if (type === 'object' && isOfType(type, value)) {
     const owned = value as Readonly<Record<string, unknown>>
     const inner = Object.entries(properties).flatMap(([name, member]) => {
       const own = Object.hasOwn(owned, name) ? owned[name] : undefined
       const isFine = own === undefined ? !required.includes(name) : accepts(member, own)
-      return isFine ? [] : blame(member, `${field}.${name}`, own)
+      return isFine ? [] : valueViolations(member, `${field}.${name}`, own)
     })
     if (inner.length > 0) return inner
   }
   if (items && Array.isArray(value)) {
     const code = codeOf(schema, value)
     const index = code ? -1 : value.findIndex((element) => !accepts(items, element))
-    if (index >= 0) return blame(items, `${field}[${index}]`, value[index])
+    if (index >= 0) return valueViolations(items, `${field}[${index}]`, value[index])
   }
   return [
-    { field, code: codeOf(schema, value) ?? 'wrong_type', expected: expectation(schema), got: kindOf(value) },
+    {
+      field,
+      code: codeOf(schema, value) ?? 'wrong_type',
+      expected: describeExpected(schema),
+      got: describeGot(value),
+    },
   ]
 }
 
@@ -121,7 +126,7 @@ const narrowing = [
 const expectations = new WeakMap<TSchema, string>()
 
 /** What a schema asks for, in few words: its type and the keywords that narrow it. */
-export function expectation(schema: TSchema): string {
+export function describeExpected(schema: TSchema): string {
   let words = expectations.get(schema)
   if (words === undefined) expectations.set(schema, (words = expectationOf(schema)))
   return words
@@ -129,7 +134,7 @@ export function expectation(schema: TSchema): string {
 
 function expectationOf(schema: TSchema): string {
   const { type, anyOf, enum: values } = keywordsOf(schema)
-  if (anyOf) return anyOf.map(expectation).join(' or ')
+  if (anyOf) return anyOf.map(describeExpected).join(' or ')
   if (values) return `one of ${values.join(', ')}`
   const keywords: Readonly<Record<string, unknown>> = { ...schema }
   const narrowed = narrowing.filter((keyword) => keyword in keywords)
@@ -139,7 +144,7 @@ function expectationOf(schema: TSchema): string {
 }
 
 /** The kind of a value: of a wrong one this is all that is told. */
-export function kindOf(value: unknown): string {
+export function describeGot(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'

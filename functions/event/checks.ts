@@ -3,12 +3,12 @@
 import type { TSchema } from 'typebox'
 import { contextColumns, ContextFields } from '../../schemas/context.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
-import { blame, compile, expectation, kindOf, type Check } from './blame.ts'
+import { valueViolations, compile, describeExpected, describeGot, type FieldCheck } from './blame.ts'
 import { normalTime } from './time.ts'
 
 /** What a context field must satisfy. */
 export interface ContextCheck {
-  accepts: Check
+  accepts: FieldCheck
   /** Whether its value is a point in time, in one of the forms producers write. */
   isTime: boolean
   /** What is wrong with a value that is not accepted. */
@@ -25,18 +25,20 @@ export const contextChecks: ReadonlyMap<string, ContextCheck> = new Map(
       {
         accepts: compile(schema),
         isTime: false,
-        blame: (value: unknown) => blame(schema, name, value),
+        blame: (value: unknown) => valueViolations(schema, name, value),
       },
     ]
   }),
 )
 
 function timeCheck(field: string, schema: TSchema): ContextCheck {
-  const expected = expectation(schema)
+  const expected = describeExpected(schema)
   const codes: Readonly<Record<string, ViolationCode>> = { string: 'invalid_format', number: 'out_of_range' }
   return {
     accepts: (value) => normalTime(value) !== undefined,
     isTime: true,
-    blame: (value) => [{ field, code: codes[typeof value] ?? 'wrong_type', expected, got: kindOf(value) }],
+    blame: (value) => [
+      { field, code: codes[typeof value] ?? 'wrong_type', expected, got: describeGot(value) },
+    ],
   }
 }

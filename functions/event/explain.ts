@@ -2,7 +2,7 @@
 import { nameProblems } from '../../schemas/event_type.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
-import { readEvent, type Published, type Unreadable } from './read.ts'
+import { readEvent, type Published, type RejectedMessage } from './read.ts'
 import type { Registry } from './registry.ts'
 
 export interface Explanation {
@@ -56,7 +56,7 @@ function describeFields(violations: readonly Violation[]): Explanation['violatio
 }
 
 function describe(
-  { reason, eventName = '', suggestion, violations = [] }: Unreadable,
+  { reason, eventName = '', suggestion, violations = [] }: RejectedMessage,
   registry: Registry,
 ): Explanation['violations'] {
   if (reason === 'strict_violation') return describeFields(violations)

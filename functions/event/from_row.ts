@@ -35,7 +35,7 @@ function textOf(column: string, value: unknown): string {
 }
 
 /** The event, and when it was stored, RFC 3339. */
-export function eventOf(row: EventRow): { event: Event; storedAt: string } {
+export function eventOfRow(row: EventRow): { event: Event; storedAt: string } {
   const texts = new Map<string, string>()
   const value: Record<string, unknown> = {}
   for (const { name, column } of context) {

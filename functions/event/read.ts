@@ -4,7 +4,7 @@ import { attributes as names, maxHops, topics } from '../../schemas/bus.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
-import type { Received } from '../bus/push.ts'
+import type { PushMessage } from '../bus/push.ts'
 import { fieldTexts, type FieldTexts } from './field_texts.ts'
 import { derivedId } from './identity.ts'
 import { isDeeper } from './members.ts'
@@ -14,7 +14,7 @@ import { isObject, splitFields, type SplitFields } from './split_fields.ts'
 import { normalTime } from './time.ts'
 
 /** A message of a public topic. */
-export interface Published extends Received {
+export interface Published extends PushMessage {
   topic: string
 }
 
@@ -42,7 +42,7 @@ export interface Event {
 }
 
 /** A message that is no event of a known type, or breaks a strict definition; it goes to quarantine as it came. */
-export interface Unreadable {
+export interface RejectedMessage {
   reason: Exclude<QuarantineReason, 'too_large' | 'refused_by_storage'>
   eventName?: string
   suggestion?: string
@@ -50,10 +50,10 @@ export interface Unreadable {
 }
 
 /** Violations that are told of one event, and characters of a field's path. */
-const told = { violations: 100, path: 256 } as const
+const maxReported = { violations: 100, path: 256 } as const
 
 /** Both forms are read: event-specific fields beside the context fields, or nested in `event_data`, or both. */
-export function readEvent(received: Published, registry: Registry): Event | Unreadable {
+export function readEvent(received: Published, registry: Registry): Event | RejectedMessage {
   if (!isUtf8(received.data)) return { reason: 'not_json' }
   const text = received.data.toString()
   if (isDeeper(text, limits.nestingLevels)) return { reason: 'too_deep' }
@@ -138,16 +138,16 @@ function hopOf({ attributes }: Published): number {
 
 /** A hostile event can have any number of wrong fields with names of any length. */
 function presentable(ofContext: readonly Violation[], ofData: readonly Violation[]): readonly Violation[] {
-  const isFew = ofContext.length <= told.violations
+  const isFew = ofContext.length <= maxReported.violations
   if (ofData.length === 0 && isFew && ofContext.every(isPresentable)) return ofContext
-  return [...ofContext, ...ofData].slice(0, told.violations).map((violation) => {
+  return [...ofContext, ...ofData].slice(0, maxReported.violations).map((violation) => {
     if (isPresentable(violation)) return violation
-    return { ...violation, field: violation.field.slice(0, told.path).toWellFormed() }
+    return { ...violation, field: violation.field.slice(0, maxReported.path).toWellFormed() }
   })
 }
 
 function isPresentable({ field }: Violation): boolean {
-  return field.length <= told.path && field.isWellFormed()
+  return field.length <= maxReported.path && field.isWellFormed()
 }
 
 /** Undefined for what is no JSON. Nobody reads where that was found, which would take as long as the rest. */

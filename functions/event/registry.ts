@@ -3,10 +3,10 @@ import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { nearestAmong } from '../../schemas/nearest.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
-import { blame, compile, kindOf, type Check } from './blame.ts'
+import { valueViolations, compile, describeGot, type FieldCheck } from './blame.ts'
 
 /** An event type, ready to check events. */
-export interface KnownType {
+export interface CompiledEventType {
   /** `name@version` */
   definition: string
   /** Whether an event that breaks the definition goes to quarantine. */
@@ -16,7 +16,7 @@ export interface KnownType {
 }
 
 export interface Registry {
-  get: (name: string) => KnownType | undefined
+  get: (name: string) => CompiledEventType | undefined
   /** The name that an unknown one most likely means. */
   nearest: (name: string) => string | undefined
   size: number
@@ -25,16 +25,16 @@ export interface Registry {
 const none: readonly Violation[] = []
 
 /** The checks are compiled when the first event of the type comes: an instance meets few of all types. */
-function knownType(type: EventType): KnownType {
+function knownType(type: EventType): CompiledEventType {
   const { name, version, fields, required, mode, schema } = type
   const strict = mode === 'strict'
-  let accepts: Check | undefined
+  let accepts: FieldCheck | undefined
   const parts = Object.entries(fields).map(([field, fieldSchema]) => ({
     field,
     path: `event_data.${field}`,
     fieldSchema,
     isRequired: required.includes(field),
-    check: undefined as Check | undefined,
+    check: undefined as FieldCheck | undefined,
   }))
   const broken = (data: Readonly<Record<string, unknown>>): Violation[] => {
     const found: Violation[] = []
@@ -42,7 +42,7 @@ function knownType(type: EventType): KnownType {
       const value = Object.hasOwn(data, part.field) ? data[part.field] : undefined
       const isFine =
         value === undefined ? !part.isRequired : (part.check ??= compile(part.fieldSchema))(value)
-      if (!isFine) found.push(...blame(part.fieldSchema, part.path, value))
+      if (!isFine) found.push(...valueViolations(part.fieldSchema, part.path, value))
     }
     return found
   }
@@ -68,11 +68,11 @@ function unlisted(
       field: `event_data.${name}`,
       code: 'unlisted',
       expected: 'a field of the definition',
-      got: kindOf(data[name]),
+      got: describeGot(data[name]),
     }))
 }
 
-function registryOf(known: ReadonlyMap<string, KnownType>): Registry {
+function registryOf(known: ReadonlyMap<string, CompiledEventType>): Registry {
   let nearest: ReturnType<typeof nearestAmong> | undefined
   return {
     get: (name) => known.get(name),
@@ -81,7 +81,7 @@ function registryOf(known: ReadonlyMap<string, KnownType>): Registry {
   }
 }
 
-const codeTypes: ReadonlyMap<string, KnownType> = new Map(
+const codeTypes: ReadonlyMap<string, CompiledEventType> = new Map(
   [...eventTypes].map(([name, type]) => [name, knownType(type)]),
 )
 

@@ -2,7 +2,7 @@
  * https://cloud.google.com/bigquery/docs/error-messages https://cloud.google.com/bigquery/docs/write-api-rest#troubleshooting */
 
 /** `again`: the row may fit later. `invalid`: it will never fit. `too_large`: it would, were it smaller. */
-export type Fate = 'again' | 'invalid' | 'too_large'
+export type RowDisposition = 'again' | 'invalid' | 'too_large'
 
 interface Fault {
   /** HTTP status, or none when no answer came. */
@@ -16,7 +16,7 @@ interface Fault {
  * and a row that stands alone has that fate. Every other request is repeated by whoever sent the rows. */
 interface RequestFault extends Fault {
   fate?: 'again'
-  alone?: Exclude<Fate, 'again'>
+  alone?: Exclude<RowDisposition, 'again'>
   /** Whether the token was not accepted, so that a new one must be fetched. */
   renew?: true
   because: string
@@ -59,7 +59,7 @@ export const requestFaults: readonly RequestFault[] = [
 
 /** A fault of one row. */
 interface RowFault extends Fault {
-  fate: Fate
+  fate: RowDisposition
   because: string
 }
 
@@ -106,7 +106,7 @@ export function requestFault(answered: Answered): RequestFault {
 }
 
 /** What the errors of one row mean: it may fit later if one of them says so. */
-export function rowFate(errors: readonly Answered[]): Fate {
+export function rowDisposition(errors: readonly Answered[]): RowDisposition {
   const fates = new Set(errors.map((error) => rowFaults.find((line) => fits(line, error))!.fate))
   if (fates.size === 0 || fates.has('again')) return 'again'
   return fates.has('too_large') ? 'too_large' : 'invalid'

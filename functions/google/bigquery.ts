@@ -1,9 +1,9 @@
 /** Google APIs: appends rows to a table over REST, with bodies built from text that exists already: the official client
  * costs about ten times the CPU per row. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
-import { requestFault, rowFate, type Fate } from './append_errors.ts'
+import { requestFault, rowDisposition, type RowDisposition } from './append_errors.ts'
 import { bigqueryUrl } from './endpoints.ts'
 import { send, type HttpResponse } from './http.ts'
-import { dropToken } from './token.ts'
+import { invalidateToken } from './token.ts'
 
 /** One row as JSON text, with the id by which BigQuery drops a repetition within about a minute. */
 export interface RowText {
@@ -11,14 +11,14 @@ export interface RowText {
   json: string
 }
 
-export interface TableName {
+export interface TablePath {
   project: string
   dataset: string
   table: string
 }
 
 /** What became of one row (append_errors.ts). */
-export type RowResult = { kind: 'written' } | { kind: Fate; message: string }
+export type RowResult = { kind: 'written' } | { kind: RowDisposition; message: string }
 
 /** Limits of one request. https://cloud.google.com/bigquery/quotas#streaming_inserts */
 export const insertLimits = { rows: 500, bytes: 9_000_000 } as const
@@ -33,14 +33,14 @@ interface InsertErrors {
 const written: RowResult = { kind: 'written' }
 
 /** The REST path of a table. */
-export function tableUrl(env: NodeJS.ProcessEnv, { project, dataset, table }: TableName): string {
+export function tableUrl(env: NodeJS.ProcessEnv, { project, dataset, table }: TablePath): string {
   return `${bigqueryUrl(env)}/projects/${project}/datasets/${dataset}/tables/${table}`
 }
 
 /** Appends rows, in as many requests as their size takes, and tells each one's fate. */
 export async function insertAll(
   env: NodeJS.ProcessEnv,
-  table: TableName,
+  table: TablePath,
   authorization: string | Promise<string>,
   rows: readonly RowText[],
 ): Promise<readonly RowResult[]> {
@@ -67,7 +67,7 @@ function requestsOf(rows: readonly RowText[]): RowText[][] {
 
 type Append = (rows: readonly RowText[]) => Promise<readonly RowResult[]>
 
-function appendTo(env: NodeJS.ProcessEnv, table: TableName, authorization: string | Promise<string>): Append {
+function appendTo(env: NodeJS.ProcessEnv, table: TablePath, authorization: string | Promise<string>): Append {
   const url = `${tableUrl(env, table)}/insertAll`
   const append: Append = async (rows) => {
     let answer: HttpResponse
@@ -84,7 +84,7 @@ function appendTo(env: NodeJS.ProcessEnv, table: TableName, authorization: strin
     if (answer.status === 200 && body) return perRow(rows, body)
     const { reason, message } = faultOf(body)
     const { alone, renew } = requestFault({ status: answer.status, reason, message: message ?? answer.body })
-    if (renew) dropToken(bearer)
+    if (renew) invalidateToken(bearer)
     if (alone && rows.length > 1) return inHalves(append, rows)
     return failed(
       rows,
@@ -133,11 +133,11 @@ function perRow(rows: readonly RowText[], { insertErrors = [] }: InsertErrors): 
     const message = errors
       .map(({ location, message }) => [location, message].filter(Boolean).join(': '))
       .join('; ')
-    results[index] = { kind: rowFate(errors), message }
+    results[index] = { kind: rowDisposition(errors), message }
   }
   return results
 }
 
-function failed(rows: readonly RowText[], kind: Fate, message: string): readonly RowResult[] {
+function failed(rows: readonly RowText[], kind: RowDisposition, message: string): readonly RowResult[] {
   return rows.map(() => ({ kind, message }))
 }

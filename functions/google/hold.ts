@@ -16,7 +16,7 @@ const together = 1000
 const emptyAnswers = 3
 
 /** Takes messages out of `projects/p/subscriptions/s` whose data or attributes are meant; how many. */
-export async function takeOut(
+export async function ackMatching(
   env: NodeJS.ProcessEnv,
   subscription: string,
   authorization: () => string | Promise<string>,

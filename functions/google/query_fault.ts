@@ -16,7 +16,7 @@ const lasting = new Set([
 export interface QueryFault {
   reason: string
   /** BigQuery's own words; of a statement that ran, a value may be among them. */
-  words: string
+  message: string
 }
 
 /** What is wrong with a statement that can never succeed as it is; undefined for any other error. */
@@ -24,5 +24,5 @@ export function queryFault(error: unknown): QueryFault | undefined {
   if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined
   const [first] = error.errors as readonly { reason?: unknown }[]
   const reason = String(first?.reason)
-  return lasting.has(reason) ? { reason, words: error.message } : undefined
+  return lasting.has(reason) ? { reason, message: error.message } : undefined
 }

@@ -3,7 +3,7 @@
 import type { TableReader, TableRow } from './table_reader.ts'
 
 /** How fresh the content is kept, in ms. */
-export const freshness = {
+export const cacheTimesMs = {
   /** Use of content that was checked longer ago starts a check. */
   checkAfter: 5000,
   /** Content that was checked longer ago, after a time without use, is not gone by before it is checked. */
@@ -17,14 +17,14 @@ export const freshness = {
 /** Names that may wait for the next check: a flood of others must not hold up the events among them. */
 const mostWaiting = 100
 
-export interface TableFeed<Content> {
+export interface TableCache<Content> {
   /** What is known; undefined until the table was read once. */
   content: () => Content | undefined
   /** Starts a check where one is due; gives a promise where it is worth the wait. */
-  freshen: () => Promise<void> | undefined
+  refresh: () => Promise<void> | undefined
   /** Checks for names that are missing: at once, or when the last check is a second ago; not again for names that the last one
    * was for. */
-  lookFor: (missing: readonly string[]) => Promise<void>
+  refreshFor: (missing: readonly string[]) => Promise<void>
 }
 
 export interface FeedPorts<Content> {
@@ -35,7 +35,7 @@ export interface FeedPorts<Content> {
   now: () => number
   wait: (milliseconds: number) => Promise<unknown>
   /** Tells, once each time, that the table cannot be read; what was read before stays. */
-  trouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 async function* nothing(): AsyncGenerator<readonly TableRow[]> {}
@@ -45,8 +45,8 @@ export function tableFeed<Content>({
   read,
   now,
   wait,
-  trouble,
-}: FeedPorts<Content>): TableFeed<Content> {
+  onError,
+}: FeedPorts<Content>): TableCache<Content> {
   let content: Content | undefined
   let version: string | undefined
   /** When the last check that succeeded, and the last one at all, began. */
@@ -75,7 +75,7 @@ export function tableFeed<Content>({
       checkedAt = began
       isTroubled = false
     } catch (error) {
-      if (!isTroubled) trouble(error)
+      if (!isTroubled) onError(error)
       isTroubled = true
     } finally {
       checking = undefined
@@ -84,17 +84,17 @@ export function tableFeed<Content>({
 
   return {
     content: () => content,
-    freshen: () => {
+    refresh: () => {
       const age = now() - checkedAt
-      if (age < freshness.checkAfter) return undefined
-      const pause = content === undefined ? freshness.atMostEvery : freshness.checkAfter
+      if (age < cacheTimesMs.checkAfter) return undefined
+      const pause = content === undefined ? cacheTimesMs.atMostEvery : cacheTimesMs.checkAfter
       if (!checking && now() - attemptedAt >= pause) checking = check()
-      return age < freshness.waitAfter ? undefined : checking
+      return age < cacheTimesMs.waitAfter ? undefined : checking
     },
-    lookFor: async (missing) => {
-      if (now() - checkedAt < freshness.justChecked) return
+    refreshFor: async (missing) => {
+      if (now() - checkedAt < cacheTimesMs.justChecked) return
       if (checking) return checking
-      const pause = attemptedAt + freshness.atMostEvery - now()
+      const pause = attemptedAt + cacheTimesMs.atMostEvery - now()
       if (pause > 0 && (waiting.size >= mostWaiting || missing.every((name) => looked.has(name)))) return
       for (const name of missing) waiting.add(name)
       if (pause <= 0) return (checking = check())

@@ -1,9 +1,9 @@
 /** Google APIs: reads a small table whole, by calls that cost nothing and need no right but to read that table.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables/get
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/list */
-import { tableUrl, type TableName } from './bigquery.ts'
+import { tableUrl, type TablePath } from './bigquery.ts'
 import { send } from './http.ts'
-import { dropToken } from './token.ts'
+import { invalidateToken } from './token.ts'
 
 /** A row, values as text; TIMESTAMPs as µs since 1970. */
 export type TableRow = Readonly<Record<string, string | null>>
@@ -33,7 +33,7 @@ const pageRows = 10_000
 /** Reads these columns of a table. Rejects when BigQuery cannot be reached or refuses. */
 export function tableReader(
   env: NodeJS.ProcessEnv,
-  table: TableName,
+  table: TablePath,
   authorization: () => string | Promise<string>,
   wanted: readonly string[],
 ): TableReader {
@@ -42,7 +42,7 @@ export function tableReader(
     const bearer = await authorization()
     const request = { method: 'GET', url: url + path, headers: { authorization: bearer }, body: '' } as const
     const answer = await send({ ...request, timeout: 10_000 })
-    if (answer.status === 401) dropToken(bearer)
+    if (answer.status === 401) invalidateToken(bearer)
     if (answer.status !== 200 && answer.status !== 404)
       throw new Error(`BigQuery answered ${answer.status} to a look at ${table.table}.`)
     return answer

@@ -8,7 +8,7 @@ const margin = 240_000
 let dropped: string | undefined
 
 /** Says that Google did not accept a header, so that the next request brings a new token. */
-export function dropToken(header: string): void {
+export function invalidateToken(header: string): void {
   dropped = header
 }
 

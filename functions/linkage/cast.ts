@@ -48,7 +48,7 @@ function moment(write: (milliseconds: number, time: string) => unknown): Write {
   }
 }
 
-export const casts: Readonly<Record<Cast, Write>> = {
+export const castFunctions: Readonly<Record<Cast, Write>> = {
   string: textOf,
   number: numberOf,
   integer: integerOf,

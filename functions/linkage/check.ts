@@ -5,7 +5,7 @@ import type { Link, Source } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { walk } from '../../schemas/source_walk.ts'
 import { fieldAt, itemsOf, keywordsOf } from './keywords.ts'
-import { castKinds, kindOfValue, kindsOf, told, type Kind } from './kinds.ts'
+import { castKinds, kindOfValue, kindsOf, formatKinds, type ValueKind } from './kinds.ts'
 import { fieldsOf } from './link_fields.ts'
 import { shapeProblem } from './shape.ts'
 import { pathsOf, type Sources } from './sources.ts'
@@ -15,7 +15,7 @@ export interface Problem {
   /** The target field, as the link writes it. */
   field: string
   /** One sentence, with the nearest real name where there is one. */
-  words: string
+  message: string
 }
 
 /** What a link may read and fill. Undefined: not known, so that anything goes. */
@@ -30,7 +30,7 @@ export function checkLink(link: Link, sides: Sides): Problem[] {
   const problems = Object.entries(link).flatMap(([field, source]) => {
     if (source === null) return fieldProblem(field, sides)
     const shape = shapeProblem(field, source)
-    if (shape !== undefined) return [{ field, words: shape }]
+    if (shape !== undefined) return [{ field, message: shape }]
     return [...fieldProblem(field, sides), ...sourceProblems(field, source, sides)]
   })
   return problems.length > 0 ? problems : overlaps(link)
@@ -42,7 +42,7 @@ export function overlaps(link: Link): Problem[] {
     fieldsOf(link)
     return []
   } catch (error) {
-    return [{ field: Object.keys(link)[0] ?? '', words: (error as Error).message }]
+    return [{ field: Object.keys(link)[0] ?? '', message: (error as Error).message }]
   }
 }
 
@@ -61,7 +61,7 @@ function fieldProblem(field: string, { target }: Sides): Problem[] {
       return [
         {
           field,
-          words: `There is no target field "${field}"${didYouMean(field, pathsOf(members(target)))}`,
+          message: `There is no target field "${field}"${didYouMean(field, pathsOf(members(target)))}`,
         },
       ]
     at = member
@@ -93,8 +93,8 @@ class Checker {
     this.#field = field
   }
 
-  problem(words: string): void {
-    this.problems.push({ field: this.#field, words })
+  problem(message: string): void {
+    this.problems.push({ field: this.#field, message })
   }
 
   /** Checks a source, and that what it yields can be a value of the schema. */
@@ -103,11 +103,11 @@ class Checker {
     const kinds = this.kinds(source, schema, sources)
     const allowed = kindsOf(schema)
     if (this.problems.length > before || [...kinds].some((kind) => allowed.has(kind))) return
-    this.problem(`The value is ${told(kinds)}, but the target field is ${told(allowed)}.`)
+    this.problem(`The value is ${formatKinds(kinds)}, but the target field is ${formatKinds(allowed)}.`)
   }
 
   /** The kinds of value that a source can yield. */
-  kinds(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<Kind> {
+  kinds(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<ValueKind> {
     if (typeof source === 'string') return this.form(source, schema, sources)
     const { as, values, default: standard } = source
     // What is cast or looked up afterwards is not what the target field gets.
@@ -115,7 +115,8 @@ class Checker {
     if (values) kinds = new Set(Object.values(values).map(kindOfValue))
     if (as) {
       const written = castKinds(as, kinds)
-      if (written.size === 0) this.problem(`A value that is ${told(kinds)} cannot be written as ${as}.`)
+      if (written.size === 0)
+        this.problem(`A value that is ${formatKinds(kinds)} cannot be written as ${as}.`)
       kinds = written
     }
     if (standard === undefined) return kinds
@@ -123,11 +124,11 @@ class Checker {
   }
 
   /** The kinds of value that a source yields before its options, and the problems of all that it reads and holds. */
-  form(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<Kind> {
+  form(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<ValueKind> {
     const { yields, constants, reads, parts, links } = walk(source)
     const items = schema && itemsOf(schema)
-    const kinds = new Set<Kind>(yields === 'value' ? constants.map(kindOfValue) : [yields])
-    const addKinds = (more: ReadonlySet<Kind>): void => more.forEach((kind) => kinds.add(kind))
+    const kinds = new Set<ValueKind>(yields === 'value' ? constants.map(kindOfValue) : [yields])
+    const addKinds = (more: ReadonlySet<ValueKind>): void => more.forEach((kind) => kinds.add(kind))
     const elements = new Map<string, Sources | undefined>()
     for (const { path, use } of reads) {
       if (use === 'elements' || use === 'list') elements.set(path, this.elements(path, sources))
@@ -151,8 +152,8 @@ class Checker {
     const inner = checkLink(link, { sources, target })
     // Of a list that is none, nothing is known to fill fields with.
     const missing = inner.length > 0 || !sources ? [] : missingRequired(link, { sources, target })
-    for (const { field, words } of [...inner, ...missing])
-      this.problems.push({ field: `${this.#field}.${field}`, words })
+    for (const { field, message } of [...inner, ...missing])
+      this.problems.push({ field: `${this.#field}.${field}`, message })
   }
 
   /** The schema of what a path reads; undefined where anything may be. */
@@ -194,7 +195,7 @@ export function missingRequired(link: Link, { sources, target }: Sides, before =
     const near = nearest(name, pathsOf(sources ?? {}))
     const hint = near === undefined ? '.' : `; the nearest source is "${near}".`
     return [
-      { field, words: `The target requires the field "${field}", and the link does not give it${hint}` },
+      { field, message: `The target requires the field "${field}", and the link does not give it${hint}` },
     ]
   })
 }

@@ -1,16 +1,16 @@
 /** Linkage layer: compiles a link to closures. The reference for the generated code, and its stand-in where no code may be generated. */
-import type { Condition, Link, Source } from '../../schemas/link.ts'
+import type { LinkCondition, Link, Source } from '../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../schemas/source_path.ts'
-import { casts, sum, textOf } from './cast.ts'
+import { castFunctions, sum, textOf } from './cast.ts'
 import {
   countOf,
   eventMember,
-  found,
+  presentValue,
   joined,
   leftOut,
   member,
   pluck,
-  rest,
+  restOf,
   tableOf,
   valueIn,
   type Members,
@@ -68,16 +68,16 @@ function put(into: Record<string, unknown>, names: readonly string[], value: unk
 function compileSource(source: Source, inside: boolean): Read {
   if (typeof source === 'string') return compilePath(source, inside)
   const { default: standard, as, values, consent } = source
-  const cast = as && casts[as]
+  const cast = as && castFunctions[as]
   const table = values && tableOf(values)
-  const fallback = standard === undefined ? undefined : found(cast ? cast(standard) : standard)
+  const fallback = standard === undefined ? undefined : presentValue(cast ? cast(standard) : standard)
   const bare = compileForm(source, inside)
   return (scope) => {
     if (consent !== undefined && member(scope.event['consent'], consent) !== 'granted') return undefined
     let value = bare(scope)
     if (table && value !== undefined) value = valueIn(table, value)
     if (cast && value !== undefined) value = cast(value)
-    return found(value) ?? fallback
+    return presentValue(value) ?? fallback
   }
 }
 
@@ -100,7 +100,7 @@ function compileForm(source: Exclude<Source, string>, inside: boolean): Read {
   if ('object' in source) return compileFields(source.object, inside)
   if ('when' in source) return compileWhen(source, inside)
   const except = leftOut(source.rest.except, inside)
-  return ({ event, element }) => rest(inside ? element : event['event_data'], except)
+  return ({ event, element }) => restOf(inside ? element : event['event_data'], except)
 }
 
 function firstOf(reads: readonly Read[]): Read {
@@ -128,11 +128,11 @@ function compilePath(path: string, inside: boolean): Read {
       : inside
         ? ({ element }) => member(element, first)
         : ({ event }) => eventMember(event, first)
-  if (others.length === 0) return (scope) => found(read(scope))
+  if (others.length === 0) return (scope) => presentValue(read(scope))
   return (scope) => {
     let value = read(scope)
     for (const name of others) value = member(value, name)
-    return found(value)
+    return presentValue(value)
   }
 }
 
@@ -140,10 +140,10 @@ function compileTemplate(template: string, inside: boolean): Read {
   const pieces = piecesOf(template).map((piece): Read => {
     if ('text' in piece) return () => piece.text
     const read = compilePath(piece.path, inside)
-    const cast = piece.as ? casts[piece.as] : (value: unknown) => value
+    const cast = piece.as ? castFunctions[piece.as] : (value: unknown) => value
     return (scope) => {
       const value = read(scope)
-      return value === undefined ? undefined : found(cast(value))
+      return value === undefined ? undefined : presentValue(cast(value))
     }
   })
   return (scope) => {
@@ -177,7 +177,7 @@ function compilePluck(path: string, inside: boolean): Read {
 }
 
 function compileWhen(
-  { when, then, else: otherwise }: Extract<Source, { when: Condition }>,
+  { when, then, else: otherwise }: Extract<Source, { when: LinkCondition }>,
   inside: boolean,
 ): Read {
   const read = compilePath(when.path, inside)
@@ -187,7 +187,7 @@ function compileWhen(
   return (scope) => (holds(read(scope)) ? yes(scope) : no(scope))
 }
 
-function conditionOf({ eq, in: listed, exists }: Condition): (value: unknown) => boolean {
+function conditionOf({ eq, in: listed, exists }: LinkCondition): (value: unknown) => boolean {
   if (exists !== undefined) return (value) => (value !== undefined) === exists
   if (listed) return (value) => listed.some((each) => each === value)
   return (value) => value === eq

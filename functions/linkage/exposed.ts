@@ -21,8 +21,8 @@ export function exposures(link: Link, target: Target): Problem[] {
   return carried(link, fields).flatMap(({ name, field }) => {
     const proper = plain.has(name) ? undefined : hashedIn.get(name)
     if (proper === undefined || isHashed(fields, field)) return []
-    const words = `"${name}" is personal and would leave as plain text; the target takes it hashed, in "${proper}".`
-    return [{ field, words }]
+    const message = `"${name}" is personal and would leave as plain text; the target takes it hashed, in "${proper}".`
+    return [{ field, message }]
   })
 }
 

@@ -1,8 +1,8 @@
 /** Linkage layer: says which target field is wrong, and what was expected of it; never what it held. Only what is wrong costs. */
 import type { TSchema } from 'typebox'
 import { skipped } from '../../schemas/outcome.ts'
-import { compile, expectation, type Check } from '../event/blame.ts'
-import { isObject, type Members } from './found.ts'
+import { compile, describeExpected, type FieldCheck } from '../event/blame.ts'
+import { isPlainObject, type Members } from './found.ts'
 import { keywordsOf, ownMemberOf, type Keywords } from './keywords.ts'
 
 type Fault = ReturnType<typeof skipped>
@@ -12,7 +12,7 @@ class Part {
   readonly schema: TSchema
   readonly keywords: Keywords
   readonly #members = new Map<string, Part | undefined>()
-  #check: Check | undefined
+  #check: FieldCheck | undefined
 
   constructor(schema: TSchema) {
     this.schema = schema
@@ -46,13 +46,13 @@ function partOf(schema: TSchema): Part {
 }
 
 /** The first fault of the fields that the schema refuses. */
-export function faultOf(schema: TSchema, fields: Members): Fault {
+export function linkFaultOf(schema: TSchema, fields: Members): Fault {
   return faultIn(partOf(schema), '', fields) ?? invalid('', 'do not go together')
 }
 
 function faultIn(part: Part, path: string, value: unknown): Fault | undefined {
   const { items } = part.keywords
-  if (isObject(value)) {
+  if (isPlainObject(value)) {
     const inner = faultOfMembers(part, path, value) ?? faultOfRules(part, path, value)
     if (inner || path === '') return inner
   }
@@ -61,7 +61,7 @@ function faultIn(part: Part, path: string, value: unknown): Fault | undefined {
     const index = value.findIndex((each) => !element.accepts(each))
     if (index >= 0) return faultIn(element, `${path}[${index}]`, value[index])
   }
-  return invalid(path, `must be ${expectation(part.schema)}`)
+  return invalid(path, `must be ${describeExpected(part.schema)}`)
 }
 
 function faultOfMembers(part: Part, path: string, value: Members): Fault | undefined {
@@ -69,7 +69,7 @@ function faultOfMembers(part: Part, path: string, value: Members): Fault | undef
   for (const name of required) {
     if (Object.hasOwn(value, name)) continue
     const { keywords, schema } = part.member(name) ?? partOf({})
-    return missing(below(path, name), keywords.type ? `: ${expectation(schema)}` : '')
+    return missing(below(path, name), keywords.type ? `: ${describeExpected(schema)}` : '')
   }
   for (const name of Object.keys(value)) {
     const member = part.member(name)

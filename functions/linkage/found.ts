@@ -4,12 +4,12 @@ import { contextNames } from '../../schemas/context.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-export function isObject(value: unknown): value is Members {
+export function isPlainObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The value, unless it is null or empty: then undefined. */
-export function found(value: unknown): unknown {
+export function presentValue(value: unknown): unknown {
   if (value === null || value === '') return undefined
   if (typeof value !== 'object') return value
   if (Array.isArray(value)) return value.length > 0 ? value : undefined
@@ -19,7 +19,7 @@ export function found(value: unknown): unknown {
 
 /** A member of an object; undefined for anything else. */
 export function member(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 /** A member of the event: a context field or, by any other name, an event-specific one. What bears the name of a context field among the
@@ -33,7 +33,9 @@ export function eventMember(event: Members, name: string): unknown {
 /** One field of every element of a list. */
 export function pluck(list: unknown, name: string): unknown {
   if (!Array.isArray(list)) return undefined
-  const values = list.map((element) => found(member(element, name))).filter((value) => value !== undefined)
+  const values = list
+    .map((element) => presentValue(member(element, name)))
+    .filter((value) => value !== undefined)
   return values.length > 0 ? values : undefined
 }
 
@@ -43,15 +45,15 @@ export function leftOut(except: readonly string[] = [], inside = false): Readonl
 }
 
 /** All members save those named. */
-export function rest(members: unknown, except: ReadonlySet<string>): unknown {
-  return isObject(members)
-    ? found(Object.fromEntries(Object.entries(members).filter(([name]) => !except.has(name))))
+export function restOf(members: unknown, except: ReadonlySet<string>): unknown {
+  return isPlainObject(members)
+    ? presentValue(Object.fromEntries(Object.entries(members).filter(([name]) => !except.has(name))))
     : undefined
 }
 
 /** The object that further fields join: a copy of what is there, which may be the event's own. */
 export function joined(there: unknown): Record<string, unknown> {
-  return isObject(there) ? { ...there } : {}
+  return isPlainObject(there) ? { ...there } : {}
 }
 
 /** How many elements a list has. */

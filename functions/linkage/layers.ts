@@ -8,7 +8,7 @@ type Linked = Pick<Destination, 'linkage'>
 type Linkable = Pick<Target, 'linkage' | 'linkageByEvent'>
 
 /** The event types that a link of their own exists for, at the destination or the target. */
-export function linkedByName({ linkage = {} }: Linked, { linkageByEvent = {} }: Linkable): Set<string> {
+export function eventTypesWithLink({ linkage = {} }: Linked, { linkageByEvent = {} }: Linkable): Set<string> {
   return new Set([...Object.keys(linkage), ...Object.keys(linkageByEvent)].filter((name) => name !== '*'))
 }
 

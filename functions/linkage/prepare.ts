@@ -3,16 +3,16 @@ import { Type, type TSchema } from 'typebox'
 import type { Destination } from '../../schemas/destination.ts'
 import { skipped, type Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
-import { compile, type Check } from '../event/blame.ts'
+import { compile, type FieldCheck } from '../event/blame.ts'
 import { mayGenerate } from './generated/may_generate.ts'
 import { milliseconds } from '../event/time.ts'
 import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
 import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
-import { faultOf } from './fault.ts'
+import { linkFaultOf } from './fault.ts'
 import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './found.ts'
-import { linkedByName, linkFor } from './layers.ts'
+import { eventTypesWithLink, linkFor } from './layers.ts'
 import { compileLink, type Linker } from './link.ts'
 import { generateWriter, isPlain, type Writer } from './generated/writer.ts'
 
@@ -29,7 +29,7 @@ interface Linking {
   /** Writes what the link makes of an event whose text is plain; undefined where `JSON.stringify` has to. */
   write: Writer | undefined
   /** Whether the target takes the fields; undefined where it takes any. */
-  accepts: Check | undefined
+  accepts: FieldCheck | undefined
 }
 
 /** How events of one type are linked. */
@@ -45,7 +45,7 @@ export function compilePreparation(
   settings: Readonly<Record<string, unknown>>,
 ): Prepare {
   const schema = target.fields && withoutHashPatterns(target.fields)
-  const byName = linkedByName(destination, target)
+  const byName = eventTypesWithLink(destination, target)
   const linkings = new Map<string, Linking>()
   const linkingOf = (name: string): Linking => {
     const key = byName.has(name) ? name : '*'
@@ -82,7 +82,7 @@ export function compilePreparation(
     const fields = plan.link ? plan.link(value, plan.targetEvent) : value
     const fault = faultWith(fields, event, now)
     if (fault) return fault
-    if (schema && plan.accepts && !plan.accepts(fields)) return faultOf(schema, fields)
+    if (schema && plan.accepts && !plan.accepts(fields)) return linkFaultOf(schema, fields)
     const linked = { id, name, fields, text: plan.link ? bodyOf(fields, text, plan.write) : text }
     return hop === undefined ? linked : { ...linked, hop }
   }
@@ -116,7 +116,7 @@ function windowFault(
 }
 
 /** Whether all fields of one of the sets are there. */
-function identifierCheck(identity: Target['identity']): Check {
+function identifierCheck(identity: Target['identity']): FieldCheck {
   return compile(Type.Union(identity.map((set) => Type.Intersect(set.map(presence)))))
 }
 

@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox'
 import { normalisers, type NormaliserName } from '../targets/normalise.ts'
 import { digestOf } from './digest.ts'
-import { isObject, type Members } from './found.ts'
+import { isPlainObject, type Members } from './found.ts'
 import { keywordsOf } from './keywords.ts'
 
 /** Gives undefined for a value that cannot be normalised: the field is left out. */
@@ -24,7 +24,7 @@ export function protection(schema: TSchema | undefined): Protection | undefined 
   if (!text && !list && !object) return undefined
   return (value) => {
     if (Array.isArray(value)) return list ? list(value) : value
-    if (isObject(value)) return object ? object(value) : text ? undefined : value
+    if (isPlainObject(value)) return object ? object(value) : text ? undefined : value
     return text ? text(value) : value
   }
 }
@@ -77,6 +77,6 @@ function ofObject(schema: TSchema): Protection | undefined {
 /** The schema for values that have been protected: that a hashed field holds a hash need not be asked again. */
 export function withoutHashPatterns(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_, part: unknown) =>
-    isObject(part) && part['hash'] === true && 'normalise' in part ? { type: 'string' } : part,
+    isPlainObject(part) && part['hash'] === true && 'normalise' in part ? { type: 'string' } : part,
   ) as TSchema
 }

@@ -39,7 +39,7 @@ function problemsOf(
     const misnamed =
       near === undefined
         ? []
-        : [{ field: '', words: `There is no event type "${link}"; did you mean "${near}"?` }]
+        : [{ field: '', message: `There is no event type "${link}"; did you mean "${near}"?` }]
     const found = [...misnamed, ...checkLink(fields, { sources, target: target.fields })]
     if (found.length === 0) found.push(...exposures(fields, target))
     return found.map((problem) => ({ link, ...problem }))
@@ -78,11 +78,11 @@ export function requireLinks(
   const problems = checkDestination(destination, target)
   if (problems.length === 0) return
   throw new Error(
-    `The links of destination "${destination.id}" cannot work. ${problems.map(wordsOf).join(' ')}`,
+    `The links of destination "${destination.id}" cannot work. ${problems.map(formatProblem).join(' ')}`,
   )
 }
 
 /** `linkage.purchase.user_data.em: There is no source …` */
-export function wordsOf({ link, field, words }: LinkProblem): string {
-  return `linkage.${[link, field].filter((each) => each !== '').join('.')}: ${words}`
+export function formatProblem({ link, field, message }: LinkProblem): string {
+  return `linkage.${[link, field].filter((each) => each !== '').join('.')}: ${message}`
 }

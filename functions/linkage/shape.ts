@@ -2,7 +2,7 @@
 import { Compile } from 'typebox/schema'
 import { casts, consentSignals, LinkSchema, sourceForms, sourceOptions } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
-import { isObject } from './found.ts'
+import { isPlainObject } from './found.ts'
 
 const forms = [...sourceForms.keys()]
 const members = new Map([...sourceForms.values()].flatMap((form) => Object.entries(form)))
@@ -30,7 +30,7 @@ export function shapeProblem(field: string, source: unknown): string | undefined
 function wordsOf(source: unknown): string | undefined {
   if (typeof source === 'string') return `"${source}" is no path: names joined by dots, such as user.id.`
   if (Array.isArray(source)) return source.map(partOf).find((words) => words !== undefined)
-  if (!isObject(source)) return undefined
+  if (!isPlainObject(source)) return undefined
   for (const [key, value] of Object.entries(source)) {
     if (!keys.includes(key)) return unknown(`a source has no "${key}"`, key, keys)
     const listed: readonly string[] | undefined = key === 'as' || key === 'consent' ? lists[key] : undefined
@@ -43,7 +43,7 @@ function wordsOf(source: unknown): string | undefined {
   }
   const links = keysOf('link').map((key) => source[key])
   return [
-    ...links.filter(isObject).flatMap((link) => Object.values(link)),
+    ...links.filter(isPlainObject).flatMap((link) => Object.values(link)),
     ...keysOf('sources').map((key) => source[key]),
   ]
     .map(partOf)

@@ -1,14 +1,14 @@
 /** Replay: the pace of a run: little at a time, and no more a second than asked for. */
-import type { Deadline } from '../runs/answer_run.ts'
+import type { RunDeadline } from '../runs/answer_run.ts'
 import { chunkSize, hasTime } from './job.ts'
 
 /** Gives the items out as they come due: one by one, and together only those that came due while the last were on their way, so that a
  * live event never waits behind many. `send` says whether it could send all that it was given; whether all items were sent and there is
  * time left. */
-export async function inChunks<Item>(
+export async function sendAtRate<Item>(
   items: readonly Item[],
   rate: number,
-  { deadline, wait }: { deadline: Deadline; wait: (ms: number) => Promise<unknown> },
+  { deadline, wait }: { deadline: RunDeadline; wait: (ms: number) => Promise<unknown> },
   send: (chunk: readonly Item[]) => Promise<boolean>,
 ): Promise<boolean> {
   let size = 1
@@ -27,9 +27,9 @@ export async function inChunks<Item>(
 }
 
 /** Tries until nothing is missing, less and less often; false when time is up first. `attempt` gives back what is still missing. */
-export async function persistently<Item>(
+export async function retryUntilDone<Item>(
   items: readonly Item[],
-  { deadline, wait }: { deadline: Deadline; wait: (ms: number) => Promise<unknown> },
+  { deadline, wait }: { deadline: RunDeadline; wait: (ms: number) => Promise<unknown> },
   attempt: (missing: readonly Item[]) => Promise<readonly Item[]>,
 ): Promise<boolean> {
   let missing = items

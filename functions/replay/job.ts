@@ -1,12 +1,12 @@
 /** Replay: what the steps of one run share, whether it gives out events or quarantined messages again. */
 import { queryFault } from '../google/query_fault.ts'
 import type { Parameters, Warehouse } from '../google/warehouse.ts'
-import type { Deadline } from '../runs/answer_run.ts'
-import type { HeldRun } from '../runs/run_log.ts'
+import type { RunDeadline } from '../runs/answer_run.ts'
+import type { LeasedRun } from '../runs/run_log.ts'
 
 /** Most bytes that one statement of a run may read: some dollars' worth.
  * https://cloud.google.com/bigquery/docs/best-practices-costs#restrict-bytes-billed */
-export const maximumBytesBilled = 500 * 1024 ** 3
+export const replayMaxBytesBilled = 500 * 1024 ** 3
 
 /** What every run takes of the world. */
 export interface JobPorts {
@@ -39,11 +39,11 @@ export function chunkSize(rate: number, ms: number): number {
 }
 
 /** Kept at the end of a push, in ms: to write down how far the run is. */
-const reserve = 5000
+const finishMs = 5000
 
 /** Whether there is time left for something that takes so many ms. */
-export function hasTime({ now, at }: Deadline, ms = 0): boolean {
-  return now() + ms + reserve < at
+export function hasTime({ now, at }: RunDeadline, ms = 0): boolean {
+  return now() + ms + finishMs < at
 }
 
 /** The period of a request in µs. Throws an Error for one that is none. */
@@ -60,9 +60,9 @@ export function periodOf(
 
 /** Asks BigQuery what a statement would read, before anything else is done; whether it may go on. A statement that is wrong ends the run
  * with BigQuery's words, one that would read too much with how much. */
-export async function mayRun(
+export async function checkQueryBytes(
   { estimate }: Warehouse,
-  run: HeldRun,
+  run: LeasedRun,
   sql: string,
   parameters: Parameters,
   most: number,
@@ -76,7 +76,7 @@ export async function mayRun(
   } catch (error) {
     const fault = queryFault(error)
     if (!fault) throw error
-    await run.end({ state: 'failed', reason: fault.words, counts })
+    await run.end({ state: 'failed', reason: fault.message, counts })
   }
   return false
 }
@@ -86,13 +86,13 @@ function inGibibytes(bytes: number): string {
 }
 
 /** How a step of a run ended: it goes on, or not: someone asked it to stop, or time is up or another process has taken it over. */
-export type Step = 'on' | 'cancelled' | 'later'
+export type StepResult = 'on' | 'cancelled' | 'later'
 
 /** Ends a run that was asked to stop; leaves one that goes on later. */
-export async function leave(
-  run: HeldRun,
+export async function endOrYield(
+  run: LeasedRun,
   step: 'cancelled' | 'later',
-  { counts, result }: { counts: HeldRun['counts']; result?: unknown },
+  { counts, result }: { counts: LeasedRun['counts']; result?: unknown },
 ): Promise<'done' | 'later'> {
   if (step === 'later') return 'later'
   await run.end({ state: 'cancelled', reason: 'Someone asked it to stop.', counts, result })

@@ -1,10 +1,10 @@
 /** Replay: one run that processes messages of the quarantine again, in the hands of this process. */
 import type { Registry } from '../event/registry.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
-import type { Deadline } from '../runs/answer_run.ts'
-import type { HeldRun } from '../runs/run_log.ts'
-import type { Order } from '../runs/run_message.ts'
-import { hasTime, type JobPorts, type Step } from './job.ts'
+import type { RunDeadline } from '../runs/answer_run.ts'
+import type { LeasedRun } from '../runs/run_log.ts'
+import type { RunCommand } from '../runs/run_message.ts'
+import { hasTime, type JobPorts, type StepResult } from './job.ts'
 import { settledStatement } from './misfits.ts'
 import type { Cursor } from './selection.ts'
 
@@ -17,10 +17,10 @@ export interface ReprocessPorts extends JobPorts {
 
 /** `selected` = `promoted` + `quarantined` + `left_out`: how many have become events (of a dry run: would); are no readable event still;
  * cannot be published again, because a part of them is missing or their topic is gone. */
-export type Counts = Record<'selected' | 'promoted' | 'quarantined' | 'left_out', number>
+export type ReprocessCounts = Record<'selected' | 'promoted' | 'quarantined' | 'left_out', number>
 
 /** What a dry run shows of a message: why it is in quarantine, and what would become of it now: `event`, or again why not. */
-export interface Sample {
+export interface ReprocessSample {
   event_id: string
   topic: string
   before: string
@@ -28,41 +28,41 @@ export interface Sample {
 }
 
 /** Where a run goes on. */
-export interface Position {
+export interface ReprocessPosition {
   cursor: Cursor
   /** Messages of the page after the cursor that are published again, or about to be: none but these can be on the bus. */
   waiting: readonly string[]
   /** Whether the bus has taken all of them. */
   isPublished: boolean
-  samples: readonly Sample[]
+  samples: readonly ReprocessSample[]
 }
 
-export interface MisfitJob {
+export interface ReprocessJob {
   ports: ReprocessPorts
-  run: HeldRun
-  order: Order<'reprocess'>
-  deadline: Deadline
+  run: LeasedRun
+  order: RunCommand<'reprocess'>
+  deadline: RunDeadline
   isDry: boolean
-  counts: Counts
-  position: Position
+  counts: ReprocessCounts
+  position: ReprocessPosition
 }
 
 /** Writes down how far the run is. A run that another process has taken over is left to it. */
-export async function saved({ run, counts, position }: MisfitJob): Promise<Step> {
+export async function saveReprocessProgress({ run, counts, position }: ReprocessJob): Promise<StepResult> {
   const told = await run.save({ counts, position })
   return told === 'lost' ? 'later' : told
 }
 
 /** How long it is waited for messages that an interrupted run may not have published at all, in ms. */
-const doubtful = 30_000
+const unconfirmedWaitMs = 30_000
 
 /** Waits until every message that was published again lies in events, or in quarantine again, and counts them. Messages that may not have
  * been published are not waited for for ever: the selection gives them once more. */
-export async function settle(job: MisfitJob): Promise<Step> {
+export async function awaitStored(job: ReprocessJob): Promise<StepResult> {
   const { ports, order, position, counts, deadline } = job
   const { waiting, cursor, isPublished } = position
   if (waiting.length === 0) return 'on'
-  const until = isPublished ? Infinity : deadline.now() + doubtful
+  const until = isPublished ? Infinity : deadline.now() + unconfirmedWaitMs
   for (let pause = 250; ; pause = Math.min(pause * 2, 15_000)) {
     const [row] = await ports.warehouse.rows(settledStatement(ports.warehouse.locate), {
       since: ['TIMESTAMP', cursor.receivedAt],
@@ -75,9 +75,9 @@ export async function settle(job: MisfitJob): Promise<Step> {
       counts.quarantined += returned
       counts.selected += promoted + returned
       job.position = { ...position, waiting: [], isPublished: false }
-      return saved(job)
+      return saveReprocessProgress(job)
     }
-    const step = await saved(job)
+    const step = await saveReprocessProgress(job)
     if (step !== 'on') return step
     if (!hasTime(deadline, pause)) return 'later'
     await ports.wait(pause)

@@ -9,7 +9,7 @@ import type { WarehouseRow } from '../google/warehouse.ts'
 import { inParentheses } from './condition.ts'
 
 /** A message in quarantine, its first part at least. */
-export interface Misfit {
+export interface QuarantinedMessage {
   id: string
   receivedAt: string
   topic: string
@@ -22,7 +22,7 @@ export interface Misfit {
 
 /** Parameters: since, after, to, requested_at. Each message once, in the copy that was received first; none that has become an event
  * since, that lies in events anyway, or that came back to quarantine after the run was asked for. */
-export function misfitsOf(
+export function selectQuarantinedSql(
   locate: Locate,
   { where }: Pick<RunRequest<'reprocess'>, 'where'>,
   limit: number,
@@ -74,7 +74,7 @@ export function settledStatement(locate: Locate): string {
 }
 
 /** The message of a row, its first part. */
-export function misfitOf(row: WarehouseRow): Misfit {
+export function misfitOf(row: WarehouseRow): QuarantinedMessage {
   return {
     id: String(row['event_id']),
     receivedAt: String(row['received_at']),
@@ -93,7 +93,10 @@ function bytesOf(value: unknown): Buffer {
 }
 
 /** The messages with all their parts, of rows that `partsOf` gives. */
-export function whole(misfits: readonly Misfit[], parts: readonly WarehouseRow[]): readonly Misfit[] {
+export function withAllParts(
+  misfits: readonly QuarantinedMessage[],
+  parts: readonly WarehouseRow[],
+): readonly QuarantinedMessage[] {
   return misfits.map((misfit) => {
     const further = parts.filter(
       ({ event_id, message_id }) => event_id === misfit.id && message_id === misfit.messageId,
@@ -105,7 +108,13 @@ export function whole(misfits: readonly Misfit[], parts: readonly WarehouseRow[]
 }
 
 /** The message as it is published again: byte for byte, with its own attributes and one that tells its origin. */
-export function published({ topic, messageId, receivedAt, attributes, original }: Misfit): Published {
+export function published({
+  topic,
+  messageId,
+  receivedAt,
+  attributes,
+  original,
+}: QuarantinedMessage): Published {
   return {
     subscription: '',
     topic,
@@ -121,6 +130,6 @@ export function published({ topic, messageId, receivedAt, attributes, original }
 }
 
 /** Whether all of its bytes are there: its identity comes of them. */
-export function isWhole(misfit: Misfit): boolean {
+export function isWhole(misfit: QuarantinedMessage): boolean {
   return identityInQuarantine(published(misfit)) === misfit.id
 }

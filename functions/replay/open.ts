@@ -6,15 +6,15 @@ import { publisherTo } from '../google/pubsub.ts'
 import { ownAuthorization } from '../google/token.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import { followPorts } from '../serving/follow_ports.ts'
-import { followDefinitions } from '../storage/follow.ts'
+import { cacheDefinitions } from '../storage/follow.ts'
 import type { ReplayPorts } from './event_job.ts'
-import { maximumBytesBilled, type JobPorts } from './job.ts'
+import { replayMaxBytesBilled, type JobPorts } from './job.ts'
 import type { ReprocessPorts } from './misfit_job.ts'
 
 function jobPorts(warehouse: Warehouse): JobPorts {
   return {
     warehouse,
-    maximumBytesBilled,
+    maximumBytesBilled: replayMaxBytesBilled,
     wait,
     now: () => new Date(),
   }
@@ -32,12 +32,12 @@ export function reprocessPorts(
   warehouse: Warehouse,
 ): ReprocessPorts {
   const authorization = ownAuthorization()
-  const definitions = followDefinitions(followPorts({ project, dataset }, authorization))
+  const definitions = cacheDefinitions(followPorts({ project, dataset }, authorization))
   return {
     ...jobPorts(warehouse),
     lookForDefinitions: async (names) => {
-      await definitions.freshen()
-      await definitions.lookFor(names)
+      await definitions.refresh()
+      await definitions.refreshFor(names)
     },
     registry: () => definitions.content()?.registry ?? codeRegistry,
     publish: (topic, messages) =>

@@ -3,8 +3,14 @@ import { normalTime } from '../event/time.ts'
 import { compilePreparation } from '../linkage/prepare.ts'
 import type { RunWorker } from '../runs/answer_run.ts'
 import { targetOf } from '../targets/registry.ts'
-import { outcomesOf, roomFor, type EventJob, type Position, type ReplayPorts } from './event_job.ts'
-import { leave, periodOf } from './job.ts'
+import {
+  replayOutcomes,
+  awaitCapacity,
+  type ReplayJob,
+  type ReplayPosition,
+  type ReplayPorts,
+} from './event_job.ts'
+import { endOrYield, periodOf } from './job.ts'
 import { selectionOf } from './selection.ts'
 import { sendEvents } from './send_events.ts'
 
@@ -24,12 +30,12 @@ export function replayWorker(ports: ReplayPorts): RunWorker<'replay'> {
       const { request } = order
       const way = ports.dispatcher.to(request.destination)
       const { settings, target } = way.destination
-      const start: Position = {
+      const start: ReplayPosition = {
         cursor: { receivedAt: periodOf(request, normalTime).from, eventId: '' },
         before: {},
         samples: [],
       }
-      const job: EventJob = {
+      const job: ReplayJob = {
         ports,
         run,
         order,
@@ -38,17 +44,17 @@ export function replayWorker(ports: ReplayPorts): RunWorker<'replay'> {
         prepare: compilePreparation(way.destination, targetOf(target), settings),
         isDry: request.dry_run === true,
         counts: { selected: 0, sent: 0, restricted: 0, skipped: 0, ...run.counts },
-        position: (run.position as Position | null) ?? start,
+        position: (run.position as ReplayPosition | null) ?? start,
       }
       const sent = run.state === 'settling' ? 'on' : await sendEvents(job)
       if (sent === 'ended') return 'done'
-      const step = sent === 'on' && !job.isDry ? await roomFor(job, 0, 'settling') : sent
+      const step = sent === 'on' && !job.isDry ? await awaitCapacity(job, 0, 'settling') : sent
       if (step === 'later') return 'later'
       const { counts, position, isDry } = job
       const result = isDry
         ? { before: position.before, samples: position.samples }
-        : { before: position.before, outcomes: await outcomesOf(job) }
-      if (step === 'cancelled') return leave(run, step, { counts, result })
+        : { before: position.before, outcomes: await replayOutcomes(job) }
+      if (step === 'cancelled') return endOrYield(run, step, { counts, result })
       await run.end({ state: 'finished', counts, result })
       return 'done'
     },

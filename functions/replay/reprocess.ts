@@ -2,10 +2,10 @@
  * to its own topic as it first came, and takes the way of every event, once. */
 import { normalTime } from '../event/time.ts'
 import type { RunWorker } from '../runs/answer_run.ts'
-import { leave, periodOf } from './job.ts'
-import { settle, type MisfitJob, type Position, type ReprocessPorts } from './misfit_job.ts'
-import { misfitsOf } from './misfits.ts'
-import { sendMisfits } from './send_misfits.ts'
+import { endOrYield, periodOf } from './job.ts'
+import { awaitStored, type ReprocessJob, type ReprocessPosition, type ReprocessPorts } from './misfit_job.ts'
+import { selectQuarantinedSql } from './misfits.ts'
+import { republishQuarantined } from './send_misfits.ts'
 
 /** Makes the worker for reprocessing. */
 export function reprocessWorker(ports: ReprocessPorts): RunWorker<'reprocess'> {
@@ -13,32 +13,32 @@ export function reprocessWorker(ports: ReprocessPorts): RunWorker<'reprocess'> {
     describe: ({ id, request }) => {
       periodOf(request, normalTime)
       // Throws for a condition that cannot be used.
-      misfitsOf(ports.warehouse.locate, request, 0)
+      selectQuarantinedSql(ports.warehouse.locate, request, 0)
       // Who only looks is in nobody's way.
       return { scope: request.dry_run === true ? `reprocess/${id}` : 'reprocess' }
     },
     work: async (run, order, deadline) => {
       const { request } = order
-      const start: Position = {
+      const start: ReprocessPosition = {
         cursor: { receivedAt: periodOf(request, normalTime).from, eventId: '' },
         waiting: [],
         isPublished: false,
         samples: [],
       }
-      const job: MisfitJob = {
+      const job: ReprocessJob = {
         ports,
         run,
         order,
         deadline,
         isDry: request.dry_run === true,
         counts: { selected: 0, promoted: 0, quarantined: 0, left_out: 0, ...run.counts },
-        position: (run.position as Position | null) ?? start,
+        position: (run.position as ReprocessPosition | null) ?? start,
       }
-      const settled = await settle(job)
-      const step = settled === 'on' ? await sendMisfits(job) : settled
+      const settled = await awaitStored(job)
+      const step = settled === 'on' ? await republishQuarantined(job) : settled
       if (step === 'ended') return 'done'
       const { counts, position, isDry } = job
-      if (step !== 'on') return leave(run, step, { counts })
+      if (step !== 'on') return endOrYield(run, step, { counts })
       await run.end({ state: 'finished', counts, ...(isDry && { result: { samples: position.samples } }) })
       return 'done'
     },

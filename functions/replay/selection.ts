@@ -23,7 +23,7 @@ export interface Cursor {
 }
 
 /** What the parameters of a selection say beside the request. */
-export interface Asked {
+export interface SelectionInput {
   run: string
   requestedAt: string
   to: string
@@ -93,7 +93,7 @@ LIMIT ${limit}`
 
 export function selectionParameters(
   request: RunRequest<'replay'>,
-  { run, requestedAt, to, cursor }: Asked,
+  { run, requestedAt, to, cursor }: SelectionInput,
 ): Parameters {
   return {
     destination: ['STRING', request.destination],

@@ -1,20 +1,20 @@
 /** Replay: sends the selected events, a page at a time, no faster than asked for and never far ahead of the destination. A dry run goes
  * the same way and publishes nothing, so that it counts what is sent later. */
-import { usualRate } from '../../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
 import { storedMessage } from '../bus/stored_message.ts'
-import { dispatch, judge } from '../dispatch/dispatch.ts'
-import type { WayOut } from '../dispatch/open.ts'
-import { eventOf } from '../event/from_row.ts'
+import { dispatch, decideOne } from '../dispatch/dispatch.ts'
+import type { DestinationPorts } from '../dispatch/open.ts'
+import { eventOfRow } from '../event/from_row.ts'
 import { normalTime } from '../event/time.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 import { isOutcome, type Prepare } from '../linkage/prepare.ts'
-import { roomFor, saved, type EventJob } from './event_job.ts'
-import { inChunks, persistently } from './in_chunks.ts'
-import { mayRun, pageSize, periodOf, type Step } from './job.ts'
+import { awaitCapacity, saveReplayProgress, type ReplayJob } from './event_job.ts'
+import { sendAtRate, retryUntilDone } from './in_chunks.ts'
+import { checkQueryBytes, pageSize, periodOf, type StepResult } from './job.ts'
 import { selectionOf, selectionParameters } from './selection.ts'
 
 /** One event of the selection. */
-interface Item extends ReturnType<typeof eventOf> {
+interface Item extends ReturnType<typeof eventOfRow> {
   /** What had become of it before. */
   before: string
   /** Whether the run has dealt with it, before it was interrupted. */
@@ -27,10 +27,10 @@ const mostAtOnce = 50_000
 const mostSamples = 10
 
 /** Sends what is selected after the position. `ended`: the selection cannot be made, and the run tells why. */
-export async function sendEvents(job: EventJob): Promise<Step | 'ended'> {
+export async function sendEvents(job: ReplayJob): Promise<StepResult | 'ended'> {
   const { ports, order, run, isDry, deadline } = job
   const { warehouse, maximumBytesBilled } = ports
-  const rate = isDry ? Infinity : (order.request.rate ?? usualRate)
+  const rate = isDry ? Infinity : (order.request.rate ?? defaultRatePerSecond)
   const pageRows = pageSize(rate)
   // As many as can be sent before the next push: the period is read once for each.
   const secondsLeft = (deadline.at - deadline.now()) / 1000
@@ -43,7 +43,7 @@ export async function sendEvents(job: EventJob): Promise<Step | 'ended'> {
       cursor: job.position.cursor,
       to: periodOf(order.request, normalTime).to,
     })
-    if (!(await mayRun(warehouse, run, sql, parameters, maximumBytesBilled))) return 'ended'
+    if (!(await checkQueryBytes(warehouse, run, sql, parameters, maximumBytesBilled))) return 'ended'
     let found = 0
     for await (const rows of warehouse.pages(sql, parameters, { pageRows, maximumBytesBilled })) {
       const step = await sendPage(job, rows, rate)
@@ -54,33 +54,33 @@ export async function sendEvents(job: EventJob): Promise<Step | 'ended'> {
   }
 }
 
-async function sendPage(job: EventJob, rows: readonly WarehouseRow[], rate: number): Promise<Step> {
+async function sendPage(job: ReplayJob, rows: readonly WarehouseRow[], rate: number): Promise<StepResult> {
   const { ports, isDry, deadline } = job
-  const room = isDry ? 'on' : await roomFor(job, pageSize(rate), 'running')
+  const room = isDry ? 'on' : await awaitCapacity(job, pageSize(rate), 'running')
   if (room !== 'on') return room
-  await ports.dispatcher.freshen()
-  const isSent = await inChunks(rows.map(itemOf), rate, { deadline, wait: ports.wait }, (chunk) =>
+  await ports.dispatcher.refreshSuppressions()
+  const isSent = await sendAtRate(rows.map(itemOf), rate, { deadline, wait: ports.wait }, (chunk) =>
     sendChunk(job, chunk),
   )
-  const step = await saved(job)
+  const step = await saveReplayProgress(job)
   return step === 'on' && !isSent ? 'later' : step
 }
 
 function itemOf(row: WarehouseRow): Item {
   return {
-    ...eventOf(row),
+    ...eventOfRow(row),
     before: String(row['state']),
     isDone: row['is_done'] === true,
   }
 }
 
 /** Sends a chunk and counts what becomes of it; false when the bus did not take all of it in time. */
-async function sendChunk(job: EventJob, chunk: readonly Item[]): Promise<boolean> {
+async function sendChunk(job: ReplayJob, chunk: readonly Item[]): Promise<boolean> {
   const { ports, way, order, counts, isDry, deadline } = job
   const restricted = new Set(chunk.filter(({ event }) => isRestricted(way, event)))
   const unsent = isDry ? [] : chunk.filter(({ isDone }) => !isDone)
-  const isSent = await persistently(unsent, { deadline, wait: ports.wait }, async (missing) => {
-    await ports.dispatcher.freshen()
+  const isSent = await retryUntilDone(unsent, { deadline, wait: ports.wait }, async (missing) => {
+    await ports.dispatcher.refreshSuppressions()
     const results = await dispatch(way, way.destination, missing, { replayId: order.id })
     missing.forEach((item, index) => {
       if (results[index]!.kind === 'restricted') restricted.add(item)
@@ -100,8 +100,8 @@ async function sendChunk(job: EventJob, chunk: readonly Item[]): Promise<boolean
   return true
 }
 
-function isRestricted(way: WayOut, event: Item['event']): boolean {
-  const verdict = judge(way, event)
+function isRestricted(way: DestinationPorts, event: Item['event']): boolean {
+  const verdict = decideOne(way, event)
   if (!verdict) throw new Error('The list of suppressions could not be read yet.')
   return !verdict.permitted
 }
@@ -118,7 +118,7 @@ function isSkipped(prepare: Prepare, { event, storedAt }: Item, now: Date): bool
 }
 
 /** Moves the position to the end of a chunk. */
-function note(job: EventJob, chunk: readonly Item[]): void {
+function note(job: ReplayJob, chunk: readonly Item[]): void {
   const before: Record<string, number> = { ...job.position.before }
   for (const item of chunk) before[item.before] = (before[item.before] ?? 0) + 1
   const { samples } = job.position

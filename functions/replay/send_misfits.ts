@@ -2,17 +2,25 @@
  * it is. */
 import { topics } from '../../schemas/bus.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
-import { usualRate } from '../../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
 import { readEvent, type Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
 import { normalTime } from '../event/time.ts'
-import { freshness } from '../google/table_feed.ts'
+import { cacheTimesMs } from '../google/table_feed.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 import { publishStored } from '../storage/publish_stored.ts'
-import { inChunks, persistently } from './in_chunks.ts'
-import { mayRun, pageSize, periodOf, type Step } from './job.ts'
-import { saved, settle, type MisfitJob } from './misfit_job.ts'
-import { isWhole, misfitOf, misfitsOf, partsOf, published, whole, type Misfit } from './misfits.ts'
+import { sendAtRate, retryUntilDone } from './in_chunks.ts'
+import { checkQueryBytes, pageSize, periodOf, type StepResult } from './job.ts'
+import { saveReprocessProgress, awaitStored, type ReprocessJob } from './misfit_job.ts'
+import {
+  isWhole,
+  misfitOf,
+  selectQuarantinedSql,
+  partsOf,
+  published,
+  withAllParts,
+  type QuarantinedMessage,
+} from './misfits.ts'
 
 /** Most messages that are held at once: each may have ten megabytes. */
 const mostHeld = 40
@@ -23,27 +31,27 @@ const mostAtOnce = 5000
 const mostSamples = 10
 
 /** A message, and what it would be now: `event`, or why it is none. */
-interface Judged {
-  misfit: Misfit
+interface ReprocessCandidate {
+  misfit: QuarantinedMessage
   message: Published
   now: string
 }
 
 /** Processes again what is selected after the position. `ended`: the selection cannot be made, and the run tells why. */
-export async function sendMisfits(job: MisfitJob): Promise<Step | 'ended'> {
+export async function republishQuarantined(job: ReprocessJob): Promise<StepResult | 'ended'> {
   const { warehouse, maximumBytesBilled } = job.ports
-  const rate = job.isDry ? Infinity : (job.order.request.rate ?? usualRate)
+  const rate = job.isDry ? Infinity : (job.order.request.rate ?? defaultRatePerSecond)
   const pageRows = Math.min(mostHeld, pageSize(rate))
   for (;;) {
     const { cursor } = job.position
-    const sql = misfitsOf(warehouse.locate, job.order.request, mostAtOnce)
+    const sql = selectQuarantinedSql(warehouse.locate, job.order.request, mostAtOnce)
     const parameters = {
       since: ['TIMESTAMP', cursor.receivedAt],
       after: ['STRING', cursor.eventId],
       to: ['TIMESTAMP', periodOf(job.order.request, normalTime).to],
       requested_at: ['TIMESTAMP', job.order.requestedAt],
     } as const
-    if (!(await mayRun(warehouse, job.run, sql, parameters, maximumBytesBilled))) return 'ended'
+    if (!(await checkQueryBytes(warehouse, job.run, sql, parameters, maximumBytesBilled))) return 'ended'
     let found = 0
     for await (const rows of warehouse.pages(sql, parameters, { pageRows, maximumBytesBilled })) {
       const step = await sendPage(job, rows, rate)
@@ -54,20 +62,20 @@ export async function sendMisfits(job: MisfitJob): Promise<Step | 'ended'> {
   }
 }
 
-async function sendPage(job: MisfitJob, rows: readonly WarehouseRow[], rate: number): Promise<Step> {
+async function sendPage(job: ReprocessJob, rows: readonly WarehouseRow[], rate: number): Promise<StepResult> {
   const { ports, counts, deadline } = job
   const judged = await judge(job, await withParts(job, rows.map(misfitOf)))
   const ready = judged.filter(({ now }) => now === 'event')
   if (!job.isDry && ready.length > 0) {
     const waiting = ready.map(({ misfit }) => misfit.id)
     job.position = { ...job.position, waiting, isPublished: false }
-    const before = await saved(job)
+    const before = await saveReprocessProgress(job)
     if (before !== 'on') return before
-    await storeKnows(job)
-    if (!(await inChunks(ready, rate, { deadline, wait: ports.wait }, (chunk) => publish(job, chunk))))
+    await awaitDefinitionRefresh(job)
+    if (!(await sendAtRate(ready, rate, { deadline, wait: ports.wait }, (chunk) => publish(job, chunk))))
       return 'later'
     job.position = { ...job.position, isPublished: true }
-    const step = await settle(job)
+    const step = await awaitStored(job)
     if (step !== 'on') return step
   }
   const leftOut = judged.filter(({ now }) => now === 'incomplete' || now === 'topic_gone').length
@@ -89,17 +97,20 @@ async function sendPage(job: MisfitJob, rows: readonly WarehouseRow[], rate: num
     isPublished: false,
     samples: [...job.position.samples, ...samples],
   }
-  return saved(job)
+  return saveReprocessProgress(job)
 }
 
 /** Waits until every instance of `store` goes by the definitions that there were when the run was asked for. */
-async function storeKnows({ ports, order }: MisfitJob): Promise<void> {
-  const rest = Date.parse(order.requestedAt) + freshness.waitAfter - ports.now().getTime()
+async function awaitDefinitionRefresh({ ports, order }: ReprocessJob): Promise<void> {
+  const rest = Date.parse(order.requestedAt) + cacheTimesMs.waitAfter - ports.now().getTime()
   if (rest > 0) await ports.wait(rest)
 }
 
 /** Large messages lie in several rows. */
-async function withParts(job: MisfitJob, misfits: readonly Misfit[]): Promise<readonly Misfit[]> {
+async function withParts(
+  job: ReprocessJob,
+  misfits: readonly QuarantinedMessage[],
+): Promise<readonly QuarantinedMessage[]> {
   const { warehouse } = job.ports
   const ids = misfits.filter(({ parts }) => parts > 1).map(({ id }) => id)
   if (ids.length === 0) return misfits
@@ -107,11 +118,14 @@ async function withParts(job: MisfitJob, misfits: readonly Misfit[]): Promise<re
     since: ['TIMESTAMP', misfits[0]!.receivedAt],
     ids: [['STRING'], ids],
   })
-  return whole(misfits, parts)
+  return withAllParts(misfits, parts)
 }
 
 /** What the messages are by the definitions there are now. */
-async function judge({ ports }: MisfitJob, misfits: readonly Misfit[]): Promise<readonly Judged[]> {
+async function judge(
+  { ports }: ReprocessJob,
+  misfits: readonly QuarantinedMessage[],
+): Promise<readonly ReprocessCandidate[]> {
   const all = misfits.map((misfit) => ({ misfit, message: published(misfit) }))
   const unknown = all.flatMap(({ message }) => {
     const outcome = readEvent(message, ports.registry())
@@ -122,7 +136,7 @@ async function judge({ ports }: MisfitJob, misfits: readonly Misfit[]): Promise<
   return all.map(({ misfit, message }) => ({ misfit, message, now: becomes(misfit, message, registry) }))
 }
 
-function becomes(misfit: Misfit, message: Published, registry: Registry): string {
+function becomes(misfit: QuarantinedMessage, message: Published, registry: Registry): string {
   if (!isWhole(misfit)) return 'incomplete'
   if (misfit.topic !== topics.events && !eventTypes.has(misfit.topic)) return 'topic_gone'
   const outcome = readEvent(message, registry)
@@ -130,12 +144,12 @@ function becomes(misfit: Misfit, message: Published, registry: Registry): string
 }
 
 /** Publishes each message to its own topic; false when the bus did not take all of them in time. */
-function publish({ ports, deadline }: MisfitJob, chunk: readonly Judged[]): Promise<boolean> {
+function publish({ ports, deadline }: ReprocessJob, chunk: readonly ReprocessCandidate[]): Promise<boolean> {
   const items = chunk.map(({ message: { topic, data, attributes } }) => ({
     topic,
     message: { data, attributes },
   }))
-  return persistently(items, { deadline, wait: ports.wait }, async (missing) => {
+  return retryUntilDone(items, { deadline, wait: ports.wait }, async (missing) => {
     const byTopic = Map.groupBy(missing, ({ topic }) => topic)
     const refused = await Promise.all(
       [...byTopic].map(([topic, some]) => publishStored((messages) => ports.publish(topic, messages), some)),

@@ -1,23 +1,25 @@
 /** Runs: answers a push of the topic `runs`: does the run as far as the time of one request reaches. The bus asks again for what is not
  * done, so a run that stops in the middle, whatever the cause, goes on. */
 import type { RunKind } from '../../schemas/run_request.ts'
-import type { Received } from '../bus/push.ts'
-import { noContent, StatusError, type Answer } from '../serving/answer.ts'
-import { takeRun, type Asked, type Ended, type HeldRun, type RunPorts } from './run_log.ts'
-import { readRunMessage, type Order } from './run_message.ts'
+import type { PushMessage } from '../bus/push.ts'
+import { noContent, StatusError, type HandlerResponse } from '../serving/answer.ts'
+import { acquireRun, type RunRecord, type RunEnd, type LeasedRun, type RunPorts } from './run_log.ts'
+import { readRunMessage, type RunCommand } from './run_message.ts'
 
 /** How a kind of run is done. */
 export interface RunWorker<Kind extends RunKind> {
   /** What the log says of it. Throws an Error for what cannot be: its words become the reason of the failure. */
-  describe: (order: Order<Kind>) => Pick<Asked, 'scope' | 'name' | 'destination'> & { shown?: unknown }
+  describe: (
+    order: RunCommand<Kind>,
+  ) => Pick<RunRecord, 'scope' | 'name' | 'destination'> & { shown?: unknown }
   /** Works until it is done (`done`: it has called `run.end`) or the deadline comes near (`later`). What it throws is tried again. */
-  work: (run: HeldRun, order: Order<Kind>, deadline: Deadline) => Promise<'done' | 'later'>
+  work: (run: LeasedRun, order: RunCommand<Kind>, deadline: RunDeadline) => Promise<'done' | 'later'>
   /** Why a run gives way to the one that is at work on its scope, and ends as cancelled; undefined when it waits. All wait unless told. */
-  givesWay?: (order: Order<Kind>, by: string) => Promise<string | undefined>
+  cancelReason?: (order: RunCommand<Kind>, by: string) => Promise<string | undefined>
 }
 
 /** Milliseconds of a monotonic clock. */
-export interface Deadline {
+export interface RunDeadline {
   now: () => number
   at: number
 }
@@ -26,7 +28,7 @@ export interface RunsPorts extends Omit<RunPorts, 'holder'> {
   newHolder: () => string
   now: () => number
   /** How long one push may be worked on, in ms. */
-  patience: number
+  workMs: number
   warn: (message: string, facts: Readonly<Record<string, unknown>>) => void
   /** Tells an operator that a run was stopped. */
   alert: (message: string, facts: Readonly<Record<string, unknown>>) => void
@@ -35,13 +37,17 @@ export interface RunsPorts extends Omit<RunPorts, 'holder'> {
 type Workers = { readonly [Kind in RunKind]?: RunWorker<Kind> }
 
 /** Too Early: the bus asks again, and it counts as no fault of the function. https://www.rfc-editor.org/rfc/rfc8470#section-5.2 */
-function askAgain(message: string): StatusError {
+function retryLater(message: string): StatusError {
   return new StatusError('UNAVAILABLE', message, { http: 425 })
 }
 
 /** Makes the function that answers pushes. */
-export function runsAnswerer(ports: RunsPorts, workers: Workers, cancel?: (run: string) => Promise<boolean>) {
-  return async (received: Received): Promise<Answer> => {
+export function createRunHandler(
+  ports: RunsPorts,
+  workers: Workers,
+  cancel?: (run: string) => Promise<boolean>,
+) {
+  return async (received: PushMessage): Promise<HandlerResponse> => {
     const order = readRunMessage(received)
     if (typeof order === 'string') {
       ports.warn('a request for a run cannot be read', { run: received.messageId, problem: order })
@@ -55,12 +61,16 @@ export function runsAnswerer(ports: RunsPorts, workers: Workers, cancel?: (run: 
     }
     const worker = workers[order.kind] as RunWorker<RunKind> | undefined
     if (!worker) throw new StatusError('NOT_FOUND', `Runs of kind ${order.kind} are not done here.`)
-    return answerOrder(ports, order, worker)
+    return handleCommand(ports, order, worker)
   }
 }
 
-async function answerOrder(ports: RunsPorts, order: Order, worker: RunWorker<RunKind>): Promise<Answer> {
-  const deadline = { now: ports.now, at: ports.now() + ports.patience }
+async function handleCommand(
+  ports: RunsPorts,
+  order: RunCommand,
+  worker: RunWorker<RunKind>,
+): Promise<HandlerResponse> {
+  const deadline = { now: ports.now, at: ports.now() + ports.workMs }
   const { id, kind, requestedAt, request } = order
   const dryRun = ('dry_run' in request && request.dry_run) ?? false
   const asked = { id, kind, requestedAt, dryRun }
@@ -70,40 +80,47 @@ async function answerOrder(ports: RunsPorts, order: Order, worker: RunWorker<Run
     return noContent
   }
   const { shown = request, ...rest } = described.value
-  const taken = await takeRun({ ...ports, holder: ports.newHolder() }, { ...asked, ...rest, request: shown })
+  const taken = await acquireRun(
+    { ...ports, holder: ports.newHolder() },
+    { ...asked, ...rest, request: shown },
+  )
   if (taken.kind === 'ended') return noContent
   if (taken.kind === 'busy') {
-    const reason = await worker.givesWay?.(order, taken.by)
-    if (reason === undefined) throw askAgain(`Run ${taken.by} is at work on ${rest.scope}.`)
+    const reason = await worker.cancelReason?.(order, taken.by)
+    if (reason === undefined) throw retryLater(`Run ${taken.by} is at work on ${rest.scope}.`)
     await endAtOnce(ports, { ...asked, ...rest, request: shown }, { state: 'cancelled', reason })
     return noContent
   }
-  const run = watched(taken.run, ports, { run: id, kind, name: rest.name, destination: rest.destination })
+  const run = withAlerts(taken.run, ports, { run: id, kind, name: rest.name, destination: rest.destination })
   try {
     if ((await worker.work(run, order, deadline)) === 'done') return noContent
   } catch (error) {
-    await taken.run.release()
+    await taken.run.suspend()
     throw error
   }
-  await taken.run.release()
-  throw askAgain(`Run ${id} goes on.`)
+  await taken.run.suspend()
+  throw retryLater(`Run ${id} goes on.`)
 }
 
 /** Ends a run that does nothing, in a scope of its own. */
 async function endAtOnce(
   ports: RunsPorts,
-  asked: Omit<Asked, 'scope'>,
-  ended: Pick<Ended, 'state' | 'reason'>,
+  asked: Omit<RunRecord, 'scope'>,
+  ended: Pick<RunEnd, 'state' | 'reason'>,
 ): Promise<void> {
   const { id, kind, name, destination } = asked
   const own = { ...asked, scope: `${kind}/${id}` }
-  const taken = await takeRun({ ...ports, holder: ports.newHolder() }, own)
+  const taken = await acquireRun({ ...ports, holder: ports.newHolder() }, own)
   if (taken.kind === 'held')
-    await watched(taken.run, ports, { run: id, kind, name, destination }).end({ ...ended, counts: {} })
+    await withAlerts(taken.run, ports, { run: id, kind, name, destination }).end({ ...ended, counts: {} })
 }
 
 /** Tells an operator when the run ends otherwise than it should. */
-function watched(run: HeldRun, { alert }: RunsPorts, facts: Readonly<Record<string, unknown>>): HeldRun {
+function withAlerts(
+  run: LeasedRun,
+  { alert }: RunsPorts,
+  facts: Readonly<Record<string, unknown>>,
+): LeasedRun {
   return {
     ...run,
     end: async (ended) => {

@@ -8,13 +8,13 @@ const reservedMs = 1_200_000
 
 export interface Lease {
   /** Takes it; or says which run has it. */
-  take: () => Promise<{ by: string } | undefined>
+  acquire: () => Promise<{ by: string } | undefined>
   /** Keeps it; false when another process has it. */
   renew: () => Promise<boolean>
   /** Lets it go, for this run to be taken up again and for no other. */
   reserve: () => Promise<void>
   /** Lets it go for all. */
-  free: () => Promise<void>
+  release: () => Promise<void>
 }
 
 /** `holder` is the identity of this attempt at the run; `leaseMs` is for how long a lease stands that is not renewed. */
@@ -37,7 +37,7 @@ export function leaseOn(
     change(`UPDATE ${leases} SET ${set} ${where}`, values)
 
   return {
-    take: async () => {
+    acquire: async () => {
       await change(
         `MERGE ${leases} AS lease USING (SELECT @scope AS scope) AS wanted ON lease.scope = wanted.scope
 WHEN NOT MATCHED THEN INSERT (scope) VALUES (@scope)`,
@@ -56,6 +56,6 @@ WHEN NOT MATCHED THEN INSERT (scope) VALUES (@scope)`,
     },
     renew: async () => (await update(until('@lease'))) > 0,
     reserve: async () => void (await update(`holder = @run, ${until('@reserved')}`)),
-    free: async () => void (await update('holder = NULL, until = NULL')),
+    release: async () => void (await update('holder = NULL, until = NULL')),
   }
 }

@@ -1,11 +1,11 @@
 /** Runs: what every function that does runs takes of the world. */
 import { randomUUID } from 'node:crypto'
 import type { Warehouse } from '../google/warehouse.ts'
-import { report } from '../serving/report.ts'
+import { logEntry } from '../serving/report.ts'
 import type { RunsPorts } from './answer_run.ts'
 
 /** A push of the topic `runs` may take ten minutes; the last ones are for finishing. */
-const patience = 480_000
+const workMs = 480_000
 
 /** Whoever stops without a word is waited for so long, in ms. */
 const leaseMs = 30_000
@@ -14,14 +14,14 @@ export function runsPorts(warehouse: Warehouse): RunsPorts {
   return {
     warehouse,
     leaseMs,
-    patience,
+    workMs,
     newHolder: randomUUID,
     now: () => performance.now(),
     repeat: (task, ms) => {
       const timer = setInterval(task, ms)
       return () => clearInterval(timer)
     },
-    warn: (message, facts) => report('WARNING', message, facts),
-    alert: (message, facts) => report('ERROR', message, facts),
+    warn: (message, facts) => logEntry('WARNING', message, facts),
+    alert: (message, facts) => logEntry('ERROR', message, facts),
   }
 }

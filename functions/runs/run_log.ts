@@ -6,7 +6,7 @@ import type { Parameters, Warehouse, WarehouseRow } from '../google/warehouse.ts
 import { leaseOn } from './lease.ts'
 
 /** What is asked for. */
-export interface Asked {
+export interface RunRecord {
   /** Id of the message that asked. */
   id: string
   kind: RunKind
@@ -33,7 +33,7 @@ export interface Progress {
 }
 
 /** How a run ended. */
-export interface Ended {
+export interface RunEnd {
   state: 'finished' | 'blocked' | 'cancelled' | 'failed'
   reason?: string
   counts: Counts
@@ -43,7 +43,7 @@ export interface Ended {
 }
 
 /** A run in the hands of this process. */
-export interface HeldRun {
+export interface LeasedRun {
   counts: Counts
   position: unknown
   state: 'running' | 'settling'
@@ -51,13 +51,14 @@ export interface HeldRun {
   startedAt: string
   /** Writes down how far it is and keeps the lease. `cancelled`: someone asked it to stop; `lost`: another process has taken it over. */
   save: (progress: Progress) => Promise<'on' | 'cancelled' | 'lost'>
-  end: (ended: Ended) => Promise<void>
+  end: (ended: RunEnd) => Promise<void>
   /** Lets it go, to be taken up again. */
-  release: () => Promise<void>
+  suspend: () => Promise<void>
 }
 
 /** `busy`: another run of the scope, or another process with this run, is at work; the run waits. `ended`: nothing is left to do. */
-export type Taken = { kind: 'held'; run: HeldRun } | { kind: 'busy'; by: string } | { kind: 'ended' }
+export type AcquireResult =
+  { kind: 'held'; run: LeasedRun } | { kind: 'busy'; by: string } | { kind: 'ended' }
 
 export interface RunPorts {
   warehouse: Warehouse
@@ -75,10 +76,10 @@ function cancelled(run: string): string {
 }
 
 /** Takes a run up, or begins it. */
-export async function takeRun(
+export async function acquireRun(
   { warehouse, holder, leaseMs, repeat }: RunPorts,
-  asked: Asked,
-): Promise<Taken> {
+  asked: RunRecord,
+): Promise<AcquireResult> {
   const { locate, change, rows } = warehouse
   const runs = locate(tables.runs.name)
   const own: Parameters = { run: ['STRING', asked.id], cancelled: ['STRING', cancelled(asked.id)] }
@@ -114,7 +115,7 @@ WHEN NOT MATCHED THEN
         requested_at: ['TIMESTAMP', asked.requestedAt],
       },
     )
-  const write = ({ state, reason, counts, result }: Ended): Promise<number> =>
+  const write = ({ state, reason, counts, result }: RunEnd): Promise<number> =>
     change(
       `UPDATE ${runs} SET state = @state, reason = @reason, counts = PARSE_JSON(@counts), result = PARSE_JSON(@result),
   updated_at = CURRENT_TIMESTAMP(), finished_at = CURRENT_TIMESTAMP()
@@ -130,7 +131,7 @@ WHERE run_id = @run AND finished_at IS NULL`,
 
   const before = await look()
   if (before?.['is_open'] === false) return { kind: 'ended' }
-  const held = await lease.take()
+  const held = await lease.acquire()
   if (held) {
     if (held.by === asked.id) return { kind: 'busy', by: held.by }
     if (!before) await note('waiting')
@@ -139,12 +140,12 @@ WHERE run_id = @run AND finished_at IS NULL`,
     return { kind: 'ended' }
   }
   let stopRenewing = (): void => {}
-  const end: HeldRun['end'] = async (ended) => {
+  const end: LeasedRun['end'] = async (ended) => {
     if (await lease.renew()) await write(ended)
     stopRenewing()
-    await lease.free()
+    await lease.release()
   }
-  const save: HeldRun['save'] = async ({ counts, position, state = 'running' }) => {
+  const save: LeasedRun['save'] = async ({ counts, position, state = 'running' }) => {
     if (!(await lease.renew())) {
       stopRenewing()
       return 'lost'
@@ -180,7 +181,7 @@ WHERE run_id = @run`,
       startedAt: String(row['started_at']),
       save,
       end,
-      release: () => {
+      suspend: () => {
         stopRenewing()
         return lease.reserve()
       },
@@ -193,7 +194,7 @@ function countsOf(row: WarehouseRow): Counts {
 }
 
 /** How a run ends that nobody was at work on when it was asked to stop. */
-function stopped(row: WarehouseRow): Ended {
+function stopped(row: WarehouseRow): RunEnd {
   return {
     state: 'cancelled',
     reason: 'It was asked to stop.',

@@ -2,11 +2,11 @@
 import { Value } from 'typebox/value'
 import { attributes } from '../../schemas/bus.ts'
 import { runRequests, type RunKind, type RunRequest } from '../../schemas/run_request.ts'
-import type { Received } from '../bus/push.ts'
+import type { PushMessage } from '../bus/push.ts'
 import { normalTime } from '../event/time.ts'
 
 /** What a message asks for. */
-export type Order<Kind extends RunKind = RunKind> = {
+export type RunCommand<Kind extends RunKind = RunKind> = {
   [Each in Kind]: {
     kind: Each
     request: RunRequest<Each>
@@ -23,7 +23,7 @@ export function readRunMessage({
   publishTime,
   data,
   attributes: stamps,
-}: Received): Order | string {
+}: PushMessage): RunCommand | string {
   const kind = stamps[attributes.kind] ?? ''
   if (!Object.hasOwn(runRequests, kind))
     return `There is no run of kind "${kind.slice(0, 40)}"; there are ${Object.keys(runRequests).join(', ')}.`
@@ -31,13 +31,13 @@ export function readRunMessage({
   const fault = runRequestFault(kind as RunKind, request)
   if (fault !== undefined) return fault
   const requestedAt = normalTime(publishTime) ?? publishTime
-  return { kind, request, id: messageId, requestedAt } as Order
+  return { kind, request, id: messageId, requestedAt } as RunCommand
 }
 
 /** What is wrong with a request, in a sentence that names the field; undefined when nothing is. */
 export function runRequestFault(kind: RunKind, request: unknown): string | undefined {
   const problem = runRequestProblem(kind, request)
-  return problem && `The request for a ${kind} is not valid: ${problem.field || 'it'} ${problem.words}.`
+  return problem && `The request for a ${kind} is not valid: ${problem.field || 'it'} ${problem.message}.`
 }
 
 /** The field that is wrong with a request, empty for the request itself, and what it must be, as the rest of a sentence. Values do not
@@ -45,7 +45,7 @@ export function runRequestFault(kind: RunKind, request: unknown): string | undef
 export function runRequestProblem(
   kind: RunKind,
   request: unknown,
-): { field: string; words: string } | undefined {
+): { field: string; message: string } | undefined {
   const schema = runRequests[kind]
   if (Value.Check(schema, request)) return undefined
   const faults = Value.Errors(schema, request)
@@ -56,16 +56,16 @@ export function runRequestProblem(
     const known = Object.keys(schema.properties).join(', ')
     return {
       field: [path, unknown?.slice(0, 64)].filter(Boolean).join('.'),
-      words: `is unknown; there are ${known}`,
+      message: `is unknown; there are ${known}`,
     }
   }
   if (fault.keyword === 'required') {
     const [missing] = (fault.params as { requiredProperties: readonly string[] }).requiredProperties
-    return { field: [path, missing].filter(Boolean).join('.'), words: 'is missing' }
+    return { field: [path, missing].filter(Boolean).join('.'), message: 'is missing' }
   }
   const about = (schema.properties as Readonly<Record<string, Described>>)[path.split('.', 1)[0]!]
   const expected = about?.description === undefined ? '' : ` (${about.description})`
-  return { field: path, words: `${fault.message}${expected}` }
+  return { field: path, message: `${fault.message}${expected}` }
 }
 
 interface Described {

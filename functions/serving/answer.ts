@@ -1,6 +1,6 @@
 /** Serving: what a handler is given and what it gives back, whatever server carries it. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { codes, type Code, type ErrorBody } from '../../schemas/status.ts'
+import { codes, type StatusCode, type ErrorBody } from '../../schemas/status.ts'
 
 /** One request, its body read whole and within the limit. */
 export interface Request {
@@ -17,25 +17,25 @@ export interface StreamedRequest extends Omit<Request, 'body'> {
   body: AsyncIterable<Buffer>
 }
 
-export interface Answer {
+export interface HandlerResponse {
   status: number
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer
 }
 
-export type Handler = (request: Request) => Answer | Promise<Answer>
-export type StreamHandler = (request: StreamedRequest) => Promise<Answer>
+export type Handler = (request: Request) => HandlerResponse | Promise<HandlerResponse>
+export type StreamHandler = (request: StreamedRequest) => Promise<HandlerResponse>
 
 /** The one way an expected fault becomes an answer: thrown anywhere below a handler, told as google.rpc.Status JSON. */
 export class StatusError extends Error {
-  readonly status: Code
+  readonly status: StatusCode
   readonly details: readonly object[] | undefined
   readonly headers: Readonly<Record<string, string>>
   /** HTTP status, where it is another than the code's own: 405, 413 and 415 have no google.rpc.Code. */
   readonly http: number
 
   constructor(
-    status: Code,
+    status: StatusCode,
     message: string,
     more: { details?: readonly object[]; headers?: Readonly<Record<string, string>>; http?: number } = {},
   ) {
@@ -47,7 +47,11 @@ export class StatusError extends Error {
   }
 }
 
-export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HandlerResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
@@ -55,10 +59,10 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   }
 }
 
-export const noContent: Answer = { status: 204 }
+export const noContent: HandlerResponse = { status: 204 }
 
 /** An error as Google APIs answer it: https://cloud.google.com/apis/design/errors */
-export function errorAnswer({ http, status, message, details, headers }: StatusError): Answer {
+export function errorAnswer({ http, status, message, details, headers }: StatusError): HandlerResponse {
   const body: ErrorBody = { error: { code: http, message, status, ...(details && { details }) } }
   return json(http, body, headers)
 }

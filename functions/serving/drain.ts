@@ -1,7 +1,7 @@
 /** Serving: on SIGTERM the requests in flight finish. functions-framework alone would end the process within
  * milliseconds and cut them off. Cloud Run grants ten seconds: https://cloud.google.com/run/docs/container-contract#instance-shutdown */
 import type { IncomingMessage, Server } from 'node:http'
-import { report } from './report.ts'
+import { logEntry } from './report.ts'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 type Signal = (typeof signals)[number]
@@ -31,7 +31,7 @@ export function drainOnTermination(server: Server): void {
     // Nor does Node count as idle what was opened ahead of its first request.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     setTimeout(() => {
-      report('WARNING', 'requests were still open at the end of the grace period and are cut off')
+      logEntry('WARNING', 'requests were still open at the end of the grace period and are cut off')
       process.exit(0)
     }, grace).unref()
   }

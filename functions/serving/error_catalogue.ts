@@ -1,9 +1,9 @@
 /** Serving: the error catalogue, everything the front door refuses by itself. docs/front_door.md shows it as a table. */
-import type { Code } from '../../schemas/status.ts'
+import type { StatusCode } from '../../schemas/status.ts'
 
 /** One kind of error. Its key in the catalogue is the `reason` of the google.rpc.ErrorInfo in the answer, and never changes. */
 export interface CatalogueEntry {
-  status: Code
+  status: StatusCode
   /** HTTP status, where it is another than the code's own. */
   http?: number
   /** What the caller reads; `{name}` stands for a value. */
@@ -225,4 +225,4 @@ export const catalogue = {
   },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>
 
-export type Reason = keyof typeof catalogue
+export type ErrorReason = keyof typeof catalogue

@@ -1,13 +1,13 @@
 /** Serving: makes the errors of the catalogue, as Google APIs make theirs. https://cloud.google.com/apis/design/errors */
 import { badRequest, StatusError } from './answer.ts'
-import { catalogue, type CatalogueEntry, type Reason } from './error_catalogue.ts'
+import { catalogue, type CatalogueEntry, type ErrorReason } from './error_catalogue.ts'
 
 type ValueName<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ValueName<Rest>
   : never
 
 /** The values that the message of an error has places for. */
-type Values<Name extends Reason> = Readonly<
+type Values<Name extends ErrorReason> = Readonly<
   Record<ValueName<(typeof catalogue)[Name]['message']>, string | number>
 >
 
@@ -18,7 +18,7 @@ interface FaultPlace {
 }
 
 /** Makes an error of the catalogue, to be thrown. Values are the caller's own words, never a token. */
-export function fault<const Name extends Reason>(
+export function fault<const Name extends ErrorReason>(
   reason: Name,
   values: Values<Name>,
   { field, headers }: FaultPlace = {},

@@ -1,7 +1,7 @@
 /** Serving: what following tables takes of the world, as the process of a function has it. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FollowPorts } from '../storage/follow.ts'
-import { report } from './report.ts'
+import { logEntry } from './report.ts'
 
 /** Tables of the dataset are read with this authorization. */
 export function followPorts(
@@ -15,6 +15,6 @@ export function followPorts(
     authorization,
     now: () => performance.now(),
     wait,
-    warn: (message, facts) => report('WARNING', message, facts),
+    warn: (message, facts) => logEntry('WARNING', message, facts),
   }
 }

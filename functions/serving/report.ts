@@ -5,17 +5,17 @@
 export type Severity = 'WARNING' | 'ERROR'
 
 /** Writes one line. Never hand it a token, a header, a payload or a setting. */
-export function report(
+export function logEntry(
   severity: Severity,
   message: string,
   facts: Readonly<Record<string, unknown>> = {},
 ): void {
   const { error, ...others } = facts
-  const told =
+  const fields =
     error instanceof Error
       ? { error: error.message, stack: error.stack }
       : error === undefined
         ? {}
         : { error }
-  process.stderr.write(`${JSON.stringify({ severity, message, ...others, ...told })}\n`)
+  process.stderr.write(`${JSON.stringify({ severity, message, ...others, ...fields })}\n`)
 }

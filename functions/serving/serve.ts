@@ -7,7 +7,7 @@ import { limits } from '../../schemas/limits.ts'
 import {
   errorAnswer,
   StatusError,
-  type Answer,
+  type HandlerResponse,
   type Handler,
   type Request,
   type StreamHandler,
@@ -16,7 +16,7 @@ import { discardRest, readBody } from './body.ts'
 import { corsFor, type Cors } from './cors.ts'
 import { drainOnTermination } from './drain.ts'
 import { fault } from './errors.ts'
-import { report } from './report.ts'
+import { logEntry } from './report.ts'
 import { streamBody } from './stream_body.ts'
 
 export interface ServeOptions {
@@ -87,7 +87,11 @@ const answeredEarly = new WeakSet<Duplex>()
 
 interface Served {
   /** Answers a request, of which all but the body has been read. */
-  answer: (told: Omit<Request, 'body'>, request: IncomingMessage, maxBytes: number) => Promise<Answer>
+  answer: (
+    told: Omit<Request, 'body'>,
+    request: IncomingMessage,
+    maxBytes: number,
+  ) => Promise<HandlerResponse>
   maxBodyBytes: number
   cors: Cors
 }
@@ -107,7 +111,10 @@ async function respond(served: Served, request: IncomingMessage, response: Serve
   response.end(answer.body)
 }
 
-async function answerTo({ answer, maxBodyBytes }: Served, request: IncomingMessage): Promise<Answer> {
+async function answerTo(
+  { answer, maxBodyBytes }: Served,
+  request: IncomingMessage,
+): Promise<HandlerResponse> {
   try {
     const { method = 'GET', url = '/', headers } = request
     const mark = url.indexOf('?')
@@ -116,7 +123,7 @@ async function answerTo({ answer, maxBodyBytes }: Served, request: IncomingMessa
     return await answer({ method, path, query, headers }, request, maxBodyBytes)
   } catch (error) {
     if (error instanceof StatusError) return errorAnswer(error)
-    report('ERROR', 'unexpected fault in a handler', traceOf(error))
+    logEntry('ERROR', 'unexpected fault in a handler', traceOf(error))
     return errorAnswer(fault('INTERNAL', {}))
   }
 }

@@ -1,6 +1,6 @@
 /** Storage layer: keeps what the bus gave up delivering, and writes its outcome for the destination it was for. Knows nothing of HTTP. */
 import { attributes as names, destinationOfForward } from '../../schemas/bus.ts'
-import type { Received } from '../bus/push.ts'
+import type { PushMessage } from '../bus/push.ts'
 import { derivedId } from '../event/identity.ts'
 import { normalTime } from '../event/time.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
@@ -25,7 +25,7 @@ export interface DeadLetterPorts {
 /** One result per message, in order. A message is settled when all of it is written. */
 export async function storeDeadLetters(
   { now, targetOf, append }: DeadLetterPorts,
-  batch: readonly Received[],
+  batch: readonly PushMessage[],
 ): Promise<readonly StoreResult[]> {
   const storedAt = now().toISOString()
   const letters = batch.map((received) => read(received, storedAt))
@@ -57,14 +57,14 @@ export async function storeDeadLetters(
 }
 
 interface DeadLetter {
-  received: Received
+  received: PushMessage
   deadAt: string
   subscription?: string
   destination?: string
   attempts?: number
 }
 
-function read(received: Received, storedAt: string): DeadLetter {
+function read(received: PushMessage, storedAt: string): DeadLetter {
   const { publishTime, attributes } = received
   const subscription = attributes[past.subscription]
   const destination = subscription === undefined ? undefined : destinationOfForward(subscription)

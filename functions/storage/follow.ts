@@ -2,7 +2,7 @@
 import { tables } from '../../schemas/warehouse.ts'
 import type { SavedDefinitions } from '../event/saved_definitions.ts'
 import type { IsSuppressed } from '../event/suppression.ts'
-import { tableFeed, type FeedPorts, type TableFeed } from '../google/table_feed.ts'
+import { tableFeed, type FeedPorts, type TableCache } from '../google/table_feed.ts'
 import { tableReader } from '../google/table_reader.ts'
 import { followedColumns, readDefinitions, readSuppressions } from './followed.ts'
 
@@ -23,19 +23,19 @@ function follow<Content>(
   { env, project, dataset, authorization, now, wait, warn }: FollowPorts,
   name: keyof typeof followedColumns,
   read: FeedPorts<Content>['read'],
-): TableFeed<Content> {
+): TableCache<Content> {
   const table = { project, dataset, table: tables[name].name }
   return tableFeed({
     reader: tableReader(env, table, authorization, followedColumns[name]),
     read,
     now,
     wait,
-    trouble: (error) => warn(`table ${name} cannot be read; what was read before stays`, { error }),
+    onError: (error) => warn(`table ${name} cannot be read; what was read before stays`, { error }),
   })
 }
 
 /** A saved version that is no definition is told once, and the one before it stays. */
-export function followDefinitions(ports: FollowPorts): TableFeed<SavedDefinitions> {
+export function cacheDefinitions(ports: FollowPorts): TableCache<SavedDefinitions> {
   return follow(ports, 'definitions', async (pages, before: SavedDefinitions | undefined) => {
     const now = await readDefinitions(pages, before)
     for (const [version, found] of now.versions) {
@@ -46,6 +46,6 @@ export function followDefinitions(ports: FollowPorts): TableFeed<SavedDefinition
   })
 }
 
-export function followSuppressions(ports: FollowPorts): TableFeed<IsSuppressed> {
+export function cacheSuppressions(ports: FollowPorts): TableCache<IsSuppressed> {
   return follow(ports, 'suppressions', readSuppressions)
 }

@@ -1,12 +1,12 @@
 /** Storage layer: tells the bus what is stored. Messages that are refused together are halved until the one at fault stands alone. */
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 
-interface Told {
+interface Publishable {
   message?: OutgoingMessage
 }
 
 /** Publishes the messages of those items that have one; gives back the items whose message was not accepted. */
-export async function publishStored<Item extends Told>(
+export async function publishStored<Item extends Publishable>(
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>,
   items: readonly Item[],
 ): Promise<readonly Item[]> {

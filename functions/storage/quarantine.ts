@@ -2,30 +2,30 @@
 import type { TableName } from '../../schemas/warehouse.ts'
 import type { Published } from '../event/read.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
-import { bareQuarantineRow, quarantineRows, type Fault } from './rows.ts'
+import { bareQuarantineRow, quarantineRows, type QuarantineCause } from './rows.ts'
 
 export type Append = (table: TableName, rows: readonly RowText[]) => Promise<readonly RowResult[]>
 
 /** A message that goes to quarantine, and why. */
-export interface Misfit {
+export interface RejectedItem {
   received: Published
-  fault: Fault
+  fault: QuarantineCause
 }
 
 interface Part {
-  misfit: Misfit
+  misfit: RejectedItem
   part: number
   parts: number
   row: RowText
 }
 
 /** Writes messages to quarantine. Gives back those of which a part is not written, with the reason. */
-export async function quarantine(
+export async function storeQuarantined(
   append: Append,
-  misfits: readonly Misfit[],
+  misfits: readonly RejectedItem[],
   storedAt: string,
-): Promise<ReadonlyMap<Misfit, string>> {
-  const missing = new Map<Misfit, string>()
+): Promise<ReadonlyMap<RejectedItem, string>> {
+  const missing = new Map<RejectedItem, string>()
   const parts = misfits.flatMap((misfit): Part[] =>
     quarantineRows(misfit.received, misfit.fault, storedAt).map((row, index, { length }) => ({
       misfit,
@@ -50,7 +50,7 @@ export async function quarantine(
 async function write(
   append: Append,
   parts: readonly Part[],
-  missing: Map<Misfit, string>,
+  missing: Map<RejectedItem, string>,
 ): Promise<readonly Part[]> {
   if (parts.length === 0) return []
   const results = await append(

@@ -1,17 +1,17 @@
 /** Storage layer: the rows that an event and an unreadable message become, as JSON text built from the producer's own. Pure. */
 import { contextColumns } from '../../schemas/context.ts'
-import type { Column } from '../../schemas/context/field.ts'
-import type { Verdict } from '../../schemas/decision.ts'
+import type { FieldColumnType } from '../../schemas/context/field.ts'
+import type { Decision } from '../../schemas/decision.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import { derivedId } from '../event/identity.ts'
 import { identityInQuarantine } from '../event/origin.ts'
-import type { Event, Published, Unreadable } from '../event/read.ts'
+import type { Event, Published, RejectedMessage } from '../event/read.ts'
 import { normalTime } from '../event/time.ts'
 import type { RowText } from '../google/bigquery.ts'
 
 /** The JSON text of a value → the JSON text in which insertAll is known to take it, by column type (docs/bigquery.md#streaming). A type that
  * is not listed takes the value as it came: a string, or a boolean. A FLOAT64 takes every number. */
-const streamed: Partial<Record<Column, (text: string) => string>> = {
+const streamed: Partial<Record<FieldColumnType, (text: string) => string>> = {
   // Without the exponent that JSON allows.
   INT64: (text) => String(Number(text)),
   // A number would pass through a double, and one of 16 digits or more can be refused.
@@ -29,7 +29,7 @@ const streamedContext: ReadonlyMap<string, (text: string) => string> = new Map(
 
 /** A row of `events`. Its insertId is the message's, not the event's: BigQuery shall drop a redelivered message, but never one of
  * two messages that claim the same event. What was in quarantine counts as the same message however often it is processed again. */
-export function eventRow(event: Event, verdicts: readonly Verdict[], storedAt: string): RowText {
+export function eventRow(event: Event, verdicts: readonly Decision[], storedAt: string): RowText {
   const own = JSON.stringify({
     event_id: event.id,
     event_name: event.name,
@@ -55,7 +55,7 @@ export function eventRow(event: Event, verdicts: readonly Verdict[], storedAt: s
 }
 
 /** Why a message lies in quarantine: no event could be read, or BigQuery does not take its row. */
-export interface Fault extends Omit<Unreadable, 'reason'> {
+export interface QuarantineCause extends Omit<RejectedMessage, 'reason'> {
   reason: QuarantineReason
 }
 
@@ -64,7 +64,11 @@ export interface Fault extends Omit<Unreadable, 'reason'> {
 export const partBytes = 3_000_000
 
 /** The rows of `quarantine` that hold a message byte for byte: one, or of a large message one for each part. */
-export function quarantineRows(received: Published, fault: Fault, storedAt: string): readonly RowText[] {
+export function quarantineRows(
+  received: Published,
+  fault: QuarantineCause,
+  storedAt: string,
+): readonly RowText[] {
   const parts = Math.max(1, Math.ceil(received.data.length / partBytes))
   return Array.from({ length: parts }, (_, index) =>
     index === 0
@@ -73,7 +77,12 @@ export function quarantineRows(received: Published, fault: Fault, storedAt: stri
   )
 }
 
-function quarantineRow(received: Published, fault: Fault, storedAt: string, parts: number): RowText {
+function quarantineRow(
+  received: Published,
+  fault: QuarantineCause,
+  storedAt: string,
+  parts: number,
+): RowText {
   const { insertId, members } = bare(received, fault.reason, storedAt, 1, parts)
   return {
     insertId,

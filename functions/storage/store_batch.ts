@@ -8,8 +8,8 @@ import type { Registry } from '../event/registry.ts'
 import { insertLimits, type RowResult } from '../google/bigquery.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import { publishStored } from './publish_stored.ts'
-import { quarantine, type Append } from './quarantine.ts'
-import { eventRow, type Fault } from './rows.ts'
+import { storeQuarantined, type Append } from './quarantine.ts'
+import { eventRow, type QuarantineCause } from './rows.ts'
 
 /** `settled`: the message lies in `events` or in `quarantine`, and whoever may have it is told. `again`: deliver it again. */
 export type StoreResult = { kind: 'settled' } | { kind: 'again'; message: string }
@@ -18,7 +18,7 @@ export type StoreResult = { kind: 'settled' } | { kind: 'again'; message: string
 export interface StorePorts {
   now: () => Date
   /** Brings the lists that the store follows up to date; a promise only where they are too old to go by. */
-  freshen: () => Promise<unknown> | undefined
+  refreshCaches: () => Promise<unknown> | undefined
   /** Looks for definitions of these names that were saved since. */
   lookForDefinitions: (names: readonly string[]) => Promise<void>
   registry: () => Registry
@@ -43,7 +43,7 @@ const actStamp = { [attributes.act]: '1' }
 interface Item {
   received: Published
   event?: Event
-  fault?: Fault
+  fault?: QuarantineCause
   message?: OutgoingMessage
   result?: StoreResult
 }
@@ -53,12 +53,12 @@ export async function storeBatch(
   ports: StorePorts,
   batch: readonly Published[],
 ): Promise<readonly StoreResult[]> {
-  const waiting = ports.freshen()
+  const waiting = ports.refreshCaches()
   if (waiting) await waiting
   const storedAt = ports.now().toISOString()
   const items = await readAll(ports, batch)
   const unreadable = items.filter(({ fault }) => fault !== undefined)
-  await Promise.all([storeEvents(ports, items, storedAt), keepApart(ports, unreadable, storedAt)])
+  await Promise.all([storeEvents(ports, items, storedAt), quarantineAll(ports, unreadable, storedAt)])
   for (const item of await publishStored(ports.publish, items))
     item.result = again('The event is stored, but topic stored did not take it.')
   return items.map(({ result }) => result ?? settled)
@@ -107,7 +107,7 @@ async function storeEvents(ports: StorePorts, items: readonly Item[], storedAt: 
     const verdicts = ports.decide(item.event.value, { suppressed, hop: item.event.hop })
     const row = eventRow(item.event, verdicts, storedAt)
     if (isTooLarge(row.json)) {
-      tooLarge.push(blamed(item, 'too_large'))
+      tooLarge.push(withCause(item, 'too_large'))
       continue
     }
     const permitted = verdicts.filter(({ permitted }) => permitted)
@@ -119,7 +119,7 @@ async function storeEvents(ports: StorePorts, items: readonly Item[], storedAt: 
   }
   const results = rows.length > 0 ? await ports.append('events', rows) : []
   const refused = writing.filter((item, index) => isRefused(item, results[index]!))
-  await keepApart(ports, [...tooLarge, ...refused], storedAt)
+  await quarantineAll(ports, [...tooLarge, ...refused], storedAt)
 }
 
 function isEvent(item: Item): item is EventItem {
@@ -136,12 +136,12 @@ function isRefused(item: EventItem, result: RowResult): boolean {
   if (result.kind === 'written') return false
   delete item.message
   if (result.kind === 'again') item.result = again(result.message)
-  else if (result.kind === 'too_large') blamed(item, 'too_large')
-  else blamed(item, 'refused_by_storage', result.message)
+  else if (result.kind === 'too_large') withCause(item, 'too_large')
+  else withCause(item, 'refused_by_storage', result.message)
   return result.kind !== 'again'
 }
 
-function blamed(item: EventItem, reason: Fault['reason'], words?: string): Item {
+function withCause(item: EventItem, reason: QuarantineCause['reason'], words?: string): Item {
   const { name, violations } = item.event
   item.fault = {
     reason,
@@ -154,12 +154,12 @@ function blamed(item: EventItem, reason: Fault['reason'], words?: string): Item 
 }
 
 /** Keeps in quarantine what has a fault. */
-async function keepApart(ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> {
+async function quarantineAll(ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> {
   const misfits = items.flatMap((item) =>
     item.fault ? [{ item, received: item.received, fault: item.fault }] : [],
   )
   if (misfits.length === 0) return
-  const missing = await quarantine(ports.append, misfits, storedAt)
+  const missing = await storeQuarantined(ports.append, misfits, storedAt)
   for (const misfit of misfits) {
     const message = missing.get(misfit)
     if (message !== undefined) misfit.item.result = again(message)

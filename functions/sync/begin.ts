@@ -10,19 +10,19 @@ import {
   rowsNow,
   schemaGuard,
   type Blocked,
-  type Tally,
+  type DiffCounts,
 } from './guards.ts'
-import type { Job, ModelColumn } from './job.ts'
+import type { SyncJob, ModelColumn } from './job.ts'
 import { reservedColumns } from './row_event.ts'
 
 /** What the beginning found: something to send, or why the run ends before anything is. */
-export type Begun =
+export type DiffResult =
   | { kind: 'found'; columns: readonly ModelColumn[] }
   | { kind: 'blocked'; by: Blocked }
   | { kind: 'failed'; reason: string }
 
-export async function begin(job: Job): Promise<Begun> {
-  const { ports, sync, order, counts, own } = job
+export async function begin(job: SyncJob): Promise<DiffResult> {
+  const { ports, sync, order, counts, statementParameters } = job
   const { warehouse } = ports
   const { columns } = await warehouse.estimate(sync.model(warehouse.locate))
   const fault = modelFault(sync, columns, reservedColumns(sync))
@@ -33,7 +33,7 @@ export async function begin(job: Job): Promise<Begun> {
 
   const statement = diffStatement(sync, warehouse.locate)
   const parameters: Parameters = {
-    ...own,
+    ...statementParameters,
     now: ['TIMESTAMP', job.run.startedAt],
     first: ['BOOL', await isFirst(job)],
   }
@@ -60,14 +60,14 @@ const finishedBefore = `kind = 'sync' AND name = @sync AND destination = @destin
 /** The columns that the model had when a run last finished. */
 async function columnsBefore({
   ports: { warehouse },
-  own,
-}: Job): Promise<readonly ModelColumn[] | undefined> {
+  statementParameters,
+}: SyncJob): Promise<readonly ModelColumn[] | undefined> {
   const [last] = await warehouse.rows(
     `SELECT TO_JSON_STRING(result) AS result FROM ${warehouse.locate(tables.runs.name)}
 WHERE ${finishedBefore}
 ORDER BY finished_at DESC
 LIMIT 1`,
-    own,
+    statementParameters,
   )
   const { result: text } = (last ?? {}) as { result?: string | null }
   const result = JSON.parse(text ?? 'null') as { columns?: ModelColumn[] } | null
@@ -75,23 +75,23 @@ LIMIT 1`,
 }
 
 /** Whether nothing of the sync was ever brought to the destination. */
-async function isFirst({ ports: { warehouse }, own }: Job): Promise<boolean> {
+async function isFirst({ ports: { warehouse }, statementParameters }: SyncJob): Promise<boolean> {
   const [row] = await warehouse.rows(
     `SELECT EXISTS (SELECT 1 FROM ${warehouse.locate(tables.runs.name)} WHERE ${finishedBefore})
   OR EXISTS (SELECT 1 FROM ${warehouse.locate(tables.sync_state.name)} WHERE sync = @sync AND destination = @destination) AS known`,
-    own,
+    statementParameters,
   )
   return row?.['known'] !== true
 }
 
 /** What the diff of this run found; empty before it ran. An empty model over an empty state has no line either, and nothing to redo. */
-async function tallyOf({ ports: { warehouse }, own }: Job): Promise<Tally> {
+async function tallyOf({ ports: { warehouse }, statementParameters }: SyncJob): Promise<DiffCounts> {
   const lines = await warehouse.rows(
     `SELECT change, SUM(row_count) AS found, MIN(row_key) AS example
 FROM ${warehouse.locate(tables.sync_changes.name)}
 WHERE run_id = @run
 GROUP BY change`,
-    own,
+    statementParameters,
   )
   return new Map(
     lines.map(({ change, found, example }) => [

@@ -1,18 +1,22 @@
 /** Sync: takes what deliveries tell over into `sync_state`: what the destination has accepted, of this run and of those before. */
 import { tables } from '../../schemas/warehouse.ts'
-import type { Job } from './job.ts'
+import type { SyncJob } from './job.ts'
 
 const text = "FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', "
 
 /** Notes what was delivered, whichever run sent it, and takes it out of `sync_changes`. The more often, the same. */
-export async function settleDelivered({ ports: { warehouse }, sync, own }: Job): Promise<void> {
+export async function settleDelivered({
+  ports: { warehouse },
+  sync,
+  statementParameters,
+}: SyncJob): Promise<void> {
   const { locate, rows, change } = warehouse
   const changes = locate(tables.sync_changes.name)
   const state = locate(tables.sync_state.name)
   const [earliest] = await rows(
     `SELECT ${text}MIN(noticed_at)) AS since, COUNT(*) AS found FROM ${changes}
 WHERE sync = @sync AND destination = @destination`,
-    own,
+    statementParameters,
   )
   if (Number(earliest?.['found'] ?? 0) === 0) return
   const since = earliest?.['since']
@@ -41,14 +45,14 @@ WHEN MATCHED THEN
 WHEN NOT MATCHED THEN
   INSERT (sync, destination, row_key, row_hash, row_data, event_id, run_id, delivered_at)
   VALUES (@sync, @destination, now.row_key, now.row_hash, now.row_data, now.event_id, now.run_id, now.settled_at)`,
-      { ...own, since: ['TIMESTAMP', since] },
+      { ...statementParameters, since: ['TIMESTAMP', since] },
     )
   await change(
     `DELETE FROM ${changes}
 WHERE sync = @sync AND destination = @destination AND (event_id IS NULL OR event_id IN (
   SELECT event_id FROM ${state} WHERE sync = @sync AND destination = @destination
 ))`,
-    own,
+    statementParameters,
   )
 }
 
@@ -61,8 +65,8 @@ export const endedInRun = `destination = @destination AND replay_id = @run AND o
 export async function outcomesOf({
   ports: { warehouse },
   run,
-  own,
-}: Job): Promise<ReadonlyMap<string, number>> {
+  statementParameters,
+}: SyncJob): Promise<ReadonlyMap<string, number>> {
   const found = await warehouse.rows(
     `WITH ended AS (
   SELECT event_id, outcome
@@ -75,7 +79,7 @@ UNION ALL
 SELECT 'pending', COUNT(*)
 FROM ${warehouse.locate(tables.sync_changes.name)}
 WHERE run_id = @run AND event_id IS NOT NULL AND event_id NOT IN (SELECT event_id FROM ended)`,
-    { ...own, started: ['TIMESTAMP', run.startedAt] },
+    { ...statementParameters, started: ['TIMESTAMP', run.startedAt] },
   )
   return new Map(found.map(({ outcome, found }) => [String(outcome), Number(found)]))
 }

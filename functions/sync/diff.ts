@@ -8,7 +8,7 @@ export const sentChanges = changes.map((change) => `'${change}'`).join(', ')
 
 /** Lines of the diff that are not sent: they count rows. `unchanged` (of `append` whatever was delivered before), `kept`: no longer in the
  * model, but the mode removes nothing; `gone`: delivered as removed; `keyless`: a key column is NULL; `duplicate`: the key of several rows. */
-export const counted = ['unchanged', 'kept', 'gone', 'keyless', 'duplicate'] as const
+export const countedSql = ['unchanged', 'kept', 'gone', 'keyless', 'duplicate'] as const
 
 /** A UUID of version 8 (RFC 9562 §5.8) of a hash in hex. */
 function asUuid(hex: string): string {

@@ -3,26 +3,26 @@ import type { Guards, Sync } from '../../schemas/sync.ts'
 import type { ModelColumn } from './job.ts'
 
 /** What the diff found, by line: how many rows, and the key of one of them. */
-export type Tally = ReadonlyMap<string, { rows: number; key: string }>
+export type DiffCounts = ReadonlyMap<string, { rows: number; key: string }>
 
 /** A guard that stops the run, and why: in words, which name no row, and with the key of a row at fault, which may name a person. */
 export interface Blocked {
   guard: 'too_many_bytes' | 'schema_changed' | 'keyless' | 'duplicate' | 'no_rows' | 'too_many_removed'
-  words: string
+  message: string
   found?: { example: unknown }
 }
 
-function rowsOf(tally: Tally, ...lines: readonly string[]): number {
+function rowsOf(tally: DiffCounts, ...lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + (tally.get(line)?.rows ?? 0), 0)
 }
 
 /** Rows that the model has now. */
-export function rowsNow(tally: Tally): number {
+export function rowsNow(tally: DiffCounts): number {
   return rowsOf(tally, 'added', 'changed', 'unchanged', 'keyless', 'duplicate')
 }
 
 /** Rows that the destination has been given, and not been told of that they are gone. */
-function rowsThere(tally: Tally): number {
+function deliveredRows(tally: DiffCounts): number {
   return rowsOf(tally, 'changed', 'unchanged', 'kept', 'removed')
 }
 
@@ -30,7 +30,7 @@ export function bytesGuard(bytes: number, { maximumBytesBilled }: Guards): Block
   return bytes > maximumBytesBilled
     ? {
         guard: 'too_many_bytes',
-        words: `the run would read ${bytes} bytes, and ${maximumBytesBilled} are allowed (guards.maximumBytesBilled).`,
+        message: `the run would read ${bytes} bytes, and ${maximumBytesBilled} are allowed (guards.maximumBytesBilled).`,
       }
     : undefined
 }
@@ -43,7 +43,7 @@ export function schemaGuard(
   if (!before || wordsOf(now) === wordsOf(before)) return undefined
   return {
     guard: 'schema_changed',
-    words:
+    message:
       `the model gives ${wordsOf(now)}; the last finished run had ${wordsOf(before)}. ` +
       'A run with accept_schema takes it as it is.',
   }
@@ -54,31 +54,31 @@ function wordsOf(columns: readonly ModelColumn[]): string {
 }
 
 export function rowsGuard(
-  tally: Tally,
-  { guards: { mayBeEmpty, maxRemovedPercent }, key }: Sync,
+  tally: DiffCounts,
+  { guards: { allowEmpty, maxRemovedPercent }, key }: Sync,
   { accept_removals = false }: { accept_removals?: boolean },
 ): Blocked | undefined {
   const columns = key.join(', ')
   const keyless = tally.get('keyless')
   if (keyless) {
-    const words = `${keyless.rows} rows of the model lack a part of their key (${columns}); result.example is one.`
-    return { guard: 'keyless', words, found: exampleOf(keyless) }
+    const message = `${keyless.rows} rows of the model lack a part of their key (${columns}); result.example is one.`
+    return { guard: 'keyless', message, found: exampleOf(keyless) }
   }
   const duplicate = tally.get('duplicate')
   if (duplicate) {
-    const words = `${duplicate.rows} rows of the model share their key (${columns}) with another; result.example is one.`
-    return { guard: 'duplicate', words, found: exampleOf(duplicate) }
+    const message = `${duplicate.rows} rows of the model share their key (${columns}) with another; result.example is one.`
+    return { guard: 'duplicate', message, found: exampleOf(duplicate) }
   }
-  const [now, there, removed] = [rowsNow(tally), rowsThere(tally), rowsOf(tally, 'removed')]
-  if (now === 0 && there > 0 && !mayBeEmpty) {
-    const words = `the model has no row, and the destination was given ${there} (guards.mayBeEmpty).`
-    return { guard: 'no_rows', words }
+  const [now, there, removed] = [rowsNow(tally), deliveredRows(tally), rowsOf(tally, 'removed')]
+  if (now === 0 && there > 0 && !allowEmpty) {
+    const message = `the model has no row, and the destination was given ${there} (guards.mayBeEmpty).`
+    return { guard: 'no_rows', message }
   }
   if (removed * 100 > there * maxRemovedPercent && !accept_removals) {
-    const words =
+    const message =
       `${removed} of ${there} rows would be removed, and ${maxRemovedPercent} % may be (guards.maxRemovedPercent). ` +
       'A run with accept_removals removes them.'
-    return { guard: 'too_many_removed', words }
+    return { guard: 'too_many_removed', message }
   }
   return undefined
 }

@@ -2,16 +2,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from '../dispatch/open.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import { report } from '../serving/report.ts'
+import { logEntry } from '../serving/report.ts'
 import type { SyncPorts } from './job.ts'
 
-export function syncPorts(warehouse: Warehouse, { freshen, to }: Dispatcher): SyncPorts {
+export function syncPorts(warehouse: Warehouse, { refreshSuppressions, to }: Dispatcher): SyncPorts {
   return {
     warehouse,
-    freshen,
+    refreshSuppressions,
     to,
     wait,
     now: () => new Date(),
-    warn: (message, facts) => report('WARNING', message, facts),
+    warn: (message, facts) => logEntry('WARNING', message, facts),
   }
 }

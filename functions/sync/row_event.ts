@@ -1,8 +1,8 @@
 /** Sync: makes an event of a changed row, by the reader that producers' events go through. Pure. */
 import { attributes, topics } from '../../schemas/bus.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
-import { ofEveryRow, type Sync } from '../../schemas/sync.ts'
-import { readEvent, type Event, type Unreadable } from '../event/read.ts'
+import { rowFields, type Sync } from '../../schemas/sync.ts'
+import { readEvent, type Event, type RejectedMessage } from '../event/read.ts'
 import { codeRegistry, withSaved, type Registry } from '../event/registry.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 
@@ -41,16 +41,16 @@ export function registryFor(sync: Sync): Registry {
 
 /** Columns that a model may not have. */
 export function reservedColumns(sync: Sync): readonly string[] {
-  return ['event_id', 'event_name', ...(isStandard(sync) ? [] : Object.keys(ofEveryRow))]
+  return ['event_id', 'event_name', ...(isStandard(sync) ? [] : Object.keys(rowFields))]
 }
 
 /** What is NULL is left out. Without a column `event_time`, the event happened when a run first noticed it, so that a row which has to
  * be sent again is the same to the byte. */
-export function eventOf(
+export function eventOfChange(
   sync: Sync,
   { eventId, change, row, noticedAt, backfill }: ChangedRow,
   registry: Registry,
-): Event | Unreadable {
+): Event | RejectedMessage {
   const given = Object.entries(row).filter(([, value]) => value !== null)
   const body = {
     event_id: eventId,
@@ -71,12 +71,12 @@ export function eventOf(
   )
 }
 
-export function isUnreadable(read: Event | Unreadable): read is Unreadable {
+export function isUnreadable(read: Event | RejectedMessage): read is RejectedMessage {
   return 'reason' in read
 }
 
 /** Why a row is no event of its type; without the values. */
-export function faultOf({ reason, violations = [] }: Unreadable): string {
+export function rowFaultOf({ reason, violations = [] }: RejectedMessage): string {
   const [first] = violations
   return first ? `${first.field}: expected ${first.expected}, got ${first.got}` : reason
 }

@@ -1,15 +1,15 @@
 /** Sync: what a dry run shows: some rows of each change, and what would become of them at the destination. */
-import type { Fate } from '../../schemas/fate.ts'
+import type { DeliveryPreview } from '../../schemas/fate.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { fateAt } from '../delivery/preview.ts'
-import { judge } from '../dispatch/dispatch.ts'
+import { createPreview } from '../delivery/preview.ts'
+import { decideOne } from '../dispatch/dispatch.ts'
 import { sentChanges } from './diff.ts'
-import type { Job } from './job.ts'
+import type { SyncJob } from './job.ts'
 import {
   changedRow,
   changedRowColumns,
-  eventOf,
-  faultOf,
+  eventOfChange,
+  rowFaultOf,
   isUnreadable,
   type ChangedRow,
 } from './row_event.ts'
@@ -24,13 +24,13 @@ interface Sample {
   event_id: string
   backfill: boolean
   /** Undefined for a row that is no event of its type. */
-  fate?: Fate
+  fate?: DeliveryPreview
   problem?: string
 }
 
 /** Samples by change. */
-export async function samplesOf(job: Job): Promise<Readonly<Record<string, readonly Sample[]>>> {
-  const { ports, sync, way, registry, own } = job
+export async function samplesOf(job: SyncJob): Promise<Readonly<Record<string, readonly Sample[]>>> {
+  const { ports, sync, way, registry, statementParameters } = job
   const { warehouse } = ports
   const found = await warehouse.rows(
     `SELECT row_key, ${changedRowColumns}
@@ -38,10 +38,10 @@ FROM ${warehouse.locate(tables.sync_changes.name)}
 WHERE run_id = @run AND change IN (${sentChanges})
 QUALIFY ROW_NUMBER() OVER (PARTITION BY change ORDER BY event_id) <= ${most}
 ORDER BY event_id`,
-    own,
+    statementParameters,
   )
-  await ports.freshen()
-  const fateOf = fateAt(way.destination, ports.now)
+  await ports.refreshSuppressions()
+  const fateOf = createPreview(way.destination, ports.now)
   const samples = found.map((line): [change: string, Sample] => {
     const changed = changedRow(line)
     const { eventId, change, row, backfill } = changed
@@ -51,9 +51,9 @@ ORDER BY event_id`,
       event_id: eventId,
       backfill,
     }
-    const event = eventOf(sync, changed, registry)
-    if (isUnreadable(event)) return [change, { ...sample, problem: faultOf(event) }]
-    const verdict = judge(way, event)
+    const event = eventOfChange(sync, changed, registry)
+    if (isUnreadable(event)) return [change, { ...sample, problem: rowFaultOf(event) }]
+    const verdict = decideOne(way, event)
     if (!verdict) return [change, { ...sample, problem: 'The list of suppressions could not be read.' }]
     return [change, { ...sample, fate: fateOf(event, verdict) }]
   })

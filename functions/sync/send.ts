@@ -5,12 +5,20 @@ import { deliveryRow } from '../delivery/row.ts'
 import { dispatch, type OutgoingEvent } from '../dispatch/dispatch.ts'
 import { endedInRun, outcomesOf } from './delivered.ts'
 import { sentChanges } from './diff.ts'
-import { changesOf, isOverdue, saved, secondsLeft, type Job, type Position, type Step } from './job.ts'
+import {
+  changesOf,
+  isOverdue,
+  saveSyncProgress,
+  secondsLeft,
+  type SyncJob,
+  type SyncPosition,
+  type SyncStep,
+} from './job.ts'
 import {
   changedRow,
   changedRowColumns,
-  eventOf,
-  faultOf,
+  eventOfChange,
+  rowFaultOf,
   isUnreadable,
   type ChangedRow,
 } from './row_event.ts'
@@ -24,7 +32,7 @@ const chunkSeconds = 0.25
 const mostOfAChunk = 500
 
 /** Sends everything after the position. */
-export async function sendChanges(job: Job, from: Position): Promise<Step> {
+export async function sendChanges(job: SyncJob, from: SyncPosition): Promise<SyncStep> {
   const { rowsPerSecond } = job.sync
   const pageRows = sized(rowsPerSecond * pageSeconds, mostOfAPage)
   let position = from
@@ -41,7 +49,7 @@ export async function sendChanges(job: Job, from: Position): Promise<Step> {
       const { eventId: after } = chunk.at(-1)!
       position = { ...position, after, handled: position.handled + chunk.length }
     }
-    const told = await saved(job, position, 'running')
+    const told = await saveSyncProgress(job, position, 'running')
     if (told !== 'on') return told
     if (secondsLeft(job) < pageSeconds) return 'later'
   }
@@ -51,14 +59,14 @@ function sized(rows: number, most: number): number {
   return Math.min(most, Math.max(1, Math.ceil(rows)))
 }
 
-async function later(job: Job, position: Position): Promise<Step> {
-  const told = await saved(job, position, 'running')
+async function later(job: SyncJob, position: SyncPosition): Promise<SyncStep> {
+  const told = await saveSyncProgress(job, position, 'running')
   return told === 'on' ? 'later' : told
 }
 
 /** The next changes in the order of their identity. Those that have ended in this run already are left out where there can be any. */
 async function readPage(
-  { ports: { warehouse }, run, own }: Job,
+  { ports: { warehouse }, run, statementParameters }: SyncJob,
   after: string,
   limit: number,
   mayBeSent: boolean,
@@ -73,7 +81,7 @@ WHERE run_id = @run AND event_id > @after AND change IN (${sentChanges}) ${mayBe
 ORDER BY event_id
 LIMIT ${limit}`,
     {
-      ...own,
+      ...statementParameters,
       after: ['STRING', after],
       ...(mayBeSent && { started: ['TIMESTAMP', run.startedAt] as const }),
     },
@@ -86,19 +94,19 @@ function chunksOf(page: readonly ChangedRow[], size: number): readonly (readonly
 }
 
 /** Sends a chunk and waits as long as it may take; false when that could not be done in time. */
-async function sendChunk(job: Job, chunk: readonly ChangedRow[]): Promise<boolean> {
+async function sendChunk(job: SyncJob, chunk: readonly ChangedRow[]): Promise<boolean> {
   const { ports, sync, way, registry, order, counts, deadline } = job
   const begun = deadline.now()
   let sent = 0
-  const read = chunk.map((row) => ({ row, event: eventOf(sync, row, registry) }))
+  const read = chunk.map((row) => ({ row, event: eventOfChange(sync, row, registry) }))
   let missing: readonly OutgoingEvent[] = read.flatMap(({ row, event }) =>
     isUnreadable(event) ? [] : [{ event, storedAt: row.noticedAt }],
   )
   let unreadable = read.flatMap(({ row, event }) =>
-    isUnreadable(event) ? [{ row, detail: faultOf(event) }] : [],
+    isUnreadable(event) ? [{ row, detail: rowFaultOf(event) }] : [],
   )
   for (let pause = 500; ; pause = Math.min(pause * 2, 10_000)) {
-    await ports.freshen()
+    await ports.refreshSuppressions()
     const [results, fates] = await Promise.all([
       dispatch(way, way.destination, missing, { replayId: order.id, source: sync.name }),
       unreadable.length > 0 ? way.record(unreadable.map((each) => rowOfUnreadable(job, each))) : [],
@@ -119,7 +127,7 @@ async function sendChunk(job: Job, chunk: readonly ChangedRow[]): Promise<boolea
 
 /** A row that is no event of its type ends here, with the reason. */
 function rowOfUnreadable(
-  { sync, way, order }: Job,
+  { sync, way, order }: SyncJob,
   { row: { eventId: id, noticedAt }, detail }: { row: ChangedRow; detail: string },
 ) {
   return deliveryRow(
@@ -140,13 +148,13 @@ function rowOfUnreadable(
 }
 
 /** Waits until the destination has dealt with all but a page of what was sent. */
-async function roomFor(job: Job, position: Position, most: number): Promise<Step> {
+async function roomFor(job: SyncJob, position: SyncPosition, most: number): Promise<SyncStep> {
   for (let pause = 1000; ; pause = Math.min(pause * 2, 15_000)) {
     if (position.handled <= most) return 'on'
     const pending = (await outcomesOf(job)).get('pending') ?? 0
     const unsent = changesOf(job.counts) - position.handled
     if (pending - unsent <= most) return 'on'
-    const told = await saved(job, position, 'running')
+    const told = await saveSyncProgress(job, position, 'running')
     if (told !== 'on') return told
     if (isOverdue(job)) return 'overdue'
     if (secondsLeft(job) < pageSeconds + pause / 1000) return 'later'

@@ -1,12 +1,12 @@
 /** Sync: does the runs of syncs: finds what has changed since it was last delivered, sends that, and waits for how it ends. */
-import type { AssignedSync } from '../../schemas/assignment.ts'
+import type { ConfiguredSync } from '../../schemas/assignment.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters } from '../google/warehouse.ts'
 import type { RunWorker } from '../runs/answer_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import { begin } from './begin.ts'
-import type { Job, Position, SyncPorts } from './job.ts'
+import type { SyncJob, SyncPosition, SyncPorts } from './job.ts'
 import { registryFor } from './row_event.ts'
 import { samplesOf } from './samples.ts'
 import { sendChanges } from './send.ts'
@@ -16,7 +16,7 @@ import { awaitOutcomes, endSending } from './settle.ts'
 export function syncWorker(
   ports: SyncPorts,
   declared: ReadonlyMap<string, Sync>,
-  assigned: readonly AssignedSync[],
+  assigned: readonly ConfiguredSync[],
 ): RunWorker<'sync'> {
   const inForce = (name: string): { sync: Sync; destination: string } => {
     const destination = assigned.find((each) => each.name === name)?.destination
@@ -31,7 +31,7 @@ export function syncWorker(
       ports.to(destination)
       return { scope: `sync/${name}/${destination}`, name, destination }
     },
-    givesWay: async ({ id }, by) => {
+    cancelReason: async ({ id }, by) => {
       if (by === id) return undefined
       const found = await ports.warehouse.rows(
         `SELECT run_id, dry_run, state FROM ${ports.warehouse.locate(tables.runs.name)} WHERE run_id IN (@run, @by)`,
@@ -43,21 +43,21 @@ export function syncWorker(
     },
     work: async (run, order, deadline) => {
       const { sync, destination } = inForce(order.request.sync)
-      const own: Parameters = {
+      const statementParameters: Parameters = {
         run: ['STRING', order.id],
         sync: ['STRING', sync.name],
         destination: ['STRING', destination],
       }
       const way = ports.to(destination)
       const counts = { ...run.counts }
-      const job: Job = {
+      const job: SyncJob = {
         ports,
         sync,
         way,
         run,
         order,
         deadline,
-        own,
+        statementParameters,
         counts,
         registry: registryFor(sync),
       }
@@ -70,16 +70,16 @@ export function syncWorker(
   }
 }
 
-async function workOn(job: Job): Promise<'done' | 'later'> {
+async function workOn(job: SyncJob): Promise<'done' | 'later'> {
   const { run, counts, order, sync } = job
-  let position = run.position as Position | null
+  let position = run.position as SyncPosition | null
   if (!position) {
     const begun = await begin(job)
     if (begun.kind !== 'found') {
       await dropLines(job, 'run_id = @run')
       const ended =
         begun.kind === 'blocked'
-          ? { state: begun.kind, reason: `${begun.by.guard}: ${begun.by.words}`, result: begun.by.found }
+          ? { state: begun.kind, reason: `${begun.by.guard}: ${begun.by.message}`, result: begun.by.found }
           : { state: begun.kind, reason: begun.reason }
       await run.end({ ...ended, counts })
       return 'done'
@@ -117,7 +117,7 @@ async function workOn(job: Job): Promise<'done' | 'later'> {
   return 'done'
 }
 
-async function endEarly(job: Job, step: 'cancelled' | 'overdue'): Promise<'done'> {
+async function endEarly(job: SyncJob, step: 'cancelled' | 'overdue'): Promise<'done'> {
   if (step === 'cancelled') await endSending(job, { state: 'cancelled', reason: 'Someone asked it to stop.' })
   else {
     const reason =
@@ -127,6 +127,12 @@ async function endEarly(job: Job, step: 'cancelled' | 'overdue'): Promise<'done'
   return 'done'
 }
 
-async function dropLines({ ports: { warehouse }, own }: Job, condition: string): Promise<void> {
-  await warehouse.change(`DELETE FROM ${warehouse.locate(tables.sync_changes.name)} WHERE ${condition}`, own)
+async function dropLines(
+  { ports: { warehouse }, statementParameters }: SyncJob,
+  condition: string,
+): Promise<void> {
+  await warehouse.change(
+    `DELETE FROM ${warehouse.locate(tables.sync_changes.name)} WHERE ${condition}`,
+    statementParameters,
+  )
 }

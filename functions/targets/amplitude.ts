@@ -2,13 +2,13 @@
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, takenNone, type Faults } from './answer.ts'
+import { bodyOf, rejectedBecauseOf, type Faults } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { closed, Text } from './closed.ts'
-import { custom, Free, withCustom } from './custom.ts'
+import { strictObject, ShortText } from './closed.ts'
+import { custom, AnyObject, withCustom } from './custom.ts'
 import { Plain } from './personal.ts'
 import { gaid, idfa, onApple } from './platform.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -25,43 +25,43 @@ const settings = Type.Object(
 const Id = Plain('trim', { pattern: '^(?!(?:anonymous|undefined|unknown|[0-]+)$)' })
 
 // https://amplitude.com/docs/apis/analytics/http-v2#keys-for-the-event-argument
-const fields = closed(
+const fields = strictObject(
   {
     event_type: Type.String({
       minLength: 1,
       pattern: '^(?!\\[Amplitude\\]|(?:session_start|session_end|\\$identify)$)',
     }),
     time: Type.Integer({ minimum: 0 }),
-    insert_id: Text,
+    insert_id: ShortText,
   },
   {
     user_id: Id,
     device_id: Id,
     session_id: Type.Integer({ minimum: -1 }),
-    event_properties: Free,
-    custom: Free,
+    event_properties: AnyObject,
+    custom: AnyObject,
     user_properties: Type.Object(
       { email: Type.Optional(Plain('email')) },
       { additionalProperties: Type.Unknown() },
     ),
-    groups: Free,
-    app_version: Text,
-    platform: Text,
-    os_name: Text,
-    os_version: Text,
-    device_brand: Text,
-    device_model: Text,
+    groups: AnyObject,
+    app_version: ShortText,
+    platform: ShortText,
+    os_name: ShortText,
+    os_version: ShortText,
+    device_brand: ShortText,
+    device_model: ShortText,
     country: Plain('trim'),
     region: Plain('trim'),
     city: Plain('trim'),
-    language: Text,
+    language: ShortText,
     ip: Plain('ip'),
     user_agent: Plain('trim'),
     price: Type.Number(),
     quantity: Type.Integer(),
     revenue: Type.Number(),
-    productId: Text,
-    revenueType: Text,
+    productId: ShortText,
+    revenueType: ShortText,
     idfa: Plain('trim'),
     idfv: Plain('trim'),
     adid: Plain('trim'),
@@ -87,9 +87,9 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   if (response.status === 400) {
     if (/^invalid api.?key/i.test(words)) {
       // Its words repeat the key.
-      return stated(response, events, { status: 401, words: 'Invalid API key.' })
+      return byVendorCode(response, events, { status: 401, words: 'Invalid API key.' })
     }
-    return takenNone(response, events, invalidEvents(body))
+    return rejectedBecauseOf(response, events, invalidEvents(body))
   }
   if (response.status !== 429) return byStatus(response, events)
   const { exceeded_daily_quota_users: users = {}, exceeded_daily_quota_devices: devices = {} } = body
@@ -98,8 +98,8 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
       ? [[index, 'The daily quota of the user or device is used up.'] as const]
       : [],
   )
-  if (overQuota.length > 0) return takenNone(response, events, new Map(overQuota))
-  return stated(response, events, { status: 429, words, wait: 30 })
+  if (overQuota.length > 0) return rejectedBecauseOf(response, events, new Map(overQuota))
+  return byVendorCode(response, events, { status: 429, words, wait: 30 })
 }
 
 function invalidEvents(body: Partial<Refusal>): Faults {

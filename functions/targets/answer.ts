@@ -18,7 +18,7 @@ export function bodyOf<Body extends object>({ body }: HttpResponse): Partial<Bod
 }
 
 /** The status, and the third party's words as far as they are kept. */
-export function told({ status }: HttpResponse, words: string): Evidence {
+export function evidenceOf({ status }: HttpResponse, words: string): Evidence {
   return {
     http_status: status,
     ...(words && { detail: words.slice(0, 300).toWellFormed() }),
@@ -27,7 +27,7 @@ export function told({ status }: HttpResponse, words: string): Evidence {
 
 /** The third party has taken the request but for these events. Where a fault is of no event that was sent, its words are kept with all
  * that are not named; a lone event is the one that is meant. */
-export function taken(
+export function acceptedExcept(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   faults: Faults,
@@ -37,14 +37,14 @@ export function taken(
   return events.map((_, index) => {
     const words = wordsOf.get(index) ?? (events.length === 1 ? stray : undefined)
     if (words !== undefined) return named(response, words)
-    return { outcome: delivered(told(response, stray ?? '')) }
+    return { outcome: delivered(evidenceOf(response, stray ?? '')) }
   })
 }
 
 function named(response: HttpResponse, words: string): Attempt {
   return {
-    outcome: refused('rejected', told(response, words)),
-    named: true,
+    outcome: refused('rejected', evidenceOf(response, words)),
+    isForThisEvent: true,
   }
 }
 
@@ -54,7 +54,7 @@ function byPlace(faults: Faults): ReadonlyMap<number, string> {
 
 /** The third party has taken nothing because of these events; the others shall be sent again without them. Where it names none that was
  * sent, its status counts. */
-export function takenNone(
+export function rejectedBecauseOf(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   faults: Faults,

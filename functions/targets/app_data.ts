@@ -2,7 +2,7 @@
  * https://developers.facebook.com/docs/marketing-api/conversions-api/app-events */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
-import { closed, Text } from './closed.ts'
+import { strictObject, ShortText } from './closed.ts'
 import { inApp } from './platform.ts'
 import type { LinkedEvent } from './target.ts'
 
@@ -13,10 +13,10 @@ const places = (
 ).split(' ')
 
 /** By name, since a place that is unknown must be written all the same; only the first and the fifth must be known. */
-export const ExtInfo = closed(
-  { platform: Type.Enum(['a2', 'i2']), os_version: Text },
+export const ExtInfo = strictObject(
+  { platform: Type.Enum(['a2', 'i2']), os_version: ShortText },
   Object.fromEntries(
-    places.filter((name) => name !== 'platform' && name !== 'os_version').map((name) => [name, Text]),
+    places.filter((name) => name !== 'platform' && name !== 'os_version').map((name) => [name, ShortText]),
   ),
 )
 

@@ -3,14 +3,14 @@ import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { header } from '../google/header.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, taken } from './answer.ts'
+import { bodyOf, acceptedExcept } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { closed, Currency, Text } from './closed.ts'
+import { strictObject, Currency, ShortText } from './closed.ts'
 import { ownNames } from './event_names.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { requires } from './requirement.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -36,7 +36,13 @@ const settings = Type.Object(
 )
 
 const Product = Type.Object(
-  { product_id: Text, product_name: Text, variant_id: Text, quantity: Type.Integer(), price: Type.Number() },
+  {
+    product_id: ShortText,
+    product_name: ShortText,
+    variant_id: ShortText,
+    quantity: Type.Integer(),
+    price: Type.Number(),
+  },
   { additionalProperties: Type.Unknown() },
 )
 
@@ -49,13 +55,13 @@ function needs(name: string, ...members: readonly string[]) {
 
 // https://www.braze.com/docs/api/objects_filters/event_object and, for the names that begin with ecommerce:
 // https://www.braze.com/docs/user_guide/data/activation/events/recommended_events
-const fields = closed(
+const fields = strictObject(
   { name: Type.String({ minLength: 1, maxLength: 255 }), time: Type.String({ format: 'date-time' }) },
   {
     external_id: Plain('trim', { maxLength: 997 }),
     email: Plain('email'),
     phone: Plain('phone_e164'),
-    user_alias: closed({ alias_name: Plain('trim'), alias_label: Text }),
+    user_alias: strictObject({ alias_name: Plain('trim'), alias_label: ShortText }),
     properties: Type.Object(
       {
         currency: Type.Optional(Currency),
@@ -134,13 +140,13 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const { message = '', errors = [] } = bodyOf<Tracked>(response) ?? {}
   if (response.status === 429) {
     const wait = Number(header(response, 'x-ratelimit-retry-after') ?? NaN)
-    return stated(response, events, { status: 429, words: message, wait: wait >= 0 ? wait : undefined })
+    return byVendorCode(response, events, { status: 429, words: message, wait: wait >= 0 ? wait : undefined })
   }
   if (response.status >= 300) return byStatus(response, events)
   if (errors.length > 0 && !taking.has(message))
-    return stated(response, events, { status: 400, words: message })
+    return byVendorCode(response, events, { status: 400, words: message })
   const faults = errors.filter(({ input_array }) => input_array === 'events')
-  return taken(response, events, new Map(faults.map(({ index = -1, type = '' }) => [index, type])))
+  return acceptedExcept(response, events, new Map(faults.map(({ index = -1, type = '' }) => [index, type])))
 }
 
 /** Of several profiles with the address Braze deletes one; the others need an id. */
@@ -211,7 +217,7 @@ export const braze = defineTarget({
   classify,
   erase: {
     docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_delete',
-    takes: (field) => field in erasedBy,
+    supports: (field) => field in erasedBy,
     request: ({ field, value }, { rest_endpoint, api_key }) => ({
       method: 'POST',
       url: `https://${rest_endpoint}/users/delete`,

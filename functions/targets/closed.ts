@@ -2,7 +2,7 @@
 import { Type, type TObject, type TObjectOptions, type TProperties } from 'typebox'
 
 /** What the vendor requires, what it takes besides, and what it says of the object as a whole. */
-export function closed(
+export function strictObject(
   required: TProperties,
   optional: TProperties = {},
   options: TObjectOptions = {},
@@ -15,7 +15,7 @@ export function closed(
 }
 
 /** Any text but the empty one. */
-export const Text = Type.String({ minLength: 1 })
+export const ShortText = Type.String({ minLength: 1 })
 
 /** ISO 4217. */
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$' })

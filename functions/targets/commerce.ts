@@ -2,7 +2,7 @@
 import type { Source } from '../../schemas/link.ts'
 
 export const amount: Source = { from: 'value', as: 'number' }
-export const currency: Source = { from: 'currency', as: 'upper' }
+export const isoCurrency: Source = { from: 'currency', as: 'upper' }
 
 /** How many pieces: the quantities together, or else how many items there are. */
 export const pieces: Source = { first: [{ sum: 'items.quantity' }, { count: 'items' }] }

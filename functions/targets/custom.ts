@@ -5,7 +5,7 @@ import type { Link } from '../../schemas/link.ts'
 import type { LinkedEvent } from './target.ts'
 
 /** An object of any members. */
-export const Free = Type.Object({}, { additionalProperties: Type.Unknown() })
+export const AnyObject = Type.Object({}, { additionalProperties: Type.Unknown() })
 
 /** All event-specific fields, save those that the target has a standard field for. */
 export function custom(...except: readonly string[]): Link {

@@ -2,10 +2,10 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, taken } from './answer.ts'
+import { bodyOf, acceptedExcept } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
-import { closed, Epoch, Text } from './closed.ts'
+import { strictObject, Epoch, ShortText } from './closed.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -26,23 +26,23 @@ const settings = Type.Object(
 )
 
 // https://docs.customer.io/integrations/api/track/#operation/batch
-const fields = closed(
+const fields = strictObject(
   {
     type: Type.Literal('person'),
     action: Type.Enum(['event', 'page', 'screen']),
-    identifiers: closed(
+    identifiers: strictObject(
       {},
       {
         id: Plain('trim', { maxLength: 150 }),
         email: Plain('email'),
-        cio_id: Text,
+        cio_id: ShortText,
         anonymous_id: Plain('trim'),
       },
       { minProperties: 1, maxProperties: 1 },
     ),
-    name: Text,
+    name: ShortText,
     /** Sent as the ULID that Customer.io wants. */
-    id: Text,
+    id: ShortText,
     timestamp: Epoch,
   },
   {
@@ -100,7 +100,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const faults = errors.map(({ batch_index = -1, field = '', message, reason = '' }) => {
     return [batch_index, `${field} ${message ?? reason}`.trim()] as const
   })
-  return taken(response, events, new Map(faults))
+  return acceptedExcept(response, events, new Map(faults))
 }
 
 const erasedBy: Readonly<Record<string, string>> = { user_id: 'id', email: 'email' }
@@ -141,7 +141,7 @@ export const customerio = defineTarget({
   classify,
   erase: {
     docs: 'https://docs.customer.io/integrations/api/track/#operation/entity',
-    takes: (field) => field in erasedBy,
+    supports: (field) => field in erasedBy,
     request: ({ field, value }, { site_id, api_key, region }) => ({
       method: 'POST',
       url: `https://track${region ? `-${region}` : ''}.customer.io/api/v2/entity`,

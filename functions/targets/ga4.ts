@@ -2,11 +2,11 @@
 import { Type } from 'typebox'
 import { refused } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, told } from './answer.ts'
+import { bodyOf, evidenceOf } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { closed, Text } from './closed.ts'
+import { strictObject, ShortText } from './closed.ts'
 import { ownNames } from './event_names.ts'
-import { Event, Name } from './ga4_event.ts'
+import { Ga4Event, Name } from './ga4_event.ts'
 import { Hashed, Plain } from './personal.ts'
 import { withAll } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -49,7 +49,7 @@ const reservedProperties =
 
 const Choice = Type.Enum(['GRANTED', 'DENIED'])
 
-const Address = closed(
+const Address = strictObject(
   {},
   {
     sha256_first_name: Hashed('lower'),
@@ -62,22 +62,24 @@ const Address = closed(
   },
 )
 
-const fields = closed(
-  { event: Event },
+const fields = strictObject(
+  { event: Ga4Event },
   {
-    client_id: Text,
+    client_id: ShortText,
     app_instance_id: Type.String({ pattern: '^[0-9a-fA-F]{32}$' }),
     user_id: Plain('trim', { maxLength: 256 }),
-    consent: closed({}, { ad_user_data: Choice, ad_personalization: Choice }),
+    consent: strictObject({}, { ad_user_data: Choice, ad_personalization: Choice }),
     user_properties: Type.Object(
       {},
       {
-        additionalProperties: closed({ value: Type.Union([Type.String({ maxLength: 36 }), Type.Number()]) }),
+        additionalProperties: strictObject({
+          value: Type.Union([Type.String({ maxLength: 36 }), Type.Number()]),
+        }),
         propertyNames: Name(24, reservedProperties),
         maxProperties: 25,
       },
     ),
-    user_data: closed(
+    user_data: strictObject(
       {},
       {
         sha256_email_address: Type.Array(Hashed('email_google')),
@@ -85,22 +87,22 @@ const fields = closed(
         address: Type.Array(Address),
       },
     ),
-    user_location: closed(
+    user_location: strictObject(
       {},
       { city: Plain('trim'), region_id: Plain('trim'), country_id: Plain('country_upper') },
     ),
     ip_override: Plain('ip'),
     user_agent: Plain('trim'),
-    device: closed(
+    device: strictObject(
       {},
       {
-        category: Text,
-        language: Text,
-        screen_resolution: Text,
-        operating_system: Text,
-        operating_system_version: Text,
-        model: Text,
-        brand: Text,
+        category: ShortText,
+        language: ShortText,
+        screen_resolution: ShortText,
+        operating_system: ShortText,
+        operating_system_version: ShortText,
+        model: ShortText,
+        brand: ShortText,
       },
     ),
   },
@@ -130,7 +132,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const { validationMessages: [fault] = [] } = bodyOf<Validation>(response) ?? {}
   if (!fault) return byStatus(response, events)
   const words = `${fault.fieldPath ?? ''} ${fault.description ?? ''}`.trim()
-  return events.map(() => ({ outcome: refused('rejected', told(response, words)) }))
+  return events.map(() => ({ outcome: refused('rejected', evidenceOf(response, words)) }))
 }
 
 export const ga4 = defineTarget({

@@ -1,7 +1,7 @@
 /** Target `ga4`: one event of the Measurement Protocol, with Google's limits; nobody else would say that an event is wrong.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events#limitations */
 import { Type } from 'typebox'
-import { closed } from './closed.ts'
+import { strictObject } from './closed.ts'
 import { requires } from './requirement.ts'
 
 // https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference#reserved_names
@@ -46,7 +46,7 @@ const Params = Type.Object(
 )
 
 /** Parameters that tell of the visit and the page. */
-const Context = closed(
+const Context = strictObject(
   {},
   {
     session_id: Type.String({ pattern: '^[0-9]+$' }),
@@ -68,7 +68,7 @@ function needs(params: readonly string[], ...names: readonly string[]) {
 
 /** One event; `params` are its own parameters, and those of `context` join them in the request. What each name requires:
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference/events */
-export const Event = closed(
+export const Ga4Event = strictObject(
   { name: Name(40, reserved), timestamp_micros: Type.Integer() },
   { params: Params, context: Context },
   {

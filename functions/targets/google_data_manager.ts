@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import { deferred } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, takenNone, told, type Faults } from './answer.ts'
-import { closed, Currency, Text } from './closed.ts'
+import { bodyOf, rejectedBecauseOf, evidenceOf, type Faults } from './answer.ts'
+import { strictObject, Currency, ShortText } from './closed.ts'
 import { listBody } from './batch_body.ts'
 import { Hashed, Plain } from './personal.ts'
 import { withAll } from './presence.ts'
@@ -47,7 +47,7 @@ const settings = Type.Object(
 
 const Choice = Type.Enum(['CONSENT_GRANTED', 'CONSENT_DENIED'])
 
-const Address = closed({
+const Address = strictObject({
   givenName: Hashed('name_google'),
   familyName: Hashed('name_google'),
   regionCode: Plain('country_upper', { pattern: '^[A-Z]{2}$' }),
@@ -55,54 +55,54 @@ const Address = closed({
 })
 
 // https://developers.google.com/data-manager/api/reference/rest/v1/UserData#UserIdentifier
-const UserIdentifier = closed(
+const UserIdentifier = strictObject(
   {},
   { emailAddress: Hashed('email_google'), phoneNumber: Hashed('phone_e164'), address: Address },
   { minProperties: 1, maxProperties: 1 },
 )
 
-const CartItem = closed(
+const CartItem = strictObject(
   {},
-  { merchantProductId: Text, quantity: Type.Integer({ minimum: 1 }), unitPrice: Type.Number() },
+  { merchantProductId: ShortText, quantity: Type.Integer({ minimum: 1 }), unitPrice: Type.Number() },
 )
 
 // https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest#Event
-const fields = closed(
+const fields = strictObject(
   {
-    destinationReferences: Type.Array(Text, { minItems: 1, maxItems: 1 }),
+    destinationReferences: Type.Array(ShortText, { minItems: 1, maxItems: 1 }),
     eventTimestamp: Type.String({ format: 'date-time' }),
     transactionId: Type.String({ minLength: 1, maxLength: 512 }),
     eventSource: Type.Enum(['WEB', 'APP', 'IN_STORE', 'PHONE', 'MESSAGE', 'OTHER']),
   },
   {
-    consent: closed({}, { adUserData: Choice, adPersonalization: Choice }),
-    adIdentifiers: closed(
+    consent: strictObject({}, { adUserData: Choice, adPersonalization: Choice }),
+    adIdentifiers: strictObject(
       {},
       {
-        gclid: Text,
-        gbraid: Text,
-        wbraid: Text,
+        gclid: ShortText,
+        gbraid: ShortText,
+        wbraid: ShortText,
         sessionAttributes: Type.String({ maxLength: 4000 }),
         mobileDeviceId: Plain('trim'),
       },
     ),
-    userData: closed({ userIdentifiers: Type.Array(UserIdentifier, { minItems: 1, maxItems: 10 }) }),
+    userData: strictObject({ userIdentifiers: Type.Array(UserIdentifier, { minItems: 1, maxItems: 10 }) }),
     currency: Currency,
     conversionValue: Type.Number(),
-    cartData: closed(
+    cartData: strictObject(
       {},
       {
-        merchantId: Text,
-        merchantFeedLabel: Text,
-        merchantFeedLanguageCode: Text,
+        merchantId: ShortText,
+        merchantFeedLabel: ShortText,
+        merchantFeedLanguageCode: ShortText,
         transactionDiscount: Type.Number(),
-        couponCodes: Type.Array(Text),
+        couponCodes: Type.Array(ShortText),
         items: Type.Array(CartItem),
       },
     ),
-    eventDeviceInfo: closed({}, { userAgent: Plain('trim'), ipAddress: Plain('ip') }),
-    userProperties: closed({}, { customerType: Type.Enum(['NEW', 'RETURNING', 'REENGAGED']) }),
-    customVariables: Type.Array(closed({ variable: Text, value: Text })),
+    eventDeviceInfo: strictObject({}, { userAgent: Plain('trim'), ipAddress: Plain('ip') }),
+    userProperties: strictObject({}, { customerType: Type.Enum(['NEW', 'RETURNING', 'REENGAGED']) }),
+    customVariables: Type.Array(strictObject({ variable: ShortText, value: ShortText })),
   },
 )
 
@@ -166,7 +166,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const { error } = bodyOf<GoogleError>(response) ?? {}
   // The service account is not invited to the account yet, or no more.
   if (response.status === 403) {
-    return events.map(() => ({ outcome: deferred('auth', told(response, error?.message ?? '')) }))
+    return events.map(() => ({ outcome: deferred('auth', evidenceOf(response, error?.message ?? '')) }))
   }
   const violations = (error?.details ?? []).flatMap(({ fieldViolations = [] }) => fieldViolations)
   const faults: Faults = new Map(
@@ -175,7 +175,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
       return index === undefined ? [] : [[Number(index), `${field} ${description}`.trim()]]
     }),
   )
-  return takenNone(response, events, faults)
+  return rejectedBecauseOf(response, events, faults)
 }
 
 export const google_data_manager = defineTarget({

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import type { HttpResponse } from '../google/http.ts'
 import { bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { closed, Text } from './closed.ts'
-import { Free } from './custom.ts'
+import { strictObject, ShortText } from './closed.ts'
+import { AnyObject } from './custom.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const EventName = { pattern: '^pe[0-9]+_[a-z0-9_-]+$' }
@@ -28,14 +28,14 @@ const settings = Type.Object(
 )
 
 // https://developers.hubspot.com/docs/api-reference/events-send-event-completions-v3/guide
-const fields = closed(
-  { eventName: Type.String(EventName), occurredAt: Type.String({ format: 'date-time' }), uuid: Text },
+const fields = strictObject(
+  { eventName: Type.String(EventName), occurredAt: Type.String({ format: 'date-time' }), uuid: ShortText },
   {
     email: Plain('email'),
     utk: Plain('trim'),
-    objectId: Text,
+    objectId: ShortText,
     /** Sent as texts. */
-    properties: Free,
+    properties: AnyObject,
   },
 )
 
@@ -59,13 +59,13 @@ interface Fault {
 
 /** https://developers.hubspot.com/docs/api-reference/error-handling */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { message: words = '', policyName } = bodyOf<Fault>(response) ?? {}
+  const { message = '', policyName } = bodyOf<Fault>(response) ?? {}
   // The token lacks the scope, or the account is locked for a moment: the event is not at fault.
-  if (response.status === 403) return stated(response, events, { status: 401, words })
-  if (response.status === 423) return stated(response, events, { status: 503, words })
+  if (response.status === 403) return byVendorCode(response, events, { status: 401, words: message })
+  if (response.status === 423) return byVendorCode(response, events, { status: 503, words: message })
   // The daily quota comes back at midnight of the account's time zone.
   if (response.status === 429 && policyName === 'DAILY')
-    return stated(response, events, { status: 429, words, wait: 3600 })
+    return byVendorCode(response, events, { status: 429, words: message, wait: 3600 })
   return byStatus(response, events)
 }
 
@@ -101,7 +101,7 @@ export const hubspot = defineTarget({
   classify,
   erase: {
     docs: 'https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact',
-    takes: (field) => field === 'email',
+    supports: (field) => field === 'email',
     request: ({ value }, { access_token }) => ({
       method: 'POST',
       url: 'https://api.hubapi.com/crm/v3/objects/contacts/gdpr-delete',

@@ -2,11 +2,11 @@
 import { Type } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, taken } from './answer.ts'
+import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { byStatus } from './classify.ts'
-import { closed, Epoch, Text } from './closed.ts'
-import { Free } from './custom.ts'
+import { strictObject, Epoch, ShortText } from './closed.ts'
+import { AnyObject } from './custom.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -24,21 +24,28 @@ const settings = Type.Object(
 const user = { email: Plain('email'), userId: Plain('trim', { maxLength: 52 }) }
 
 // https://api.iterable.com/api/docs#commerce_trackPurchase
-const Item = closed(
-  { id: Text, name: Text, price: Type.Number(), quantity: Type.Integer({ minimum: 1 }) },
-  { sku: Text, description: Text, categories: Type.Array(Text), imageUrl: Text, url: Text, dataFields: Free },
+const Item = strictObject(
+  { id: ShortText, name: ShortText, price: Type.Number(), quantity: Type.Integer({ minimum: 1 }) },
+  {
+    sku: ShortText,
+    description: ShortText,
+    categories: Type.Array(ShortText),
+    imageUrl: ShortText,
+    url: ShortText,
+    dataFields: AnyObject,
+  },
 )
 
 // https://api.iterable.com/api/docs#events_trackBulk
-const fields = closed(
-  { id: Text, createdAt: Epoch },
+const fields = strictObject(
+  { id: ShortText, createdAt: Epoch },
   {
     ...user,
     eventName: Type.String({ minLength: 1, maxLength: 255 }),
-    dataFields: Free,
+    dataFields: AnyObject,
     campaignId: Type.Integer(),
     templateId: Type.Integer(),
-    user: closed({}, user),
+    user: strictObject({}, user),
     items: Type.Array(Item, { minItems: 1 }),
     total: Type.Number(),
   },
@@ -73,7 +80,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
     const [why] = lists.find(([, values]) => own.some((each) => values.includes(each))) ?? []
     return why === undefined ? [] : [[index, why] as const]
   })
-  return taken(response, events, new Map(faults))
+  return acceptedExcept(response, events, new Map(faults))
 }
 
 const erasedBy: Readonly<Record<string, string>> = { user_id: 'userId', email: 'email' }
@@ -142,8 +149,8 @@ export const iterable = defineTarget({
   classify,
   erase: {
     docs: 'https://support.iterable.com/hc/en-us/articles/360029174171',
-    takes: (field) => field in erasedBy,
-    nobody: 404,
+    supports: (field) => field in erasedBy,
+    notFoundStatus: 404,
     request: ({ field, value }, { api_key, region }) => ({
       method: 'POST',
       url: `https://api${region ? `.${region}` : ''}.iterable.com/api/users/forget`,

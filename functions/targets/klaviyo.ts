@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import type { HttpResponse } from '../google/http.ts'
 import { bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { closed, Currency, Text } from './closed.ts'
+import { strictObject, Currency, ShortText } from './closed.ts'
 import { ownNames } from './event_names.ts'
 import { Plain } from './personal.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -17,10 +17,10 @@ const settings = Type.Object(
 /** Klaviyo keeps each version of its API for two years. https://developers.klaviyo.com/en/docs/api_versioning_and_deprecation_policy */
 const revision = '2026-07-15'
 
-const Profile = closed(
+const Profile = strictObject(
   {},
   {
-    id: Text,
+    id: ShortText,
     email: Plain('email'),
     phone_number: Plain('phone_e164'),
     external_id: Plain('trim', { maxLength: 255 }),
@@ -28,10 +28,10 @@ const Profile = closed(
     _kx: Plain('trim'),
     first_name: Plain('trim'),
     last_name: Plain('trim'),
-    organization: Text,
-    title: Text,
-    locale: Text,
-    location: closed(
+    organization: ShortText,
+    title: ShortText,
+    locale: ShortText,
+    location: strictObject(
       {},
       {
         address1: Plain('trim'),
@@ -39,7 +39,7 @@ const Profile = closed(
         region: Plain('trim'),
         zip: Plain('trim'),
         country: Plain('country_upper'),
-        timezone: Text,
+        timezone: ShortText,
         ip: Plain('ip'),
       },
     ),
@@ -48,20 +48,20 @@ const Profile = closed(
 )
 
 /** A JSON:API resource. */
-function Resource(type: string, attributes: ReturnType<typeof closed>) {
-  return closed({ data: closed({ type: Type.Literal(type), attributes }) })
+function Resource(type: string, attributes: ReturnType<typeof strictObject>) {
+  return strictObject({ data: strictObject({ type: Type.Literal(type), attributes }) })
 }
 
 // https://developers.klaviyo.com/en/reference/create_event
-const fields = closed(
+const fields = strictObject(
   {
     metric: Resource(
       'metric',
-      closed({ name: Type.String({ minLength: 1, maxLength: 128 }) }, { service: Text }),
+      strictObject({ name: Type.String({ minLength: 1, maxLength: 128 }) }, { service: ShortText }),
     ),
     profile: Resource('profile', Profile),
     time: Type.String({ format: 'date-time' }),
-    unique_id: Text,
+    unique_id: ShortText,
   },
   {
     properties: Type.Object({}, { additionalProperties: Type.Unknown(), maxProperties: 400 }),
@@ -80,7 +80,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   if (!fault) return byStatus(response, events)
   const words = `${fault.source?.pointer ?? ''} ${fault.detail ?? ''}`.trim()
   // The key lacks the scope; the event is not at fault.
-  return stated(response, events, { status: response.status === 403 ? 401 : response.status, words })
+  return byVendorCode(response, events, { status: response.status === 403 ? 401 : response.status, words })
 }
 
 const profile = 'profile.data.attributes'
@@ -161,7 +161,7 @@ export const klaviyo = defineTarget({
   classify,
   erase: {
     docs: 'https://developers.klaviyo.com/en/reference/request_profile_deletion',
-    takes: (field) => field in erasedBy,
+    supports: (field) => field in erasedBy,
     request: ({ field, value }, { api_key }) => {
       const profile = { type: 'profile', attributes: { [erasedBy[field]!]: value } }
       const job = { type: 'data-privacy-deletion-job', attributes: { profile: { data: profile } } }

@@ -1,12 +1,12 @@
 /** Target `linkedin`: LinkedIn through the Conversions API, which refuses a whole request for one wrong event but says which it is. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, taken, takenNone } from './answer.ts'
-import { closed, Currency, Epoch, Text } from './closed.ts'
-import { currency } from './commerce.ts'
+import { bodyOf, acceptedExcept, rejectedBecauseOf } from './answer.ts'
+import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
+import { isoCurrency } from './commerce.ts'
 import { Hashed, Plain } from './personal.ts'
 import { withAll } from './presence.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -30,15 +30,15 @@ const settings = Type.Object(
 )
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api-schema
-const fields = closed(
+const fields = strictObject(
   {
     conversion: Type.String({ pattern: '^urn:lla:llaPartnerConversion:[0-9]+$' }),
     conversionHappenedAt: Epoch,
-    user: closed(
+    user: strictObject(
       {},
       {
         // By type, since each is written in a way of its own; the request lists them as `{ idType, idValue }`.
-        userIds: closed(
+        userIds: strictObject(
           {},
           {
             SHA256_EMAIL: Hashed('email'),
@@ -47,20 +47,20 @@ const fields = closed(
             ORACLE_MOAT_ID: Plain('trim'),
           },
         ),
-        userInfo: closed(
+        userInfo: strictObject(
           { firstName: Plain('trim'), lastName: Plain('trim') },
-          { companyName: Text, title: Text, countryCode: Plain('country_upper') },
+          { companyName: ShortText, title: ShortText, countryCode: Plain('country_upper') },
         ),
         externalIds: Type.Array(Plain('trim'), { minItems: 1, maxItems: 1 }),
       },
     ),
   },
   {
-    conversionValue: closed({
+    conversionValue: strictObject({
       currencyCode: Currency,
       amount: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' }),
     }),
-    eventId: Text,
+    eventId: ShortText,
   },
 )
 
@@ -100,11 +100,13 @@ function byElement(
   events: readonly LinkedEvent[],
   failed: readonly Failed[],
 ): readonly Attempt[] {
-  const attempts = [...taken(response, events, new Map(failed.map(({ index, words }) => [index, words])))]
+  const attempts = [
+    ...acceptedExcept(response, events, new Map(failed.map(({ index, words }) => [index, words]))),
+  ]
   for (const { index, status, words } of failed) {
     const event = events[index]
     const told = { status: statuses[status] ?? status, words }
-    const [attempt] = event ? stated({ ...response, status }, [event], told) : []
+    const [attempt] = event ? byVendorCode({ ...response, status }, [event], told) : []
     if (attempt?.outcome.outcome === 'deferred') attempts[index] = attempt
   }
   return attempts
@@ -121,10 +123,10 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   if (response.status < 300 && failed.length > 0) return byElement(response, events, failed)
   if (response.status === 422 || response.status === 400) {
     const faults = faultsIn(message)
-    if (faults.size > 0) return takenNone(response, events, faults)
+    if (faults.size > 0) return rejectedBecauseOf(response, events, faults)
   }
   const words = [code, message].filter(Boolean).join(': ')
-  return stated(response, events, { status: statuses[response.status] ?? response.status, words })
+  return byVendorCode(response, events, { status: statuses[response.status] ?? response.status, words })
 }
 
 export const linkedin = defineTarget({
@@ -141,7 +143,7 @@ export const linkedin = defineTarget({
     conversionHappenedAt: { from: 'event_time', as: 'milliseconds' },
     eventId: 'event_id',
     conversionValue: withAll(['currency', 'value'], {
-      object: { currencyCode: currency, amount: { from: 'value', as: 'string' } },
+      object: { currencyCode: isoCurrency, amount: { from: 'value', as: 'string' } },
     }),
     'user.userIds.SHA256_EMAIL': 'email',
     'user.userIds.LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID': 'li_fat_id',

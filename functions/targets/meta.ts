@@ -7,11 +7,11 @@ import { bodyOf } from './answer.ts'
 import { appData, withExtInfo } from './app_data.ts'
 import { listBody } from './batch_body.ts'
 import { byStatus } from './classify.ts'
-import { amount, catalogueType, contentCategory, currency, pieces } from './commerce.ts'
+import { amount, catalogueType, contentCategory, isoCurrency, pieces } from './commerce.ts'
 import { ownNames } from './event_names.ts'
-import { fields } from './meta_event.ts'
+import { metaFields } from './meta_event.ts'
 import { inApp } from './platform.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 import { userData } from './user_data.ts'
 
@@ -105,7 +105,7 @@ const linkage: Link = {
   data_processing_options_country: byState(countries),
   data_processing_options_state: byState(states),
   'custom_data.value': amount,
-  'custom_data.currency': currency,
+  'custom_data.currency': isoCurrency,
   'custom_data.content_ids': { pluck: 'items.item_id' },
   'custom_data.contents': {
     each: 'items',
@@ -161,7 +161,11 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const codes = [code, error_subcode].filter((each) => each !== undefined).join('/')
   const words = [message, `(${codes})`, error_user_title, error_user_msg].filter(Boolean).join(' ')
   const status = statusOf(response.status, error)
-  return stated(response, events, { status, words, wait: status === 429 ? waitOf(response) : undefined })
+  return byVendorCode(response, events, {
+    status,
+    words,
+    wait: status === 429 ? waitOf(response) : undefined,
+  })
 }
 
 const day = 24 * 3600
@@ -202,7 +206,7 @@ export const meta = defineTarget({
     donate: 'Donate',
   },
   otherEvents: 'as_is',
-  fields,
+  fields: metaFields,
   linkage,
   time: {
     maxAge: ({ action_source }) => (action_source === 'physical_store' ? 62 : 7) * day,

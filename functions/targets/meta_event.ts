@@ -1,12 +1,12 @@
 /** Target `meta`: one server event of the Conversions API. */
 import { Type } from 'typebox'
 import { ExtInfo, Switch } from './app_data.ts'
-import { closed, Currency, Epoch, Text } from './closed.ts'
+import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
 import { Hashed, Plain } from './personal.ts'
 import { requires } from './requirement.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
-const UserData = closed(
+const UserData = strictObject(
   {},
   {
     em: Type.Array(Hashed('email')),
@@ -37,8 +37,8 @@ const UserData = closed(
   },
 )
 
-const Content = closed(
-  { id: Text, quantity: Type.Number() },
+const Content = strictObject(
+  { id: ShortText, quantity: Type.Number() },
   {
     item_price: Type.Number(),
     delivery_category: Type.Enum(['in_store', 'curbside', 'home_delivery']),
@@ -46,41 +46,46 @@ const Content = closed(
 )
 
 /** Meta takes members of one's own beside these. */
-const CustomData = closed(
+const CustomData = strictObject(
   {},
   {
     currency: Currency,
     value: Type.Number(),
-    content_ids: Type.Array(Text),
+    content_ids: Type.Array(ShortText),
     content_type: Type.Enum(['product', 'product_group']),
-    content_name: Text,
-    content_category: Text,
+    content_name: ShortText,
+    content_category: ShortText,
     contents: Type.Array(Content),
     num_items: Type.Integer({ minimum: 0 }),
-    order_id: Text,
-    search_string: Text,
-    status: Text,
+    order_id: ShortText,
+    search_string: ShortText,
+    status: ShortText,
     predicted_ltv: Type.Number(),
     net_revenue: Type.Number(),
   },
   { additionalProperties: true },
 )
 
-const AppData = closed(
+const AppData = strictObject(
   { advertiser_tracking_enabled: Switch, application_tracking_enabled: Switch, extinfo: ExtInfo },
-  { campaign_ids: Text, install_referrer: Text, installer_package: Text, vendor_id: Plain('trim') },
+  {
+    campaign_ids: ShortText,
+    install_referrer: ShortText,
+    installer_package: ShortText,
+    vendor_id: Plain('trim'),
+  },
 )
 
 const sources =
   'website app physical_store email phone_call chat system_generated business_messaging other'.split(' ')
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event
-export const fields = closed(
-  { event_name: Text, event_time: Epoch, action_source: Type.Enum(sources), user_data: UserData },
+export const metaFields = strictObject(
+  { event_name: ShortText, event_time: Epoch, action_source: Type.Enum(sources), user_data: UserData },
   {
-    event_id: Text,
-    event_source_url: Text,
-    referrer_url: Text,
+    event_id: ShortText,
+    event_source_url: ShortText,
+    referrer_url: ShortText,
     opt_out: Type.Boolean(),
     custom_data: CustomData,
     app_data: AppData,

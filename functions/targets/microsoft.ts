@@ -2,15 +2,15 @@
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, taken, takenNone } from './answer.ts'
+import { bodyOf, acceptedExcept, rejectedBecauseOf } from './answer.ts'
 import { listBody } from './batch_body.ts'
-import { closed, Currency, Epoch, Text } from './closed.ts'
-import { amount, currency } from './commerce.ts'
+import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
+import { amount, isoCurrency } from './commerce.ts'
 import { ownNames } from './event_names.ts'
 import { Hashed, Plain } from './personal.ts'
 import { gaid, idfa } from './platform.ts'
 import { requires } from './requirement.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -34,7 +34,7 @@ const settings = Type.Object(
 )
 
 // Microsoft's pages and the integrations differ on email and phone; trimmed lower case and E.164 is what most of them do.
-const UserData = closed(
+const UserData = strictObject(
   {},
   {
     em: Hashed('email'),
@@ -51,36 +51,38 @@ const UserData = closed(
 
 const pageTypes = ['home', 'product', 'category', 'searchresults', 'cart', 'purchase', 'other'] as const
 
-const CustomData = closed(
+const CustomData = strictObject(
   {},
   {
-    eventCategory: Text,
-    eventLabel: Text,
+    eventCategory: ShortText,
+    eventLabel: ShortText,
     eventValue: Type.Number(),
-    searchTerm: Text,
-    transactionId: Text,
+    searchTerm: ShortText,
+    transactionId: ShortText,
     value: Type.Number(),
     currency: Currency,
-    items: Type.Array(closed({}, { id: Text, name: Text, price: Type.Number(), quantity: Type.Number() })),
-    itemIds: Type.Array(Text),
+    items: Type.Array(
+      strictObject({}, { id: ShortText, name: ShortText, price: Type.Number(), quantity: Type.Number() }),
+    ),
+    itemIds: Type.Array(ShortText),
     pageType: Type.Enum([...pageTypes]),
-    itemGroupId: Text,
+    itemGroupId: ShortText,
     ecommTotalValue: Type.Number(),
-    ecommCategory: Text,
+    ecommCategory: ShortText,
   },
 )
 
 // https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration
-const fields = closed(
+const fields = strictObject(
   { eventType: Type.Enum(['pageLoad', 'custom']), eventTime: Epoch, userData: UserData },
   {
-    eventName: Text,
-    eventId: Text,
-    eventSourceUrl: Text,
-    pageLoadId: Text,
-    referrerUrl: Text,
-    pageTitle: Text,
-    keywords: Text,
+    eventName: ShortText,
+    eventId: ShortText,
+    eventSourceUrl: ShortText,
+    pageLoadId: ShortText,
+    referrerUrl: ShortText,
+    pageTitle: ShortText,
+    keywords: ShortText,
     adStorageConsent: Type.Enum(['G', 'D']),
     customData: CustomData,
   },
@@ -119,11 +121,11 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   )
   const isJudged = response.status < 300 || response.status === 400
   if (isJudged && named.length > 0)
-    return (eventsReceived > 0 ? taken : takenNone)(response, events, new Map(named))
+    return (eventsReceived > 0 ? acceptedExcept : rejectedBecauseOf)(response, events, new Map(named))
   const words = [error?.code, error?.message].filter(Boolean).join(': ')
   // Nothing was taken, whatever the status says, and no event is to blame.
   const status = response.status < 300 && error && eventsReceived === 0 ? 503 : response.status
-  return stated(response, events, { status, words })
+  return byVendorCode(response, events, { status, words })
 }
 
 export const microsoft = defineTarget({
@@ -154,7 +156,7 @@ export const microsoft = defineTarget({
     'userData.idfa': idfa,
     'userData.gaid': gaid,
     'customData.value': amount,
-    'customData.currency': currency,
+    'customData.currency': isoCurrency,
     'customData.transactionId': 'transaction_id',
     'customData.items': {
       each: 'items',

@@ -1,10 +1,10 @@
 /** Target `mixpanel`: Mixpanel through its Import API in strict mode, which says of each event what is wrong with it. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, taken } from './answer.ts'
+import { bodyOf, acceptedExcept } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
-import { closed, Text } from './closed.ts'
+import { strictObject, ShortText } from './closed.ts'
 import { custom, withCustom } from './custom.ts'
 import { Plain } from './personal.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -39,7 +39,7 @@ const nobody = (
 const Id = Plain('trim', { maxLength: 255, not: { enum: nobody } })
 
 // https://developer.mixpanel.com/reference/import-events
-const Properties = closed(
+const Properties = strictObject(
   {
     /** ms */
     time: Type.Integer({ minimum: Date.UTC(1971) }),
@@ -53,23 +53,23 @@ const Properties = closed(
     $city: Plain('trim'),
     $region: Plain('trim'),
     mp_country_code: Plain('country_upper'),
-    $os: Text,
-    $os_version: Text,
-    $brand: Text,
-    $model: Text,
-    $app_version_string: Text,
-    $current_url: Text,
-    $referrer: Text,
-    utm_source: Text,
-    utm_medium: Text,
-    utm_campaign: Text,
-    utm_term: Text,
-    utm_content: Text,
-    utm_id: Text,
+    $os: ShortText,
+    $os_version: ShortText,
+    $brand: ShortText,
+    $model: ShortText,
+    $app_version_string: ShortText,
+    $current_url: ShortText,
+    $referrer: ShortText,
+    utm_source: ShortText,
+    utm_medium: ShortText,
+    utm_campaign: ShortText,
+    utm_term: ShortText,
+    utm_content: ShortText,
+    utm_id: ShortText,
   },
 )
 
-const fields = closed(
+const fields = strictObject(
   { event: Type.String({ minLength: 1, maxLength: 255 }), properties: Properties },
   // Mixpanel takes 255 properties, the standard ones among them.
   { custom: Type.Object({}, { additionalProperties: Type.Unknown(), maxProperties: 230 }) },
@@ -83,7 +83,11 @@ interface Import {
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { failed_records } = bodyOf<Import>(response) ?? {}
   if (response.status !== 400 || !failed_records?.length) return byStatus(response, events)
-  return taken(response, events, new Map(failed_records.map(({ index, message = '' }) => [index, message])))
+  return acceptedExcept(
+    response,
+    events,
+    new Map(failed_records.map(({ index, message = '' }) => [index, message])),
+  )
 }
 
 export const mixpanel = defineTarget({

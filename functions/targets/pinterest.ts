@@ -1,14 +1,14 @@
 /** Target `pinterest`: Pinterest through its Conversions API, which takes and refuses every event for itself. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, taken } from './answer.ts'
+import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
-import { closed, Currency, Epoch, Text } from './closed.ts'
-import { contentCategory, currency, pieces } from './commerce.ts'
+import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
+import { contentCategory, isoCurrency, pieces } from './commerce.ts'
 import { allNamed } from './event_names.ts'
 import { Hashed, Plain } from './personal.ts'
 import { inApp, offline, onApple } from './platform.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 import { userData } from './user_data.ts'
 
@@ -29,7 +29,7 @@ const settings = Type.Object(
 
 const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })
 
-const UserData = closed(
+const UserData = strictObject(
   {},
   {
     em: Type.Array(Hashed('email')),
@@ -51,59 +51,59 @@ const UserData = closed(
   },
 )
 
-const Content = closed(
+const Content = strictObject(
   {},
   {
-    id: Text,
+    id: ShortText,
     item_price: Decimal,
     quantity: Type.Integer({ minimum: 0 }),
-    item_name: Text,
-    item_category: Text,
-    item_brand: Text,
+    item_name: ShortText,
+    item_category: ShortText,
+    item_brand: ShortText,
   },
 )
 
-const CustomData = closed(
+const CustomData = strictObject(
   {},
   {
     currency: Currency,
     value: Decimal,
-    content_ids: Type.Array(Text),
+    content_ids: Type.Array(ShortText),
     contents: Type.Array(Content),
     num_items: Type.Integer({ minimum: 0 }),
-    order_id: Text,
-    search_string: Text,
-    opt_out_type: Text,
-    content_name: Text,
-    content_category: Text,
-    content_brand: Text,
+    order_id: ShortText,
+    search_string: ShortText,
+    opt_out_type: ShortText,
+    content_name: ShortText,
+    content_category: ShortText,
+    content_brand: ShortText,
     predicted_ltv: Decimal,
-    np: Text,
+    np: ShortText,
   },
 )
 
 // https://github.com/pinterest/api-description: ConversionEvents
-const fields = closed(
+const fields = strictObject(
   {
-    event_name: Text,
+    event_name: ShortText,
     action_source: Type.Enum(['app_android', 'app_ios', 'web', 'offline']),
     event_time: Epoch,
-    event_id: Text,
+    event_id: ShortText,
     user_data: UserData,
   },
   {
-    event_source_url: Text,
+    event_source_url: ShortText,
     opt_out: Type.Boolean(),
-    partner_name: Text,
+    partner_name: ShortText,
     custom_data: CustomData,
-    app_id: Text,
-    app_name: Text,
-    app_version: Text,
-    device_brand: Text,
-    device_carrier: Text,
-    device_model: Text,
-    device_type: Text,
-    os_version: Text,
+    app_id: ShortText,
+    app_name: ShortText,
+    app_version: ShortText,
+    device_brand: ShortText,
+    device_carrier: ShortText,
+    device_model: ShortText,
+    device_type: ShortText,
+    os_version: ShortText,
     wifi: Type.Boolean(),
     language: Plain('language'),
   },
@@ -120,11 +120,11 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const { message = '', details, events: listed } = bodyOf<Answer>(response) ?? {}
   const verdicts = listed ?? details?.events ?? []
   const isJudged = (response.status < 300 || response.status === 422) && verdicts.length > 0
-  if (!isJudged) return stated(response, events, { status: response.status, words: message })
+  if (!isJudged) return byVendorCode(response, events, { status: response.status, words: message })
   const failed = verdicts.flatMap(({ status, error_message }, index) =>
     status === 'failed' ? [[index, error_message ?? message] as const] : [],
   )
-  return taken(response, events, new Map(failed))
+  return acceptedExcept(response, events, new Map(failed))
 }
 
 export const pinterest = defineTarget({
@@ -182,7 +182,7 @@ export const pinterest = defineTarget({
     opt_out: { from: 'limited_data_use', values: { true: true } },
     'custom_data.opt_out_type': { from: 'limited_data_use', values: { true: 'LDP' } },
     'custom_data.value': { from: 'value', as: 'string' },
-    'custom_data.currency': currency,
+    'custom_data.currency': isoCurrency,
     'custom_data.content_ids': { pluck: 'items.item_id' },
     'custom_data.contents': {
       each: 'items',

@@ -1,15 +1,18 @@
 /** Target layer: where an event comes from, by the words that advertising platforms go by. */
-import type { Condition, Source } from '../../schemas/link.ts'
+import type { LinkCondition, Source } from '../../schemas/link.ts'
 
-export const inApp: Condition = { path: 'action_source', eq: 'app' }
+export const inApp: LinkCondition = { path: 'action_source', eq: 'app' }
 /** Neither on the web nor in an app. */
-export const offline: Condition = {
+export const offline: LinkCondition = {
   path: 'action_source',
   in: ['store', 'email', 'phone', 'chat', 'system', 'other'],
 }
 
-export const onApple: Condition = { path: 'os_name', in: ['iOS', 'ios', 'iPadOS', 'ipados', 'tvOS', 'tvos'] }
-export const onAndroid: Condition = { path: 'os_name', in: ['Android', 'android'] }
+export const onApple: LinkCondition = {
+  path: 'os_name',
+  in: ['iOS', 'ios', 'iPadOS', 'ipados', 'tvOS', 'tvos'],
+}
+export const onAndroid: LinkCondition = { path: 'os_name', in: ['Android', 'android'] }
 
 /** Apple's advertising id. */
 export const idfa: Source = { when: onApple, then: 'advertising_id' }

@@ -4,7 +4,7 @@ import { attributes } from '../../schemas/bus.ts'
 import type { HttpResponse } from '../google/http.ts'
 import { bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -58,7 +58,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   if (words === undefined) return byStatus(response, events)
   // The service account may not publish there, which its owner can change; a topic that is not there is gone.
   const meaning: Readonly<Record<number, number>> = { 403: 401, 404: 410 }
-  return stated(response, events, { status: meaning[response.status] ?? response.status, words })
+  return byVendorCode(response, events, { status: meaning[response.status] ?? response.status, words })
 }
 
 export const pubsub = defineTarget({

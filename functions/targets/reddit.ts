@@ -2,15 +2,15 @@
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, taken } from './answer.ts'
+import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
-import { closed, Currency, Epoch, Text } from './closed.ts'
-import { amount, currency, pieces } from './commerce.ts'
+import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
+import { amount, isoCurrency, pieces } from './commerce.ts'
 import { allNamed } from './event_names.ts'
 import { Hashed, Plain } from './personal.ts'
 import { gaid, idfa, offline } from './platform.ts'
 import { requires } from './requirement.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -37,7 +37,7 @@ const tracked =
   'PAGE_VISIT VIEW_CONTENT SEARCH ADD_TO_CART ADD_TO_WISHLIST PURCHASE LEAD SIGN_UP CUSTOM'.split(' ')
 
 // https://business.reddithelp.com/s/article/manual-advanced-matching
-const User = closed(
+const User = strictObject(
   {},
   {
     email: Hashed('email_any_alias'),
@@ -48,24 +48,30 @@ const User = closed(
     aaid: Hashed('lower'),
     user_agent: Plain('trim'),
     uuid: Plain('trim'),
-    screen_dimensions: closed({ width: Type.Integer(), height: Type.Integer() }),
-    data_processing_options: closed(
+    screen_dimensions: strictObject({ width: Type.Integer(), height: Type.Integer() }),
+    data_processing_options: strictObject(
       { modes: Type.Array(Type.Enum(['LDU'])) },
       { country: Plain('country_upper'), region: Plain('trim') },
     ),
   },
 )
 
-const Product = closed(
+const Product = strictObject(
   {},
-  { id: Text, name: Text, category: Text, quantity: Type.Integer({ minimum: 0 }), item_price: Type.Number() },
+  {
+    id: ShortText,
+    name: ShortText,
+    category: ShortText,
+    quantity: Type.Integer({ minimum: 0 }),
+    item_price: Type.Number(),
+  },
 )
 
-const fields = closed(
+const fields = strictObject(
   {
     event_at: Epoch,
     action_source: Type.Enum(['WEBSITE', 'APP', 'PHYSICAL_STORE', 'OTHER']),
-    type: closed(
+    type: strictObject(
       { tracking_type: Type.Enum(tracked) },
       { custom_event_name: Type.String({ minLength: 1, maxLength: 64 }) },
       requires(['custom_event_name'], { field: 'tracking_type', is: ['CUSTOM'] }),
@@ -74,11 +80,11 @@ const fields = closed(
   },
   {
     click_id: Plain('trim'),
-    event_source_url: Text,
-    metadata: closed(
+    event_source_url: ShortText,
+    metadata: strictObject(
       {},
       {
-        conversion_id: Text,
+        conversion_id: ShortText,
         currency: Currency,
         value: Type.Number(),
         item_count: Type.Integer({ minimum: 0 }),
@@ -117,7 +123,7 @@ const linkage: Link = {
   'user.data_processing_options.region': { when: isLimited, then: 'region' },
   'metadata.conversion_id': 'event_id',
   'metadata.value': amount,
-  'metadata.currency': currency,
+  'metadata.currency': isoCurrency,
   'metadata.item_count': pieces,
   'metadata.products': {
     each: 'items',
@@ -156,7 +162,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const invalid = body.invalid_events ?? body.data?.invalid_events ?? []
   const words = error?.message ?? error?.reason ?? message ?? ''
   if (invalid.length === 0 || response.status >= 300) {
-    return stated(response, events, { status: response.status, words })
+    return byVendorCode(response, events, { status: response.status, words })
   }
   const faults = new Map(
     invalid.map((each) => {
@@ -165,9 +171,9 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
       return [events.findIndex((sent) => sent.id === id), error_message ?? told]
     }),
   )
-  if (!faults.has(-1)) return taken(response, events, faults)
+  if (!faults.has(-1)) return acceptedExcept(response, events, faults)
   // Which events are meant is unknown: each is asked for alone. Those taken already Reddit drops by their conversion id.
-  return stated(response, events, { status: 400, words: faults.get(-1)! })
+  return byVendorCode(response, events, { status: 400, words: faults.get(-1)! })
 }
 
 export const reddit = defineTarget({

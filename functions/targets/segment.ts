@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
-import { closed, Currency, Text } from './closed.ts'
-import { custom, Free, withCustom } from './custom.ts'
+import { strictObject, Currency, ShortText } from './closed.ts'
+import { custom, AnyObject, withCustom } from './custom.ts'
 import { ownNames } from './event_names.ts'
 import { Plain } from './personal.ts'
 import { requires } from './requirement.ts'
@@ -21,22 +21,41 @@ const settings = Type.Object(
 )
 
 // https://segment.com/docs/connections/spec/common/#context
-const Context = closed(
+const Context = strictObject(
   {},
   {
     ip: Plain('ip'),
     userAgent: Plain('trim'),
-    locale: Text,
-    timezone: Text,
-    page: closed({}, { url: Text, referrer: Text, title: Text, path: Text, search: Text }),
-    campaign: closed({}, { name: Text, source: Text, medium: Text, term: Text, content: Text, id: Text }),
-    device: closed(
+    locale: ShortText,
+    timezone: ShortText,
+    page: strictObject(
       {},
-      { id: Text, advertisingId: Plain('trim'), manufacturer: Text, model: Text, type: Text },
+      { url: ShortText, referrer: ShortText, title: ShortText, path: ShortText, search: ShortText },
     ),
-    os: closed({}, { name: Text, version: Text }),
-    app: closed({}, { name: Text, version: Text, namespace: Text }),
-    traits: closed(
+    campaign: strictObject(
+      {},
+      {
+        name: ShortText,
+        source: ShortText,
+        medium: ShortText,
+        term: ShortText,
+        content: ShortText,
+        id: ShortText,
+      },
+    ),
+    device: strictObject(
+      {},
+      {
+        id: ShortText,
+        advertisingId: Plain('trim'),
+        manufacturer: ShortText,
+        model: ShortText,
+        type: ShortText,
+      },
+    ),
+    os: strictObject({}, { name: ShortText, version: ShortText }),
+    app: strictObject({}, { name: ShortText, version: ShortText, namespace: ShortText }),
+    traits: strictObject(
       {},
       {
         email: Plain('email'),
@@ -45,7 +64,7 @@ const Context = closed(
         lastName: Plain('trim'),
         gender: Plain('trim'),
         birthday: Plain('trim'),
-        address: closed(
+        address: strictObject(
           {},
           {
             city: Plain('trim'),
@@ -56,12 +75,12 @@ const Context = closed(
         ),
       },
     ),
-    consent: closed({ categoryPreferences: Type.Record(Type.String(), Type.Boolean()) }),
+    consent: strictObject({ categoryPreferences: Type.Record(Type.String(), Type.Boolean()) }),
   },
 )
 
 // https://segment.com/docs/connections/sources/catalog/libraries/server/http-api
-const fields = closed(
+const fields = strictObject(
   {
     type: Type.Enum(['track', 'page']),
     messageId: Type.String({ minLength: 1, maxLength: 100 }),
@@ -69,12 +88,12 @@ const fields = closed(
   },
   {
     context: Context,
-    event: Text,
-    name: Text,
+    event: ShortText,
+    name: ShortText,
     userId: Plain('trim'),
     anonymousId: Plain('trim'),
     properties: Type.Object({ currency: Type.Optional(Currency) }, { additionalProperties: Type.Unknown() }),
-    custom: Free,
+    custom: AnyObject,
   },
   { allOf: [requires(['event'], { field: 'type', is: ['track'] })] },
 )

@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import type { HttpResponse } from '../google/http.ts'
 import { byStatus } from './classify.ts'
-import { closed } from './closed.ts'
-import { stated } from './stated.ts'
+import { strictObject } from './closed.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -18,7 +18,7 @@ const settings = Type.Object(
 )
 
 // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
-const fields = closed({ text: Type.String({ minLength: 1, maxLength: 40_000 }) })
+const fields = strictObject({ text: Type.String({ minLength: 1, maxLength: 40_000 }) })
 
 /** What an event says must neither mention anybody nor look like a link of ours.
  * https://docs.slack.dev/messaging/formatting-message-text#escaping */
@@ -40,8 +40,10 @@ const locked = new Set(['invalid_token', 'no_active_hooks', 'team_disabled'])
 /** The body is one word. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const words = response.body.trim()
-  if (response.status >= 400 && missing.has(words)) return stated(response, events, { status: 410, words })
-  if (response.status >= 400 && locked.has(words)) return stated(response, events, { status: 401, words })
+  if (response.status >= 400 && missing.has(words))
+    return byVendorCode(response, events, { status: 410, words })
+  if (response.status >= 400 && locked.has(words))
+    return byVendorCode(response, events, { status: 401, words })
   return byStatus(response, events)
 }
 

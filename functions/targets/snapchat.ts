@@ -2,13 +2,13 @@
 import { Type } from 'typebox'
 import { refused } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, told } from './answer.ts'
+import { bodyOf, evidenceOf } from './answer.ts'
 import { appData, withExtInfo } from './app_data.ts'
 import { listBody } from './batch_body.ts'
-import { amount, contentCategory, currency, pieces } from './commerce.ts'
+import { amount, contentCategory, isoCurrency, pieces } from './commerce.ts'
 import { inApp, offline } from './platform.ts'
-import { fields } from './snapchat_event.ts'
-import { stated } from './stated.ts'
+import { snapchatFields } from './snapchat_event.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 import { userData } from './user_data.ts'
 
@@ -37,10 +37,10 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const { status = '', reason = '' } = bodyOf<Answer>(response) ?? {}
   const isTaken = response.status >= 200 && response.status < 300
   if (isTaken && status === 'INVALID') {
-    return events.map(() => ({ outcome: refused('rejected', told(response, `${status} ${reason}`)) }))
+    return events.map(() => ({ outcome: refused('rejected', evidenceOf(response, `${status} ${reason}`)) }))
   }
   const words = [status, reason].filter(Boolean).join(' ')
-  return stated(response, events, { status: response.status, words })
+  return byVendorCode(response, events, { status: response.status, words })
 }
 
 export const snapchat = defineTarget({
@@ -84,7 +84,7 @@ export const snapchat = defineTarget({
     app_open: 'APP_OPEN',
   },
   otherEvents: null,
-  fields,
+  fields: snapchatFields,
   linkage: {
     event_name: 'target_event',
     event_time: { from: 'event_time', as: 'seconds' },
@@ -106,7 +106,7 @@ export const snapchat = defineTarget({
     'app_data.app_id': { when: inApp, then: 'app_id' },
     data_processing_options: { list: [{ from: 'limited_data_use', values: { true: 'LMU' } }] },
     'custom_data.value': amount,
-    'custom_data.currency': currency,
+    'custom_data.currency': isoCurrency,
     'custom_data.content_ids': { pluck: 'items.item_id' },
     'custom_data.contents': {
       each: 'items',

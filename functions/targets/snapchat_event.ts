@@ -1,7 +1,7 @@
 /** Target `snapchat`: one event of the Conversions API v3. */
 import { Type } from 'typebox'
 import { ExtInfo, Switch } from './app_data.ts'
-import { closed, Currency, Epoch, Text } from './closed.ts'
+import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
 import { Hashed, Plain } from './personal.ts'
 import { requires } from './requirement.ts'
 
@@ -13,7 +13,7 @@ const names = (
 ).split(' ')
 
 // https://developers.snap.com/api/marketing-api/Conversions-API/Parameters
-const UserData = closed(
+const UserData = strictObject(
   {},
   {
     em: Type.Array(Hashed('email')),
@@ -38,42 +38,42 @@ const UserData = closed(
   },
 )
 
-const Content = closed(
+const Content = strictObject(
   {},
   {
-    id: Text,
+    id: ShortText,
     item_price: Type.Number(),
     quantity: Type.Number(),
-    brand: Text,
-    delivery_category: Text,
+    brand: ShortText,
+    delivery_category: ShortText,
   },
 )
 
-const CustomData = closed(
+const CustomData = strictObject(
   {},
   {
     currency: Currency,
     value: Type.Number(),
-    content_ids: Type.Array(Text),
+    content_ids: Type.Array(ShortText),
     contents: Type.Array(Content),
     num_items: Type.Integer({ minimum: 0 }),
-    order_id: Text,
-    search_string: Text,
-    content_category: Type.Array(Text),
+    order_id: ShortText,
+    search_string: ShortText,
+    content_category: Type.Array(ShortText),
     content_type: Type.Enum(['product', 'product_group']),
-    content_name: Text,
-    brands: Type.Array(Text),
-    sign_up_method: Text,
+    content_name: ShortText,
+    brands: Type.Array(ShortText),
+    sign_up_method: ShortText,
     predicted_ltv: Type.Number(),
   },
 )
 
-const AppData = closed(
+const AppData = strictObject(
   { advertiser_tracking_enabled: Switch, extinfo: ExtInfo },
-  { application_tracking_enabled: Switch, app_id: Text },
+  { application_tracking_enabled: Switch, app_id: ShortText },
 )
 
-export const fields = closed(
+export const snapchatFields = strictObject(
   {
     event_name: Type.Enum(names),
     event_time: Epoch,
@@ -81,12 +81,12 @@ export const fields = closed(
     user_data: UserData,
   },
   {
-    event_id: Text,
-    event_source_url: Text,
+    event_id: ShortText,
+    event_source_url: ShortText,
     custom_data: CustomData,
     app_data: AppData,
     data_processing_options: Type.Array(Type.Enum(['LMU', 'LDU'])),
-    integration: Text,
+    integration: ShortText,
   },
   {
     allOf: [

@@ -6,7 +6,7 @@ import type { Attempt, LinkedEvent } from './target.ts'
 /** As `byStatus`, but for the HTTP status that the vendor's code stands for, in the vendor's words rather than the whole body, and where it
  * tells in a header of its own how many seconds to wait, with those. The true status stays in the evidence. Without words the whole body
  * counts. */
-export function stated(
+export function byVendorCode(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   { status, words, wait }: { status: number; words: string; wait?: number | undefined },

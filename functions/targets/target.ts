@@ -6,7 +6,7 @@ import type { Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../google/http.ts'
 
 /** What third parties do with events; the consent rules go by it. */
-export type Purpose = 'advertising' | 'analytics' | 'messaging' | 'generic'
+export type TargetPurpose = 'advertising' | 'analytics' | 'messaging' | 'generic'
 
 /** One event, linked to the target's fields. */
 export interface LinkedEvent {
@@ -27,7 +27,7 @@ export interface Attempt {
   /** From `Retry-After`, in ms. */
   retryAfter?: number
   /** The third party refuses this very event, not the whole request: there is nothing to find out by asking again. */
-  named?: true
+  isForThisEvent?: true
   /** The third party took nothing because of other events of the request: send this one again at once, without those. */
   resend?: true
 }
@@ -53,9 +53,9 @@ export interface ErasureRequests<Settings extends TObject = TObject> {
   /** The vendor's page. */
   docs: string
   /** Whether it finds people by this context field. */
-  takes: (field: string) => boolean
+  supports: (field: string) => boolean
   /** Status by which it says that it knows nobody by this value. */
-  nobody?: number
+  notFoundStatus?: number
   /** Throws when the settings do not allow it. */
   request(identity: ErasedIdentity, settings: Static<Settings>, context: RequestContext): HttpRequest
 }
@@ -73,7 +73,7 @@ export interface Target<Settings extends TObject = TObject> {
   /** The file's name. */
   name: string
   title: string
-  purpose: Purpose
+  purpose: TargetPurpose
   /** The vendor's page this file was written from. */
   docs: string
   /** What the owner must tell; fields made with `Secret` come from Secret Manager. */

@@ -2,16 +2,16 @@
 import { Type } from 'typebox'
 import { delivered } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../google/http.ts'
-import { bodyOf, told } from './answer.ts'
+import { bodyOf, evidenceOf } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { byStatus } from './classify.ts'
-import { amount, catalogueType, currency, pieces } from './commerce.ts'
+import { amount, catalogueType, isoCurrency, pieces } from './commerce.ts'
 import { ownNames } from './event_names.ts'
 import { gaid, idfa } from './platform.ts'
 import { withAll } from './presence.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
-import { fields } from './tiktok_event.ts'
+import { tiktokFields } from './tiktok_event.ts'
 
 const settings = Type.Object(
   {
@@ -54,10 +54,11 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   if (response.status >= 300) return byStatus(response, events)
   if (code === 0) return byStatus(response, events)
   // Taken in part; TikTok does not say here which part, but its words are kept.
-  if (code === 20001) return events.map(() => ({ outcome: delivered(told(response, message)) }))
+  if (code === 20001) return events.map(() => ({ outcome: delivered(evidenceOf(response, message)) }))
   // Without TikTok's own word nothing is taken as accepted.
-  if (code === undefined) return stated(response, events, { status: 503, words: 'The answer has no code.' })
-  return stated(response, events, { status: statusOf(code), words: `${message} (${code})` })
+  if (code === undefined)
+    return byVendorCode(response, events, { status: 503, words: 'The answer has no code.' })
+  return byVendorCode(response, events, { status: statusOf(code), words: `${message} (${code})` })
 }
 
 function statusOf(code: number): number {
@@ -97,7 +98,7 @@ export const tiktok = defineTarget({
     download: 'Download',
   },
   otherEvents: 'as_is',
-  fields,
+  fields: tiktokFields,
   linkage: {
     event: 'target_event',
     event_time: { from: 'event_time', as: 'seconds' },
@@ -127,7 +128,7 @@ export const tiktok = defineTarget({
     'app.app_version': withAll(['app_id'], 'app_version'),
     limited_data_use: 'limited_data_use',
     'properties.value': amount,
-    'properties.currency': currency,
+    'properties.currency': isoCurrency,
     'properties.contents': {
       each: 'items',
       map: {

@@ -1,10 +1,10 @@
 /** Target `tiktok`: one event of the Events API 2.0. */
 import { Type } from 'typebox'
-import { closed, Currency, Epoch, Text } from './closed.ts'
+import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
 import { Hashed, Plain } from './personal.ts'
 
 // https://business-api.tiktok.com/portal/docs?id=1771101027431425
-const User = closed(
+const User = strictObject(
   {},
   {
     email: Hashed('email'),
@@ -21,7 +21,7 @@ const User = closed(
     ttp: Plain('trim'),
     ip: Plain('ip'),
     user_agent: Plain('trim'),
-    locale: Text,
+    locale: ShortText,
     idfa: Plain('trim'),
     idfv: Plain('trim'),
     gaid: Plain('trim'),
@@ -29,59 +29,59 @@ const User = closed(
   },
 )
 
-const Content = closed(
+const Content = strictObject(
   {},
   {
     price: Type.Number(),
     quantity: Type.Integer({ minimum: 0 }),
-    content_id: Text,
-    content_name: Text,
-    content_category: Text,
-    brand: Text,
+    content_id: ShortText,
+    content_name: ShortText,
+    content_category: ShortText,
+    brand: ShortText,
   },
 )
 
-const Properties = closed(
+const Properties = strictObject(
   {},
   {
     contents: Type.Array(Content),
     content_type: Type.Enum(['product', 'product_group']),
-    content_ids: Type.Array(Text),
+    content_ids: Type.Array(ShortText),
     num_items: Type.Integer({ minimum: 0 }),
     currency: Currency,
     value: Type.Number(),
-    query: Text,
-    search_string: Text,
-    description: Text,
-    order_id: Text,
-    shop_id: Text,
-    status: Text,
+    query: ShortText,
+    search_string: ShortText,
+    description: ShortText,
+    order_id: ShortText,
+    shop_id: ShortText,
+    status: ShortText,
     predicted_ltv: Type.Number(),
-    delivery_category: Text,
+    delivery_category: ShortText,
   },
 )
 
-export const fields = closed(
-  { event: Text, event_time: Epoch, user: User },
+export const tiktokFields = strictObject(
+  { event: ShortText, event_time: Epoch, user: User },
   {
-    event_id: Text,
+    event_id: ShortText,
     properties: Properties,
-    page: closed({ url: Text }, { referrer: Text }),
-    app: closed({ app_id: Text }, { app_name: Text, app_version: Text }),
-    ad: closed(
+    page: strictObject({ url: ShortText }, { referrer: ShortText }),
+    app: strictObject({ app_id: ShortText }, { app_name: ShortText, app_version: ShortText }),
+    ad: strictObject(
       {},
       {
-        callback: Text,
-        campaign_id: Text,
-        ad_id: Text,
-        creative_id: Text,
+        callback: ShortText,
+        campaign_id: ShortText,
+        ad_id: ShortText,
+        creative_id: ShortText,
         is_retargeting: Type.Boolean(),
         attributed: Type.Boolean(),
-        attribution_type: Text,
-        attribution_provider: Text,
+        attribution_type: ShortText,
+        attribution_provider: ShortText,
       },
     ),
-    lead: closed({}, { lead_id: Text, lead_event_source: Text }),
+    lead: strictObject({}, { lead_id: ShortText, lead_event_source: ShortText }),
     limited_data_use: Type.Boolean(),
   },
 )

@@ -114,7 +114,7 @@ export const webhook = defineTarget({
   classify: byStatus,
   erase: {
     docs: 'https://www.standardwebhooks.com',
-    takes: () => true,
+    supports: () => true,
     request: ({ id, field, value }, settings, { now }) => {
       const text = JSON.stringify({ event_id: id, event_name: 'erasure', event_data: { [field]: value } })
       return signed({ id, text }, settings, now)

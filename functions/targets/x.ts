@@ -5,10 +5,10 @@ import { header } from '../google/header.ts'
 import type { HttpResponse } from '../google/http.ts'
 import { bodyOf } from './answer.ts'
 import { listBody } from './batch_body.ts'
-import { closed, Currency, Text } from './closed.ts'
-import { currency, pieces } from './commerce.ts'
+import { strictObject, Currency, ShortText } from './closed.ts'
+import { isoCurrency, pieces } from './commerce.ts'
 import { Hashed, Plain } from './personal.ts'
-import { stated } from './stated.ts'
+import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -29,7 +29,7 @@ const settings = Type.Object(
 
 const Money = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2}$' })
 
-const Identifier = closed(
+const Identifier = strictObject(
   {},
   {
     twclid: Plain('trim'),
@@ -41,20 +41,20 @@ const Identifier = closed(
   { minProperties: 1 },
 )
 
-const Content = closed(
+const Content = strictObject(
   {},
   {
-    content_id: Text,
-    content_group_id: Text,
-    content_name: Text,
-    content_type: Text,
+    content_id: ShortText,
+    content_group_id: ShortText,
+    content_name: ShortText,
+    content_type: ShortText,
     content_price: Money,
     num_items: Type.Integer({ minimum: 1 }),
   },
 )
 
 // https://docs.x.com/x-ads-api/measurement/web-conversions
-const fields = closed(
+const fields = strictObject(
   {
     conversion_time: Type.String({ format: 'date-time' }),
     event_id: Type.String({ pattern: '^tw-' }),
@@ -66,12 +66,12 @@ const fields = closed(
     }),
   },
   {
-    conversion_id: Text,
+    conversion_id: ShortText,
     value: Money,
     price_currency: Currency,
     number_items: Type.Integer({ minimum: 1 }),
-    description: Text,
-    search_string: Text,
+    description: ShortText,
+    search_string: ShortText,
     contents: Type.Array(Content),
   },
 )
@@ -101,7 +101,11 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
     .map(({ code, message }) => [code, message].filter(Boolean).join(': '))
     .join('; ')
   const { status } = response
-  return stated(response, events, { status, words, wait: status === 429 ? waitOf(response) : undefined })
+  return byVendorCode(response, events, {
+    status,
+    words,
+    wait: status === 429 ? waitOf(response) : undefined,
+  })
 }
 
 export const x = defineTarget({
@@ -126,7 +130,7 @@ export const x = defineTarget({
       ],
     },
     value: { from: 'value', as: 'money' },
-    price_currency: currency,
+    price_currency: isoCurrency,
     number_items: pieces,
     description: 'content_name',
     search_string: 'search_term',

@@ -1,14 +1,14 @@
 /** Translation layer: the answer to a request: 200 when all events were accepted, 207 when some were, 400 or the fault when none was. Pure. */
-import { errorAnswer, StatusError, type Answer } from '../serving/answer.ts'
+import { errorAnswer, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { refusal } from './refusal.ts'
-import type { Ran } from './run.ts'
+import type { BodyResult } from './run.ts'
 
-export function answerOf(translation: string, { results, fault }: Ran): Answer {
+export function answerOf(translation: string, { results, fault }: BodyResult): HandlerResponse {
   const { records, accepted, refused } = results
   const error = fault instanceof StatusError ? errorAnswer(fault) : (fault ?? shortfall(results))
   // Who may not publish, or sends what cannot be read at all, gets the words of whoever refused it.
   if (error && accepted === 0 && refused === 0) return error
-  const { results: told, notListed } = results.told()
+  const { results: told, notListed } = results.list()
   const body = {
     translation,
     records,
@@ -27,7 +27,7 @@ export function answerOf(translation: string, { results, fault }: Ran): Answer {
 }
 
 /** Why not all is well, where everything could be read. */
-function shortfall({ records, accepted, refused }: Ran['results']): Answer | undefined {
+function shortfall({ records, accepted, refused }: BodyResult['results']): HandlerResponse | undefined {
   if (records === 0) return errorAnswer(refusal('RECORDS_MISSING', 'The body holds no record.', 'body'))
   if (refused === 0) return undefined
   const words =
@@ -35,7 +35,7 @@ function shortfall({ records, accepted, refused }: Ran['results']): Answer | und
   return errorAnswer(refusal('RECORDS_REFUSED', `${words}: see results.`))
 }
 
-function parsed(body: Answer['body']): unknown {
+function parsed(body: HandlerResponse['body']): unknown {
   try {
     return JSON.parse(String(body))
   } catch {

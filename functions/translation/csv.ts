@@ -3,7 +3,7 @@ import { translationLimits } from '../../schemas/translation/input.ts'
 import type { Members } from '../linkage/found.ts'
 import { readableNames } from './names.ts'
 import { FormatError, type Read, type RecordReader } from './reader.ts'
-import { RowReader, type Row } from './rows.ts'
+import { RowReader, type CsvRow } from './rows.ts'
 
 export interface CsvOptions {
   delimiter: string
@@ -16,7 +16,7 @@ export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
   let names: readonly string[] | undefined
   let number = 0
 
-  const readRow = (row: Row): readonly Read[] => {
+  const readRow = (row: CsvRow): readonly Read[] => {
     number++
     if ('problem' in row) {
       if (!names && header) throw new FormatError(`The header cannot be read. ${row.problem}`)

@@ -1,5 +1,5 @@
 /** Translation layer: finds the list of records in a payload that wraps it. Pure. */
-import { isObject } from '../linkage/found.ts'
+import { isPlainObject } from '../linkage/found.ts'
 
 /** Names under which programs wrap lists of records; an order's own `items` is none. */
 const wrappers = new Set(
@@ -14,7 +14,7 @@ const wrappers = new Set(
 export function detectRecords(value: unknown, isXml: boolean): string | undefined {
   const path: string[] = []
   let at = value
-  for (let depth = 0; depth < 4 && isObject(at); depth++) {
+  for (let depth = 0; depth < 4 && isPlainObject(at); depth++) {
     const entries = Object.entries(at)
     const lists = entries.filter(
       ([name, member]) => isList(member) && (isXml || wrappers.has(name.toLowerCase())),
@@ -22,7 +22,7 @@ export function detectRecords(value: unknown, isXml: boolean): string | undefine
     if (lists.length === 1 && isEnvelope(entries, lists[0]![0], isXml))
       return [...path, lists[0]![0]].join('.')
     const inner = entries.filter(
-      ([name, member]) => isObject(member) && (isXml || wrappers.has(name.toLowerCase())),
+      ([name, member]) => isPlainObject(member) && (isXml || wrappers.has(name.toLowerCase())),
     )
     if (inner.length !== 1 || lists.length > 0 || !isEnvelope(entries, inner[0]![0], isXml)) break
     path.push(inner[0]![0])
@@ -33,7 +33,7 @@ export function detectRecords(value: unknown, isXml: boolean): string | undefine
 }
 
 function isList(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isObject)
+  return Array.isArray(value) && value.length > 0 && value.every(isPlainObject)
 }
 
 /** Whether all members beside the one say something of the payload, not of a record. */

@@ -1,7 +1,7 @@
 /** Translation layer: reads one value as the type that the translation says its field has. Pure. */
 import type { FieldType } from '../../schemas/translation/input.ts'
 import { isExact, parseJson } from './json.ts'
-import { readMoment, type DateOrder } from './moments.ts'
+import { parseDatetime, type DateOrder } from './moments.ts'
 import { withReadableNames } from './names.ts'
 
 /** What a value is read as; undefined when it cannot be. */
@@ -68,7 +68,7 @@ const readBoolean: ReadValue = (value) => {
 function moment(order: DateOrder): ReadValue {
   return (value, zone) =>
     typeof value === 'string' || typeof value === 'number'
-      ? readMoment(String(value), order, zone)
+      ? parseDatetime(String(value), order, zone)
       : undefined
 }
 

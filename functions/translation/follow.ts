@@ -1,35 +1,35 @@
 /** Translation layer: follows the table `definitions`, and finds the translation that an address names. */
 import { tables } from '../../schemas/warehouse.ts'
-import { tableFeed, type TableFeed } from '../google/table_feed.ts'
+import { tableFeed, type TableCache } from '../google/table_feed.ts'
 import { tableReader } from '../google/table_reader.ts'
 import type { FollowPorts } from '../storage/follow.ts'
 import { followedColumns } from '../storage/followed.ts'
 import { idOf, type TranslationAddress } from './address.ts'
 import { refusal } from './refusal.ts'
-import { readSaved, type KnownTranslation, type Saved } from './saved.ts'
+import { readSaved, type KnownTranslation, type SavedTranslation } from './saved.ts'
 
-export function followTranslations(ports: FollowPorts): TableFeed<Saved> {
+export function followTranslations(ports: FollowPorts): TableCache<SavedTranslation> {
   const { env, project, dataset, authorization, now, wait, warn } = ports
   const table = { project, dataset, table: tables.definitions.name }
-  return tableFeed<Saved>({
+  return tableFeed<SavedTranslation>({
     reader: tableReader(env, table, authorization, followedColumns.definitions),
     read: readSaved,
     now,
     wait,
-    trouble: (error) => warn('table definitions cannot be read; what was read before stays', { error }),
+    onError: (error) => warn('table definitions cannot be read; what was read before stays', { error }),
   })
 }
 
 /** One that is not known is looked for at once. Throws when there is none that can be used. */
 export async function findTranslation(
-  feed: TableFeed<Saved>,
+  feed: TableCache<SavedTranslation>,
   address: TranslationAddress,
 ): Promise<KnownTranslation> {
   const key = idOf(address)
   const find = (): KnownTranslation | string | undefined =>
     address.version === undefined ? feed.content()?.current.get(key) : feed.content()?.versions.get(key)
-  await feed.freshen()
-  if (find() === undefined) await feed.lookFor([key])
+  await feed.refresh()
+  if (find() === undefined) await feed.refreshFor([key])
   const found = find()
   if (typeof found === 'object') return found
   if (!feed.content())
@@ -42,7 +42,7 @@ export async function findTranslation(
 }
 
 /** What is wrong with the versions of a translation, each with its number. */
-function problemsOf(feed: TableFeed<Saved>, name: string): readonly string[] {
+function problemsOf(feed: TableCache<SavedTranslation>, name: string): readonly string[] {
   return [...(feed.content()?.versions ?? [])].flatMap(([key, found]) =>
     key.startsWith(`${name}@`) && typeof found === 'string' ? [`${key}: ${found}`] : [],
   )

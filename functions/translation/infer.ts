@@ -1,6 +1,6 @@
 /** Translation layer: says of every field of some records what it most likely is, how sure that is and why. Pure. */
 import type { FieldType } from '../../schemas/translation/input.ts'
-import { isObject, type Members } from '../linkage/found.ts'
+import { isPlainObject, type Members } from '../linkage/found.ts'
 import { isEmpty } from './field_types.ts'
 import { typeOf, type Guess } from './infer_type.ts'
 import { snakeName } from './names.ts'
@@ -62,10 +62,10 @@ function see(
     if (isEmpty(value, 'text')) seen.empty++
     else if (seen.values.length < most.samples) seen.values.push(value)
     if (depth >= most.depth) continue
-    if (isObject(value)) see(fields, parents, path, value, inList, depth + 1)
+    if (isPlainObject(value)) see(fields, parents, path, value, inList, depth + 1)
     if (Array.isArray(value))
       for (const element of value.slice(0, most.samples))
-        if (isObject(element)) see(fields, parents, path, element, true, depth + 1)
+        if (isPlainObject(element)) see(fields, parents, path, element, true, depth + 1)
   }
 }
 
@@ -90,7 +90,7 @@ function inferenceOf(
     path,
     type: guess.type,
     declared: guess.declared,
-    confidence: Number(((guess.agreeing + 1) / (filled + 2)).toFixed(2)) * (guess.doubt ? 0.5 : 1),
+    confidence: Number(((guess.agreeing + 1) / (filled + 2)).toFixed(2)) * (guess.ambiguity ? 0.5 : 1),
     why: [counts, ...(guess.because ? [guess.because] : [])].join('; '),
     examples: examplesOf(values),
     ...(personal !== undefined && { personal }),

@@ -1,6 +1,6 @@
 /** Translation layer: the type that the values of one field agree on. Pure. */
 import type { FieldType } from '../../schemas/translation/input.ts'
-import { isObject } from '../linkage/found.ts'
+import { isPlainObject } from '../linkage/found.ts'
 import { isEmpty, readers } from './field_types.ts'
 
 export interface Guess {
@@ -12,7 +12,7 @@ export interface Guess {
   blank: number
   because?: string
   /** Whether the values could as well be something else. */
-  doubt?: boolean
+  ambiguity?: boolean
 }
 
 /** Where one value in ten or fewer does not fit, it is more likely wrong than the type. */
@@ -33,9 +33,9 @@ export function typeOf(name: string, values: readonly unknown[]): Guess {
       agreeing: 0,
       blank: 0,
       because: 'no sample has a value',
-      doubt: true,
+      ambiguity: true,
     }
-  const objects = values.filter(isObject).length
+  const objects = values.filter(isPlainObject).length
   const lists = values.filter(Array.isArray).length
   if (objects === values.length) return { type: 'object', declared: false, agreeing: objects, blank: 0 }
   if (lists > 0 && lists + objects === values.length)
@@ -47,7 +47,7 @@ export function typeOf(name: string, values: readonly unknown[]): Guess {
       agreeing: values.length - objects - lists,
       blank: 0,
       because: 'objects and plain values come mixed',
-      doubt: true,
+      ambiguity: true,
     }
   const filled = values.filter((value) => !isEmpty(value, 'number'))
   const blank = values.length - filled.length
@@ -99,7 +99,6 @@ function nativeType(name: string, values: readonly unknown[]): Plain | undefined
 function isEpochS(value: unknown): boolean {
   return Number(value) >= 978_307_200 && Number(value) < 2_208_988_800
 }
-
 
 function isEpochMs(value: unknown): boolean {
   return isEpochS(Number(value) / 1000)

@@ -1,7 +1,7 @@
 /** Translation layer: reads JSON and NDJSON. A number that a double cannot hold stays the text it was written as. Pure. */
 import { translationLimits } from '../../schemas/translation/input.ts'
 import { nesting } from '../event/members.ts'
-import { isObject } from '../linkage/found.ts'
+import { isPlainObject } from '../linkage/found.ts'
 import { withReadableNames } from './names.ts'
 import { FormatError, readLines, readWhole, type Read, type RecordReader } from './reader.ts'
 
@@ -74,7 +74,7 @@ function digitsOf(number: string): string {
 /** What stands at a path of names; undefined where nothing does. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value
-  for (const name of path.split('.')) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
+  for (const name of path.split('.')) at = isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
   return at
 }
 
@@ -88,7 +88,9 @@ export function recordsOf(value: unknown, path: string | undefined): readonly Re
 }
 
 function recordOf(value: unknown): Read {
-  return isObject(value) ? { record: value } : { problem: `Expected an object, got ${kindOfRecord(value)}.` }
+  return isPlainObject(value)
+    ? { record: value }
+    : { problem: `Expected an object, got ${kindOfRecord(value)}.` }
 }
 
 function kindOfRecord(value: unknown): string {

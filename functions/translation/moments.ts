@@ -19,7 +19,7 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d
 
 /** A day as `2026-03-14`, a point in time as RFC 3339; undefined when the text is neither. One without an offset is of the zone,
  * and in UTC where none is given. */
-export function readMoment(text: string, order: DateOrder, zone?: string): string | undefined {
+export function parseDatetime(text: string, order: DateOrder, zone?: string): string | undefined {
   if (text.length > 64) return undefined
   const plain = withoutWords(text.trim())
   const match = (order === 'ymd' ? ymd : other).exec(plain)

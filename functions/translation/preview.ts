@@ -1,13 +1,13 @@
 /** Translation layer: from a pasted text to a translation and the events it makes, in one step. Pure; what a page shows. */
 import type { TranslationInput } from '../../schemas/translation.ts'
-import { isObject, type Members } from '../linkage/found.ts'
+import { isPlainObject, type Members } from '../linkage/found.ts'
 import { detect } from './detect.ts'
 import { infer, type FieldInference } from './infer.ts'
 import { FormatError } from './reader.ts'
 import { readAll } from './records.ts'
 import { suggest, type Suggestion } from './suggest.ts'
 
-export interface Preview extends Suggestion {
+export interface TranslationPreview extends Suggestion {
   input: TranslationInput
   why: string
   records: readonly Members[]
@@ -21,13 +21,15 @@ export function preview(
   text: string,
   given: Partial<TranslationInput> = {},
   name?: string,
-): Preview | { problem: string } {
+): TranslationPreview | { problem: string } {
   const detected = detect(text, given)
   if ('problem' in detected) return detected
   const { input, why } = detected
   try {
     const read = readAll(input, text)
-    const records = read.flatMap((each) => ('record' in each && isObject(each.record) ? [each.record] : []))
+    const records = read.flatMap((each) =>
+      'record' in each && isPlainObject(each.record) ? [each.record] : [],
+    )
     const unread = read.flatMap((each) =>
       'problem' in each ? [{ ...(each.row !== undefined && { row: each.row }), problem: each.problem }] : [],
     )

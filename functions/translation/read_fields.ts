@@ -1,8 +1,8 @@
 /** Translation layer: reads the fields of a record as the types they have, and tells which could not be read. Pure. */
 import type { Translation } from '../../schemas/translation.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
-import { kindOf } from '../event/blame.ts'
-import { isObject, type Members } from '../linkage/found.ts'
+import { describeGot } from '../event/blame.ts'
+import { isPlainObject, type Members } from '../linkage/found.ts'
 import { expected, isEmpty, readers } from './field_types.ts'
 
 /** What is wrong with one field; never the value itself. */
@@ -49,7 +49,7 @@ export function compileReading(
       }
       if (depth === field.names.length) return readOne(value, field, path)
       const name = field.names[depth]!
-      if (!isObject(value) || !Object.hasOwn(value, name)) return value
+      if (!isPlainObject(value) || !Object.hasOwn(value, name)) return value
       const inner = withField(value[name], field, depth + 1, path)
       return inner === value[name] ? value : { ...value, [name]: inner }
     }
@@ -59,7 +59,7 @@ export function compileReading(
       const result = readers[type](value, zone)
       if (result !== undefined) return result
       if (violations.length < mostTold)
-        violations.push({ field, expected: expected[type], got: kindOf(value) })
+        violations.push({ field, expected: expected[type], got: describeGot(value) })
       return value
     }
   }

@@ -1,6 +1,6 @@
 /** Translation layer: what the endpoint refuses by itself, as Google APIs word errors. https://cloud.google.com/apis/design/errors */
 import { badRequest, StatusError } from '../serving/answer.ts'
-import type { Code } from '../../schemas/status.ts'
+import type { StatusCode } from '../../schemas/status.ts'
 
 const kinds = {
   TRANSLATION_UNKNOWN: 'NOT_FOUND',
@@ -12,7 +12,7 @@ const kinds = {
   CHARSET_UNKNOWN: 'INVALID_ARGUMENT',
   SIGNATURE_INVALID: 'UNAUTHENTICATED',
   BUS_CLOSED: 'UNAVAILABLE',
-} as const satisfies Readonly<Record<string, Code>>
+} as const satisfies Readonly<Record<string, StatusCode>>
 
 export function refusal(reason: keyof typeof kinds, message: string, field?: string): StatusError {
   return new StatusError(kinds[reason], message, {

@@ -2,7 +2,7 @@
 import type { Link } from '../../schemas/link.ts'
 import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { Translation } from '../../schemas/translation.ts'
-import { found, isObject, type Members } from '../linkage/found.ts'
+import { presentValue, isPlainObject, type Members } from '../linkage/found.ts'
 import { freeName, snakeName } from './names.ts'
 
 /** Makes the function that gives the members of a record that are read nowhere, named as fields of events are. */
@@ -15,7 +15,7 @@ export function compileRest({ rest, link, event, drop = [] }: Translation): (rec
     const left = without(record, used)
     const kept: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(left)) {
-      if (found(value) === undefined) continue
+      if (presentValue(value) === undefined) continue
       kept[freeName(snakeName(name), (each) => Object.hasOwn(kept, each))] = value
     }
     return kept
@@ -29,13 +29,13 @@ function without(record: Members, paths: readonly (readonly string[])[]): Member
     const below = paths.filter(([first]) => first === name)
     if (below.length === 0) left[name] = value
     else if (below.every((path) => path.length > 1)) {
-      const inner = isObject(value)
+      const inner = isPlainObject(value)
         ? without(
             value,
             below.map((path) => path.slice(1)),
           )
         : value
-      if (found(inner) !== undefined) left[name] = inner
+      if (presentValue(inner) !== undefined) left[name] = inner
     }
   }
   return left

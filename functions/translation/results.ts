@@ -2,7 +2,7 @@
 import type { TranslationViolation } from './read_fields.ts'
 
 /** Where a result belongs. */
-export interface Place {
+export interface RecordPosition {
   /** Of the record, from 0. */
   index: number
   /** Of the spreadsheet or file, from 1. */
@@ -11,34 +11,34 @@ export interface Place {
   element?: number
 }
 
-export type Outcome =
+export type RecordOutcome =
   | { messageId: string }
   | { violations: readonly TranslationViolation[] }
   /** `validateOnly`: would be published; the event, of the first ones. */
   | { valid: true; event?: object }
 
-export type Result = Place & Outcome
+export type TranslationResult = RecordPosition & RecordOutcome
 
 /** Results that are told. Of more, all of one kind are told before any of the other: what was refused. */
-const mostTold = 10_000
+const maxListed = 10_000
 
 export class Results {
   records = 0
   accepted = 0
   refused = 0
-  #accepted: Result[] = []
-  readonly #refused: Result[] = []
+  #accepted: TranslationResult[] = []
+  readonly #refused: TranslationResult[] = []
 
-  accept(result: Result): void {
+  accept(result: TranslationResult): void {
     this.accepted++
-    if (this.#all <= mostTold) this.#accepted.push(result)
+    if (this.#all <= maxListed) this.#accepted.push(result)
     else this.#accepted = []
   }
 
-  refuse(result: Result): void {
+  refuse(result: TranslationResult): void {
     this.refused++
-    if (this.#all > mostTold) this.#accepted = []
-    if (this.#refused.length < mostTold) this.#refused.push(result)
+    if (this.#all > maxListed) this.#accepted = []
+    if (this.#refused.length < maxListed) this.#refused.push(result)
   }
 
   get #all(): number {
@@ -46,7 +46,7 @@ export class Results {
   }
 
   /** In the order of the records. */
-  told(): { results: readonly Result[]; notListed: number } {
+  list(): { results: readonly TranslationResult[]; notListed: number } {
     const results = [...this.#accepted, ...this.#refused].toSorted(
       (a, b) => a.index - b.index || (a.element ?? 0) - (b.element ?? 0),
     )

@@ -6,10 +6,10 @@ import { FormatError } from './reader.ts'
 const quote = '"'
 
 /** The cells of one row, or what is wrong with it. */
-export type Row = { cells: readonly string[] } | { problem: string }
+export type CsvRow = { cells: readonly string[] } | { problem: string }
 
 interface Taken {
-  row: Row
+  row: CsvRow
   /** Where the next row begins. */
   next: number
 }
@@ -32,19 +32,19 @@ export class RowReader {
   }
 
   /** The rows that are whole with this part of the text. */
-  take(text: string): Row[] {
+  take(text: string): CsvRow[] {
     this.#rest += text
     return this.#takeAll(false)
   }
 
   /** What is left at the end of the text. */
-  finish(): Row[] {
+  finish(): CsvRow[] {
     return this.#takeAll(true)
   }
 
-  #takeAll(isEnd: boolean): Row[] {
+  #takeAll(isEnd: boolean): CsvRow[] {
     const text = this.#rest
-    const found: Row[] = []
+    const found: CsvRow[] = []
     this.#quoteAt = text.indexOf(quote)
     let at = 0
     while (at < text.length) {

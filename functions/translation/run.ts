@@ -3,16 +3,16 @@ import { limits } from '../../schemas/limits.ts'
 import { explain } from '../event/explain.ts'
 import type { Registry } from '../event/registry.ts'
 import { messageText } from '../google/pubsub.ts'
-import { isObject, type Members } from '../linkage/found.ts'
-import { StatusError, type Answer } from '../serving/answer.ts'
+import { isPlainObject, type Members } from '../linkage/found.ts'
+import { StatusError, type HandlerResponse } from '../serving/answer.ts'
 import type { Decoder } from './decode.ts'
 import type { TranslationViolation } from './read_fields.ts'
 import { FormatError, type Read, type RecordReader } from './reader.ts'
 import { refusal } from './refusal.ts'
-import { Results, type Place } from './results.ts'
+import { Results, type RecordPosition } from './results.ts'
 import type { Translate } from './translate.ts'
 
-export interface RunPorts {
+export interface TranslatePorts {
   reader: RecordReader
   decoder: Decoder
   translate: Translate
@@ -20,18 +20,18 @@ export interface RunPorts {
   /** Looks for event types that the registry lacks. */
   lookFor: (names: readonly string[]) => Promise<void>
   /** Publishes the texts of messages to the topic of events; undefined for a dry run. */
-  publish: ((messages: readonly string[]) => Promise<Answer>) | undefined
+  publish: ((messages: readonly string[]) => Promise<HandlerResponse>) | undefined
 }
 
-export interface Ran {
+export interface BodyResult {
   results: Results
   /** Why the rest of the body was not taken. */
-  fault?: StatusError | Answer
+  fault?: StatusError | HandlerResponse
 }
 
 /** A message that waits for the bus: of all the rest of an event nothing is held. */
 interface Waiting {
-  place: Place
+  place: RecordPosition
   message: string
 }
 
@@ -43,16 +43,16 @@ const mostShown = 100
 
 /** What the bus refused for the whole of a group. */
 class Refused extends Error {
-  readonly answer: Answer
+  readonly answer: HandlerResponse
 
-  constructor(answer: Answer) {
+  constructor(answer: HandlerResponse) {
     super('refused')
     this.answer = answer
   }
 }
 
 /** Runs the body through. What was accepted before a fault stays accepted. */
-export async function run(body: AsyncIterable<Buffer>, ports: RunPorts): Promise<Ran> {
+export async function translateBody(body: AsyncIterable<Buffer>, ports: TranslatePorts): Promise<BodyResult> {
   const line = new Line(ports)
   try {
     for await (const bytes of body) await line.take(ports.reader.push(ports.decoder.push(bytes)))
@@ -76,25 +76,28 @@ export async function run(body: AsyncIterable<Buffer>, ports: RunPorts): Promise
 
 class Line {
   readonly results = new Results()
-  readonly #ports: RunPorts
+  readonly #ports: TranslatePorts
   #waiting: Waiting[] = []
   #bytes = 0
   readonly #looked = new Set<string>()
   #publishing: Promise<void> | undefined
 
-  constructor(ports: RunPorts) {
+  constructor(ports: TranslatePorts) {
     this.#ports = ports
   }
 
   async take(read: readonly Read[]): Promise<void> {
     for (const each of read) {
-      const place: Place = { index: this.results.records++, ...(each.row !== undefined && { row: each.row }) }
+      const place: RecordPosition = {
+        index: this.results.records++,
+        ...(each.row !== undefined && { row: each.row }),
+      }
       if ('problem' in each) this.#refuse(place, [{ field: '', expected: 'a record', got: each.problem }])
       else await this.#translate(place, each.record)
     }
   }
 
-  async #translate(place: Place, record: Members): Promise<void> {
+  async #translate(place: RecordPosition, record: Members): Promise<void> {
     const broken = brokenField(record, this.#ports.decoder.charset())
     if (broken) return this.#refuse(place, [broken])
     for (const translated of this.#ports.translate(record)) {
@@ -104,7 +107,7 @@ class Line {
     }
   }
 
-  async #add(place: Place, event: Members): Promise<void> {
+  async #add(place: RecordPosition, event: Members): Promise<void> {
     const data = Buffer.from(JSON.stringify(event))
     if (data.length > limits.eventBytes)
       return this.#refuse(place, [
@@ -121,7 +124,7 @@ class Line {
     if (!valid)
       return this.#refuse(
         place,
-        violations.map(({ field, description }) => told(field, description)),
+        violations.map(({ field, description }) => violationOf(field, description)),
       )
     if (!this.#ports.publish) {
       const isShown = this.results.accepted < mostShown
@@ -163,13 +166,13 @@ class Line {
       this.results.accept({ ...place, messageId: messageIds[index]! })
   }
 
-  #refuse(place: Place, violations: readonly TranslationViolation[]): void {
+  #refuse(place: RecordPosition, violations: readonly TranslationViolation[]): void {
     this.results.refuse({ ...place, violations })
   }
 }
 
 /** `Expected string; got nothing.` in its parts; other words stand whole in `got`. */
-function told(field: string, description: string): TranslationViolation {
+function violationOf(field: string, description: string): TranslationViolation {
   const match = /^Expected (.*); got (.*)\.$/s.exec(description)
   return match
     ? { field, expected: match[1]!, got: match[2]! }
@@ -190,7 +193,7 @@ function brokenField(record: Members, charset: string): TranslationViolation | u
 
 function brokenPath(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.includes('\uFFFD') ? path : undefined
-  if (Array.isArray(value) || isObject(value)) {
+  if (Array.isArray(value) || isPlainObject(value)) {
     for (const [name, member] of Object.entries(value)) {
       const found = brokenPath(member, path === '' ? name : `${path}.${name}`)
       if (found !== undefined) return found

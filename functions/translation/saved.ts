@@ -13,7 +13,7 @@ export interface KnownTranslation {
 }
 
 /** What is known of what people saved. */
-export interface Saved {
+export interface SavedTranslation {
   definitions: SavedDefinitions
   /** `name@version` → the translation, or what is wrong with the row. A version never changes, so it is read once. */
   versions: ReadonlyMap<string, KnownTranslation | string>
@@ -27,8 +27,8 @@ const limit = 20_000
 /** Reads the table, whose kinds are `event` and `translation`. Of rows with the same version the first counts. */
 export async function readSaved(
   pages: AsyncIterable<readonly TableRow[]>,
-  before: Saved | undefined,
-): Promise<Saved> {
+  before: SavedTranslation | undefined,
+): Promise<SavedTranslation> {
   const rows: TableRow[] = []
   const definitions = await readDefinitions(withoutTranslations(pages, rows), before?.definitions)
   const versions = new Map<string, KnownTranslation | string>()

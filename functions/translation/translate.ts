@@ -2,9 +2,9 @@
 import { contextNames } from '../../schemas/context.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { translationLimits } from '../../schemas/translation/input.ts'
-import { kindOf } from '../event/blame.ts'
+import { describeGot } from '../event/blame.ts'
 import { compileFields } from '../linkage/closures.ts'
-import { found, isObject, type Members } from '../linkage/found.ts'
+import { presentValue, isPlainObject, type Members } from '../linkage/found.ts'
 import { freeName } from './names.ts'
 import { compileReading, type TranslationViolation } from './read_fields.ts'
 import { compileRest } from './rest.ts'
@@ -50,14 +50,14 @@ export function compileTranslation(translation: Translation): Translate {
     // XML has a list of one element as that element.
     const elements = Array.isArray(list)
       ? (list as readonly unknown[])
-      : found(list) === undefined
+      : presentValue(list) === undefined
         ? []
         : [list]
     const limit = translationLimits.eventsPerRecord
     if (elements.length === 0 || elements.length > limit) {
       const violation =
         elements.length === 0
-          ? { field: each, expected: noElements, got: kindOf(list) }
+          ? { field: each, expected: noElements, got: describeGot(list) }
           : { field: each, expected: `at most ${limit} elements`, got: `${elements.length}` }
       return [{ violations: [violation] }]
     }
@@ -75,8 +75,8 @@ function isWithin(path: string, each: string | undefined): boolean {
 function at(record: Members, path: string): unknown {
   let value: unknown = record
   for (const name of path.split('.'))
-    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  return found(value)
+    value = isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return presentValue(value)
 }
 
 /** The record with another value at the path; nothing of it is changed. */
@@ -84,7 +84,7 @@ function withValue(record: Members, [name = '', ...others]: readonly string[], v
   const inner = record[name]
   return {
     ...record,
-    [name]: others.length === 0 ? value : withValue(isObject(inner) ? inner : {}, others, value),
+    [name]: others.length === 0 ? value : withValue(isPlainObject(inner) ? inner : {}, others, value),
   }
 }
 
@@ -93,7 +93,7 @@ function asEvent(linked: Members, rest: Members): Members {
   const event: Record<string, unknown> = {}
   const data: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(linked)) {
-    if (name === 'event_data' && isObject(value)) Object.assign(data, value)
+    if (name === 'event_data' && isPlainObject(value)) Object.assign(data, value)
     else if (contextNames.has(name)) event[name] = value
     else data[name] = value
   }

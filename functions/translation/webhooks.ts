@@ -9,7 +9,7 @@ import { isSigned } from './signature.ts'
 import { isSignedAddress } from './signed_address.ts'
 
 /** Says whether a request shows that it knows a secret of the webhook. `now` is in seconds since 1970. */
-export type Admits = (
+export type VerifyWebhook = (
   address: TranslationAddress,
   request: Pick<Request, 'headers' | 'query' | 'body'>,
   now: number,
@@ -30,7 +30,7 @@ function nobodys(): Known {
 }
 
 /** `text` is a JSON array of schemas/webhook.ts; `env` holds their secrets. Throws, naming the variable, where one will not do. */
-export function readWebhooks(text: string, env: NodeJS.ProcessEnv): Admits {
+export function readWebhooks(text: string, env: NodeJS.ProcessEnv): VerifyWebhook {
   const known = new Map(
     listOf(text).map(({ translation, signature }): [string, Known] => {
       const previous = webhookVariable('previous', translation)

@@ -1,7 +1,7 @@
 /** Observability: what somebody is told about. Each alert has a section of its name in docs/operations.md. Pure. */
 import type { types } from '@pulumi/gcp'
 import type { Input } from '@pulumi/pulumi'
-import { by, lines, metrics, noCheckToday } from './signals.ts'
+import { filterTerms, logFilters, metrics, noCheckToday } from './signals.ts'
 
 type Condition = Omit<types.input.monitoring.AlertPolicyCondition, 'displayName'>
 
@@ -75,7 +75,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'store-backlog',
       title: 'Events have waited for more than ten minutes to be stored.',
       severity: 'CRITICAL',
-      condition: over(metrics.oldestUnacked(by.isOfStore), {
+      condition: over(metrics.oldestUnacked(filterTerms.isOfStore), {
         above: 600,
         every: 60,
         aligner: 'ALIGN_MAX',
@@ -86,7 +86,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'forward-backlog',
       title: 'Events have waited for more than an hour to be delivered to a destination.',
       severity: 'ERROR',
-      condition: over(metrics.oldestUnacked(by.isOfForward, ...paused.map(by.isNot)), {
+      condition: over(metrics.oldestUnacked(filterTerms.isOfForward, ...paused.map(filterTerms.isNot)), {
         above: 3600,
         every: 60,
         aligner: 'ALIGN_MAX',
@@ -97,7 +97,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'function-faults',
       title: 'A function fails in a way that it should not.',
       severity: 'ERROR',
-      condition: over(metrics.requests(by.isServerError, by.isNo503), {
+      condition: over(metrics.requests(filterTerms.isServerError, filterTerms.isNo503), {
         above: 0,
         every: 300,
         aligner: 'ALIGN_DELTA',
@@ -108,13 +108,16 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'front-door',
       title: 'More than one in a hundred requests of producers fails.',
       severity: 'CRITICAL',
-      condition: over(metrics.requests(by.function('ingest', 'translate', 'hook'), by.isServerError), {
-        of: metrics.requests(by.function('ingest', 'translate', 'hook')),
-        above: 0.01,
-        every: 300,
-        aligner: 'ALIGN_DELTA',
-        lasting: 300,
-      }),
+      condition: over(
+        metrics.requests(filterTerms.function('ingest', 'translate', 'hook'), filterTerms.isServerError),
+        {
+          of: metrics.requests(filterTerms.function('ingest', 'translate', 'hook')),
+          above: 0.01,
+          every: 300,
+          aligner: 'ALIGN_DELTA',
+          lasting: 300,
+        },
+      ),
     },
     {
       name: 'credentials',
@@ -122,7 +125,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       severity: 'ERROR',
       condition: {
         conditionMatchedLog: {
-          filter: lines.credentials,
+          filter: logFilters.credentials,
           labelExtractors: { destination: 'EXTRACT(jsonPayload.destination)' },
         },
       },
@@ -131,7 +134,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'store-redeliveries',
       title: 'For a quarter of an hour store has asked for messages again.',
       severity: 'WARNING',
-      condition: over(metrics.said(by.function('store'), by.isWarning), {
+      condition: over(metrics.said(filterTerms.function('store'), filterTerms.isWarning), {
         above: 0,
         every: 300,
         aligner: 'ALIGN_DELTA',
@@ -142,7 +145,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'store-tables',
       title: 'store cannot read, or does not accept, what the warehouse says of events.',
       severity: 'ERROR',
-      condition: { conditionMatchedLog: { filter: lines.storeTables } },
+      condition: { conditionMatchedLog: { filter: logFilters.storeTables } },
     },
     {
       name: 'bigquery-appends',
@@ -160,7 +163,11 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'actions-backlog',
       title: 'Events have waited for more than ten minutes for the actions that they set off.',
       severity: 'ERROR',
-      condition: over(metrics.oldestUnacked(by.isOfAct), { above: 600, every: 60, aligner: 'ALIGN_MAX' }),
+      condition: over(metrics.oldestUnacked(filterTerms.isOfAct), {
+        above: 600,
+        every: 60,
+        aligner: 'ALIGN_MAX',
+      }),
     },
     {
       name: 'runs',
@@ -168,7 +175,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       severity: 'ERROR',
       condition: {
         conditionMatchedLog: {
-          filter: lines.runs,
+          filter: logFilters.runs,
           labelExtractors: { kind: 'EXTRACT(jsonPayload.kind)', name: 'EXTRACT(jsonPayload.name)' },
         },
       },
@@ -177,7 +184,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'reconciliation',
       title: 'A promise is broken: a count of the view reconciliation is not zero.',
       severity: 'CRITICAL',
-      condition: { conditionMatchedLog: { filter: lines.reconciliation } },
+      condition: { conditionMatchedLog: { filter: logFilters.reconciliation } },
     },
     {
       name: 'reconciliation-missing',

@@ -1,6 +1,6 @@
 /** Observability: the dashboard of Cloud Monitoring, in the order in which an event flows. Pure.
  * https://cloud.google.com/monitoring/api/ref_v3/rest/v1/projects.dashboards */
-import { by, metrics } from './signals.ts'
+import { filterTerms, metrics } from './signals.ts'
 
 interface Chart {
   title: string
@@ -84,7 +84,7 @@ const charts: readonly Chart[] = [
   {
     title: 'Faults: 5xx but 503',
     unit: 'requests/s',
-    filter: metrics.requests(by.isServerError, by.isNo503),
+    filter: metrics.requests(filterTerms.isServerError, filterTerms.isNo503),
     aligner: 'ALIGN_RATE',
     reducer: 'REDUCE_SUM',
     each: service,

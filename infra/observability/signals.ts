@@ -51,7 +51,7 @@ export const metrics = {
 } as const
 
 /** Conditions for the filters. */
-export const by = {
+export const filterTerms = {
   function: (...names: readonly string[]) => `resource.labels.service_name=one_of(${quoted(names)})`,
   isServerError: 'metric.labels.response_code_class="5xx"',
   /** 503 is how store and forward ask the bus to deliver again, and how ingest says that the bus is not there. */
@@ -78,7 +78,7 @@ function lineOf(functionNames: string, severity: string, ...conditions: readonly
 }
 
 /** What functions write in one line each: the words by which the lines are told apart. */
-export const words = {
+export const logMessages = {
   credentials: 'does not accept its credentials',
   redelivery: 'message will be delivered again',
   run: 'a run was stopped',
@@ -86,15 +86,15 @@ export const words = {
 } as const
 
 /** Filters of Cloud Logging. https://cloud.google.com/logging/docs/view/logging-query-language */
-export const lines = {
+export const logFilters = {
   /** A destination has begun to refuse its credentials; `jsonPayload.destination` says which. */
-  credentials: lineOf('"forward"', 'ERROR', `jsonPayload.message:"${words.credentials}"`),
+  credentials: lineOf('"forward"', 'ERROR', `jsonPayload.message:"${logMessages.credentials}"`),
   /** What store warns of besides messages that it asks for again. */
-  storeTables: lineOf('"store"', 'WARNING', `NOT jsonPayload.message:"${words.redelivery}"`),
+  storeTables: lineOf('"store"', 'WARNING', `NOT jsonPayload.message:"${logMessages.redelivery}"`),
   /** A guard has stopped a run, or it has failed; `jsonPayload.name` says which sync or action. */
-  runs: lineOf('("sync" OR "act" OR "erase")', 'ERROR', `jsonPayload.message:"${words.run}"`),
+  runs: lineOf('("sync" OR "act" OR "erase")', 'ERROR', `jsonPayload.message:"${logMessages.run}"`),
   /** The daily check has found a count that is not zero; `jsonPayload.reason` says which, where and how often. */
-  reconciliation: lineOf('"sync"', 'ERROR', `jsonPayload.message:"${words.reconciliation}"`),
+  reconciliation: lineOf('"sync"', 'ERROR', `jsonPayload.message:"${logMessages.reconciliation}"`),
 } as const
 
 /**

@@ -1,6 +1,6 @@
 /** Operating: `npm run backtest`: tells how often an automated action would have fired, before it is put in force. */
 import { parseArgs } from 'node:util'
-import { run } from './environment.ts'
+import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 import { number } from './moment.ts'
 
@@ -9,7 +9,7 @@ const help = `npm run backtest -- <action> [options]    goes through the events 
   --days <number>    how many days (default: 30)
 ${runHelp}`
 
-await run(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     options: { ...runOptions, days: { type: 'string', default: '30' } },
     allowPositionals: true,

@@ -1,6 +1,6 @@
 /** Operating: `npm run cancel`: asks a run over the warehouse to stop. What it has sent stays sent. */
 import { parseArgs } from 'node:util'
-import { run } from './environment.ts'
+import { runCommand } from './environment.ts'
 import { consoleHelp, follow, openConsole, runOptions } from './follow_run.ts'
 
 const help = `npm run cancel -- <id> [options]    asks a run to stop, and waits until it has
@@ -8,7 +8,7 @@ const help = `npm run cancel -- <id> [options]    asks a run to stop, and waits 
   --no-wait          does not wait
 ${consoleHelp}`
 
-await run(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({ options: runOptions, allowPositionals: true })
   if (values.help) return console.log(help)
   const [id, ...others] = positionals

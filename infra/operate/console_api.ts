@@ -1,8 +1,8 @@
 /** Operating: the API of the console, which asks Google with the rights of whoever runs the command. */
-import type { Environment } from './environment.ts'
+import type { CommandEnvironment } from './environment.ts'
 
 /** A run as the console tells of it. */
-export interface ToldRun {
+export interface ConsoleRun {
   run_id: string
   kind: string
   name: string | null
@@ -20,7 +20,7 @@ export interface ToldRun {
 }
 
 /** An answer other than 200. */
-export class Refused extends Error {
+export class ConsoleApiError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -36,7 +36,7 @@ export interface ConsoleApi {
 
 /** `address` is the console's, where it is not the function's own. Throws Refused in the console's words. */
 export async function consoleApi(
-  { uriOf, authorization, idToken }: Environment,
+  { uriOf, authorization, idToken }: CommandEnvironment,
   address: string | undefined,
 ): Promise<ConsoleApi> {
   const base = (address ?? (await uriOf('console'))).replace(/\/(console\/?)?$/, '')
@@ -55,7 +55,7 @@ export async function consoleApi(
     }
     const text = await response.text()
     if (response.ok) return JSON.parse(text)
-    throw new Refused(response.status, wordsOf(text) ?? `The console answered ${response.status}.`)
+    throw new ConsoleApiError(response.status, wordsOf(text) ?? `The console answered ${response.status}.`)
   }
   return { get: (path) => ask('GET', path), post: (path, body) => ask('POST', path, body) }
 }

@@ -7,7 +7,7 @@ import { BigQuery } from '@google-cloud/bigquery'
 import { PubSub } from '@google-cloud/pubsub'
 import { GoogleAuth, UserRefreshClient } from 'google-auth-library'
 
-export interface Environment {
+export interface CommandEnvironment {
   project: string
   dataset: string
   bigquery: BigQuery
@@ -55,7 +55,12 @@ interface LocalFacts {
   functions: Readonly<Record<string, string>>
 }
 
-export async function openEnvironment({ project, dataset, region, local }: Chosen): Promise<Environment> {
+export async function openEnvironment({
+  project,
+  dataset,
+  region,
+  local,
+}: Chosen): Promise<CommandEnvironment> {
   if (local) return openLocal()
   const chosen = project ?? process.env['GOOGLE_CLOUD_PROJECT']
   if (!chosen) throw new Error('Say which project: --project <id>, or GOOGLE_CLOUD_PROJECT; or --local.')
@@ -70,7 +75,7 @@ export async function openEnvironment({ project, dataset, region, local }: Chose
   }
 }
 
-async function openLocal(): Promise<Environment> {
+async function openLocal(): Promise<CommandEnvironment> {
   const file = join(process.env['SLUICE_DATA_DIR'] ?? '.local', 'stack.json')
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no ${file}: no local stack runs here. Start one with npm start.`)
@@ -132,7 +137,7 @@ async function deployedUri(project: string, region: string, name: string): Promi
 }
 
 /** Runs a command: prints its help or what went wrong in one line, and ends with 1 then. */
-export async function run(command: () => Promise<void>): Promise<void> {
+export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Operating: `npm run erase`: takes a person out of the warehouse. Who it is, is printed nowhere. */
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { run } from './environment.ts'
+import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 
 const help = `npm run erase -- --email <address> [options]    takes a person out of every table, and keeps back what comes of them later
@@ -14,7 +14,7 @@ const help = `npm run erase -- --email <address> [options]    takes a person out
   --dry-run                  only says how many rows there are, and where
 ${runHelp}`
 
-await run(async () => {
+await runCommand(async () => {
   const { values } = parseArgs({
     options: {
       ...runOptions,

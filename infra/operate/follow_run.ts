@@ -1,6 +1,6 @@
 /** Operating: asks for a run and follows it until it ends. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { consoleApi, Refused, type ConsoleApi, type ToldRun } from './console_api.ts'
+import { consoleApi, ConsoleApiError, type ConsoleApi, type ConsoleRun } from './console_api.ts'
 import { environmentHelp, environmentOptions, openEnvironment } from './environment.ts'
 import { countsText, endingOf } from './told_run.ts'
 
@@ -55,7 +55,7 @@ export async function follow(api: ConsoleApi, id: string): Promise<void> {
   let failures = 0
   for (let pause = 300; ; pause = Math.min(pause * 1.3, longestPause)) {
     const run = await look(api, id).catch((error: unknown) => {
-      if (++failures > mostFailures || (error instanceof Refused && error.status < 500)) throw error
+      if (++failures > mostFailures || (error instanceof ConsoleApiError && error.status < 500)) throw error
       return undefined
     })
     if (run) failures = 0
@@ -67,16 +67,16 @@ export async function follow(api: ConsoleApi, id: string): Promise<void> {
 }
 
 /** Undefined before it has begun. */
-async function look(api: ConsoleApi, id: string): Promise<ToldRun | undefined> {
+async function look(api: ConsoleApi, id: string): Promise<ConsoleRun | undefined> {
   try {
-    return (await api.get(`runs/${id}`)) as ToldRun
+    return (await api.get(`runs/${id}`)) as ConsoleRun
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return undefined
+    if (error instanceof ConsoleApiError && error.status === 404) return undefined
     throw error
   }
 }
 
-function tell(run: ToldRun): void {
+function tell(run: ConsoleRun): void {
   for (const line of endingOf(run)) console.log(line)
   if (run.state !== 'finished') process.exitCode = 1
 }

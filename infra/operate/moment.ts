@@ -1,7 +1,7 @@
 /** Operating: times that people write on a command line. */
 
 /** A time as the API takes it, RFC 3339 in UTC; a day is its beginning. Throws an Error that names the option. */
-export function moment(option: string, text: string | undefined): string {
+export function timeOption(option: string, text: string | undefined): string {
   const time = text === undefined || !/^\d{4}-\d\d-\d\d/.test(text) ? NaN : Date.parse(text)
   if (!Number.isNaN(time)) return new Date(time).toISOString()
   throw new Error(

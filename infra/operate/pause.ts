@@ -2,7 +2,13 @@
 import { parseArgs } from 'node:util'
 import { subscriptions } from '../../schemas/bus.ts'
 import { serviceAccountId } from '../naming.ts'
-import { environmentHelp, environmentOptions, openEnvironment, run, type Environment } from './environment.ts'
+import {
+  environmentHelp,
+  environmentOptions,
+  openEnvironment,
+  runCommand,
+  type CommandEnvironment,
+} from './environment.ts'
 
 const help = `npm run pause -- <destination> [options]     holds its events, for up to 31 days
 npm run resume -- <destination> [options]    delivers them, those held first
@@ -12,13 +18,13 @@ ${environmentHelp}
 "pulumi up --refresh", and the next "pulumi up" that changes the subscription, resumes it. To keep a destination paused, set it:
   pulumi config set --path 'sluice:destinations.<destination>.paused' true`
 
-async function pause({ pubsub }: Environment, destination: string): Promise<string> {
+async function pause({ pubsub }: CommandEnvironment, destination: string): Promise<string> {
   const subscription = pubsub.subscription(subscriptions.forward(destination))
   await subscription.modifyPushConfig({ pushEndpoint: '' })
   return `${destination} is paused: its events are held in ${subscription.name}.`
 }
 
-async function resume({ pubsub, project, uriOf }: Environment, destination: string): Promise<string> {
+async function resume({ pubsub, project, uriOf }: CommandEnvironment, destination: string): Promise<string> {
   const uri = await uriOf('forward')
   await pubsub.subscription(subscriptions.forward(destination)).modifyPushConfig({
     pushEndpoint: `${uri}/${destination}`,
@@ -30,7 +36,7 @@ async function resume({ pubsub, project, uriOf }: Environment, destination: stri
   return `${destination} is resumed: what was held is delivered now.`
 }
 
-await run(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({ options: environmentOptions, allowPositionals: true })
   const [command, destination, ...others] = positionals
   if (values.help || !destination || others.length > 0) {

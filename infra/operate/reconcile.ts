@@ -1,7 +1,7 @@
 /** Operating: `npm run reconcile`: checks now whether the promises hold, as the daily run does. */
 import { parseArgs } from 'node:util'
 import { dailyCheck } from '../../schemas/daily_check.ts'
-import { run } from './environment.ts'
+import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 import { number } from './moment.ts'
 
@@ -10,7 +10,7 @@ const help = `npm run reconcile -- [options]    checks whether the promises hold
   --days <number>    how many days before today are checked, ${dailyCheck.maxDays} at most (default: ${dailyCheck.days})
 ${runHelp}`
 
-await run(async () => {
+await runCommand(async () => {
   const { values } = parseArgs({ options: { ...runOptions, days: { type: 'string' } } })
   if (values.help) return console.log(help)
   await runAndFollow(values, 'reconcile', {

@@ -1,9 +1,9 @@
 /** Operating: `npm run replay`: sends events of the warehouse to one destination again. */
 import { parseArgs } from 'node:util'
-import { usualRate } from '../../schemas/usual_rate.ts'
-import { run } from './environment.ts'
+import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
+import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
-import { moment, number } from './moment.ts'
+import { timeOption, number } from './moment.ts'
 
 const help = `npm run replay -- --destination <id> --from <time> [options]    sends stored events to a destination again
 
@@ -15,11 +15,11 @@ const help = `npm run replay -- --destination <id> --from <time> [options]    se
                        pending, deferred: what the bus still has, unless its subscription was lost. Can be given several times
                        (default: skipped, refused, dead, restricted and undecided)
   --again              also what is delivered already
-  --rate <number>      events per second (default: ${usualRate})
+  --rate <number>      events per second (default: ${defaultRatePerSecond})
   --dry-run            only says how many would be sent
 ${runHelp}`
 
-await run(async () => {
+await runCommand(async () => {
   const { values } = parseArgs({
     options: {
       ...runOptions,
@@ -38,8 +38,8 @@ await run(async () => {
   if (!destination) throw new Error('Say where to: --destination <id>. --help tells the options.')
   await runAndFollow(values, 'replay', {
     destination,
-    from: moment('from', values.from),
-    to: moment('to', values.to),
+    from: timeOption('from', values.from),
+    to: timeOption('to', values.to),
     where,
     outcomes: outcome,
     ...(rate !== undefined && { rate: number('rate', rate) }),

@@ -1,20 +1,20 @@
 /** Operating: `npm run reprocess`: processes messages of the quarantine again, once what was wrong with them is mended. */
 import { parseArgs } from 'node:util'
-import { usualRate } from '../../schemas/usual_rate.ts'
-import { run } from './environment.ts'
+import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
+import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
-import { moment, number } from './moment.ts'
+import { timeOption, number } from './moment.ts'
 
 const help = `npm run reprocess -- --from <time> [options]    makes events of quarantined messages that can be read now
 
   --from <time>        messages that the bus accepted at this time or later, such as 2026-03-14T09:00:00Z
   --to <time>          and before this time (default: now)
   --where <condition>  GoogleSQL condition on the row in quarantine, such as "reason = 'unknown_event' AND event_name = 'order_shipped'"
-  --rate <number>      messages per second (default: ${usualRate})
+  --rate <number>      messages per second (default: ${defaultRatePerSecond})
   --dry-run            only says what would become of them
 ${runHelp}`
 
-await run(async () => {
+await runCommand(async () => {
   const { values } = parseArgs({
     options: {
       ...runOptions,
@@ -28,8 +28,8 @@ await run(async () => {
   if (values.help) return console.log(help)
   const { where, rate } = values
   await runAndFollow(values, 'reprocess', {
-    from: moment('from', values.from),
-    to: moment('to', values.to),
+    from: timeOption('from', values.from),
+    to: timeOption('to', values.to),
     where,
     ...(rate !== undefined && { rate: number('rate', rate) }),
     ...(values['dry-run'] && { dry_run: true }),

@@ -2,7 +2,13 @@
 import { parseArgs } from 'node:util'
 import { attributes as names, topicOfStore, topics } from '../../schemas/bus.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { environmentHelp, environmentOptions, openEnvironment, run, type Environment } from './environment.ts'
+import {
+  environmentHelp,
+  environmentOptions,
+  openEnvironment,
+  runCommand,
+  type CommandEnvironment,
+} from './environment.ts'
 
 const help = `npm run requeue -- [options]    puts dead letters back on the bus
 
@@ -50,7 +56,7 @@ ORDER BY letter.dead_at, letter.message_id, letter.part`
 }
 
 async function deadLetters(
-  { bigquery, project, dataset }: Environment,
+  { bigquery, project, dataset }: CommandEnvironment,
   choice: Choice,
 ): Promise<readonly DeadLetter[]> {
   const [rows] = await bigquery.query({
@@ -83,7 +89,7 @@ function wayBack({ subscription, destination, attributes }: DeadLetter) {
   }
 }
 
-async function requeue({ pubsub }: Environment, letters: readonly DeadLetter[]): Promise<number> {
+async function requeue({ pubsub }: CommandEnvironment, letters: readonly DeadLetter[]): Promise<number> {
   const accepted = await Promise.all(
     letters.map(async (letter) => {
       const way = wayBack(letter)
@@ -95,7 +101,7 @@ async function requeue({ pubsub }: Environment, letters: readonly DeadLetter[]):
   return accepted.filter(Boolean).length
 }
 
-await run(async () => {
+await runCommand(async () => {
   const { values } = parseArgs({
     options: {
       ...environmentOptions,

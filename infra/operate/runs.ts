@@ -1,7 +1,7 @@
 /** Operating: `npm run runs`: lists the latest runs over the warehouse, or follows one. */
 import { parseArgs } from 'node:util'
-import type { ToldRun } from './console_api.ts'
-import { run } from './environment.ts'
+import type { ConsoleRun } from './console_api.ts'
+import { runCommand } from './environment.ts'
 import { consoleHelp, follow, openConsole, runOptions } from './follow_run.ts'
 import { countsText, titleOf } from './told_run.ts'
 
@@ -11,7 +11,7 @@ npm run runs -- <id> [options]    one run, with what it found; one that goes on 
   --kind <kind>      only those of this kind: sync, action, replay, reprocess, erasure
 ${consoleHelp}`
 
-await run(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     options: { ...runOptions, kind: { type: 'string', default: '' } },
     allowPositionals: true,
@@ -21,12 +21,12 @@ await run(async () => {
   const [id] = positionals
   if (id !== undefined) {
     // Throws for a run that there is not, instead of waiting for it.
-    const told = (await api.get(`runs/${encodeURIComponent(id)}`)) as ToldRun
+    const told = (await api.get(`runs/${encodeURIComponent(id)}`)) as ConsoleRun
     console.log(`${titleOf(told)}, asked for at ${told.requested_at}`)
     return follow(api, id)
   }
   const { runs } = (await api.get(`runs?${new URLSearchParams({ kind: values.kind })}`)) as {
-    runs: readonly ToldRun[]
+    runs: readonly ConsoleRun[]
   }
   if (runs.length === 0) console.log('There are no runs.')
   for (const told of runs) {

@@ -1,6 +1,6 @@
 /** Operating: `npm run sync`: runs a sync now, whatever its schedule says. */
 import { parseArgs } from 'node:util'
-import { run } from './environment.ts'
+import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 
 const help = `npm run sync -- <name> [options]    sends what has changed in the model of a sync since it was last delivered
@@ -10,7 +10,7 @@ const help = `npm run sync -- <name> [options]    sends what has changed in the 
   --accept-removals    lets more rows be removed than its guards allow
 ${runHelp}`
 
-await run(async () => {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     options: {
       ...runOptions,

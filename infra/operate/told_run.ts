@@ -1,6 +1,6 @@
 /** Operating: a run in lines that people read. */
 import { countsInOrder } from '../../schemas/run_counts.ts'
-import type { ToldRun } from './console_api.ts'
+import type { ConsoleRun } from './console_api.ts'
 
 /** `selected 10, sent 8` */
 export function countsText(counts: Readonly<Record<string, unknown>>): string {
@@ -12,7 +12,7 @@ export function countsText(counts: Readonly<Record<string, unknown>>): string {
 }
 
 /** `replay of meta, dry run` */
-export function titleOf({ kind, name, destination, dry_run: isDry }: ToldRun): string {
+export function titleOf({ kind, name, destination, dry_run: isDry }: ConsoleRun): string {
   return [
     kind,
     ...(name === null ? [] : [name]),
@@ -22,7 +22,7 @@ export function titleOf({ kind, name, destination, dry_run: isDry }: ToldRun): s
 }
 
 /** What a run has come to: its counts one below the other, and what it found. */
-export function endingOf({ state, reason, counts, result, started_at, finished_at }: ToldRun): string[] {
+export function endingOf({ state, reason, counts, result, started_at, finished_at }: ConsoleRun): string[] {
   const seconds = (Date.parse(finished_at ?? new Date().toISOString()) - Date.parse(started_at)) / 1000
   const width = Math.max(0, ...Object.keys(counts).map(({ length }) => length))
   return [

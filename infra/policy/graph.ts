@@ -4,7 +4,7 @@ import type { Graph } from '../proof/graph.ts'
 
 /** The engine tells what a stack will be rather than what the program asked for, so inputs and outputs are the same here. A value that a
  * preview cannot know yet throws when a policy looks at it, which the CLI reports as a policy that could not be checked. */
-export function graphOf(resources: readonly PolicyResource[]): Graph {
+export function graphOfResources(resources: readonly PolicyResource[]): Graph {
   return {
     outputs: {},
     resources: resources.map(({ urn, type, name, parent, props, opts, dependencies }) => {

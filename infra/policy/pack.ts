@@ -2,14 +2,14 @@
 import { PolicyPack, type StackValidationPolicy } from '@pulumi/policy'
 import { policies } from '../proof/policies.ts'
 import type { Policy } from '../proof/policies/policy.ts'
-import { graphOf } from './graph.ts'
+import { graphOfResources } from './graph.ts'
 
 function stackPolicy({ id, instruction, broken }: Policy): StackValidationPolicy {
   return {
     name: id,
     description: instruction,
     validateStack: ({ resources }, report) => {
-      for (const { type, name, urn } of broken(graphOf(resources))) report(`${type} ${name}`, urn)
+      for (const { type, name, urn } of broken(graphOfResources(resources))) report(`${type} ${name}`, urn)
     },
   }
 }

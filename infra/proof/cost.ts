@@ -21,7 +21,7 @@ export interface CostLine {
   usd: number
 }
 
-export interface Estimate {
+export interface CostEstimate {
   lines: readonly CostLine[]
   usd: number
 }
@@ -44,7 +44,7 @@ const tib = 2 ** 40
 const million = 1_000_000
 
 /** An event is one POST, one message, one row; each destination takes each event with a request of its own at the first attempt. */
-export function monthlyCost(graph: Graph, { events, bytes, destinations }: Usage): Estimate {
+export function monthlyCost(graph: Graph, { events, bytes, destinations }: Usage): CostEstimate {
   const requests = { ingest: events, store: events, forward: events * destinations }
   const allRequests = Object.values(requests).reduce((sum, count) => sum + count, 0)
   const message = Math.max(1000, bytes + assumptions.envelopeBytes)

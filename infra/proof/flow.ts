@@ -1,6 +1,6 @@
 /** Proof: the ways that messages take through a graph: who may publish where, which subscriptions take it, and which function they push
  * to. Read from the inputs of the resources, never from names. Pure. */
-import { ofType, part, text, types, type Graph, type Resource } from './graph.ts'
+import { ofType, part, textInput, types, type Graph, type Resource } from './graph.ts'
 
 /** The right of one member to publish to one topic. */
 export interface Publisher {
@@ -41,28 +41,28 @@ const pubsubAgent = /^serviceAccount:service-\d+@gcp-sa-pubsub\.iam\.gserviceacc
 
 export function flowOf(graph: Graph): Flow {
   const functions = ofType(graph, types.function)
-  const topics = new Map(ofType(graph, types.topic).map((topic) => [text(topic.inputs, 'name'), topic]))
+  const topics = new Map(ofType(graph, types.topic).map((topic) => [textInput(topic.inputs, 'name'), topic]))
   const subscriptions = ofType(graph, types.subscription)
-  const byTopic = Map.groupBy(subscriptions, ({ inputs }) => shortName(text(inputs, 'topic')))
+  const byTopic = Map.groupBy(subscriptions, ({ inputs }) => shortName(textInput(inputs, 'topic')))
   const byMember = new Map(
     functions.map((each) => [
-      `serviceAccount:${text(part(each, 'serviceConfig'), 'serviceAccountEmail')}`,
+      `serviceAccount:${textInput(part(each, 'serviceConfig'), 'serviceAccountEmail')}`,
       each,
     ]),
   )
   const pushers = new Set(subscriptions.map((each) => `serviceAccount:${pusherOf(each)}`))
   const publishers = ofType(graph, 'gcp:pubsub/topicIAMMember:TopicIAMMember').flatMap((grant) => {
-    const topic = topics.get(shortName(text(grant.inputs, 'topic')))
-    const isPublisher = publishing.test(text(grant.inputs, 'role'))
-    return topic && isPublisher ? [{ grant, topic, member: text(grant.inputs, 'member') }] : []
+    const topic = topics.get(shortName(textInput(grant.inputs, 'topic')))
+    const isPublisher = publishing.test(textInput(grant.inputs, 'role'))
+    return topic && isPublisher ? [{ grant, topic, member: textInput(grant.inputs, 'member') }] : []
   })
   const deadLetterTopicOf = (subscription: Resource): Resource | undefined =>
-    topics.get(shortName(text(part(subscription, 'deadLetterPolicy'), 'deadLetterTopic')))
+    topics.get(shortName(textInput(part(subscription, 'deadLetterPolicy'), 'deadLetterTopic')))
   const deadLetterTopics = new Set(subscriptions.map(deadLetterTopicOf))
   const subscriptionsOn = ({ inputs }: Resource): readonly Resource[] =>
-    byTopic.get(text(inputs, 'name')) ?? []
+    byTopic.get(textInput(inputs, 'name')) ?? []
   const receiverOf = (subscription: Resource): Resource | undefined => {
-    const endpoint = text(part(subscription, 'pushConfig'), 'pushEndpoint')
+    const endpoint = textInput(part(subscription, 'pushConfig'), 'pushEndpoint')
     return functions.find((each) => endpoint === uriOf(each) || endpoint.startsWith(`${uriOf(each)}/`))
   }
   const functionOf = (member: string): Resource | undefined => byMember.get(member)
@@ -96,7 +96,7 @@ export function flowOf(graph: Graph): Flow {
 
 function pusherOf(subscription: Resource): string {
   const { oidcToken } = part(subscription, 'pushConfig')
-  return text((oidcToken ?? {}) as Readonly<Record<string, unknown>>, 'serviceAccountEmail')
+  return textInput((oidcToken ?? {}) as Readonly<Record<string, unknown>>, 'serviceAccountEmail')
 }
 
 function uriOf({ outputs }: Resource): string {

@@ -74,7 +74,7 @@ export function part({ inputs }: Pick<Resource, 'inputs'>, name: string): Readon
 }
 
 /** An input as text; empty where there is none. */
-export function text(values: Readonly<Record<string, unknown>>, name: string): string {
+export function textInput(values: Readonly<Record<string, unknown>>, name: string): string {
   const value = values[name]
   return typeof value === 'string' ? value : ''
 }

@@ -1,10 +1,10 @@
 /** Proof: the way of the events through a stack as a Mermaid picture, drawn from the graph and nothing else. Pure.
  * https://mermaid.js.org/syntax/flowchart.html */
 import { topics as ownTopics } from '../../schemas/bus.ts'
-import { dataTables, ofType, part, text, types, type Graph, type Resource } from './graph.ts'
+import { dataTables, ofType, part, textInput, types, type Graph, type Resource } from './graph.ts'
 
 /** Topics, subscriptions, functions, tables and destinations, and what leads from one to the other. */
-export function picture(graph: Graph): string {
+export function mermaidDiagram(graph: Graph): string {
   const nodeOfTopic = bundled(graph)
   const edges = [...subscriptionEdges(graph, nodeOfTopic), ...grantEdges(graph, nodeOfTopic)]
   const lines = [
@@ -98,17 +98,17 @@ function uriOf({ outputs }: Resource): string {
 function grantEdges(graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] {
   const functions = new Map(
     ofType(graph, types.function).map((each) => [
-      `serviceAccount:${text(part(each, 'serviceConfig'), 'serviceAccountEmail')}`,
+      `serviceAccount:${textInput(part(each, 'serviceConfig'), 'serviceAccountEmail')}`,
       nodeOf('f', each.name),
     ]),
   )
   const accounts = new Set(ofType(graph, types.account).map(({ outputs }) => outputs['member']))
   return graph.resources.flatMap(({ inputs, type }) => {
     const [member, role, name, topic] = [
-      text(inputs, 'member'),
-      text(inputs, 'role'),
-      text(inputs, 'name'),
-      text(inputs, 'topic'),
+      textInput(inputs, 'member'),
+      textInput(inputs, 'role'),
+      textInput(inputs, 'name'),
+      textInput(inputs, 'topic'),
     ]
     const own = functions.get(member)
     const isOutsider = !accounts.has(member) && !member.includes('@gcp-sa-')
@@ -117,7 +117,7 @@ function grantEdges(graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): rea
       return [`${own ?? 'producers'} --> ${nodeOfTopic.get(topic)}`]
     if (role === 'READER' && type.endsWith(':DatasetAccess')) return ['warehouse -.-> analysts']
     if (own === undefined || !('tableId' in inputs)) return []
-    const table = nodeOf('t', text(inputs, 'tableId'))
+    const table = nodeOf('t', textInput(inputs, 'tableId'))
     return [role === 'roles/bigquery.dataViewer' ? `${table} -.-> ${own}` : `${own} --> ${table}`]
   })
 }

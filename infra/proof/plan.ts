@@ -1,10 +1,10 @@
 /** `npm run plan`: what the next `pulumi up` would do, in plain words; reads `pulumi preview --json` from standard input, or runs it. */
 import { spawnSync } from 'node:child_process'
 import { text as textOf } from 'node:stream/consumers'
-import { text, types } from './graph.ts'
+import { textInput, types } from './graph.ts'
 import { destinationChanges } from './plan_destinations.ts'
 import { changed, readPreview, type Changed, type Preview } from './preview.ts'
-import { harmfulChanges, shapeOf, type Field, type TableShape } from './table_changes.ts'
+import { harmfulChanges, tableShapeOf, type Field, type TableShape } from './table_changes.ts'
 
 /** The summary, chapter by chapter; what is lost comes last and in capitals. */
 export function plan(preview: Preview): string {
@@ -80,7 +80,7 @@ function isView({ type, before, after }: Changed): boolean {
 /** A view is made anew when its columns change, and has no rows to lose. A new one may stand already: the console makes views, too, and
  * Google would answer 409. */
 function viewChange(each: Changed, isFirst: boolean): string {
-  const place = `${text(each.after, 'datasetId')}.${each.name}`
+  const place = `${textInput(each.after, 'datasetId')}.${each.name}`
   if (each.change === 'create' && !isFirst)
     return `${done.create}; if the console has made it, take that away first: bq rm -f -t ${place}`
   if (each.change === 'update') return `changes${reasonsOf(each)}`
@@ -104,7 +104,7 @@ function shape(inputs: Changed['before']): TableShape {
   const { type, field } = (inputs['timePartitioning'] ?? {}) as { type?: string; field?: string }
   const schema = inputs['schema']
   const columns = typeof schema === 'string' ? (JSON.parse(schema) as readonly Field[]) : []
-  return shapeOf(columns, type === undefined ? null : `${field} by ${type}`)
+  return tableShapeOf(columns, type === undefined ? null : `${field} by ${type}`)
 }
 
 function isGrant({ after, before, kind }: Changed): boolean {

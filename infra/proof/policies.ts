@@ -19,7 +19,7 @@ export const policies: readonly Policy[] = [
   ...edgePolicies,
 ]
 
-export interface Violation {
+export interface PolicyViolation {
   policy: string
   /** The resource that breaks it, as `<type> <name>`. */
   resource: string
@@ -28,7 +28,7 @@ export interface Violation {
 }
 
 /** Everything in the graph that breaks a policy; empty when nothing does. */
-export function violations(graph: Graph): readonly Violation[] {
+export function policyViolations(graph: Graph): readonly PolicyViolation[] {
   return policies.flatMap(({ id, instruction, broken }) =>
     broken(graph).map(({ type, name }) => ({ policy: id, resource: `${type} ${name}`, instruction })),
   )

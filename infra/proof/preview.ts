@@ -8,7 +8,7 @@ export interface State {
 }
 
 /** What would be done to one resource; a replacement is up to three steps of one URN. */
-export interface Step {
+export interface PreviewStep {
   /** create, update, delete, replace, create-replacement, delete-replaced, same, read, refresh, … */
   op: string
   urn: string
@@ -21,16 +21,16 @@ export interface Step {
 }
 
 export interface Preview {
-  steps: readonly Step[]
+  steps: readonly PreviewStep[]
   /** What the CLI would have printed of kind error, line by line. */
   errors: readonly string[]
 }
 
-export type Change = 'create' | 'update' | 'delete' | 'replace'
+export type ResourceChange = 'create' | 'update' | 'delete' | 'replace'
 
 /** What becomes of one resource. */
 export interface Changed {
-  change: Change
+  change: ResourceChange
   /** `gcp:pubsub/topic:Topic` */
   type: string
   /** `Topic` */
@@ -52,7 +52,7 @@ export function readPreview(text: string): Preview {
     )
   }
   const { steps = [], diagnostics = [] } = document as {
-    steps?: readonly Step[] | null
+    steps?: readonly PreviewStep[] | null
     diagnostics?: readonly { severity?: string; message?: string }[] | null
   }
   return {
@@ -64,7 +64,7 @@ export function readPreview(text: string): Preview {
   }
 }
 
-const changes: Readonly<Record<string, Change>> = {
+const changes: Readonly<Record<string, ResourceChange>> = {
   create: 'create',
   import: 'create',
   update: 'update',

@@ -18,7 +18,7 @@ export interface Field {
   fields?: readonly Field[]
 }
 
-export function shapeOf(fields: readonly Field[], partition: string | null): TableShape {
+export function tableShapeOf(fields: readonly Field[], partition: string | null): TableShape {
   return {
     columns: Object.fromEntries(columnsOf(fields, '')),
     partition,

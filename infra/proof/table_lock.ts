@@ -1,6 +1,6 @@
 /** Proof: `infra/locks/tables.json`, the tables as they were committed last; a program that would lose rows of theirs fails. Pure. */
-import { dataTables, part, text, type Graph } from './graph.ts'
-import { harmfulChanges, shapeOf, type Field, type TableShape } from './table_changes.ts'
+import { dataTables, part, textInput, type Graph } from './graph.ts'
+import { harmfulChanges, tableShapeOf, type Field, type TableShape } from './table_changes.ts'
 
 /** Table → its shape. */
 export type TableLock = Readonly<Record<string, TableShape>>
@@ -10,9 +10,9 @@ export function tableLock(graph: Graph): TableLock {
     dataTables(graph)
       .map((table): [string, TableShape] => {
         const time = part(table, 'timePartitioning')
-        const columns = JSON.parse(text(table.inputs, 'schema')) as readonly Field[]
-        const partition = 'type' in time ? `${text(time, 'field')} by ${text(time, 'type')}` : null
-        return [text(table.inputs, 'tableId'), shapeOf(columns, partition)]
+        const columns = JSON.parse(textInput(table.inputs, 'schema')) as readonly Field[]
+        const partition = 'type' in time ? `${textInput(time, 'field')} by ${textInput(time, 'type')}` : null
+        return [textInput(table.inputs, 'tableId'), tableShapeOf(columns, partition)]
       })
       .toSorted(([a], [b]) => a.localeCompare(b)),
   )

@@ -1,12 +1,12 @@
 /** Local stack: makes the dataset, tables and views of the graph in the embedded BigQuery, over its REST API. */
 import { ofType, type Graph, type Resource } from '../pulumi/graph.ts'
-import { pick, record, text } from './inputs.ts'
+import { pick, record, requireText } from './inputs.ts'
 import { call, type Service } from './rest.ts'
 
 /** In the order of the graph: a view stands after what it reads. */
 export async function applyBigquery(graph: Graph, service: Service, project: string): Promise<void> {
   for (const dataset of ofType(graph, 'gcp:bigquery/dataset:Dataset')) {
-    const datasetId = text(dataset, 'datasetId')
+    const datasetId = requireText(dataset, 'datasetId')
     await call(
       service,
       'POST',
@@ -22,8 +22,8 @@ export async function applyBigquery(graph: Graph, service: Service, project: str
 }
 
 async function applyTable(table: Resource, service: Service, project: string): Promise<void> {
-  const datasetId = text(table, 'datasetId')
-  const tableId = text(table, 'tableId')
+  const datasetId = requireText(table, 'datasetId')
+  const tableId = requireText(table, 'tableId')
   const tables = `/projects/${project}/datasets/${datasetId}/tables`
   const { view, clusterings, timePartitioning } = table.inputs
   const body = {
@@ -33,7 +33,7 @@ async function applyTable(table: Resource, service: Service, project: string): P
       timePartitioning: partitioning(record(table, 'timePartitioning')),
     }),
     ...(clusterings !== undefined && { clustering: { fields: clusterings } }),
-    schema: { fields: JSON.parse(text(table, 'schema')) as unknown },
+    schema: { fields: JSON.parse(requireText(table, 'schema')) as unknown },
   }
   if ((await call(service, 'POST', tables, body, [409])) !== 409) return
   const changeable = view ? ['description', 'view'] : ['description', 'schema', 'timePartitioning']

@@ -2,7 +2,7 @@
 import type { FunctionSpec } from '../functions/instance.ts'
 import { ofType, type Graph, type Resource } from '../pulumi/graph.ts'
 import { invokersOf } from './rights.ts'
-import { record, text } from './inputs.ts'
+import { record, requireText } from './inputs.ts'
 
 /** A function, and the service account it runs as. */
 export interface PlannedFunction extends Omit<FunctionSpec, 'orders'> {
@@ -14,15 +14,15 @@ export interface PlannedFunction extends Omit<FunctionSpec, 'orders'> {
 
 export function functionsOf(graph: Graph): readonly PlannedFunction[] {
   return ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map((resource) => {
-    const name = text(resource, 'name')
+    const name = requireText(resource, 'name')
     const build = inner(resource, 'buildConfig')
     const service = inner(resource, 'serviceConfig')
     return {
       name,
-      entryPoint: text(build, 'entryPoint'),
+      entryPoint: requireText(build, 'entryPoint'),
       source: sourceOf(graph, build),
-      email: text(service, 'serviceAccountEmail'),
-      uri: text(inner({ urn: resource.urn, inputs: resource.outputs }, 'serviceConfig'), 'uri'),
+      email: requireText(service, 'serviceAccountEmail'),
+      uri: requireText(inner({ urn: resource.urn, inputs: resource.outputs }, 'serviceConfig'), 'uri'),
       invokers: invokersOf(graph, name),
       env: {
         ...(record(service, 'environmentVariables') as Record<string, string>),
@@ -58,8 +58,8 @@ function secretsOf(graph: Graph, service: Part): Record<string, string> {
   }[]
   const versions = new Map(
     ofType(graph, 'gcp:secretmanager/secretVersion:SecretVersion').map((version) => [
-      text(version, 'secret'),
-      text(version, 'secretData'),
+      requireText(version, 'secret'),
+      requireText(version, 'secretData'),
     ]),
   )
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Resource } from '../pulumi/graph.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-export function text({ urn, inputs }: Pick<Resource, 'urn' | 'inputs'>, key: string): string {
+export function requireText({ urn, inputs }: Pick<Resource, 'urn' | 'inputs'>, key: string): string {
   const value = inputs[key]
   if (typeof value === 'string') return value
   throw new Error(`${urn}: input ${key} should be text, got ${JSON.stringify(value)}.`)

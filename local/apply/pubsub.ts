@@ -1,6 +1,6 @@
 /** Local stack: makes the topics and subscriptions of the graph in the embedded Pub/Sub, over its REST API. */
 import { ofType, type Graph } from '../pulumi/graph.ts'
-import { pick, qualified, text } from './inputs.ts'
+import { pick, qualified, requireText } from './inputs.ts'
 import { call, type Service } from './rest.ts'
 
 const topicFields = ['labels', 'messageRetentionDuration']
@@ -23,12 +23,12 @@ export async function applyPubsub(
   project: string,
 ): Promise<readonly string[]> {
   const topics = ofType(graph, 'gcp:pubsub/topic:Topic').map((topic) => ({
-    name: qualified(text(topic, 'name'), project, 'topics'),
+    name: qualified(requireText(topic, 'name'), project, 'topics'),
     body: pick(topic.inputs, topicFields),
   }))
   const subscriptions = ofType(graph, 'gcp:pubsub/subscription:Subscription').map((subscription) => ({
-    name: qualified(text(subscription, 'name'), project, 'subscriptions'),
-    topic: qualified(text(subscription, 'topic'), project, 'topics'),
+    name: qualified(requireText(subscription, 'name'), project, 'subscriptions'),
+    topic: qualified(requireText(subscription, 'topic'), project, 'topics'),
     // Without a push configuration nothing is pushed, also where something was before.
     body: asApi({ pushConfig: {}, ...pick(subscription.inputs, subscriptionFields) }),
   }))

@@ -1,20 +1,20 @@
 /** Local stack: what Cloud Scheduler would do by the jobs of the graph. */
 import { agentEmail } from '../../infra/service_agents.ts'
 import { ofType, type Graph } from '../pulumi/graph.ts'
-import type { Job } from '../scheduler/scheduler.ts'
-import { record, text } from './inputs.ts'
+import type { ScheduledJob } from '../scheduler/scheduler.ts'
+import { record, requireText } from './inputs.ts'
 
-export function jobsOf(graph: Graph): readonly Job[] {
+export function jobsOf(graph: Graph): readonly ScheduledJob[] {
   return ofType(graph, 'gcp:cloudscheduler/job:Job').map((resource) => {
     const target = { urn: resource.urn, inputs: record(resource, 'pubsubTarget') }
     return {
-      name: text(resource, 'name'),
-      schedule: text(resource, 'schedule'),
-      timeZone: text(resource, 'timeZone'),
+      name: requireText(resource, 'name'),
+      schedule: requireText(resource, 'schedule'),
+      timeZone: requireText(resource, 'timeZone'),
       paused: resource.inputs['paused'] === true,
-      topic: text(target, 'topicName'),
+      topic: requireText(target, 'topicName'),
       attributes: record(target, 'attributes') as Record<string, string>,
-      data: text(target, 'data'),
+      data: requireText(target, 'data'),
     }
   })
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Caller } from './rest/caller.ts'
-import { readBody, type Answer, type Request } from './rest/request.ts'
+import { readBody, type RestResponse, type RestRequest } from './rest/request.ts'
 import type { Router } from './rest/router.ts'
 import { toApiError } from './warehouse/failure.ts'
 
@@ -34,7 +34,7 @@ async function respond(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  let answer: Answer
+  let answer: RestResponse
   try {
     answer = await router.handle(await readRequest(message, identify, origin))
   } catch (error) {
@@ -57,7 +57,11 @@ async function respond(
 }
 
 /** Both forms of every path work: with the API's prefix `/bigquery/v2` and, as emulators have it, without. */
-async function readRequest(message: IncomingMessage, identify: Identify, origin: string): Promise<Request> {
+async function readRequest(
+  message: IncomingMessage,
+  identify: Identify,
+  origin: string,
+): Promise<RestRequest> {
   const url = new URL(message.url ?? '/', origin)
   const path = url.pathname
     .replace(/^\/+bigquery\/v2\//, '/')

@@ -6,7 +6,7 @@ import type { Server, Socket } from 'node:net'
 import { openIssuer } from '../identity/issuer.ts'
 
 /** What the host tells the gate, beside the listening socket. */
-export interface GateOrders {
+export interface GateConfig {
   /** Folder of the issuer's keys. */
   identityDir: string
   /** URL of the function, which an ID token must be meant for. */
@@ -15,7 +15,7 @@ export interface GateOrders {
   invokers: readonly string[]
 }
 
-const [orders, socket] = (await once(process, 'message')) as [GateOrders, Server]
+const [orders, socket] = (await once(process, 'message')) as [GateConfig, Server]
 // The socket takes connections from now on. Until the framework listens they are turned away: forgotten, a push would wait
 // for its deadline.
 socket.on('connection', (early: Socket) => early.destroy())

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { frameworkFile, frameworkFolder } from '../../infra/naming.ts'
-import type { GateOrders } from './gate.ts'
+import type { GateConfig } from './gate.ts'
 
 /** What one function needs to run. */
 export interface FunctionSpec {
@@ -18,7 +18,7 @@ export interface FunctionSpec {
   source: string
   /** Its whole environment, besides what the framework is told. */
   env: Readonly<Record<string, string>>
-  orders: GateOrders
+  orders: GateConfig
 }
 
 export interface Instance {

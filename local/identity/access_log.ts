@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import type { Access } from './access.ts'
 
-export interface Decision {
+export interface AccessDecision {
   /** Empty for a caller without credentials. */
   email: string
   permission: string
@@ -16,7 +16,7 @@ export function logged(allows: Access['allows'], file: string | undefined): Acce
   const known = new Set<string>()
   return (email, permission, resource) => {
     const allowed = allows(email, permission, resource)
-    const line = `${JSON.stringify({ email, permission, resource, allowed } satisfies Decision)}\n`
+    const line = `${JSON.stringify({ email, permission, resource, allowed } satisfies AccessDecision)}\n`
     if (!known.has(line)) {
       known.add(line)
       // Written before the answer is used, so that a reader who sees its effect finds it here.

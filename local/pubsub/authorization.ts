@@ -5,7 +5,7 @@ import { RpcError } from './errors.ts'
 import { projectOf } from './resource_names.ts'
 
 /** A permission and the resource it is needed on. */
-export type Requirement = readonly [permission: string, resource: string]
+export type RequiredPermission = readonly [permission: string, resource: string]
 
 const scopes = ['https://www.googleapis.com/auth/cloud-platform', 'https://www.googleapis.com/auth/pubsub']
 const expected =
@@ -55,7 +55,7 @@ function decidedOn(resource: string, exists: Exists): string {
 export function authorize(
   access: Access,
   caller: Caller,
-  requirements: readonly Requirement[],
+  requirements: readonly RequiredPermission[],
   exists: Exists,
 ): void {
   for (const [permission, resource] of requirements)

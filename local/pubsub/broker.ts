@@ -1,7 +1,7 @@
 /** The broker: every topic and subscription, the operations on them, and the log that makes them durable. */
 import type { Deadlines } from './deadlines.ts'
 import { alreadyExists, notFound } from './errors.ts'
-import type { Journal } from './journal.ts'
+import type { BrokerJournal } from './journal.ts'
 import { checkPublish } from './limits.ts'
 import type { Snapshot } from './log/snapshot.ts'
 import type { LoggedState } from './log/state.ts'
@@ -11,7 +11,7 @@ import { deletedTopic, parseName } from './resource_names.ts'
 import type { PubsubMessage, SubscriptionResource, TopicResource } from './resources.ts'
 import { seekToTime } from './seek.ts'
 import { Subscription } from './subscription.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SubscriptionDependencies } from './surroundings.ts'
 import { completeSubscription } from './subscription_settings.ts'
 import { completeTopic, Topic } from './topic.ts'
 import { deadLetterMessage } from './dead_letter.ts'
@@ -19,7 +19,7 @@ import { deadLetterMessage } from './dead_letter.ts'
 const noData = Buffer.alloc(0)
 
 export interface BrokerParts {
-  journal: Journal
+  journal: BrokerJournal
   store: MessageStore
   deadlines: Deadlines
   /** Told when a subscription appears or its configuration changed, so that pushing can follow. */
@@ -36,9 +36,9 @@ export class Broker {
   readonly topics = new Map<string, Topic>()
   readonly subscriptions = new Map<string, Subscription>()
   readonly store: MessageStore
-  readonly #journal: Journal
+  readonly #journal: BrokerJournal
   readonly #configured: BrokerParts['configured']
-  readonly #surroundings: Surroundings
+  readonly #surroundings: SubscriptionDependencies
   #subscribed: Promise<unknown> | undefined
   #lastId: number
 

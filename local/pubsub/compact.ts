@@ -1,7 +1,7 @@
 /** Compaction of a whole Pub/Sub that does not run: its log then holds what is still needed and nothing else. */
 import { Broker } from './broker.ts'
 import { Deadlines } from './deadlines.ts'
-import { Journal } from './journal.ts'
+import { BrokerJournal } from './journal.ts'
 import { Compaction } from './log/compaction.ts'
 import { Log } from './log/log.ts'
 import { recover, removeSegments } from './log/recovery.ts'
@@ -13,7 +13,10 @@ export async function compactPubsub(dir: string): Promise<void> {
   const store = new MessageStore(0)
   const deadlines = new Deadlines()
   const log = new Log(dir, segments, Infinity)
-  const broker = new Broker({ journal: new Journal(log), store, deadlines, configured: () => {} }, state)
+  const broker = new Broker(
+    { journal: new BrokerJournal(log), store, deadlines, configured: () => {} },
+    state,
+  )
   broker.sweep()
   await removeSegments(log, superfluous)
   await new Compaction({

@@ -1,12 +1,12 @@
 /** Errors of the Pub/Sub API: raised anywhere in the broker, rendered by the REST and the gRPC door. */
-import type { Code } from '../../schemas/status.ts'
+import type { StatusCode } from '../../schemas/status.ts'
 
 /** A call that ends with a google.rpc.Status; `details` are google.rpc error detail messages in their JSON form. */
 export class RpcError extends Error {
-  readonly status: Code
+  readonly status: StatusCode
   readonly details: readonly object[]
 
-  constructor(status: Code, message: string, details: readonly object[] = []) {
+  constructor(status: StatusCode, message: string, details: readonly object[] = []) {
     super(message)
     this.status = status
     this.details = details

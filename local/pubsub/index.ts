@@ -7,7 +7,7 @@ import { Broker } from './broker.ts'
 import { Deadlines } from './deadlines.ts'
 import { Delivery } from './delivery.ts'
 import { createGrpcServer } from './grpc/server.ts'
-import { Journal } from './journal.ts'
+import { BrokerJournal } from './journal.ts'
 import { Compaction } from './log/compaction.ts'
 import { Log } from './log/log.ts'
 import { recover, removeSegments } from './log/recovery.ts'
@@ -55,7 +55,7 @@ export async function openPubsub({ dir, port, access, idToken, subscribed }: Pub
   const log = new Log(dir, segments, segmentBytes)
   const delivery = new Delivery({ store, deadlines, idToken })
   const parts = {
-    journal: new Journal(log),
+    journal: new BrokerJournal(log),
     store,
     deadlines,
     configured: delivery.follow.bind(delivery),

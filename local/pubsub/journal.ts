@@ -5,7 +5,7 @@ import type { Location } from './message.ts'
 import type { SubscriptionResource, TopicResource } from './resources.ts'
 
 /** A change of configuration, as the log keeps it. */
-export type Change =
+export type BrokerChange =
   | { change: 'topic'; topic: TopicResource }
   | { change: 'topicDeleted'; name: string }
   | { change: 'subscription'; subscription: SubscriptionResource }
@@ -45,7 +45,7 @@ class Gathering {
   }
 }
 
-export class Journal {
+export class BrokerJournal {
   readonly #log: Log
   readonly #settled: Gathering
   readonly #attempted: Gathering
@@ -69,7 +69,7 @@ export class Journal {
   }
 
   /** Writes a change; resolves once it is durable. */
-  change(change: Change): Promise<void> {
+  change(change: BrokerChange): Promise<void> {
     // What was settled before a seek must not be read as settled after it.
     this.#gathered()
     this.#log.appendPayload(jsonRecord(kinds.change, change))

@@ -3,7 +3,7 @@ import type { Deadline } from './deadlines.ts'
 import type { Entry } from './message.ts'
 
 /** Why a lease ended. */
-export type Ending = 'acknowledged' | 'refused' | 'expired' | 'dropped'
+export type LeaseEnd = 'acknowledged' | 'refused' | 'expired' | 'dropped'
 
 /** What a consumer asks for when it takes messages. */
 export interface TakeOptions {
@@ -15,7 +15,7 @@ export interface TakeOptions {
   /** Ack deadline in milliseconds; the subscription's when absent. */
   ackDeadline?: number | undefined
   /** Told once when the lease ends, however it does. */
-  ended?: ((lease: Lease, ending: Ending) => void) | undefined
+  ended?: ((lease: Lease, ending: LeaseEnd) => void) | undefined
 }
 
 let leases = 0

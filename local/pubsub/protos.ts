@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /** protobufjs' JSON form of a namespace, message, enum, service or field. */
-export interface Definition {
-  nested?: Record<string, Definition>
-  fields?: Record<string, FieldDefinition>
+export interface ProtoDefinition {
+  nested?: Record<string, ProtoDefinition>
+  fields?: Record<string, ProtoField>
   values?: Record<string, number>
   methods?: Record<string, MethodDefinition>
 }
 
-export interface FieldDefinition {
+export interface ProtoField {
   type: string
   rule?: 'repeated'
   keyType?: string
@@ -27,7 +27,6 @@ function on(template: string, verb: string) {
   return `/v1/{resource=projects/*/${template}/*}:${verb}`
 }
 
-
 function iamMethod(verb: string, http: 'get' | 'post', request: string, response: string) {
   return {
     requestType: request,
@@ -41,7 +40,7 @@ function iamMethod(verb: string, http: 'get' | 'post', request: string, response
 }
 
 /** google/iam/v1/iam_policy.proto as far as it is served; the client's package does not carry it. */
-const iam: Definition = {
+const iam: ProtoDefinition = {
   nested: {
     IAMPolicy: {
       methods: {
@@ -65,23 +64,23 @@ const iam: Definition = {
     GetIamPolicyRequest: { fields: { resource: { type: 'string', id: 1 } } },
     SetIamPolicyRequest: { fields: { resource: { type: 'string', id: 1 } } },
     Policy: { fields: {} },
-  } as Record<string, Definition>,
+  } as Record<string, ProtoDefinition>,
 }
 
 const require = createRequire(import.meta.url)
 // The definitions belong to a package of the client's own.
 const client = createRequire(require.resolve('@google-cloud/pubsub'))
 const file = client.resolve('@google-cloud/pubsub-api/build/protos/protos.json')
-const root = JSON.parse(readFileSync(file, 'utf8')) as Definition
+const root = JSON.parse(readFileSync(file, 'utf8')) as ProtoDefinition
 const google = root.nested?.['google']?.nested ?? {}
 google['iam'] = { nested: { v1: iam } }
 
 /** Everything, for proto-loader. */
-export const protos: Definition = root
+export const protos: ProtoDefinition = root
 
 /** The definition under a full name such as `google.pubsub.v1.Topic`; undefined when there is none. */
-export function definition(fullName: string): Definition | undefined {
-  return fullName.split('.').reduce<Definition | undefined>((scope, name) => scope?.nested?.[name], root)
+export function definition(fullName: string): ProtoDefinition | undefined {
+  return fullName.split('.').reduce<ProtoDefinition | undefined>((scope, name) => scope?.nested?.[name], root)
 }
 
 /** Finds what a type name means inside a message or package, as protobuf scopes names. */

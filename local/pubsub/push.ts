@@ -1,7 +1,7 @@
 /** The push loop of one subscription: takes messages, POSTs each to the endpoint and settles it by the answer. */
 import type { Agent, Dispatcher } from 'undici'
 import type { Deadline, Deadlines } from './deadlines.ts'
-import type { Ending, Lease } from './lease.ts'
+import type { LeaseEnd, Lease } from './lease.ts'
 import type { MessageStore } from './message_store.ts'
 import { PushBackoff } from './push_backoff.ts'
 import { pushRequest } from './push_request.ts'
@@ -68,7 +68,7 @@ export class PushLoop implements Consumer {
   }
 
   /** The ack deadline is the time limit of the push. */
-  readonly #ended = (lease: Lease, ending: Ending): void => {
+  readonly #ended = (lease: Lease, ending: LeaseEnd): void => {
     const flight = this.#flights.get(lease)
     this.#flights.delete(lease)
     if (!flight || flight.done) return

@@ -3,13 +3,13 @@ import { Backlog } from './backlog.ts'
 import type { Deadline } from './deadlines.ts'
 import { Fifo } from './fifo.ts'
 import { compileFilter, type Predicate } from './filter.ts'
-import { Lease, type Ending, type TakeOptions } from './lease.ts'
+import { Lease, type LeaseEnd, type TakeOptions } from './lease.ts'
 import type { SubscriptionSnapshot } from './log/snapshot.ts'
 import type { Entry, Message } from './message.ts'
 import type { SubscriptionResource } from './resources.ts'
 import type { Holdings } from './seek.ts'
 import { subscriptionSettings, type SubscriptionSettings } from './subscription_settings.ts'
-import type { Consumer, Surroundings } from './surroundings.ts'
+import type { Consumer, SubscriptionDependencies } from './surroundings.ts'
 
 /** A message that waits out its retry delay, or for its dead letter to be logged. */
 interface Wait extends Deadline {
@@ -26,7 +26,7 @@ export class Subscription {
   /** False once deleted. */
   open = true
   readonly consumers = new Set<Consumer>()
-  readonly #surroundings: Surroundings
+  readonly #surroundings: SubscriptionDependencies
   readonly #backlog = new Backlog()
   readonly #waits = new Set<Wait>()
   readonly #leases = new Map<string, Lease>()
@@ -34,7 +34,7 @@ export class Subscription {
   #acknowledged = new Fifo<Message>()
   #waking = false
 
-  constructor(resource: SubscriptionResource, surroundings: Surroundings) {
+  constructor(resource: SubscriptionResource, surroundings: SubscriptionDependencies) {
     this.#surroundings = surroundings
     this.resource = resource
     this.settings = subscriptionSettings(resource)
@@ -178,7 +178,7 @@ export class Subscription {
     this.#retry(lease.entry)
   }
 
-  #end(lease: Lease, ending: Ending): void {
+  #end(lease: Lease, ending: LeaseEnd): void {
     this.#leases.delete(lease.ackId)
     this.#surroundings.deadlines.cancel(lease)
     lease.ended?.(lease, ending)

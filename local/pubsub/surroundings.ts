@@ -10,7 +10,7 @@ export interface Consumer {
 }
 
 /** What a subscription needs of the broker. */
-export interface Surroundings {
+export interface SubscriptionDependencies {
   store: MessageStore
   deadlines: Deadlines
   /** Records that the subscription is done with a message. */

@@ -1,6 +1,6 @@
 /** Local stack: what Google's provider would compute for each resource: its id, its addresses, its generated names. Pure. */
 import { createHash } from 'node:crypto'
-import { notHere } from './not_here.ts'
+import { ignoredTypes } from './not_here.ts'
 
 /** A resource about to be created. */
 export interface Creation {
@@ -39,7 +39,7 @@ type Compute = (
 /** The emulation for one project. Throws on a type of resource it has not learnt. */
 export function emulator({ projectNumber = '100000000000', ...options }: EmulateOptions): Emulate {
   const create = (creation: Creation): Created => {
-    const compute = computed.get(creation.type) ?? (notHere.has(creation.type) ? onlyNamed : undefined)
+    const compute = computed.get(creation.type) ?? (ignoredTypes.has(creation.type) ? onlyNamed : undefined)
     if (!compute) {
       throw new Error(
         `${creation.type} (${creation.name}): unknown type of resource; say in local/pulumi/emulate.ts what the provider computes for it, or in not_here.ts that nothing of it is needed on a laptop`,

@@ -1,7 +1,7 @@
 /** Local stack: resources of the program that a laptop has no use for: it has its own edge, its console shows what happens, and nobody is
  * woken up. Each is named here, so that a type nobody has thought about stops the start instead of being left out in silence. */
 
-export const notHere: ReadonlySet<string> = new Set([
+export const ignoredTypes: ReadonlySet<string> = new Set([
   // Who is told what: infra/observability.
   'gcp:monitoring/notificationChannel:NotificationChannel',
   'gcp:monitoring/alertPolicy:AlertPolicy',

@@ -3,7 +3,7 @@
 import { Cron } from 'croner'
 
 /** A job that publishes one message each time. */
-export interface Job {
+export interface ScheduledJob {
   name: string
   /** Five fields of cron. */
   schedule: string
@@ -17,7 +17,7 @@ export interface Job {
 }
 
 export interface SchedulerOptions {
-  jobs: readonly Job[]
+  jobs: readonly ScheduledJob[]
   /** Where Pub/Sub is: `http://127.0.0.1:8081`. */
   pubsubUrl: string
   /** Header of Cloud Scheduler's own identity. */
@@ -28,7 +28,7 @@ export interface SchedulerOptions {
 /** Starts the jobs that are not paused; returns what stops them. What came due while nothing ran is not made up for, as Cloud Scheduler
  * does not either. */
 export function startScheduler({ jobs, pubsubUrl, authorization, log }: SchedulerOptions): () => void {
-  const publish = async ({ name, topic, attributes, data }: Job): Promise<void> => {
+  const publish = async ({ name, topic, attributes, data }: ScheduledJob): Promise<void> => {
     const response = await fetch(`${pubsubUrl}/v1/${topic}:publish`, {
       method: 'POST',
       headers: { authorization: authorization(), 'content-type': 'application/json' },

@@ -1,13 +1,13 @@
 /** The answers: what the stand-in answers, so that a failing third party can be watched. */
-import { moods, type Mood } from './vendors/vendor.ts'
+import { behaviors, type Behavior } from './vendors/vendor.ts'
 
 /** How requests are answered from now on. */
-export interface Answer {
+export interface AnswerRule {
   /**
    * How a vendor answers, in its own words; at hosts of no known vendor by the status alone. Default: `success`, unless status or body
    * are given: then just these are the answer.
    */
-  mood?: Mood
+  mood?: Behavior
   /** HTTP status, 200 to 599. Default: the mood's. */
   status?: number
   /** A string is sent as it is, everything else as JSON. Default: the mood's; without a mood `{}`. */
@@ -22,13 +22,13 @@ export interface Answer {
   path?: string
 }
 
-const accepted: Answer = {}
+const accepted: AnswerRule = {}
 
 /** What each field of an answer must be, in words and as a test. */
-const fields: Record<keyof Answer, { expected: string; fits: (value: unknown) => boolean }> = {
+const fields: Record<keyof AnswerRule, { expected: string; fits: (value: unknown) => boolean }> = {
   mood: {
-    expected: `one of ${moods.join(', ')}`,
-    fits: (value) => moods.some((mood) => mood === value),
+    expected: `one of ${behaviors.join(', ')}`,
+    fits: (value) => behaviors.some((mood) => mood === value),
   },
   status: { expected: 'a whole number from 200 to 599', fits: isWhole(200, 599) },
   body: { expected: 'any JSON value', fits: () => true },
@@ -47,16 +47,16 @@ const fields: Record<keyof Answer, { expected: string; fits: (value: unknown) =>
 
 /** The answers in force: at most one per path; the longest path that fits a request wins. */
 export class Answers {
-  readonly #byPath = new Map<string, Answer>()
+  readonly #byPath = new Map<string, AnswerRule>()
   readonly #listeners: (() => void)[] = []
 
   /** The answers in force, in the order in which they were set. */
-  get inForce(): Answer[] {
+  get inForce(): AnswerRule[] {
     return [...this.#byPath.values()]
   }
 
   /** Puts an answer in force in place of the one with the same path. Throws an error that names the field at fault. */
-  put(value: unknown): Answer {
+  put(value: unknown): AnswerRule {
     const answer = parse(value)
     this.#byPath.delete(answer.path ?? '/')
     this.#byPath.set(answer.path ?? '/', answer)
@@ -72,7 +72,7 @@ export class Answers {
   }
 
   /** The answer to a request, which counts as one of the answer's `times`. */
-  take(path: string): Answer {
+  take(path: string): AnswerRule {
     const fitting = [...this.#byPath.keys()].filter((start) => path.startsWith(start))
     const [key] = fitting.toSorted((a, b) => b.length - a.length)
     const answer = key === undefined ? undefined : this.#byPath.get(key)
@@ -94,7 +94,7 @@ export class Answers {
   }
 }
 
-function parse(value: unknown): Answer {
+function parse(value: unknown): AnswerRule {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error(`answer: expected an object like {"mood": "throttle"}, got ${JSON.stringify(value)}`)
   }
@@ -108,7 +108,7 @@ function parse(value: unknown): Answer {
   return value
 }
 
-function isField(name: string): name is keyof Answer {
+function isField(name: string): name is keyof AnswerRule {
   return Object.hasOwn(fields, name)
 }
 

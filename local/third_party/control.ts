@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ErrorBody } from '../../schemas/status.ts'
 import type { Answers } from './answers.ts'
-import type { Journal } from './journal.ts'
+import type { RequestJournal } from './journal.ts'
 import type { LiveStream } from './live_stream.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -12,7 +12,7 @@ export interface ControlOptions {
   recorder: Recorder
   answers: Answers
   stream: LiveStream
-  journal: Journal | undefined
+  journal: RequestJournal | undefined
 }
 
 type Route = (

@@ -10,7 +10,7 @@ const bytesPerFile = 32 * 1024 * 1024
  * Two files that never grow without bound: `requests.ndjson` and the full one before it, `requests.old.ndjson`. Lines
  * that arrive while others are written go out together, so a burst costs few writes.
  */
-export class Journal {
+export class RequestJournal {
   readonly #current: string
   readonly #old: string
   #pending: string[] = []
@@ -25,9 +25,9 @@ export class Journal {
   }
 
   /** Opens the journal in `dir`, which it makes, with the requests of earlier runs in the order of their arrival. */
-  static async open(dir: string): Promise<{ journal: Journal; earlier: RecordedRequest[] }> {
+  static async open(dir: string): Promise<{ journal: RequestJournal; earlier: RecordedRequest[] }> {
     await mkdir(dir, { recursive: true })
-    const journal = new Journal(dir)
+    const journal = new RequestJournal(dir)
     const old = await readLines(journal.#old)
     const current = await readLines(journal.#current)
     journal.#requestsInFile = current.requests.length

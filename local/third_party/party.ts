@@ -2,7 +2,7 @@
 import { vendorOf } from './vendors/index.ts'
 import type { Vendor } from './vendors/vendor.ts'
 
-export interface Party {
+export interface Recipient {
   /** First segment of the path: `/graph.facebook.com`, or `/webhook` where no host comes first. */
   key: string
   /** Undefined where none is known at this host. */
@@ -12,7 +12,7 @@ export interface Party {
 }
 
 /** The party of a path with or without its query. */
-export function partyOf(url: string): Party {
+export function recipientOf(url: string): Recipient {
   const [path = url] = url.split('?', 1)
   const end = path.indexOf('/', 1)
   const key = end < 0 ? path : path.slice(0, end)

@@ -2,38 +2,38 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Answer, Answers } from './answers.ts'
+import type { AnswerRule, Answers } from './answers.ts'
 import { withoutCredentials } from './credentials.ts'
-import type { Journal } from './journal.ts'
-import { partyOf } from './party.ts'
+import type { RequestJournal } from './journal.ts'
+import { recipientOf } from './party.ts'
 import type { Recorder } from './recorder.ts'
 import { replyTo } from './reply.ts'
-import { keptOf, readBody } from './request_body.ts'
+import { keptOf, readRecordedBody } from './request_body.ts'
 import type { VendorAnswer } from './vendors/vendor.ts'
 
 export interface ReceptionOptions {
   recorder: Recorder
   answers: Answers
-  journal: Journal | undefined
+  journal: RequestJournal | undefined
 }
 
 /** Returns the handler of every request that is not for the control paths. Rejects when the sender goes away. */
-export function createReception({ recorder, answers, journal }: ReceptionOptions) {
+export function createReceiver({ recorder, answers, journal }: ReceptionOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrival = new Date()
     const { method = 'GET', url = '/', headers } = request
-    const whole = await readBody(request)
+    const whole = await readRecordedBody(request)
     const answer = answers.take(url.split('?', 1)[0] ?? url)
-    const { told, ...reply } = replyTo(answer, url, {
+    const { recorded: told, ...reply } = replyTo(answer, url, {
       headers,
       text: whole.toString(),
       bytes: whole.length,
       now: arrival.getTime(),
     })
     const arrived = { time: arrival.toISOString(), method, url, headers, ...keptOf(whole), ...told }
-    const recorded = recorder.add(withoutCredentials(arrived, partyOf(url).vendor))
+    const recorded = recorder.add(withoutCredentials(arrived, recipientOf(url).vendor))
     try {
-      await hold(answer, response)
+      await delayAnswer(answer, response)
       recorder.answered(recorded, reply.status)
       send(reply, response)
     } finally {
@@ -43,7 +43,7 @@ export function createReception({ recorder, answers, journal }: ReceptionOptions
 }
 
 /** Waits as long as the answer is to be delayed. Rejects when the sender goes away before. */
-async function hold({ delayMs, mood }: Answer, response: ServerResponse): Promise<void> {
+async function delayAnswer({ delayMs, mood }: AnswerRule, response: ServerResponse): Promise<void> {
   const hangs = mood === 'hang'
   if (!hangs && !delayMs) return
   const left = once(response, 'close').then(() => Promise.reject(new Error('the sender went away')))

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestBody } from './request_body.ts'
 import { Tally } from './tally.ts'
-import type { Mood } from './vendors/vendor.ts'
+import type { Behavior } from './vendors/vendor.ts'
 
 export interface RecordedRequest extends RequestBody {
   /** 1 for the first request since the record was cleared. */
@@ -18,7 +18,7 @@ export interface RecordedRequest extends RequestBody {
   /** How many events the vendor finds in it; absent where the vendor is. */
   events?: number
   /** The mood in which it was answered; absent where status or body were given. */
-  mood?: Mood
+  mood?: Behavior
   /** HTTP status it was answered with; null while it waits, and for good when the sender went away first. */
   status: number | null
 }

@@ -15,7 +15,7 @@ export interface RequestBody {
 const keptBytes = 1024 * 1024
 
 /** Reads a body to its end. Rejects when the sender goes away before. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readRecordedBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)

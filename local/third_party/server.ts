@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Answers } from './answers.ts'
 import { createControl } from './control.ts'
-import { Journal } from './journal.ts'
+import { RequestJournal } from './journal.ts'
 import { LiveStream } from './live_stream.ts'
 import { Recorder } from './recorder.ts'
-import { createReception } from './reception.ts'
+import { createReceiver } from './reception.ts'
 
 export interface ThirdPartyOptions {
   /** 0 picks a free port. */
@@ -23,11 +23,11 @@ export interface ThirdParty {
 
 /** Serves the stand-in on the loopback interface: the control paths for people and tests, all others for events. */
 export async function serveThirdParty({ port, dir }: ThirdPartyOptions): Promise<ThirdParty> {
-  const { journal, earlier } = dir === undefined ? {} : await Journal.open(dir)
+  const { journal, earlier } = dir === undefined ? {} : await RequestJournal.open(dir)
   const recorder = new Recorder(earlier)
   const answers = new Answers()
   const control = createControl({ recorder, answers, stream: new LiveStream(recorder, answers), journal })
-  const receive = createReception({ recorder, answers, journal })
+  const receive = createReceiver({ recorder, answers, journal })
 
   const server = createServer((request, response) => {
     const served = control(request, response) ?? receive(request, response)

@@ -1,5 +1,5 @@
 /** The tally: each party that was called, how much it got and what it answered last. */
-import { partyOf } from './party.ts'
+import { recipientOf } from './party.ts'
 import type { RecordedRequest } from './recorder.ts'
 
 export interface PartyTally {
@@ -25,7 +25,7 @@ export class Tally {
   }
 
   count({ number, time, url, status, vendor, events = 0 }: RecordedRequest): void {
-    const path = partyOf(url).key
+    const path = recipientOf(url).key
     const known = this.#parties.get(path)
     this.#parties.delete(path)
     this.#parties.set(path, {
@@ -40,7 +40,7 @@ export class Tally {
   }
 
   answered({ number, url, status }: RecordedRequest): void {
-    const last = this.#parties.get(partyOf(url).key)?.last
+    const last = this.#parties.get(recipientOf(url).key)?.last
     if (last?.number === number) last.status = status
   }
 

@@ -1,6 +1,6 @@
 /** Action: a signed-in user who filled a cart and did not buy, looked for every quarter of an hour. */
 import { defineAction } from '../action.ts'
-import { timestamp } from '../context/field.ts'
+import { timestampField } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
 import { currency, value } from '../event_fields.ts'
 import { events } from '../warehouse/events.ts'
@@ -40,7 +40,7 @@ HAVING left_at < TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)
     fields: {
       value,
       currency,
-      left_at: timestamp('When the cart was last changed.', '2026-03-14T09:27:49Z'),
+      left_at: timestampField('When the cart was last changed.', '2026-03-14T09:27:49Z'),
     },
     examples: [
       {

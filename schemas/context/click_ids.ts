@@ -1,8 +1,8 @@
 /** Context fields that platforms leave in landing page addresses and first-party cookies, by which they recognise the click or the browser. */
-import { personal, text } from './field.ts'
+import { personal, textField } from './field.ts'
 
 function clickId(description: string, example: string) {
-  return text(description, example, { ...personal, maxLength: 512 })
+  return textField(description, example, { ...personal, maxLength: 512 })
 }
 
 export const clickIds = {
@@ -34,7 +34,7 @@ export const clickIds = {
   kx: clickId('Klaviyo exchange id _kx, from the landing page address.', 'exampleKx.XyZ123'),
   hubspotutk: clickId('HubSpot browser cookie hubspotutk.', '9f8e7d6c5b4a39281706f5e4d3c2b1a0'),
   ga_client_id: clickId('Google Analytics client id, from cookie _ga.', '1098115397.1773480413'),
-  ga_session_id: text('Google Analytics session id, from cookie _ga_<stream>.', '1773480413', {
+  ga_session_id: textField('Google Analytics session id, from cookie _ga_<stream>.', '1773480413', {
     maxLength: 64,
   }),
 }

@@ -1,17 +1,17 @@
 /** Context fields that say which event this is, when it happened and what sent it. */
-import { choice, text, timestamp } from './field.ts'
+import { choice, textField, timestampField } from './field.ts'
 
 export const event = {
-  event_id: text(
+  event_id: textField(
     'Unique id of the event; the same id sent again is the same event.',
     '5c6f0c2e-8f0b-4d0e-9d5f-2f4a3f6b7c81',
     // It travels in headers and attributes, here and at third parties.
     { maxLength: 128, pattern: '^[!-~]+$' },
   ),
-  event_name: text('Name of the event type.', 'view_content', { maxLength: 128 }),
-  event_time: timestamp('When the event happened.', '2026-03-14T09:26:53.589Z'),
-  sent_at: timestamp('When the producer sent the event, by its own clock.', '2026-03-14T09:26:54Z'),
-  source: text('Name of the producer: the site, app or system that sent the event.', 'web', {
+  event_name: textField('Name of the event type.', 'view_content', { maxLength: 128 }),
+  event_time: timestampField('When the event happened.', '2026-03-14T09:26:53.589Z'),
+  sent_at: timestampField('When the producer sent the event, by its own clock.', '2026-03-14T09:26:54Z'),
+  source: textField('Name of the producer: the site, app or system that sent the event.', 'web', {
     maxLength: 128,
   }),
   action_source: choice('Where the action took place.', [

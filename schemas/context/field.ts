@@ -2,7 +2,8 @@
 import { Type, type TNumberOptions, type TProperties, type TSchema, type TStringOptions } from 'typebox'
 
 /** A BigQuery column type. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types */
-export type Column = 'STRING' | 'INT64' | 'FLOAT64' | 'NUMERIC' | 'BOOL' | 'TIMESTAMP' | 'DATE' | 'JSON'
+export type FieldColumnType =
+  'STRING' | 'INT64' | 'FLOAT64' | 'NUMERIC' | 'BOOL' | 'TIMESTAMP' | 'DATE' | 'JSON'
 
 /** What a field says of itself beside its JSON Schema; all four are keywords of the schema. */
 export interface Annotation {
@@ -11,7 +12,7 @@ export interface Annotation {
   /** Realistic values, valid against the schema. */
   examples: readonly unknown[]
   /** The type of its column in BigQuery. */
-  column: Column
+  column: FieldColumnType
   /** Whether it identifies a person, or helps to: such values are masked on screen and erased on request. */
   personal: boolean
 }
@@ -21,7 +22,12 @@ export const personal = { personal: true } as const
 
 type Options<Keywords> = Keywords & { personal?: boolean }
 
-function annotation(description: string, example: unknown, column: Column, personal = false): Annotation {
+function annotation(
+  description: string,
+  example: unknown,
+  column: FieldColumnType,
+  personal = false,
+): Annotation {
   return {
     description,
     examples: [example],
@@ -31,7 +37,7 @@ function annotation(description: string, example: unknown, column: Column, perso
 }
 
 /** A string of 1 to 1024 characters unless the options say otherwise. */
-export function text(description: string, example: string, options: Options<TStringOptions> = {}) {
+export function textField(description: string, example: string, options: Options<TStringOptions> = {}) {
   return Object.assign(
     Type.String({ minLength: 1, maxLength: 1024, ...options }),
     annotation(description, example, 'STRING', options.personal),
@@ -40,7 +46,11 @@ export function text(description: string, example: string, options: Options<TStr
 
 /** An absolute URL of any scheme, as browsers write it: unescaped characters are accepted, because real pages have them. */
 export function url(description: string, example: string, options: Options<TStringOptions> = {}) {
-  return text(description, example, { maxLength: 8192, pattern: '^[A-Za-z][A-Za-z0-9+.-]*:', ...options })
+  return textField(description, example, {
+    maxLength: 8192,
+    pattern: '^[A-Za-z][A-Za-z0-9+.-]*:',
+    ...options,
+  })
 }
 
 /** The IP address of a person, version 4 or 6. */
@@ -78,7 +88,7 @@ export function decimal(description: string, example: number, options: TNumberOp
 }
 
 /** A point in time: RFC 3339 with an offset, or a Unix epoch in seconds, milliseconds or microseconds, told apart by magnitude. */
-export function timestamp(description: string, example: string | number) {
+export function timestampField(description: string, example: string | number) {
   return Object.assign(
     Type.Union([Type.String({ format: 'date-time' }), Type.Number({ minimum: 0 })]),
     annotation(description, example, 'TIMESTAMP'),

@@ -1,8 +1,8 @@
 /** Test support: asks the engine for a run of an action, as a message of the topic `runs` does. */
 import type { ActPorts } from '../../functions/act/act_on_events.ts'
-import type { Assigned } from '../../functions/act/triggers.ts'
+import type { DeployedAction } from '../../functions/act/triggers.ts'
 import { actionWorker } from '../../functions/act/worker.ts'
-import { runsAnswerer } from '../../functions/runs/answer_run.ts'
+import { createRunHandler } from '../../functions/runs/answer_run.ts'
 import { runsPorts } from '../../functions/runs/open.ts'
 import type { Engine } from './engine.ts'
 
@@ -23,17 +23,17 @@ export async function askForRun(
     assigned,
     request,
     id = `run-${++asked}`,
-    patience = 3_600_000,
+    patience: workMs = 3_600_000,
   }: {
     ports: ActPorts
-    assigned: readonly Assigned[]
+    assigned: readonly DeployedAction[]
     request: object
     id?: string
     patience?: number
   },
 ): Promise<Ran & { id: string; error?: unknown }> {
-  const answer = runsAnswerer(
-    { ...runsPorts(ports.warehouse), patience, warn: () => {}, alert: () => {} },
+  const answer = createRunHandler(
+    { ...runsPorts(ports.warehouse), workMs, warn: () => {}, alert: () => {} },
     { action: actionWorker(ports, assigned) },
   )
   let error: unknown

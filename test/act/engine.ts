@@ -3,19 +3,19 @@ import { insertAll } from '../../functions/google/bigquery.ts'
 import { openWarehouse } from '../../functions/google/warehouse.ts'
 import { actOnEvents, type ActPorts } from '../../functions/act/act_on_events.ts'
 import type { TriggeringEvent } from '../../functions/act/candidate.ts'
-import { Settled } from '../../functions/act/fire.ts'
-import { compileTriggers, type Assigned } from '../../functions/act/triggers.ts'
+import { FiringCache } from '../../functions/act/fire.ts'
+import { compileTriggers, type DeployedAction } from '../../functions/act/triggers.ts'
 import { compileDecisions } from '../../functions/decision/decide.ts'
 import { codeRegistry } from '../../functions/event/registry.ts'
 import type { Event } from '../../functions/event/read.ts'
 import type { OutgoingMessage, PublishResult } from '../../functions/google/pubsub.ts'
 import { storeBatch } from '../../functions/storage/store_batch.ts'
-import { readStored } from '../../functions/bus/stored_message.ts'
+import { parseStoredMessage } from '../../functions/bus/stored_message.ts'
 import type { Action, ActionState } from '../../schemas/action.ts'
 import type { ConsentSignal } from '../../schemas/link.ts'
 import { defineAction, type ActionDefinition } from '../../schemas/action.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
-import { integer, text } from '../../schemas/context/field.ts'
+import { integer, textField } from '../../schemas/context/field.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { lendEnvironment } from '../support/lend_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
@@ -32,7 +32,7 @@ export function action(definition: Partial<ActionDefinition> = {}): Action {
       name: 'test_action',
       description: 'A firing of a test.',
       fields: {
-        transaction_id: text('Order.', 'T-1'),
+        transaction_id: textField('Order.', 'T-1'),
         count_purchase: integer('Purchases.', 3),
         sum_purchase_value: integer('Their value.', 3),
       },
@@ -55,7 +55,7 @@ export interface Engine {
   /** Stores events as the function `store` does; what it would tell the bus of them. */
   store: (happenings: readonly Happening[]) => Promise<readonly TriggeringEvent[]>
   /** A new instance of the function. */
-  instance: (assigned: readonly Assigned[], more?: Partial<ActPorts>) => ActPorts
+  instance: (assigned: readonly DeployedAction[], more?: Partial<ActPorts>) => ActPorts
   /** What was published, in order. */
   published: OutgoingMessage[]
   /** What the bus answers. */
@@ -65,7 +65,7 @@ export interface Engine {
   stop: () => Promise<void>
 }
 
-export function assign(declared: Action, state: ActionState = 'live'): Assigned {
+export function assign(declared: Action, state: ActionState = 'live'): DeployedAction {
   return {
     action: declared,
     destination: 'ops',
@@ -119,8 +119,8 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
       warehouse: opened,
       to: () => way,
       record: append('action_firings'),
-      settled: new Settled(),
-      freshen: async () => {},
+      settled: new FiringCache(),
+      refreshSuppressions: async () => {},
       setOff: compileTriggers(assigned, () => {}),
       ...more,
     }),
@@ -139,7 +139,7 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
         await storeBatch(
           {
             now: () => new Date(at),
-            freshen: () => undefined,
+            refreshCaches: () => undefined,
             lookForDefinitions: async () => {},
             registry: () => codeRegistry,
             isSuppressed,
@@ -148,7 +148,7 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
             append: async (table, rows) => append(table)(rows),
             publish: async (messages) => {
               for (const { data, attributes } of messages)
-                told.push(readStored({ ...message, data, attributes: { ...attributes } }))
+                told.push(parseStoredMessage({ ...message, data, attributes: { ...attributes } }))
               return 'accepted'
             },
           },

@@ -20,11 +20,9 @@ const restNames: Record<string, string> = {
   STRUCT: 'RECORD',
 }
 
-
 function typeOf({ type }: Field): string {
   return restNames[type.toUpperCase()] ?? type.toUpperCase()
 }
-
 
 function isRepeated({ mode }: Field): boolean {
   return mode === 'REPEATED'

@@ -1,11 +1,11 @@
 /** Erasure: does runs against an embedded BigQuery, with a bus and a clock of the test's own. */
 import { randomUUID } from 'node:crypto'
-import type { Received } from '../../functions/bus/push.ts'
+import type { PushMessage } from '../../functions/bus/push.ts'
 import type { ErasePorts } from '../../functions/erase/erase.ts'
 import { erasureWorker } from '../../functions/erase/worker.ts'
 import type { OutgoingMessage } from '../../functions/google/pubsub.ts'
 import { openWarehouse, type Warehouse } from '../../functions/google/warehouse.ts'
-import { runsAnswerer } from '../../functions/runs/answer_run.ts'
+import { createRunHandler } from '../../functions/runs/answer_run.ts'
 import { StatusError } from '../../functions/serving/answer.ts'
 import { lendEnvironment } from '../support/lend_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
@@ -22,7 +22,7 @@ export interface Bench {
   stop: () => Promise<void>
 }
 
-const patience = { followed: 0, landed: 0, refused: 0, unanswered: 3_600_000 }
+const patience = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 3_600_000 }
 
 export async function startBench(): Promise<Bench> {
   const test = await startWarehouse()
@@ -43,15 +43,15 @@ export async function startBench(): Promise<Bench> {
           published.push(...messages)
           return 'accepted'
         },
-        emptyHold: async () => 0,
+        removeHeldDeadLetters: async () => 0,
         wait: async () => {},
         ...ports,
       })
-      const answer = runsAnswerer(
+      const answer = createRunHandler(
         {
           warehouse,
           leaseMs: 3_600_000,
-          patience: 3_600_000,
+          workMs: 3_600_000,
           newHolder: randomUUID,
           now: () => performance.now(),
           repeat: () => () => {},
@@ -89,7 +89,7 @@ function parsed(text: unknown): unknown {
   return typeof text === 'string' ? JSON.parse(text) : text
 }
 
-function message(messageId: string, request: object): Received {
+function message(messageId: string, request: object): PushMessage {
   return {
     messageId,
     subscription: 'runs-erase',

@@ -26,7 +26,6 @@ function event(event_id: string, more: object): object {
   }
 }
 
-
 function data(value: object): object {
   return { event_data: JSON.stringify(value) }
 }

@@ -11,7 +11,6 @@ function refusal(text: string): string | undefined {
   return reasonOf({ json: JSON.parse(text) })
 }
 
-
 function headOf(token: string, ...headers: readonly string[]): string {
   return ['POST /v1/topics HTTP/1.1', 'host: a', `authorization: Bearer ${token}`, ...headers, '', ''].join(
     '\r\n',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { limits } from '../../schemas/limits.ts'
-import { catalogue, type CatalogueEntry, type Reason } from '../../functions/serving/error_catalogue.ts'
+import { catalogue, type CatalogueEntry, type ErrorReason } from '../../functions/serving/error_catalogue.ts'
 import { startFrontDoor, type Sent } from '../support/front_door.ts'
 import { openRaw } from '../support/raw_http.ts'
 import { startServed } from '../support/served.ts'
@@ -40,11 +40,9 @@ function query(text: string): Provoke {
   return sending({ path: `/v1/topics?${text}` })
 }
 
-
 function body(content: string | Buffer): Provoke {
   return sending({ body: content })
 }
-
 
 function labelled(headers: Readonly<Record<string, string>>, content: string | Buffer = '{}'): Provoke {
   return sending({ headers, body: content })
@@ -61,7 +59,7 @@ function served(bytes: (token: string) => string, ...manner: Parameters<typeof s
   }
 }
 
-const provoke: Readonly<Record<Reason, Provoke>> = {
+const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   CREDENTIALS_MISSING: async ({ door }) => {
     const { status, text, headers } = await door.send({ body: '{}' })
     assert.equal(headers['www-authenticate'], 'Bearer realm="https://accounts.google.com/"')
@@ -138,7 +136,7 @@ export function errors(told: () => Context): void {
     for (const [reason, entry] of Object.entries<CatalogueEntry>(catalogue)) {
       it(`${reason}: ${entry.when}`, async () => {
         const context = told()
-        const { status, text, contentType } = await provoke[reason as Reason](context)
+        const { status, text, contentType } = await provoke[reason as ErrorReason](context)
         const json = JSON.parse(text) as { error: { code: number; status: string; message: string } }
         assert.equal(reasonOf({ json }), reason)
         assert.equal(contentType, 'application/json; charset=UTF-8')

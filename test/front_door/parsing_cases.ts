@@ -24,7 +24,6 @@ function accepted(name: string, body: Buffer, data = body): ParsingCase {
   return { name, body, data }
 }
 
-
 function refused(name: string, body: Buffer): ParsingCase {
   return { name, body, data: undefined }
 }

@@ -9,7 +9,6 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-
 function lots(count: number): string {
   return JSON.stringify(Array.from({ length: count }, () => ({ a: 1 })))
 }

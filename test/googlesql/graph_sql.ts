@@ -1,5 +1,5 @@
 /** Gate: the tables, the views and the scheduled queries of the Pulumi program, as it would make them. */
-import { ofType, text, types, type Graph, type Resource } from '../../infra/proof/graph.ts'
+import { ofType, textInput, types, type Graph, type Resource } from '../../infra/proof/graph.ts'
 import type { FieldSchema } from '../../local/bigquery/warehouse/resource.ts'
 import { typeOfField } from '../../local/bigquery/warehouse/schema.ts'
 import type { AnalyzerColumn, AnalyzerTable, Place } from './catalog.ts'
@@ -37,8 +37,8 @@ export function sqlOfGraph(graph: Graph): GraphSql {
 function tableOf({ inputs }: Resource, project: string): AnalyzerTable {
   return {
     project,
-    dataset: text(inputs, 'datasetId'),
-    table: text(inputs, 'tableId'),
+    dataset: textInput(inputs, 'datasetId'),
+    table: textInput(inputs, 'tableId'),
     columns: schemaOf(inputs).map(columnOf),
   }
 }
@@ -50,7 +50,7 @@ function viewOf(resource: Resource, project: string): DeclaredView {
 }
 
 function schemaOf(inputs: Resource['inputs']): readonly FieldSchema[] {
-  return JSON.parse(text(inputs, 'schema')) as FieldSchema[]
+  return JSON.parse(textInput(inputs, 'schema')) as FieldSchema[]
 }
 
 function columnOf(field: FieldSchema): AnalyzerColumn {

@@ -1,6 +1,6 @@
 /** `npm run lint:googlesql`: every SQL text that can reach BigQuery through Google's own analyzer; and every statement that the embedded BigQuery accepted during the last `npm test`. */
 import { join } from 'node:path'
-import { graphOf } from '../../local/graph.ts'
+import { drawnGraph } from '../../local/graph.ts'
 import { generated, recordings } from '../support/recording.ts'
 import { startAnalyzer, type Analyzer } from './analyzer.ts'
 import { checkTexts, checkViews, type Mistake, type Text } from './check.ts'
@@ -63,7 +63,7 @@ function indented(text: string): string {
 const stack = 'example'
 
 async function main(print: Print): Promise<boolean> {
-  const ofProgram = sqlOfGraph(await graphOf(stack))
+  const ofProgram = sqlOfGraph(await drawnGraph(stack))
   const recording = await readRecording(recordings)
   const { statements: madeUp } = await readRecording(join(recordings, generated))
   const analyzer = await startAnalyzer()

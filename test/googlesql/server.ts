@@ -13,7 +13,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
-import { letGo } from '../support/let_go.ts'
+import { unrefChild } from '../support/let_go.ts'
 import type { Installation } from './install.ts'
 
 export interface Server {
@@ -52,7 +52,7 @@ export async function startServer({ server, protos }: Installation): Promise<Ser
   const child = spawn('/bin/sh', ['-c', supervisor, server, directory], { stdio: ['pipe', 'ignore', 'pipe'] })
   const ended = once(child, 'exit')
   const output = collect(child)
-  letGo(child)
+  unrefChild(child)
   const client = openClient(protos, `unix:${directory}/socket:0`)
   await Promise.race([
     ready(client),

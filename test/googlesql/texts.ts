@@ -1,7 +1,7 @@
 /** Gate: the SQL texts of the repository that are no views of the Pulumi program, and the typed view of a saved definition. */
-import { makeView } from '../../functions/console/definition_queries.ts'
+import { createView } from '../../functions/console/definition_queries.ts'
 import { overviewQueries } from '../../functions/console/queries/index.ts'
-import { parametersOf, parameterTypes } from '../../functions/console/queries/query.ts'
+import { periodParameters, parameterTypes } from '../../functions/console/queries/query.ts'
 import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
 import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
 import { outcomesStatement, selectionOf, selectionParameters } from '../../functions/replay/selection.ts'
@@ -82,12 +82,12 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
     })),
     ...[true, false].map((isFirst) => ({
       name: `view of a saved definition, ${isFirst ? 'first' : 'next'} version`,
-      sql: makeView(definition, place, isFirst).sql,
+      sql: createView(definition, place, isFirst).sql,
     })),
     ...overviewQueries.map(({ name, sql }) => ({
       name: `query ${name} of the console`,
       sql,
-      parameters: parametersOf(sql).map((parameter) => ({
+      parameters: periodParameters(sql).map((parameter) => ({
         name: parameter,
         type: scalarNamed(parameterTypes[parameter])!,
       })),

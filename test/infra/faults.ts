@@ -15,16 +15,13 @@ function grant(inputs: object): Sow {
     })
 }
 
-
 function inputs(which: string, values: Readonly<Record<string, unknown>>): Sow {
   return (graph) => changeInputs(graph, which, values)
 }
 
-
 function members(which: string, name: string, values: Readonly<Record<string, unknown>>): Sow {
   return (graph) => changePart(graph, which, name, values)
 }
-
 
 function more(type: string, values: Readonly<Record<string, unknown>>): Sow {
   return (graph) => add(graph, type, 'sown', values)

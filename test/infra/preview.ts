@@ -15,7 +15,6 @@ export function state(inputs: object) {
   return { inputs, outputs: inputs, custom: true }
 }
 
-
 export function update(
   type: string,
   name: string,
@@ -33,7 +32,6 @@ export function update(
   }
 }
 
-
 export function create(type: string, name: string, inputs: object) {
   return {
     op: 'create',
@@ -42,7 +40,6 @@ export function create(type: string, name: string, inputs: object) {
     detailedDiff: null,
   }
 }
-
 
 export function remove(type: string, name: string, inputs: object) {
   return {
@@ -60,7 +57,6 @@ export function told(...steps: readonly object[]): readonly string[] {
 export function rule(id: string, when: string, effect = 'permit') {
   return { id, effect, when }
 }
-
 
 export function withDestinations(...destinations: readonly object[]) {
   return {

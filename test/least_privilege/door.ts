@@ -1,5 +1,5 @@
 /** Least privilege: what a door is to this table: something that callers ask, and what each kind of caller is answered. */
-import type { StackFacts } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/facts.ts'
 
 /** Callers with exactly the rights that infra/ grants to one role. `stranger` is an account of Google's without any grant here. */
 export const callers = ['producer', 'analyst', 'editor', 'operator', 'stranger'] as const
@@ -9,7 +9,7 @@ export type Caller = (typeof callers)[number]
 export type Statuses = Readonly<Record<Caller, number>>
 
 export interface Asking {
-  facts: StackFacts
+  facts: StackInfo
   caller: Caller
   /** The caller's address. */
   account: string

@@ -12,7 +12,7 @@ import {
 } from '@grpc/grpc-js'
 import { fromJSON } from '@grpc/proto-loader'
 import { protos } from '../../local/pubsub/protos.ts'
-import { codes, type Code } from '../../schemas/status.ts'
+import { codes, type StatusCode } from '../../schemas/status.ts'
 import { all, onlyFor, statusOf, type Asking, type Door, type Statuses } from './door.ts'
 
 interface Method {
@@ -151,7 +151,7 @@ type Stream = (metadata: Metadata) => ClientDuplexStream<object, object>
 
 /** The HTTP status that Google gives a gRPC code. https://cloud.google.com/apis/design/errors#handling_errors */
 function httpOf(code: status): number {
-  return code === status.OK ? 200 : codes[status[code] as Code].http
+  return code === status.OK ? 200 : codes[status[code] as StatusCode].http
 }
 
 async function overGrpc({ name, request }: Method, { facts, headers }: Asking): Promise<number> {

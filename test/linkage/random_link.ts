@@ -1,5 +1,5 @@
 /** Random links and events: every form in every place, names that objects inherit, values of every kind. */
-import { casts, consentSignals, type Condition, type Link, type Source } from '../../schemas/link.ts'
+import { casts, consentSignals, type LinkCondition, type Link, type Source } from '../../schemas/link.ts'
 import type { Random } from '../front_door/random.ts'
 
 const names = (
@@ -54,7 +54,7 @@ function constant(random: Random) {
   return random.pick(['', 'a', 'granted', 0, 3, true, false, '`\n"\\${1}'])
 }
 
-function condition(random: Random): Condition {
+function condition(random: Random): LinkCondition {
   const tested = path(random)
   return random.pick([
     { path: tested, eq: constant(random) },

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { patience } from '../support/until.ts'
+import { timeoutMs } from '../support/until.ts'
 
 export interface Received {
   url: string
@@ -76,7 +76,7 @@ export class Endpoint {
   }
 
   /** The first `count` requests, once they are there. */
-  async first(count: number, milliseconds = patience): Promise<Received[]> {
+  async first(count: number, milliseconds = timeoutMs): Promise<Received[]> {
     if (this.received.length < count) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const late = setTimeout(

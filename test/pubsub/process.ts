@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { letGo } from '../support/let_go.ts'
+import { unrefChild } from '../support/let_go.ts'
 import { authorization } from './embedded.ts'
 import type { Target } from './target.ts'
 
@@ -26,7 +26,7 @@ export async function startProcess(dir: string): Promise<Process> {
   })
   const [host] = (await Promise.race([once(child, 'message'), ended])) as [string]
   ended.catch(() => undefined)
-  letGo(child)
+  unrefChild(child)
   return {
     target: {
       name: 'process',

@@ -1,7 +1,7 @@
 /** A session with a target: the calls a case makes, with names of its own and everything cleaned up after it. */
 import assert from 'node:assert/strict'
 import { PubSub } from '@google-cloud/pubsub'
-import { patience } from '../support/until.ts'
+import { timeoutMs } from '../support/until.ts'
 import { Endpoint, type Answer } from './endpoint.ts'
 import type { Target } from './target.ts'
 
@@ -37,7 +37,6 @@ export interface Refusal {
 export function encode(text: string): string {
   return Buffer.from(text).toString('base64')
 }
-
 
 export function decode(data: string | undefined): string {
   return Buffer.from(data ?? '', 'base64').toString()
@@ -154,7 +153,7 @@ export class Session {
   }
 
   /** Pulls until `count` messages are there. */
-  async pullAll(subscription: string, count: number, milliseconds = patience): Promise<PulledMessage[]> {
+  async pullAll(subscription: string, count: number, milliseconds = timeoutMs): Promise<PulledMessage[]> {
     const pulled: PulledMessage[] = []
     const until = Date.now() + milliseconds
     while (pulled.length < count) {

@@ -5,12 +5,12 @@ import { codeRegistry, withSaved, type Registry } from '../../functions/event/re
 import type { Published } from '../../functions/event/read.ts'
 import { insertAll } from '../../functions/google/bigquery.ts'
 import { openWarehouse, type Warehouse, type WarehouseRow } from '../../functions/google/warehouse.ts'
-import { maximumBytesBilled } from '../../functions/replay/job.ts'
+import { replayMaxBytesBilled } from '../../functions/replay/job.ts'
 import { reprocessWorker } from '../../functions/replay/reprocess.ts'
-import { runsAnswerer } from '../../functions/runs/answer_run.ts'
+import { createRunHandler } from '../../functions/runs/answer_run.ts'
 import { StatusError } from '../../functions/serving/answer.ts'
 import { storeBatch } from '../../functions/storage/store_batch.ts'
-import { text } from '../../schemas/context/field.ts'
+import { textField } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { lendEnvironment } from '../support/lend_environment.ts'
@@ -21,7 +21,7 @@ import { always } from './stack.ts'
 const parcel = defineEvent({
   name: 'parcel_sent',
   description: 'A parcel has left.',
-  fields: { carrier: text('Who brings it.', 'dhl') },
+  fields: { carrier: textField('Who brings it.', 'dhl') },
   examples: [],
 })
 
@@ -44,7 +44,7 @@ export async function startQuarantine() {
     const results = await storeBatch(
       {
         now,
-        freshen: () => undefined,
+        refreshCaches: () => undefined,
         lookForDefinitions: async () => {},
         registry: () => registry,
         isSuppressed: () => false,
@@ -92,7 +92,7 @@ export async function startQuarantine() {
         warehouse: { ...warehouse, change },
         registry: () => withSaved([parcel]),
         lookForDefinitions: async () => {},
-        maximumBytesBilled,
+        maximumBytesBilled: replayMaxBytesBilled,
         now,
         publish: async (topic, outgoing) => {
           step()
@@ -110,12 +110,12 @@ export async function startQuarantine() {
           await store(landed, withSaved([parcel]))
         },
       })
-      const answer = runsAnswerer(
+      const answer = createRunHandler(
         {
           warehouse: { ...warehouse, change },
           // Of whoever stops without a word it has run out.
           leaseMs: 1,
-          patience: 480_000,
+          workMs: 480_000,
           newHolder: randomUUID,
           now: () => performance.now() + ms,
           repeat: () => () => {},

@@ -1,6 +1,6 @@
 /** Tests of runs: the embedded BigQuery with the tables of their log, and workers of one's own behind the function's HTTP side. */
 import { openWarehouse, type WarehouseRow } from '../../functions/google/warehouse.ts'
-import { runsAnswerer, type RunsPorts, type RunWorker } from '../../functions/runs/answer_run.ts'
+import { createRunHandler, type RunsPorts, type RunWorker } from '../../functions/runs/answer_run.ts'
 import { cancelRun } from '../../functions/runs/run_log.ts'
 import { StatusError } from '../../functions/serving/answer.ts'
 import { tables } from '../../schemas/warehouse.ts'
@@ -27,7 +27,7 @@ export async function startLog() {
       leaseMs,
       newHolder: () => `holder-${holders++}`,
       now: () => performance.now(),
-      patience: 60_000,
+      workMs: 60_000,
       repeat: () => () => {},
       warn: (message) => void told.push(message),
       alert: (message, { reason }) => void told.push(`${message}: ${String(reason)}`),
@@ -40,7 +40,7 @@ export async function startLog() {
       },
       ...worker,
     }
-    const answer = runsAnswerer(ports, { reprocess: whole }, (run) => cancelRun(warehouse, run))
+    const answer = createRunHandler(ports, { reprocess: whole }, (run) => cancelRun(warehouse, run))
     /** Pushes a request; gives the status of the answer. */
     return async (id: string, request: object = period, kind = 'reprocess'): Promise<number> => {
       try {

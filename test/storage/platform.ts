@@ -21,7 +21,7 @@ import { serveThirdParty } from '../../local/third_party/server.ts'
 import { environments } from '../../schemas/environment.ts'
 import { clientOf, type Client } from '../support/client.ts'
 import { openLine, type Line } from './line.ts'
-import { launchFunction, launchService, startVictim, type Victim } from './victim.ts'
+import { launchFunction, launchService, startKillableStore, type KillableStore } from './victim.ts'
 
 export type Service = 'pubsub' | 'bigquery'
 export type Served = 'ingest' | 'store' | 'forward'
@@ -39,7 +39,7 @@ export interface Platform {
   /** The official client. */
   bigquery: BigQuery
   lines: Readonly<Record<Part, Line>>
-  victims: Readonly<Record<Part, Victim>>
+  victims: Readonly<Record<Part, KillableStore>>
   /** Calls the instance of a function that the bus calls, as the bus does. */
   push: (name: Served) => Push
   /** Starts another instance of a function; the bus knows nothing of it. */
@@ -75,8 +75,8 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
   }
   const names = ['pubsub', 'bigquery', ...Object.keys(environments)]
   const lines = Object.fromEntries(await Promise.all(names.map(lineTo))) as Record<Part, Line>
-  const victim = async (...options: Parameters<typeof startVictim>): Promise<Victim> => {
-    const started = await startVictim(...options)
+  const victim = async (...options: Parameters<typeof startKillableStore>): Promise<KillableStore> => {
+    const started = await startKillableStore(...options)
     stack.defer(() => started.kill())
     return started
   }
@@ -112,7 +112,7 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
 
   const planned = new Map(functionsOf(graph).map((each) => [each.name, each]))
   const endpoints = { PUBSUB_EMULATOR_HOST: lines.pubsub.host, BIGQUERY_EMULATOR_HOST: lines.bigquery.url }
-  const served = async (name: Served, line: Line): Promise<Victim> => {
+  const served = async (name: Served, line: Line): Promise<KillableStore> => {
     const plan = planned.get(name)!
     const metadata = await serveMetadata({ issuer, project, projectNumber: 1, email: plan.email, port: 0 })
     stack.defer(() => metadata.close())

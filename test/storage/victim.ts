@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FunctionSpec } from '../../local/functions/instance.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
-import { letGo } from '../support/let_go.ts'
+import { unrefChild } from '../support/let_go.ts'
 import type { Line } from './line.ts'
 import type { ServiceOrders } from './service_program.ts'
 
@@ -65,11 +65,11 @@ async function messageOf(child: ChildProcess, name: string): Promise<unknown> {
   })
   const [message] = (await Promise.race([once(child, 'message'), early])) as [unknown]
   early.catch(() => {})
-  letGo(child)
+  unrefChild(child)
   return message
 }
 
-export interface Victim {
+export interface KillableStore {
   name: string
   /** kill -9, and nobody answers until `start`. */
   kill: () => Promise<void>
@@ -77,11 +77,11 @@ export interface Victim {
 }
 
 /** Starts a process and leads its line to it. A process that ends without having been killed fails the next `kill`. */
-export async function startVictim(
+export async function startKillableStore(
   name: string,
   line: Line,
   launch: () => Promise<Launched>,
-): Promise<Victim> {
+): Promise<KillableStore> {
   let running: ChildProcess | undefined
   const start = async (): Promise<void> => {
     const { child, port } = await launch()

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core'
 import { TestStack } from './stack.ts'
-import { patience } from './until.ts'
+import { timeoutMs } from './until.ts'
 
 const places = [
   process.env['CHROMIUM'],
@@ -24,7 +24,7 @@ export async function openBrowser(): Promise<Browser | undefined> {
     : puppeteer.launch({
         executablePath: chromium,
         args: ['--no-sandbox', '--disable-gpu'],
-        timeout: patience,
+        timeout: timeoutMs,
       })
 }
 
@@ -78,7 +78,7 @@ export async function openPage(
   { scheme = 'light', width = 1280, zoom = 1 }: Look = {},
 ): Promise<Watched> {
   const page = await browser.newPage()
-  page.setDefaultTimeout(patience)
+  page.setDefaultTimeout(timeoutMs)
   const watched: Watched = { page, requests: [], complaints: [] }
   page.on('request', (request) => watched.requests.push(request.url()))
   page.on('console', (message) => watched.complaints.push(message.text()))

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { letGo } from './let_go.ts'
+import { unrefChild } from './let_go.ts'
 
 export interface BusProcess {
   host: string
@@ -14,7 +14,7 @@ export async function startBusProcess(dir: string): Promise<BusProcess> {
   const child = fork(fileURLToPath(new URL('bus_program.ts', import.meta.url)), [dir])
   const ended = once(child, 'exit')
   const [host] = (await once(child, 'message')) as [string]
-  letGo(child)
+  unrefChild(child)
   return {
     host,
     kill: async () => {

@@ -1,5 +1,5 @@
 /** Tests: what producers, analysts and third parties do with a stack, over plain HTTP. */
-import type { StackFacts } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/facts.ts'
 import { tokenFor, tokenOf } from './roles.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ interface QueryAnswer {
   rows?: readonly { f: readonly { v: unknown }[] }[]
 }
 
-export function clientOf(facts: StackFacts): Client {
+export function clientOf(facts: StackInfo): Client {
   const { baseUrl, bigqueryUrl, thirdPartyUrl, project, dataset, token } = facts
   const json = { 'content-type': 'application/json' }
   const queryAs = async (bearer: string, sql: string): Promise<readonly Row[]> => {

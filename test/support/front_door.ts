@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool, type Dispatcher } from 'undici'
-import type { GateOrders } from '../../local/functions/gate.ts'
+import type { GateConfig } from '../../local/functions/gate.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
 import { bundleOf, frameworkFile, frameworkFolder } from '../../infra/naming.ts'
 import { topicNames } from '../front_door/context.ts'
 import { project } from './bus.ts'
-import { letGo } from './let_go.ts'
+import { unrefChild } from './let_go.ts'
 import { startWarehouse, type TestWarehouse } from './warehouse.ts'
 
 export interface Sent {
@@ -85,7 +85,7 @@ export async function startFrontDoor({ bus, identityDir, env }: FrontDoorOptions
       output += text
     })
   }
-  const orders: GateOrders = { identityDir, audience: 'front-door', invokers: ['allUsers'] }
+  const orders: GateConfig = { identityDir, audience: 'front-door', invokers: ['allUsers'] }
   child.send(orders, socket, {}, () => socket.close())
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals)
   const early = ended.then((how) => {
@@ -93,7 +93,7 @@ export async function startFrontDoor({ bus, identityDir, env }: FrontDoorOptions
   })
   await Promise.race([once(child, 'message'), early])
   early.catch(() => {})
-  letGo(child)
+  unrefChild(child)
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
 
   return {

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 
 /** Lets this process end before the child, which ends as soon as its channel does. */
-export function letGo(child: ChildProcess): void {
+export function unrefChild(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
   for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref()

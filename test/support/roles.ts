@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { roleSettings, type Role } from '../../local/accounts.ts'
-import type { StackFacts } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/facts.ts'
 
 const localSettings = new URL('../../Pulumi.local.yaml', import.meta.url)
 
@@ -23,14 +23,14 @@ const doors: readonly (readonly [RegExp, Role])[] = [
 
 /** A token of an account that has this role. Throws where there is none: the developer's token, which may do everything, is never taken
  * instead. */
-export function tokenOf({ roles }: StackFacts, role: Role): string {
+export function tokenOf({ roles }: StackInfo, role: Role): string {
   const token = roles[role]?.token
   if (token === undefined) throw new Error(`No account of this stack is ${role}.`)
   return token
 }
 
 /** A token of the role that POSTs to the path. */
-export function tokenFor(facts: StackFacts, path: string): string {
+export function tokenFor(facts: StackInfo, path: string): string {
   const role = doors.find(([door]) => door.test(path))?.[1]
   if (role === undefined) throw new Error(`Say in test/support/roles.ts which role POSTs to ${path}.`)
   return tokenOf(facts, role)

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { letGo } from './let_go.ts'
+import { unrefChild } from './let_go.ts'
 
 export interface Served {
   port: number
@@ -20,7 +20,7 @@ export async function startServed(...manner: 'impatient'[]): Promise<Served> {
     output += text
   })
   const [port] = (await once(child, 'message')) as [number]
-  letGo(child)
+  unrefChild(child)
   return {
     port,
     output: () => output,

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { StackFacts } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/facts.ts'
 import { accountSettings } from './roles.ts'
 import { until } from './until.ts'
 
@@ -17,7 +17,7 @@ const settingsFile = 'Pulumi.test.yaml'
 export class TestStack {
   readonly dir: string
   #child: ChildProcess | undefined
-  #facts: StackFacts | undefined
+  #facts: StackInfo | undefined
   #output = ''
 
   readonly #env: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ export class TestStack {
   }
 
   /** What stack.json says. */
-  get facts(): StackFacts {
+  get facts(): StackInfo {
     if (!this.#facts) throw new Error('The stack does not run.')
     return this.#facts
   }
@@ -76,7 +76,7 @@ export class TestStack {
     await until('the stack runs', async () => {
       if (child.exitCode !== null) throw new Error(`The stack ended with ${child.exitCode}:\n${this.#output}`)
       const text = await readFile(join(this.dir, 'stack.json'), 'utf8').catch(() => undefined)
-      this.#facts = text === undefined ? undefined : (JSON.parse(text) as StackFacts)
+      this.#facts = text === undefined ? undefined : (JSON.parse(text) as StackInfo)
       return this.#facts !== undefined
     })
   }

@@ -1,5 +1,5 @@
 /** Tests of syncs: a sync over the table `people`, and what comes out of it. */
-import { decimal, text } from '../../schemas/context/field.ts'
+import { decimal, textField } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { defineSync, type SyncDefinition } from '../../schemas/sync.ts'
 import type { Body } from './world.ts'
@@ -15,7 +15,7 @@ export function peopleSync(more: Partial<SyncDefinition> = {}) {
     event: defineEvent({
       name: 'people',
       description: 'A person has changed.',
-      fields: { plan: text('What they pay for.', 'free'), spent: decimal('What they have paid.', 5) },
+      fields: { plan: textField('What they pay for.', 'free'), spent: decimal('What they have paid.', 5) },
       examples: [],
     }),
     rowsPerSecond: 1000,

@@ -1,15 +1,15 @@
 /** Tests of syncs: the embedded BigQuery with a table of people, the worker as `sync` runs it, and behind it `forward` as it settles what
  * is published, in this process. The third party is a function. */
 import { compileDecisions } from '../../functions/decision/decide.ts'
-import { readStored } from '../../functions/bus/stored_message.ts'
+import { parseStoredMessage } from '../../functions/bus/stored_message.ts'
 import { createDelivery } from '../../functions/delivery/deliver.ts'
 import { createSettlement } from '../../functions/delivery/settle.ts'
-import type { WayOut } from '../../functions/dispatch/open.ts'
+import type { DestinationPorts } from '../../functions/dispatch/open.ts'
 import { insertAll, type RowText } from '../../functions/google/bigquery.ts'
 import type { HttpRequest } from '../../functions/google/http.ts'
 import type { OutgoingMessage } from '../../functions/google/pubsub.ts'
 import { openWarehouse, type WarehouseRow } from '../../functions/google/warehouse.ts'
-import { runsAnswerer, type RunsPorts } from '../../functions/runs/answer_run.ts'
+import { createRunHandler, type RunsPorts } from '../../functions/runs/answer_run.ts'
 import { cancelRun } from '../../functions/runs/run_log.ts'
 import { syncWorker } from '../../functions/sync/worker.ts'
 import { targetOf } from '../../functions/targets/registry.ts'
@@ -39,7 +39,7 @@ export const crm: Destination = {
   rules: [{ id: 'all', effect: 'permit', when: 'true' }],
 }
 
-export type World = Awaited<ReturnType<typeof startWorld>>
+export type SyncFixture = Awaited<ReturnType<typeof startWorld>>
 
 export async function startWorld() {
   const store = await startWarehouse()
@@ -125,7 +125,7 @@ export async function startWorld() {
       record: async (row) => (await record([row]))[0]!,
       wait: async () => {},
     })
-    const way: WayOut = {
+    const way: DestinationPorts = {
       destination,
       now: () => new Date(),
       isSuppressed: (event) => world.isSuppressed(event),
@@ -136,7 +136,7 @@ export async function startWorld() {
           await Promise.all(
             outgoing.map(({ data, attributes }) =>
               settle(
-                readStored({
+                parseStoredMessage({
                   subscription: '',
                   publishTime: '',
                   data,
@@ -156,7 +156,7 @@ export async function startWorld() {
       warehouse,
       // Renewed while a test goes on, and never lost because the machine is slow.
       leaseMs: 30_000,
-      patience: world.patience,
+      workMs: world.patience,
       newHolder: () => `holder-${process.hrtime.bigint()}`,
       now: () => ms + performance.now(),
       repeat: (task, every) => {
@@ -169,7 +169,7 @@ export async function startWorld() {
     const worker = syncWorker(
       {
         warehouse,
-        freshen: async () => {},
+        refreshSuppressions: async () => {},
         to: () => way,
         now: () => new Date(Date.now() + ms),
         // Time goes by at once.
@@ -181,7 +181,7 @@ export async function startWorld() {
       new Map([[sync.name, sync]]),
       [{ name: sync.name, destination: destination.id }],
     )
-    return runsAnswerer(ports, { sync: worker }, (run) => cancelRun(warehouse, run))
+    return createRunHandler(ports, { sync: worker }, (run) => cancelRun(warehouse, run))
   }
 
   /** One push of a request, as `runs-sync` makes it; its status. */

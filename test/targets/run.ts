@@ -1,6 +1,6 @@
 /** Runs a target's examples: the way of an event from what a producer POSTs to what the third party gets. */
 import assert from 'node:assert/strict'
-import { readStored, storedMessage } from '../../functions/bus/stored_message.ts'
+import { parseStoredMessage, storedMessage } from '../../functions/bus/stored_message.ts'
 import { codeRegistry } from '../../functions/event/registry.ts'
 import { readEvent } from '../../functions/event/read.ts'
 import { compilePreparation, isOutcome } from '../../functions/linkage/prepare.ts'
@@ -69,7 +69,7 @@ function stored(event: Readonly<Record<string, unknown>>, index: number, now: st
   )
   assert.ok(!('reason' in read), `the example's event goes to quarantine: ${JSON.stringify(read)}`)
   const { data, attributes } = storedMessage(read, [], now)
-  return readStored({
+  return parseStoredMessage({
     data: Buffer.from(data),
     attributes: attributes ?? {},
     messageId: 'm-1',

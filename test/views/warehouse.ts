@@ -138,7 +138,6 @@ export function permit(destination: string) {
   }
 }
 
-
 export function restrict(destination: string) {
   return {
     destination,

@@ -1,7 +1,7 @@
 /** Creator: what differs between two versions, the grave ones first. */
-import type { Change } from '../../schemas/definition_change.ts'
+import type { DefinitionChange } from '../../schemas/definition_change.ts'
 
-export function Changes({ changes }: { changes: readonly Change[] }) {
+export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
   return (
     <ul class="changes">
       {changes.slice(0, 30).map(({ field, bump, why }, index) => (

@@ -1,14 +1,14 @@
 /** Creator, step 4: the events as they will be, beside the records they are made of, with what is wrong in its place. */
 import { useState } from 'preact/hooks'
-import { count, counted } from '../parts/format.ts'
+import { count, withCount } from '../parts/format.ts'
 import { Destinations } from './destinations.tsx'
-import type { Result } from './results.ts'
+import type { RecordResult } from './results.ts'
 import { source } from './source.ts'
 import { problems, results, unknownNames } from './state.ts'
 import { Step } from './step.tsx'
-import { Texts } from './texts.tsx'
+import { GeneratedTexts } from './texts.tsx'
 
-export function Check() {
+export function CheckStep() {
   const all = results.value
   const wrong = all.filter(({ faults }) => faults.length > 0)
   const stored = all.filter(({ event }) => event !== undefined)
@@ -19,7 +19,7 @@ export function Check() {
       hint={
         problems.value.length > 0
           ? 'Correct what stands below first.'
-          : `${counted(stored.length, 'event')} of ${counted(source.value!.records.length, 'record')}, ${
+          : `${withCount(stored.length, 'event')} of ${withCount(source.value!.records.length, 'record')}, ${
               wrong.length === 0 ? 'all valid' : `${count(wrong.length)} with something wrong`
             }.`
       }
@@ -44,14 +44,14 @@ export function Check() {
           )}
           <SideBySide all={all} wrong={wrong} />
           <Destinations />
-          <Texts />
+          <GeneratedTexts />
         </>
       )}
     </Step>
   )
 }
 
-function SideBySide({ all, wrong }: { all: readonly Result[]; wrong: readonly Result[] }) {
+function SideBySide({ all, wrong }: { all: readonly RecordResult[]; wrong: readonly RecordResult[] }) {
   const [isWrongOnly, setWrongOnly] = useState(false)
   const [at, setAt] = useState(0)
   const shown = isWrongOnly && wrong.length > 0 ? wrong : all
@@ -111,7 +111,7 @@ function SideBySide({ all, wrong }: { all: readonly Result[]; wrong: readonly Re
 }
 
 /** The event line by line; below a line, what is wrong with it. */
-function EventText({ event, faults }: { event: object; faults: Result['faults'] }) {
+function EventText({ event, faults }: { event: object; faults: RecordResult['faults'] }) {
   const lines = JSON.stringify(event, null, 2).split('\n')
   const placed = new Set<string>()
   const marked = lines.map((line) => {

@@ -1,12 +1,12 @@
 /** Creator: the page: from a pasted line to events in BigQuery, in five steps that stand one below the other. */
 import { useEffect } from 'preact/hooks'
 import { session } from '../session.ts'
-import { Check } from './check.tsx'
-import { Fields } from './fields.tsx'
+import { CheckStep } from './check.tsx'
+import { FieldsStep } from './fields.tsx'
 import { Naming } from './naming.tsx'
 import { Paste } from './paste.tsx'
 import { Save } from './save.tsx'
-import { failure, reload } from './saved.ts'
+import { savedFailure, reload } from './saved.ts'
 import { source } from './source.ts'
 
 export function Creator() {
@@ -22,17 +22,17 @@ export function Creator() {
           Paste what it sends. You get an address that takes exactly that, and the events in BigQuery.
         </p>
       </header>
-      {failure.value && failure.value.kind !== 'token refused' && (
+      {savedFailure.value && savedFailure.value.kind !== 'token refused' && (
         <p class="notice" role="alert">
-          What is saved already could not be read. {failure.value.message}
+          What is saved already could not be read. {savedFailure.value.message}
         </p>
       )}
       <Paste />
       {source.value && (
         <>
-          <Fields />
+          <FieldsStep />
           <Naming />
-          <Check />
+          <CheckStep />
           <Save />
         </>
       )}

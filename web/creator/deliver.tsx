@@ -2,13 +2,13 @@
 import { signal } from '@preact/signals'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
-import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
-import { words } from '../parts/format.ts'
+import { getSignedIn, forgetWhenSignedOut } from '../ask_signed.ts'
+import { fromSnakeCase } from '../parts/format.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { Permission } from '../parts/permission.tsx'
 import { listing } from './saved.ts'
 import { mediaType, shownPayload, snippetsOf } from './snippets.ts'
-import { text } from './source.ts'
+import { sourceText } from './source.ts'
 import { results } from './state.ts'
 import { CopyButton, TextTabs } from './tabs.tsx'
 
@@ -16,7 +16,7 @@ export function Deliver({ translation }: { translation: Translation }) {
   const { translateUrl = location.origin, hookUrl = '', webhooks = [] } = listing.value ?? {}
   const hook = `${hookUrl.replace(/\/$/, '')}/v1/hooks/${translation.name}`
   const endpoint = `${translateUrl.replace(/\/$/, '')}/v1/translators/${translation.name}`
-  const payload = shownPayload(text.value, translation.input)
+  const payload = shownPayload(sourceText.value, translation.input)
   return (
     <section class="deliver" aria-label="Connect">
       <h3>Your system sends here</h3>
@@ -77,7 +77,7 @@ const patience = 60_000
 async function tryOut(translation: Translation, payload: string): Promise<void> {
   trial.value = { kind: 'waiting', words: 'Sending …' }
   const path = `/v1/console/translators/${translation.name}@${translation.version}`
-  const sent = await askSigned<Accepted>(path, {
+  const sent = await getSignedIn<Accepted>(path, {
     post: { body: payload, type: mediaType(translation.input) },
   })
   if (!sent.ok) return refused(sent.failure)
@@ -101,10 +101,11 @@ async function watch(ids: readonly string[]): Promise<void> {
   const search = new URLSearchParams({ event_name: name, message_ids: ids.join(',') })
   const deadline = Date.now() + patience
   for (;;) {
-    const asked = await askSigned<Arrival>(`/v1/console/arrived?${search}`)
+    const asked = await getSignedIn<Arrival>(`/v1/console/arrived?${search}`)
     if (!asked.ok) return refused(asked.failure)
     const { rows, quarantined } = asked.body
-    if (quarantined.length > 0) return failed(`It went to quarantine: ${words(quarantined[0]!.reason)}.`)
+    if (quarantined.length > 0)
+      return failed(`It went to quarantine: ${fromSnakeCase(quarantined[0]!.reason)}.`)
     if (rows.length > 0) {
       trial.value = { kind: 'arrived', rows, quarantined: quarantined.length }
       return undefined

@@ -1,18 +1,18 @@
 /** Creator: which destinations would receive the events, by the code that decides and prepares in production. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Fate } from '../../schemas/fate.ts'
-import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
-import { FateLine } from '../parts/fate.tsx'
+import type { DeliveryPreview } from '../../schemas/fate.ts'
+import { getSignedIn, forgetWhenSignedOut } from '../ask_signed.ts'
+import { DeliveryPreviewLine } from '../parts/fate.tsx'
 import { session } from '../session.ts'
 import { eventStep, results } from './state.ts'
 
 interface Explained {
-  results: readonly { event_name?: string; destinations: readonly Fate[] }[]
+  results: readonly { event_name?: string; destinations: readonly DeliveryPreview[] }[]
 }
 
 const answer = signal<
-  { asked: string; fates: readonly Fate[] } | { asked: string; problem: string } | undefined
+  { asked: string; fates: readonly DeliveryPreview[] } | { asked: string; problem: string } | undefined
 >(undefined)
 
 forgetWhenSignedOut(answer)
@@ -27,7 +27,7 @@ let latest = ''
 /** Only the latest question counts, whichever is answered last. */
 async function explain(asked: string): Promise<void> {
   latest = asked
-  const got = await askSigned<Explained>('/v1/console/explain', {
+  const got = await getSignedIn<Explained>('/v1/console/explain', {
     post: { body: asked, type: 'application/json' },
   })
   if (asked !== latest) return
@@ -59,7 +59,7 @@ export function Destinations() {
         <ul aria-busy={now.asked !== asked}>
           {now.fates.map((fate) => (
             <li key={fate.destination}>
-              <FateLine fate={fate} />
+              <DeliveryPreviewLine fate={fate} />
             </li>
           ))}
         </ul>

@@ -3,10 +3,10 @@ import { contextNames } from '../../schemas/context.ts'
 import type { Definition, FieldDefinition } from '../../schemas/definition.ts'
 import type { Source } from '../../schemas/link.ts'
 import type { Translation, TranslationInput } from '../../schemas/translation.ts'
-import { isObject } from '../../functions/linkage/found.ts'
+import { isPlainObject } from '../../functions/linkage/found.ts'
 import { readers } from '../../functions/translation/field_types.ts'
 import { infer, type FieldInference } from '../../functions/translation/infer.ts'
-import { fieldName, sentence, type Row } from './rows.ts'
+import { fieldName, sentence, type FieldModel } from './rows.ts'
 
 /** A field that no single field of the record fills. */
 export interface Extra {
@@ -22,14 +22,14 @@ export interface Shape {
   input: TranslationInput
   name: Translation['event']['name']
   fields: readonly FieldInference[]
-  rows: readonly Row[]
+  rows: readonly FieldModel[]
   extras: readonly Extra[]
   each: string | undefined
   rest: Translation['rest']
 }
 
 /** The translation, its version still 1.0. */
-export function translationOf(shape: Shape): Translation {
+export function translationOfDraft(shape: Shape): Translation {
   const { translationName: name, input, rows, extras, each, rest, fields } = shape
   const kept = rows.filter(({ isDropped }) => !isDropped)
   const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
@@ -54,7 +54,7 @@ export function translationOf(shape: Shape): Translation {
 }
 
 /** What a text is read as, where the record does not say so itself; fields of lists included. */
-function typesOf(rows: readonly Row[], fields: readonly FieldInference[]): Translation['fields'] {
+function typesOf(rows: readonly FieldModel[], fields: readonly FieldInference[]): Translation['fields'] {
   const chosen = new Map(rows.map((row) => [row.path, row]))
   return Object.fromEntries(
     fields.flatMap(({ path, type, declared }) => {
@@ -125,7 +125,7 @@ function fieldOf(
   }
   if (values.every(Array.isArray))
     return listOf(values.flat() as readonly unknown[], about, isPersonal, depth)
-  if (values.every(isObject)) {
+  if (values.every(isPlainObject)) {
     const example = isPersonal ? {} : first
     return {
       ...about,

@@ -4,10 +4,10 @@ import { casts, type Cast } from '../../schemas/link.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import { typeTitles } from './draft.ts'
 import { Checkbox, Select, TextField } from '../parts/inputs.tsx'
-import type { Row } from './rows.ts'
+import type { FieldModel } from './rows.ts'
 import { choose } from './state.ts'
 
-export function FieldRow({ row }: { row: Row }) {
+export function FieldRow({ row }: { row: FieldModel }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const { path, inference, isDropped, isPersonal, isRequired } = row
@@ -89,7 +89,7 @@ function shortened(text: string): string {
   return text.length > longestExample ? `${text.slice(0, longestExample)} …` : text
 }
 
-function Type({ row: { path, type, inference, isDropped } }: { row: Row }) {
+function Type({ row: { path, type, inference, isDropped } }: { row: FieldModel }) {
   const isWhole = type === 'list' || type === 'object'
   const percent = Math.round(100 * inference.confidence)
   return (
@@ -120,7 +120,7 @@ function Type({ row: { path, type, inference, isDropped } }: { row: Row }) {
   )
 }
 
-function Target({ row }: { row: Row }) {
+function Target({ row }: { row: FieldModel }) {
   const id = useId()
   const { path, target, isContext, reason, isDropped, problem } = row
   if (isDropped) return <span class="muted">dropped</span>
@@ -178,7 +178,7 @@ const castTitles: Readonly<Partial<Record<Cast, string>>> = {
   json: 'JSON text',
 }
 
-function Details({ row: { path, description, fallback, cast, isContext } }: { row: Row }) {
+function Details({ row: { path, description, fallback, cast, isContext } }: { row: FieldModel }) {
   return (
     <div class="options">
       {!isContext && (

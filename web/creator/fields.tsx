@@ -1,18 +1,18 @@
 /** Creator, step 2: every field of the records: what it seems to be, and what becomes of it. */
 import { useState } from 'preact/hooks'
 import { contextColumns } from '../../schemas/context.ts'
-import { count, counted } from '../parts/format.ts'
+import { count, withCount } from '../parts/format.ts'
 import { Extras } from './extras.tsx'
 import { FieldRow } from './field_row.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { lists, source } from './source.ts'
-import { each, rest, rows } from './state.ts'
+import { recordPath, unmappedPolicy, rows } from './state.ts'
 import { Step } from './step.tsx'
 
 /** Rows that are shown at first, and further ones at a time. */
 const page = 60
 
-export function Fields() {
+export function FieldsStep() {
   const [shown, setShown] = useState(page)
   const all = rows.value
   const kept = all.filter(({ isDropped }) => !isDropped)
@@ -24,7 +24,7 @@ export function Fields() {
       title="Check the fields"
       hint={
         <>
-          {counted(kept.length, 'field')} kept, {count(context)} of them known to every destination
+          {withCount(kept.length, 'field')} kept, {count(context)} of them known to every destination
           {personal > 0 && `, ${count(personal)} personal`}. Everything is a guess that you may correct.
         </>
       }
@@ -55,7 +55,7 @@ export function Fields() {
       </div>
       {all.length > shown && (
         <button type="button" class="more" onClick={() => setShown(shown + page)}>
-          Show {counted(Math.min(page, all.length - shown), 'more field')} of {count(all.length)}
+          Show {withCount(Math.min(page, all.length - shown), 'more field')} of {count(all.length)}
         </button>
       )}
       <datalist id="context-fields">
@@ -69,13 +69,13 @@ export function Fields() {
       <div class="options">
         <Select
           label="Fields that come later"
-          value={rest.value}
+          value={unmappedPolicy.value}
           options={[
             ['keep', 'Are kept under their own names'],
             ['drop', 'Are dropped'],
           ]}
           onChange={(value) => {
-            rest.value = value as 'keep'
+            unmappedPolicy.value = value as 'keep'
           }}
         />
       </div>
@@ -89,13 +89,13 @@ function Split() {
     <div class="options">
       <Select
         label={`Each of the ${count(source.value?.records.length ?? 0)} records is`}
-        value={each.value ?? ''}
+        value={recordPath.value ?? ''}
         options={[
           ['', 'One event'],
           ...lists.value.map(({ path }) => [path, `One event for each of its ${path}`] as const),
         ]}
         onChange={(value) => {
-          each.value = value === '' ? undefined : value
+          recordPath.value = value === '' ? undefined : value
         }}
       />
     </div>

@@ -6,19 +6,19 @@ import {
   definitionChanges,
   nextVersion,
   translationChanges,
-  type Change,
+  type DefinitionChange,
 } from '../../schemas/definition_change.ts'
 import type { Translation } from '../../schemas/translation.ts'
-import { postSigned } from '../ask_signed.ts'
+import { postSignedIn } from '../ask_signed.ts'
 import { time } from '../parts/format.ts'
 import { Changes } from './changes.tsx'
 import { Select } from '../parts/inputs.tsx'
-import { reload, versionsOf, type Kind, type Version } from './saved.ts'
+import { reload, savedVersionsOf, type SavedKind, type Version } from './saved.ts'
 import { constantName, translationName } from './state.ts'
 
 export function History() {
-  const event = versionsOf('event', constantName.value ?? '')
-  const translation = versionsOf('translation', translationName.value)
+  const event = savedVersionsOf('event', constantName.value ?? '')
+  const translation = savedVersionsOf('translation', translationName.value)
   if (event.length + translation.length === 0) return null
   return (
     <details class="history">
@@ -83,7 +83,10 @@ function Comparison({ versions }: { versions: readonly Version[] }) {
   )
 }
 
-function changesBetween(before: Version, after: Pick<Version, 'kind' | 'definition'>): readonly Change[] {
+function changesBetween(
+  before: Version,
+  after: Pick<Version, 'kind' | 'definition'>,
+): readonly DefinitionChange[] {
   return after.kind === 'event'
     ? definitionChanges(before.definition as Definition, after.definition as Definition)
     : translationChanges(before.definition as Translation, after.definition as Translation)
@@ -94,8 +97,8 @@ async function backTo(earlier: Version, latest: Version): Promise<string> {
   const bump = bumpOf(changesBetween(latest, earlier))
   if (!bump) return `Version ${latest.version} says the same as ${earlier.version}.`
   const version = nextVersion(latest.version, bump)
-  const kind: Kind = earlier.kind
-  const asked = await postSigned('/v1/console/definitions', {
+  const kind: SavedKind = earlier.kind
+  const asked = await postSignedIn('/v1/console/definitions', {
     [kind]: { ...earlier.definition, version },
     comment: `Back to ${earlier.version}`,
   })

@@ -11,7 +11,7 @@ import {
   chosenName,
   constantName,
   description,
-  eventName,
+  typeName,
   isDefinedHere,
   mode,
   rows,
@@ -19,7 +19,7 @@ import {
 import { Step } from './step.tsx'
 
 export function Naming() {
-  const name = eventName.value
+  const name = typeName.value
   const isConstant = 'const' in name
   return (
     <Step

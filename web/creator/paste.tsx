@@ -1,15 +1,15 @@
 /** Creator, step 1: the raw text, pasted or dropped, and the format it is found to be in. */
 import { useId, useState } from 'preact/hooks'
 import type { TranslationInput } from '../../schemas/translation.ts'
-import { count, counted } from '../parts/format.ts'
+import { count, withCount } from '../parts/format.ts'
 import { Select, TextField } from '../parts/inputs.tsx'
-import { fileName, found, given, longestText, samples, source, take, text } from './source.ts'
+import { fileName, detection, given, longestText, samples, source, loadText, sourceText } from './source.ts'
 import { reset } from './state.ts'
 import { Step } from './step.tsx'
 
 function takeAnew(pasted: string, from?: string): void {
   reset()
-  take(pasted, from)
+  loadText(pasted, from)
 }
 
 async function takeFile(file: File | undefined): Promise<void> {
@@ -44,11 +44,11 @@ export function Paste() {
         <textarea
           id={id}
           class="code"
-          rows={text.value === '' ? 7 : 6}
+          rows={sourceText.value === '' ? 7 : 6}
           spellcheck={false}
           placeholder="Paste a line from your system, or drop a file here"
-          value={text.value}
-          onInput={({ currentTarget }) => take(currentTarget.value)}
+          value={sourceText.value}
+          onInput={({ currentTarget }) => loadText(currentTarget.value)}
           onPaste={() => reset()}
         />
       </div>
@@ -58,7 +58,7 @@ export function Paste() {
           <span>Choose a file</span>
         </label>
         {fileName.value !== '' && <span class="muted">{fileName.value}</span>}
-        {text.value === '' ? (
+        {sourceText.value === '' ? (
           <span class="samples">
             <span class="muted">or try</span>
             {samples.map((sample) => (
@@ -79,7 +79,7 @@ export function Paste() {
 }
 
 function Found() {
-  const now = found.value
+  const now = detection.value
   if (!now)
     return (
       <p class="hidden" role="status">
@@ -93,12 +93,12 @@ function Found() {
         <div role="status">
           <p class="fine">
             <span>
-              <strong>{counted(now.records.length, 'record')}</strong>. {now.why}
+              <strong>{withCount(now.records.length, 'record')}</strong>. {now.why}
             </span>
           </p>
           {now.unread.length > 0 && (
             <p class="fault">
-              {counted(now.unread.length, 'row')} cannot be read
+              {withCount(now.unread.length, 'row')} cannot be read
               {now.unread[0]!.row !== undefined && `, the first in line ${count(now.unread[0]!.row)}`}:{' '}
               {now.unread[0]!.problem}
             </p>

@@ -5,20 +5,20 @@ import type { EventType } from '../../schemas/event_type.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { contextChecks } from '../../functions/event/checks.ts'
 import { withSaved, type Registry } from '../../functions/event/registry.ts'
-import { isObject, type Members } from '../../functions/linkage/found.ts'
+import { isPlainObject, type Members } from '../../functions/linkage/found.ts'
 import { compileTranslation } from '../../functions/translation/translate.ts'
 
-export interface Fault {
+export interface ResultViolation {
   field: string
   words: string
 }
 
 /** What became of one record, or of one element of the list it is split by. */
-export interface Result {
+export interface RecordResult {
   /** Index of the record. */
   record: number
   event?: Members
-  faults: readonly Fault[]
+  faults: readonly ResultViolation[]
 }
 
 /** The event types that are known: those of the code, the saved ones, and the draft in the place of its saved versions. */
@@ -27,10 +27,10 @@ export function registryWith(saved: Iterable<EventType>, draft: Definition | und
 }
 
 /** One result for each event that would be made. Throws, in words, on a translation that cannot be. */
-export function resultsOf(translation: Translation, records: readonly Members[]): readonly Result[] {
+export function resultsOf(translation: Translation, records: readonly Members[]): readonly RecordResult[] {
   const translate = compileTranslation(translation)
   return records.flatMap((record, index) =>
-    translate(record).map((each): Result =>
+    translate(record).map((each): RecordResult =>
       'event' in each
         ? { record: index, event: each.event, faults: [] }
         : {
@@ -45,13 +45,13 @@ export function resultsOf(translation: Translation, records: readonly Members[])
 }
 
 /** The results with what the store would find wrong. */
-export function checked(results: readonly Result[], registry: Registry): readonly Result[] {
+export function checked(results: readonly RecordResult[], registry: Registry): readonly RecordResult[] {
   return results.map((result) =>
     result.event ? { ...result, faults: faultsOf(result.event, registry) } : result,
   )
 }
 
-function faultsOf(event: Members, registry: Registry): readonly Fault[] {
+function faultsOf(event: Members, registry: Registry): readonly ResultViolation[] {
   const name = String(event['event_name'])
   const type = registry.get(name)
   if (!type) return [{ field: 'event_name', words: `${name} is no event type yet` }]
@@ -62,7 +62,7 @@ function faultsOf(event: Members, registry: Registry): readonly Fault[] {
     moved.push(field)
     return check.blame(value)
   })
-  const data = isObject(event['event_data']) ? event['event_data'] : {}
+  const data = isPlainObject(event['event_data']) ? event['event_data'] : {}
   return [...context, ...type.violationsOf(data, moved)].map(({ field, expected, got }) => ({
     field: field.replace(/^event_data\./, ''),
     words: `expected ${expected}, got ${got}`,
@@ -70,11 +70,11 @@ function faultsOf(event: Members, registry: Registry): readonly Fault[] {
 }
 
 /** What a field of the events held, where it held something. */
-export function valuesIn(results: readonly Result[]): (target: string) => readonly unknown[] {
+export function valuesIn(results: readonly RecordResult[]): (target: string) => readonly unknown[] {
   return (target) =>
     results.flatMap(({ event }) => {
       if (!event) return []
-      const data = isObject(event['event_data']) ? event['event_data'] : {}
+      const data = isPlainObject(event['event_data']) ? event['event_data'] : {}
       const value = Object.hasOwn(data, target) ? data[target] : event[target]
       return value === undefined || value === null ? [] : [value]
     })

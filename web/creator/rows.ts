@@ -19,7 +19,7 @@ export interface Choice {
   cast?: Cast | ''
 }
 
-export interface Row {
+export interface FieldModel {
   path: string
   inference: FieldInference
   type: FieldInference['type']
@@ -49,16 +49,16 @@ function standsAlone({ path, type, inList }: FieldInference, each: string | unde
 }
 
 /** The rows in the order of the fields. */
-export function rowsOf(
+export function fieldRowsOf(
   fields: readonly FieldInference[],
   links: readonly FieldSuggestion[],
   choices: Choices,
   each: string | undefined,
-): readonly Row[] {
+): readonly FieldModel[] {
   const alone = fields.filter((field) => standsAlone(field, each))
   const suggested = new Map(links.map((link) => [link.path, link]))
   const taken = new Set<string>(links.map(({ target }) => target))
-  const rows = alone.map((inference): Row => {
+  const rows = alone.map((inference): FieldModel => {
     const link = suggested.get(inference.path)
     return rowOf(
       inference,
@@ -87,7 +87,7 @@ function rowOf(
   link: FieldSuggestion | undefined,
   suggestedTarget: string,
   choice: Choice,
-): Row {
+): FieldModel {
   const { path } = inference
   const target = choice.target ?? suggestedTarget
   const type = choice.type ?? inference.type
@@ -124,7 +124,7 @@ function contextOf(target: string) {
 }
 
 /** A context field takes values of its column alone. */
-function castFor(target: string, type: Row['type'], source: Source | undefined): Cast | '' {
+function castFor(target: string, type: FieldModel['type'], source: Source | undefined): Cast | '' {
   if (typeof source === 'object' && source.as !== undefined) return source.as
   const column = contextOf(target)?.column
   if (column === 'TIMESTAMP') return 'iso'
@@ -133,7 +133,12 @@ function castFor(target: string, type: Row['type'], source: Source | undefined):
     : ''
 }
 
-function sourceOf({ path, cast, fallback, type }: Pick<Row, 'path' | 'cast' | 'fallback' | 'type'>): Source {
+function sourceOf({
+  path,
+  cast,
+  fallback,
+  type,
+}: Pick<FieldModel, 'path' | 'cast' | 'fallback' | 'type'>): Source {
   if (cast === '' && fallback === '') return path
   return {
     from: path,
@@ -143,14 +148,14 @@ function sourceOf({ path, cast, fallback, type }: Pick<Row, 'path' | 'cast' | 'f
 }
 
 /** A text that was typed, as a value of the field's type. */
-export function constantOf(text: string, type: Row['type']): string | number | boolean {
+export function constantOf(text: string, type: FieldModel['type']): string | number | boolean {
   const isNumber = ['integer', 'number', 'number_comma'].includes(type)
   if (isNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
   if (type === 'boolean' && /^(true|false)$/i.test(text.trim())) return /true/i.test(text)
   return text
 }
 
-function withProblem(row: Row, rows: readonly Row[]): Row {
+function withProblem(row: FieldModel, rows: readonly FieldModel[]): FieldModel {
   if (row.isDropped) return row
   const words = problemOf(row, rows)
   if (words === undefined) return row
@@ -159,7 +164,7 @@ function withProblem(row: Row, rows: readonly Row[]): Row {
   return { ...row, problem: { words, ...(isFree && instead !== row.target && { instead }) } }
 }
 
-function problemOf({ target, path }: Row, rows: readonly Row[]): string | undefined {
+function problemOf({ target, path }: FieldModel, rows: readonly FieldModel[]): string | undefined {
   const own = target.startsWith('event_data.') ? target.slice('event_data.'.length) : target
   if (own === '') return 'needs a name'
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(own))

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { Definition } from '../../schemas/definition.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
-import { forgetWhenSignedOut, postSigned } from '../ask_signed.ts'
+import { forgetWhenSignedOut, postSignedIn } from '../ask_signed.ts'
 import { Changes } from './changes.tsx'
 import { Deliver } from './deliver.tsx'
 import { History } from './history.tsx'
@@ -20,7 +20,7 @@ import {
   translationName,
   translationStep,
   unknownNames,
-  type Step as VersionStep,
+  type StepState as VersionStep,
 } from './state.ts'
 import { Step } from './step.tsx'
 
@@ -39,7 +39,7 @@ function isNew(step: VersionStep<unknown> | undefined): boolean {
 
 async function save(): Promise<void> {
   const [event, translation] = [eventStep.value, translationStep.value]
-  const asked = await postSigned<Saved>('/v1/console/definitions', {
+  const asked = await postSignedIn<Saved>('/v1/console/definitions', {
     ...(event && isNew(event) && { event: event.content }),
     ...(translation && isNew(translation) && { translation: translation.content }),
     ...(comment.value !== '' && { comment: comment.value }),

@@ -5,14 +5,14 @@ import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
-import { askSigned, forgetWhenSignedOut } from '../ask_signed.ts'
+import { getSignedIn, forgetWhenSignedOut } from '../ask_signed.ts'
 import { account } from '../session.ts'
 
-export type Kind = 'event' | 'translation'
+export type SavedKind = 'event' | 'translation'
 
 /** One saved version. */
 export interface Version {
-  kind: Kind
+  kind: SavedKind
   name: string
   version: string
   /** RFC 3339. */
@@ -34,39 +34,39 @@ interface Listing {
 }
 
 export const listing = signal<Listing | undefined>(undefined)
-export const failure = signal<Failure | undefined>(undefined)
+export const savedFailure = signal<Failure | undefined>(undefined)
 
 let latest = 0
 
 /** Reads it anew; only the latest answer counts. */
 export async function reload(): Promise<void> {
   const question = ++latest
-  const asked = await askSigned<Listing>('/v1/console/definitions')
+  const asked = await getSignedIn<Listing>('/v1/console/definitions')
   if (question !== latest || (!asked.ok && asked.failure.kind === 'token refused')) return
-  failure.value = asked.ok ? undefined : asked.failure
+  savedFailure.value = asked.ok ? undefined : asked.failure
   if (!asked.ok) return
   listing.value = asked.body
   account.value = asked.body.account ?? ''
 }
 
-forgetWhenSignedOut(listing, failure)
+forgetWhenSignedOut(listing, savedFailure)
 
 /** Whether it is known what is saved, or known that it cannot be read. */
-export const isAnswered = computed(() => listing.value !== undefined || failure.value !== undefined)
+export const isAnswered = computed(() => listing.value !== undefined || savedFailure.value !== undefined)
 
 /** The versions of one definition, the latest first. */
-export function versionsOf(kind: Kind, name: string): readonly Version[] {
+export function savedVersionsOf(kind: SavedKind, name: string): readonly Version[] {
   return (listing.value?.versions ?? [])
     .filter((version) => version.kind === kind && version.name === name)
     .toSorted((a, b) => compareVersions(b.version, a.version))
 }
 
 export function latestEvent(name: string): Definition | undefined {
-  return versionsOf('event', name)[0]?.definition as Definition | undefined
+  return savedVersionsOf('event', name)[0]?.definition as Definition | undefined
 }
 
 export function latestTranslation(name: string): Translation | undefined {
-  return versionsOf('translation', name)[0]?.definition as Translation | undefined
+  return savedVersionsOf('translation', name)[0]?.definition as Translation | undefined
 }
 
 /** The event types that are saved, in their latest versions. */

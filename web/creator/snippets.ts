@@ -1,6 +1,6 @@
 /** Creator: how a system sends its payload, in three languages. The token is a placeholder, never the real one. Pure. */
 import type { TranslationInput } from '../../schemas/translation.ts'
-import type { Text } from './tabs.tsx'
+import type { TabText } from './tabs.tsx'
 
 const types: Readonly<Record<TranslationInput['format'], string>> = {
   json: 'application/json',
@@ -28,7 +28,7 @@ export function shownPayload(text: string, { format }: TranslationInput): string
   return whole.slice(0, whole.lastIndexOf('\n', longest))
 }
 
-export function snippetsOf(endpoint: string, payload: string, input: TranslationInput): readonly Text[] {
+export function snippetsOf(endpoint: string, payload: string, input: TranslationInput): readonly TabText[] {
   const type = mediaType(input)
   return [
     {

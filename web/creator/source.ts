@@ -2,9 +2,9 @@
 import { computed, signal } from '@preact/signals'
 import type { TranslationInput } from '../../schemas/translation.ts'
 import type { FieldInference } from '../../functions/translation/infer.ts'
-import { preview, type Preview } from '../../functions/translation/preview.ts'
+import { preview, type TranslationPreview } from '../../functions/translation/preview.ts'
 
-export const text = signal('')
+export const sourceText = signal('')
 /** Name of the file it was dropped as. */
 export const fileName = signal('')
 /** What a person says of the format, over what is detected. */
@@ -13,24 +13,24 @@ export const given = signal<Partial<TranslationInput>>({})
 /** Largest text that the page looks at, in characters: more would not tell more. */
 export const longestText = 5_000_000
 
-export function take(pasted: string, from = ''): void {
+export function loadText(pasted: string, from = ''): void {
   given.value = {}
   fileName.value = from
-  text.value = pasted.slice(0, longestText)
+  sourceText.value = pasted.slice(0, longestText)
 }
 
-export const found = computed<Preview | { problem: string } | undefined>(() => {
-  if (text.value.trim() === '') return undefined
+export const detection = computed<TranslationPreview | { problem: string } | undefined>(() => {
+  if (sourceText.value.trim() === '') return undefined
   try {
-    return preview(text.value, given.value)
+    return preview(sourceText.value, given.value)
   } catch (error) {
     return { problem: error instanceof Error ? error.message : 'The text cannot be read.' }
   }
 })
 
 /** What was found, once it can be read. */
-export const source = computed<Preview | undefined>(() => {
-  const now = found.value
+export const source = computed<TranslationPreview | undefined>(() => {
+  const now = detection.value
   return now && !('problem' in now) && now.records.length > 0 ? now : undefined
 })
 

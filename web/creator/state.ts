@@ -7,20 +7,20 @@ import {
   nextVersion,
   translationChanges,
   type Bump,
-  type Change,
+  type DefinitionChange,
 } from '../../schemas/definition_change.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
-import { definitionOf, translationOf, type Extra, type Shape } from './draft.ts'
-import { checked, registryWith, resultsOf, valuesIn, type Result } from './results.ts'
-import { rowsOf, sentence, type Choice, type Choices } from './rows.ts'
+import { definitionOf, translationOfDraft, type Extra, type Shape } from './draft.ts'
+import { checked, registryWith, resultsOf, valuesIn, type RecordResult } from './results.ts'
+import { fieldRowsOf, sentence, type Choice, type Choices } from './rows.ts'
 import { latestEvent, latestTranslation, savedTypes } from './saved.ts'
 import { source } from './source.ts'
 
-export const choices = signal<Choices>({})
+export const fieldChoices = signal<Choices>({})
 export const extras = signal<readonly Extra[]>([])
-export const each = signal<string | undefined>(undefined)
-export const rest = signal<Translation['rest']>('keep')
+export const recordPath = signal<string | undefined>(undefined)
+export const unmappedPolicy = signal<Translation['rest']>('keep')
 export const mode = signal<'open' | 'strict'>('open')
 /** Undefined while it stays as suggested. */
 export const chosenName = signal<Translation['event']['name'] | undefined>(undefined)
@@ -30,10 +30,10 @@ export const comment = signal('')
 
 /** Forgets what was chosen for another text. */
 export function reset(): void {
-  choices.value = {}
+  fieldChoices.value = {}
   extras.value = []
-  each.value = undefined
-  rest.value = 'keep'
+  recordPath.value = undefined
+  unmappedPolicy.value = 'keep'
   mode.value = 'open'
   chosenName.value = undefined
   chosenDescription.value = undefined
@@ -42,14 +42,14 @@ export function reset(): void {
 }
 
 export function choose(path: string, choice: Choice): void {
-  choices.value = { ...choices.value, [path]: { ...choices.value[path], ...choice } }
+  fieldChoices.value = { ...fieldChoices.value, [path]: { ...fieldChoices.value[path], ...choice } }
 }
 
-export const eventName = computed<Translation['event']['name']>(
+export const typeName = computed<Translation['event']['name']>(
   () => chosenName.value ?? source.value?.event.name ?? { const: '' },
 )
 /** The one name of all events; undefined when a field tells it. */
-export const constantName = computed(() => ('const' in eventName.value ? eventName.value.const : undefined))
+export const constantName = computed(() => ('const' in typeName.value ? typeName.value.const : undefined))
 
 export const description = computed(
   () => chosenDescription.value ?? `${sentence(constantName.value || 'event')}.`,
@@ -61,7 +61,9 @@ export const translationName = computed(
 )
 
 export const rows = computed(() =>
-  source.value ? rowsOf(source.value.fields, source.value.links, choices.value, each.value) : [],
+  source.value
+    ? fieldRowsOf(source.value.fields, source.value.links, fieldChoices.value, recordPath.value)
+    : [],
 )
 
 const shape = computed<Shape | undefined>(
@@ -69,12 +71,12 @@ const shape = computed<Shape | undefined>(
     source.value && {
       translationName: translationName.value,
       input: source.value.input,
-      name: eventName.value,
+      name: typeName.value,
       fields: source.value.fields,
       rows: rows.value,
       extras: extras.value,
-      each: each.value,
-      rest: rest.value,
+      each: recordPath.value,
+      rest: unmappedPolicy.value,
     },
 )
 
@@ -82,26 +84,28 @@ const shape = computed<Shape | undefined>(
 const mostRecords = 500
 
 /** The events, or why there are none. */
-const made = computed<{ translation?: Translation; results: readonly Result[]; problems: readonly string[] }>(
-  () => {
-    if (!shape.value) return { results: [], problems: [] }
-    const translation = translationOf(shape.value)
-    const own = rows.value.flatMap(({ target, problem }) =>
-      problem ? [`${target || 'A field'} ${problem.words}.`] : [],
-    )
-    const problems = [...own, ...translationProblems(translation)]
-    if (problems.length > 0) return { translation, results: [], problems }
-    try {
-      return {
-        translation,
-        results: resultsOf(translation, source.value!.records.slice(0, mostRecords)),
-        problems: [],
-      }
-    } catch (error) {
-      return { translation, results: [], problems: [(error as Error).message] }
+const made = computed<{
+  translation?: Translation
+  results: readonly RecordResult[]
+  problems: readonly string[]
+}>(() => {
+  if (!shape.value) return { results: [], problems: [] }
+  const translation = translationOfDraft(shape.value)
+  const own = rows.value.flatMap(({ target, problem }) =>
+    problem ? [`${target || 'A field'} ${problem.words}.`] : [],
+  )
+  const problems = [...own, ...translationProblems(translation)]
+  if (problems.length > 0) return { translation, results: [], problems }
+  try {
+    return {
+      translation,
+      results: resultsOf(translation, source.value!.records.slice(0, mostRecords)),
+      problems: [],
     }
-  },
-)
+  } catch (error) {
+    return { translation, results: [], problems: [(error as Error).message] }
+  }
+})
 
 /** Whether all events are of one type that people define, not the code. */
 export const isDefinedHere = computed(
@@ -119,18 +123,18 @@ const drafted = computed<Definition | undefined>(() =>
 )
 
 /** What a version differs in from the latest saved one, and what it is called for that. */
-export interface Step<Content> {
+export interface StepState<Content> {
   content: Content
   before: string | undefined
-  changes: readonly Change[]
+  changes: readonly DefinitionChange[]
   bump: Bump | undefined
 }
 
 function stepOf<Content extends { version: string }>(
   content: Content,
   before: Content | undefined,
-  changesBetween: (before: Content, after: Content) => readonly Change[],
-): Step<Content> {
+  changesBetween: (before: Content, after: Content) => readonly DefinitionChange[],
+): StepState<Content> {
   if (!before) return { content, before: undefined, changes: [], bump: undefined }
   const changes = changesBetween(before, content)
   const bump = bumpOf(changes)
@@ -152,7 +156,7 @@ export const problems = computed<readonly string[]>(() => [
   ...(eventStep.value && made.value.problems.length === 0 ? definitionProblems(eventStep.value.content) : []),
 ])
 
-export const results = computed<readonly Result[]>(() => {
+export const results = computed<readonly RecordResult[]>(() => {
   const definition = eventStep.value?.content
   const isSound = definition && definitionProblems(definition).length === 0
   return checked(made.value.results, registryWith(savedTypes.value, isSound ? definition : undefined))

@@ -1,12 +1,12 @@
 /** Creator: texts to read and copy, one at a time, as tabs. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
 import { useId, useRef, useState } from 'preact/hooks'
 
-export interface Text {
+export interface TabText {
   title: string
   text: string
 }
 
-export function TextTabs({ label, texts }: { label: string; texts: readonly Text[] }) {
+export function TextTabs({ label, texts }: { label: string; texts: readonly TabText[] }) {
   const id = useId()
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLDivElement>(null)

@@ -5,13 +5,13 @@ import { eventTypes } from '../../schemas/event_types.ts'
 import { eventView } from '../../schemas/views/event_view.ts'
 import { listing } from './saved.ts'
 import { constantName, eventStep, translationStep } from './state.ts'
-import { TextTabs, type Text } from './tabs.tsx'
+import { TextTabs, type TabText } from './tabs.tsx'
 
-export function Texts() {
+export function GeneratedTexts() {
   const definition = eventStep.value?.content
   const type = definition ? eventTypeOf(definition) : eventTypes.get(constantName.value ?? '')
   const { project = 'project', dataset = 'dataset' } = listing.value ?? {}
-  const texts: Text[] = [
+  const texts: TabText[] = [
     ...(type
       ? [
           {

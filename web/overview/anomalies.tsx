@@ -1,7 +1,7 @@
 /** Overview: hours in which a type of event came far more or less often than usual. */
 import { count, factor, time } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
-import { rowsOf, type AnomalyRow } from './answer.ts'
+import { sectionRows, type AnomalyRow } from './answer.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
 import { ofEvents } from './selected.ts'
@@ -10,7 +10,7 @@ const shownRows = 5
 
 export function Anomalies({ answer, selection }: SectionProps) {
   const { anomalies } = answer.sections
-  const rows = ofEvents(rowsOf(anomalies), selection)
+  const rows = ofEvents(sectionRows(anomalies), selection)
   return (
     <Panel title="Unusual volume" hint="Full hours, beside the same hour of up to 28 days before.">
       {'error' in anomalies ? (

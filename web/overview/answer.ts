@@ -6,7 +6,7 @@ export interface Rows<Row> {
   truncated: boolean
 }
 
-export type Section<Row> = Rows<Row> | { error: { code: number; reason: string; message: string } }
+export type SectionData<Row> = Rows<Row> | { error: { code: number; reason: string; message: string } }
 
 export interface VolumeRow {
   /** Start of the bucket, RFC 3339. */
@@ -82,7 +82,7 @@ export interface AnomalyRow {
   z_score: number
 }
 
-export interface Answer {
+export interface OverviewData {
   from: string
   to: string
   /** Width of a bucket in s. */
@@ -94,17 +94,17 @@ export interface Answer {
   /** What each reason of an outcome means. */
   meanings: Readonly<Record<string, string>>
   sections: {
-    volume: Section<VolumeRow>
-    funnel: Section<FunnelRow>
-    reasons: Section<ReasonRow>
-    latency: Section<LatencyRow>
-    errors: Section<ErrorRow>
-    reconciliation: Section<ReconciliationRow>
-    anomalies: Section<AnomalyRow>
+    volume: SectionData<VolumeRow>
+    funnel: SectionData<FunnelRow>
+    reasons: SectionData<ReasonRow>
+    latency: SectionData<LatencyRow>
+    errors: SectionData<ErrorRow>
+    reconciliation: SectionData<ReconciliationRow>
+    anomalies: SectionData<AnomalyRow>
   }
 }
 
 /** The rows of a section; none where it has an error. */
-export function rowsOf<Row>(section: Section<Row>): readonly Row[] {
+export function sectionRows<Row>(section: SectionData<Row>): readonly Row[] {
   return 'rows' in section ? section.rows : []
 }

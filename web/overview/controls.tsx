@@ -7,12 +7,12 @@ import {
   answeredAt,
   destination,
   destinations,
-  eventName,
+  chosenEventName,
   eventNames,
   isAutomatic,
-  isLoading,
+  isOverviewLoading,
   range,
-  refresh,
+  refreshOverview,
   type Range,
 } from './state.ts'
 
@@ -43,7 +43,7 @@ export function Controls() {
           </label>
         ))}
       </fieldset>
-      <Choice title="Event type" all="All event types" chosen={eventName} names={eventNames.value} />
+      <Choice title="Event type" all="All event types" chosen={chosenEventName} names={eventNames.value} />
       <Choice title="Destination" all="All destinations" chosen={destination} names={destinations.value} />
       <div class="asking">
         <label class="check">
@@ -56,7 +56,7 @@ export function Controls() {
           />
           Refresh every minute
         </label>
-        <button type="button" class="refresh" onClick={() => void refresh()}>
+        <button type="button" class="refresh" onClick={() => void refreshOverview()}>
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9M13.5 1.8v3h-3" />
           </svg>
@@ -106,7 +106,7 @@ function Shown() {
   const at = answeredAt.value
   return (
     <p class="shown muted" role="status">
-      {isLoading.value
+      {isOverviewLoading.value
         ? 'Asking BigQuery …'
         : shown && at
           ? `${time(shown.from)} – ${time(shown.to)}, ${zone}, from the full hour. Read at ${clockTime(at)}.`

@@ -1,8 +1,8 @@
 /** Overview: what goes wrong most often, with an event to look at. */
 import { DataTable } from '../parts/data_table.tsx'
-import { count, time, words } from '../parts/format.ts'
+import { count, time, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
-import { rowsOf, type ErrorRow } from './answer.ts'
+import { sectionRows, type ErrorRow } from './answer.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
 
@@ -11,7 +11,7 @@ const shownRows = 8
 export function Errors({ answer, selection }: SectionProps) {
   const { eventName, destination } = selection
   const { errors } = answer.sections
-  const rows = rowsOf(errors).filter(
+  const rows = sectionRows(errors).filter(
     (row) =>
       (eventName === '' || row.event_name === eventName) &&
       (destination === '' || row.destination === destination),
@@ -63,7 +63,8 @@ function where({ source, destination }: ErrorRow) {
 
 function What({ row, meanings }: { row: ErrorRow; meanings: Readonly<Record<string, string>> }) {
   const { source, outcome, reason, detail, http_status: status } = row
-  const title = reason === null ? '' : source === 'violation' ? reason : (meanings[reason] ?? words(reason))
+  const title =
+    reason === null ? '' : source === 'violation' ? reason : (meanings[reason] ?? fromSnakeCase(reason))
   return (
     <>
       {outcome !== null && <span class={`badge ${outcome}`}>{outcome}</span>} {title}

@@ -1,8 +1,8 @@
 /** Overview: the big figures. */
 import type { ComponentChildren } from 'preact'
-import { count, counted, share } from '../parts/format.ts'
+import { count, withCount, percentage } from '../parts/format.ts'
 import type { SectionProps } from './overview.tsx'
-import { brokenPromises, figuresOf, sum } from './selected.ts'
+import { brokenPromises, figuresOf, sumOf } from './selected.ts'
 
 export function FigureTiles({ answer, selection }: SectionProps) {
   const { received, stored, quarantined, permitted, delivered, waiting, failed } = figuresOf(
@@ -15,7 +15,7 @@ export function FigureTiles({ answer, selection }: SectionProps) {
   return (
     <dl class="figures">
       <Figure name="Events stored" value={number(stored)}>
-        of {counted(received, 'message')} received
+        of {withCount(received, 'message')} received
       </Figure>
       <Figure name="In quarantine" value={number(quarantined)} tone={quarantined > 0 ? 'warn' : undefined}>
         {quarantined === 0 ? 'every message was readable' : 'kept byte for byte, sent to nobody'}
@@ -23,7 +23,7 @@ export function FigureTiles({ answer, selection }: SectionProps) {
       <Figure name="Delivered" value={number(delivered)}>
         {permitted === 0
           ? 'nothing was permitted'
-          : `${share(delivered, permitted)} of ${counted(permitted, 'permitted delivery', 'permitted deliveries')}`}
+          : `${percentage(delivered, permitted)} of ${withCount(permitted, 'permitted delivery', 'permitted deliveries')}`}
       </Figure>
       <Figure name="Waiting" value={number(waiting)} tone={waiting > 0 ? 'warn' : undefined}>
         not delivered yet, will be tried
@@ -40,8 +40,8 @@ export function FigureTiles({ answer, selection }: SectionProps) {
           ? 'could not be checked'
           : broken.length === 0
             ? 'reconciliation is all zero'
-            : `${counted(
-                sum(broken, (one) => one.count),
+            : `${withCount(
+                sumOf(broken, (one) => one.count),
                 'case',
               )}, see below`}
       </Figure>

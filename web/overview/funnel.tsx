@@ -1,10 +1,10 @@
 /** Overview: how far events came on the way to each destination, and why some did not arrive. */
-import { count, share, words } from '../parts/format.ts'
+import { count, percentage, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
-import { rowsOf, type Answer, type ReasonRow } from './answer.ts'
+import { sectionRows, type OverviewData, type ReasonRow } from './answer.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
-import { ofPairs, sum, waysOf, type Ways } from './selected.ts'
+import { ofPairs, sumOf, waysOf, type Ways } from './selected.ts'
 
 /** The ways an event can end at a destination, in the order in which the bar shows them. */
 const parts = [
@@ -17,8 +17,8 @@ const parts = [
 
 export function Funnel({ answer, selection }: SectionProps) {
   const { sections } = answer
-  const rows = ofPairs(rowsOf(sections.funnel), selection)
-  const reasons = ofPairs(rowsOf(sections.reasons), selection)
+  const rows = ofPairs(sectionRows(sections.funnel), selection)
+  const reasons = ofPairs(sectionRows(sections.reasons), selection)
   const names = [...new Set(rows.map(({ destination }) => destination!))]
   return (
     <Panel title="Destinations" hint="Of the events stored, how many may go on, and how many arrived.">
@@ -47,7 +47,7 @@ interface DestinationProps {
   name: string
   ways: Ways
   reasons: readonly ReasonRow[]
-  meanings: Answer['meanings']
+  meanings: OverviewData['meanings']
 }
 
 function Destination({ name, ways, reasons, meanings }: DestinationProps) {
@@ -60,7 +60,7 @@ function Destination({ name, ways, reasons, meanings }: DestinationProps) {
         <Step name="Delivered" value={ways.delivered} />
         <div class="rate">
           <dt class="hidden">Rate</dt>
-          <dd>{share(ways.delivered, ways.permitted)} of permitted</dd>
+          <dd>{percentage(ways.delivered, ways.permitted)} of permitted</dd>
         </div>
       </dl>
       <div class="bar" aria-hidden="true">
@@ -100,18 +100,18 @@ function Step({ name, value }: { name: string; value: number }) {
 }
 
 /** The reasons of one ending, the most frequent first. */
-function Reasons({ rows, meanings }: { rows: readonly ReasonRow[]; meanings: Answer['meanings'] }) {
+function Reasons({ rows, meanings }: { rows: readonly ReasonRow[]; meanings: OverviewData['meanings'] }) {
   const groups = Map.groupBy(rows, ({ outcome, reason }) =>
     outcome === 'pending' ? 'Not attempted yet.' : (reason ?? outcome),
   )
-  const sums = [...groups].map(([reason, group]) => ({ reason, pairs: sum(group, ({ pairs }) => pairs) }))
+  const sums = [...groups].map(([reason, group]) => ({ reason, pairs: sumOf(group, ({ pairs }) => pairs) }))
   return (
     <ul class="reasons">
       {sums
         .toSorted((a, b) => b.pairs - a.pairs)
         .map(({ reason, pairs }) => (
           <li key={reason}>
-            {meanings[reason] ?? words(reason)}
+            {meanings[reason] ?? fromSnakeCase(reason)}
             {sums.length > 1 && <span class="muted"> {count(pairs)}</span>}
           </li>
         ))}

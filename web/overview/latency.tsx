@@ -8,10 +8,10 @@ import { Legend } from '../parts/legend.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { colorScale, others, seriesName, seriesOf } from '../parts/series.ts'
 import { timeAxis } from '../parts/time_axis.ts'
-import { rowsOf, type LatencyRow } from './answer.ts'
+import { sectionRows, type LatencyRow } from './answer.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
-import { ofEvents, ofPairs, slowest, sum } from './selected.ts'
+import { ofEvents, ofPairs, slowest, sumOf } from './selected.ts'
 
 const storing = 'until stored'
 
@@ -21,7 +21,7 @@ function stageOf({ destination }: LatencyRow): string {
 
 export function Latency({ answer, selection }: SectionProps) {
   const { from, to, sections } = answer
-  const all = rowsOf(sections.latency)
+  const all = sectionRows(sections.latency)
   const rows = [...ofEvents(all, selection), ...ofPairs(all, selection)]
   const stages = [...Map.groupBy(rows, stageOf)].map(([name, group]) => ({ name, group }))
   const changes = [answer, selection.eventName, selection.destination]
@@ -60,7 +60,7 @@ export function Latency({ answer, selection }: SectionProps) {
               {
                 title: 'Events',
                 numeric: true,
-                cell: ({ group }) => count(sum(group, ({ events }) => events)),
+                cell: ({ group }) => count(sumOf(group, ({ events }) => events)),
               },
               { title: '50 %', numeric: true, cell: ({ group }) => duration(slowest(group, 'p50')) },
               { title: '95 %', numeric: true, cell: ({ group }) => duration(slowest(group, 'p95')) },

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Anomalies } from './anomalies.tsx'
-import { rowsOf, type Answer } from './answer.ts'
+import { sectionRows, type OverviewData } from './answer.ts'
 import { Controls } from './controls.tsx'
 import { Errors } from './errors.tsx'
 import { FigureTiles } from './figures.tsx'
@@ -11,33 +11,45 @@ import { Latency } from './latency.tsx'
 import { Empty, Loading } from './messages.tsx'
 import { Promises } from './promises.tsx'
 import type { Selection } from './selected.ts'
-import { answer, destination, eventName, failure, isLoading, refresh, watch } from './state.ts'
+import {
+  answer,
+  destination,
+  chosenEventName,
+  overviewFailure,
+  isOverviewLoading,
+  refreshOverview,
+  watchOverview,
+} from './state.ts'
 import { Volume } from './volume.tsx'
 
 export function Overview() {
-  useEffect(watch, [])
+  useEffect(watchOverview, [])
   const shown = answer.value
-  const selection = { eventName: eventName.value, destination: destination.value }
+  const selection = { eventName: chosenEventName.value, destination: destination.value }
   return (
-    <div class="overview" aria-busy={isLoading.value}>
+    <div class="overview" aria-busy={isOverviewLoading.value}>
       <h1 class="hidden">Overview</h1>
       <Controls />
-      {failure.value && (
-        <FailureMessage failure={failure.value} what="these numbers" again={() => void refresh()} />
+      {overviewFailure.value && (
+        <FailureMessage
+          failure={overviewFailure.value}
+          what="these numbers"
+          again={() => void refreshOverview()}
+        />
       )}
-      {shown ? <Sections answer={shown} selection={selection} /> : !failure.value && <Loading />}
+      {shown ? <Sections answer={shown} selection={selection} /> : !overviewFailure.value && <Loading />}
     </div>
   )
 }
 
 export interface SectionProps {
-  answer: Answer
+  answer: OverviewData
   selection: Selection
 }
 
 function Sections(props: SectionProps) {
   const { funnel } = props.answer.sections
-  const isEmpty = 'rows' in funnel && rowsOf(funnel).length === 0
+  const isEmpty = 'rows' in funnel && sectionRows(funnel).length === 0
   return (
     <>
       <FigureTiles {...props} />

@@ -1,5 +1,5 @@
 /** Overview: whether the platform keeps its promises, by the counts of the view `reconciliation`. */
-import { count, words } from '../parts/format.ts'
+import { count, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
@@ -25,7 +25,7 @@ export function Promises({ answer, selection }: SectionProps) {
           {broken?.map(({ promise, count: cases }) => (
             <li key={promise}>
               <strong>
-                {count(cases)} {words(promise)}
+                {count(cases)} {fromSnakeCase(promise)}
               </strong>
               <span>{answer.promises[promise]}</span>
             </li>

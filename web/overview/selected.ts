@@ -1,5 +1,5 @@
 /** Overview: the numbers of what is selected. Pure. */
-import { rowsOf, type Answer, type FunnelRow, type LatencyRow } from './answer.ts'
+import { sectionRows, type OverviewData, type FunnelRow, type LatencyRow } from './answer.ts'
 
 /** Empty text selects everything. */
 export interface Selection {
@@ -30,7 +30,7 @@ export function ofEvents<Row extends { event_name: string | null; destination?: 
   return rows.filter((row) => (row.destination ?? null) === null && fits(eventName, row.event_name))
 }
 
-export function sum<Row>(rows: readonly Row[], value: (row: Row) => number | null): number {
+export function sumOf<Row>(rows: readonly Row[], value: (row: Row) => number | null): number {
   return rows.reduce((total, row) => total + (value(row) ?? 0), 0)
 }
 
@@ -49,13 +49,13 @@ export interface Ways {
 
 export function waysOf(rows: readonly FunnelRow[]): Ways {
   return {
-    stored: sum(rows, (row) => row.stored),
-    restricted: sum(rows, (row) => row.restricted),
-    permitted: sum(rows, (row) => row.permitted),
-    delivered: sum(rows, (row) => row.delivered),
-    skipped: sum(rows, (row) => row.skipped),
-    waiting: sum(rows, (row) => (row.pending ?? 0) + (row.deferred ?? 0)),
-    failed: sum(rows, (row) => (row.refused ?? 0) + (row.dead ?? 0)),
+    stored: sumOf(rows, (row) => row.stored),
+    restricted: sumOf(rows, (row) => row.restricted),
+    permitted: sumOf(rows, (row) => row.permitted),
+    delivered: sumOf(rows, (row) => row.delivered),
+    skipped: sumOf(rows, (row) => row.skipped),
+    waiting: sumOf(rows, (row) => (row.pending ?? 0) + (row.deferred ?? 0)),
+    failed: sumOf(rows, (row) => (row.refused ?? 0) + (row.dead ?? 0)),
   }
 }
 
@@ -65,14 +65,14 @@ export interface Figures extends Ways {
 }
 
 /** The big figures. What was received, stored and quarantined does not depend on the destination. */
-export function figuresOf({ sections }: Answer, selection: Selection): Figures {
-  const rows = rowsOf(sections.funnel)
+export function figuresOf({ sections }: OverviewData, selection: Selection): Figures {
+  const rows = sectionRows(sections.funnel)
   const events = ofEvents(rows, selection)
   return {
     ...waysOf(ofPairs(rows, selection)),
-    received: sum(events, (row) => row.received),
-    stored: sum(events, (row) => row.stored),
-    quarantined: sum(events, (row) => row.quarantined),
+    received: sumOf(events, (row) => row.received),
+    stored: sumOf(events, (row) => row.stored),
+    quarantined: sumOf(events, (row) => row.quarantined),
   }
 }
 
@@ -84,7 +84,7 @@ export interface Broken {
 
 /** Of all event types, because promises are counted by destination; undefined when BigQuery did not say. */
 export function brokenPromises(
-  { sections, promises }: Answer,
+  { sections, promises }: OverviewData,
   { destination }: Selection,
 ): readonly Broken[] | undefined {
   if (!('rows' in sections.reconciliation)) return undefined
@@ -92,7 +92,7 @@ export function brokenPromises(
     (row) => row.destination === null || fits(destination, row.destination),
   )
   return Object.keys(promises)
-    .map((promise) => ({ promise, count: sum(rows, (row) => Number(row[promise] ?? 0)) }))
+    .map((promise) => ({ promise, count: sumOf(rows, (row) => Number(row[promise] ?? 0)) }))
     .filter((broken) => broken.count !== 0)
 }
 

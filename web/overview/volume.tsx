@@ -3,25 +3,25 @@ import { axisY, gridY, rectY, ruleY, type PlotOptions } from '@observablehq/plot
 import { useMemo } from 'preact/hooks'
 import { Chart } from '../parts/chart.tsx'
 import { DataTable } from '../parts/data_table.tsx'
-import { count, counted, shortCount, time } from '../parts/format.ts'
+import { count, withCount, shortCount, time } from '../parts/format.ts'
 import { Legend } from '../parts/legend.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { colorScale, seriesName, seriesOf } from '../parts/series.ts'
 import { timeAxis } from '../parts/time_axis.ts'
-import { rowsOf } from './answer.ts'
+import { sectionRows } from './answer.ts'
 import { SectionFault, Truncated } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
-import { ofEvents, sum } from './selected.ts'
+import { ofEvents, sumOf } from './selected.ts'
 
 export function Volume({ answer, selection }: SectionProps) {
   const { from, to, bucket, sections } = answer
-  const rows = ofEvents(rowsOf(sections.volume), selection)
+  const rows = ofEvents(sectionRows(sections.volume), selection)
   const series = useMemo(
     () => seriesOf(rows.map((row) => [row.event_name, row.events])),
     [answer, selection.eventName],
   )
   const draw = useMemo(() => drawing(rows, { from, to, bucket, series }), [answer, selection.eventName])
-  const total = sum(rows, ({ events }) => events)
+  const total = sumOf(rows, ({ events }) => events)
   return (
     <Panel title="Events over time" hint={`Stored, each once, per ${widthInWords(bucket)}.`} wide>
       {'error' in sections.volume ? (
@@ -30,7 +30,7 @@ export function Volume({ answer, selection }: SectionProps) {
         <>
           <Legend series={series} />
           <Chart
-            summary={`Bar chart: ${counted(total, 'event')} stored between ${time(from)} and ${time(to)}, of ${counted(series.length, 'kind')}: ${series.map(({ name }) => name).join(', ')}.`}
+            summary={`Bar chart: ${withCount(total, 'event')} stored between ${time(from)} and ${time(to)}, of ${withCount(series.length, 'kind')}: ${series.map(({ name }) => name).join(', ')}.`}
             draw={draw}
             table={
               <DataTable
@@ -99,7 +99,7 @@ function drawing(
         insetLeft: 0.5,
         insetRight: 0.5,
         title: ({ start, name, events }: (typeof bars)[number]) =>
-          `${name}\n${counted(events, 'event')} from ${time(start.toISOString())}`,
+          `${name}\n${withCount(events, 'event')} from ${time(start.toISOString())}`,
         tip: true,
       }),
       ruleY([0], { stroke: 'var(--control)' }),

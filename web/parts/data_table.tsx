@@ -1,7 +1,7 @@
 /** Console: a table of numbers that scrolls in its own box where the page is narrow. */
 import type { ComponentChildren } from 'preact'
 
-export interface Column<Row> {
+export interface DataColumn<Row> {
   title: string
   /** Numbers stand flush right, in figures of one width. */
   numeric?: boolean
@@ -11,7 +11,7 @@ export interface Column<Row> {
 interface DataTableProps<Row> {
   /** Names the table. */
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
 }
 

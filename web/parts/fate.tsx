@@ -1,10 +1,10 @@
 /** Console: what would become of an event at one destination, by the code that decides and prepares in production. */
 import { useState } from 'preact/hooks'
-import type { Fate } from '../../schemas/fate.ts'
-import { words } from './format.ts'
+import type { DeliveryPreview } from '../../schemas/fate.ts'
+import { fromSnakeCase } from './format.ts'
 
 /** `of` says of what, where several stand on one page. */
-export function FateLine({ fate, of = fate.destination }: { fate: Fate; of?: string }) {
+export function DeliveryPreviewLine({ fate, of = fate.destination }: { fate: DeliveryPreview; of?: string }) {
   const [isOpen, setOpen] = useState(false)
   const { destination, target, permitted, rule, reason, meaning, fields, request } = fate
   return (
@@ -14,7 +14,11 @@ export function FateLine({ fate, of = fate.destination }: { fate: Fate; of?: str
         <strong>{destination}</strong>
         <span class="muted">
           {target}.{' '}
-          {permitted ? (rule ? `Rule ${rule} permits it.` : meaning) : `${meaning} (${words(reason)})`}
+          {permitted
+            ? rule
+              ? `Rule ${rule} permits it.`
+              : meaning
+            : `${meaning} (${fromSnakeCase(reason)})`}
         </span>
         {fields && (
           <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

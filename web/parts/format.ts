@@ -21,12 +21,12 @@ export function shortCount(value: number): string {
 }
 
 /** `1,204 events`, `1 event`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
+export function withCount(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
 /** A part of a whole. Never rounds up to all or down to nothing. */
-export function share(part: number, all: number): string {
+export function percentage(part: number, all: number): string {
   if (all === 0) return '–'
   const percent = (100 * part) / all
   if (part > 0 && percent < 0.1) return '< 0.1 %'
@@ -60,7 +60,7 @@ export function clockTime(date: Date): string {
 }
 
 /** `no_permit` → `no permit`. */
-export function words(code: string): string {
+export function fromSnakeCase(code: string): string {
   return code.replaceAll('_', ' ')
 }
 

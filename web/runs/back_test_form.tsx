@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import { TextField } from '../parts/inputs.tsx'
 import type { Submit } from './start.tsx'
-import { namesOf } from './state.ts'
+import { runnableNames } from './state.ts'
 
 export function BackTestForm({ submit, isAsking }: { submit: Submit; isAsking: boolean }) {
-  const names = namesOf('action')
+  const names = runnableNames('action')
   const [chosen, choose] = useState<string | undefined>(undefined)
   const [days, setDays] = useState('30')
   const action = chosen ?? names[0] ?? ''

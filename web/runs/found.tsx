@@ -1,8 +1,8 @@
 /** Runs: what a run found, whatever kind it is: numbers by name, rows as tables, samples of a sync with what would be sent. */
-import type { Fate } from '../../schemas/fate.ts'
+import type { DeliveryPreview } from '../../schemas/fate.ts'
 import { DataTable } from '../parts/data_table.tsx'
-import { FateLine } from '../parts/fate.tsx'
-import { count, words } from '../parts/format.ts'
+import { DeliveryPreviewLine } from '../parts/fate.tsx'
+import { count, fromSnakeCase } from '../parts/format.ts'
 
 /** A row of a sync's model as its dry run shows it. */
 interface Sample {
@@ -10,20 +10,20 @@ interface Sample {
   row: object
   event_id: string
   backfill: boolean
-  fate?: Fate
+  fate?: DeliveryPreview
   /** Why it is no event of its type. */
   problem?: string
 }
 
 /** What stands among the counts is not told twice. */
-export function Found({ result, counts }: { result: Row; counts: Row }) {
+export function RunResult({ result, counts }: { result: Row; counts: Row }) {
   return (
     <>
       {Object.entries(result).map(([name, value]) => {
         if (isEmpty(value) || Object.hasOwn(counts, name)) return null
         return (
           <section key={name}>
-            <h4>{words(name)}</h4>
+            <h4>{fromSnakeCase(name)}</h4>
             {isByChange(name, value) ? (
               <Samples byChange={value} />
             ) : areColumns(name, value) ? (
@@ -57,15 +57,17 @@ function areColumns(name: string, value: unknown): value is readonly { name: str
   return name === 'columns' && Array.isArray(value)
 }
 
-export function text(value: unknown): string {
+export function resultText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? count(value) : JSON.stringify(value)
 }
 
 function Value({ name, value }: { name: string; value: unknown }) {
   if (Array.isArray(value) && value.every(isObject)) return <Rows name={name} rows={value} />
   if (isObject(value))
-    return <Facts facts={Object.entries(value).map(([key, each]) => [words(key), text(each)])} />
-  return <p class="said">{text(value)}</p>
+    return (
+      <Facts facts={Object.entries(value).map(([key, each]) => [fromSnakeCase(key), resultText(each)])} />
+    )
+  return <p class="said">{resultText(value)}</p>
 }
 
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
@@ -84,11 +86,12 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 function Rows({ name, rows }: { name: string; rows: readonly Row[] }) {
   return (
     <DataTable
-      caption={words(name)}
+      caption={fromSnakeCase(name)}
       rows={rows}
       columns={[...new Set(rows.flatMap((row) => Object.keys(row)))].map((column) => ({
-        title: words(column),
-        cell: (row: Row) => (row[column] === undefined || row[column] === null ? '–' : text(row[column])),
+        title: fromSnakeCase(column),
+        cell: (row: Row) =>
+          row[column] === undefined || row[column] === null ? '–' : resultText(row[column]),
       }))}
     />
   )
@@ -117,13 +120,13 @@ function SampleItem({ sample: { row_key: key, row, backfill, fate, problem } }: 
   return (
     <>
       <p>
-        <code>{text(key)}</code> {backfill && <span class="badge">backfill</span>}
+        <code>{resultText(key)}</code> {backfill && <span class="badge">backfill</span>}
       </p>
       {problem !== undefined && <p class="fault">{problem}</p>}
-      {fate && <FateLine fate={fate} of={text(key)} />}
+      {fate && <DeliveryPreviewLine fate={fate} of={resultText(key)} />}
       <details>
         <summary>
-          Row<span class="hidden"> {text(key)}</span>
+          Row<span class="hidden"> {resultText(key)}</span>
         </summary>
         <pre class="code" tabIndex={0}>
           {JSON.stringify(row, null, 2)}

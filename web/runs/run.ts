@@ -1,14 +1,14 @@
 /** Runs: a run as the console's API tells of it, in the words that people read. Pure. */
 import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { RunKind } from '../../schemas/run_request.ts'
-import { count, counted, duration, words } from '../parts/format.ts'
+import { count, withCount, duration, fromSnakeCase } from '../parts/format.ts'
 
 /** A kind that does work over the warehouse. */
 export type WorkKind = Exclude<RunKind, 'cancel'>
 
 /** A row of the table `runs`; schemas/warehouse/runs.ts says what each column means. `asked` is the state of one that was asked for from
  * this page and has not begun. */
-export interface ToldRun {
+export interface RunSummary {
   run_id: string
   kind: WorkKind
   name: string | null
@@ -37,7 +37,7 @@ export const kinds: Readonly<Record<WorkKind, string>> = {
   reconcile: 'Checks',
 }
 
-export function titleOf({ kind, name, destination, dry_run: isDry }: ToldRun): string {
+export function runTitleOf({ kind, name, destination, dry_run: isDry }: RunSummary): string {
   const to = destination === null ? '' : ` to ${destination}`
   const what: Readonly<Record<WorkKind, string>> = {
     replay: `Replay${to}`,
@@ -51,26 +51,26 @@ export function titleOf({ kind, name, destination, dry_run: isDry }: ToldRun): s
 }
 
 /** What a state means, where its name does not say it. */
-export const meanings: Readonly<Partial<Record<ToldRun['state'], string>>> = {
+export const meanings: Readonly<Partial<Record<RunSummary['state'], string>>> = {
   asked: 'The bus has taken the request. The run begins in a moment.',
   waiting: 'Another run of the same sync, action or destination has not ended.',
   settling: 'All is sent, and not everything was attempted yet.',
 }
 
-export function isOpen({ finished_at: finishedAt }: ToldRun): boolean {
+export function isOpen({ finished_at: finishedAt }: RunSummary): boolean {
   return finishedAt === null
 }
 
 /** `selected 10, sent 8`: what is zero is left out, unless all is. */
-export function countsText({ counts }: ToldRun): string {
+export function runCountsText({ counts }: RunSummary): string {
   const told = countsInOrder(counts).filter(([name]) => name !== 'bytes')
   const some = told.filter(([, value]) => value !== 0)
   const shown = some.length > 0 ? some : told.slice(0, 1)
-  return shown.map(([name, value]) => `${words(name)} ${count(value)}`).join(', ')
+  return shown.map(([name, value]) => `${fromSnakeCase(name)} ${count(value)}`).join(', ')
 }
 
 /** `took 4.2 s`; while it goes on, since when it does. */
-export function tookText(run: ToldRun, now: number): string {
+export function tookText(run: RunSummary, now: number): string {
   if (run.state === 'asked' || run.state === 'waiting') return ''
   const end = run.finished_at === null ? now : Date.parse(run.finished_at)
   const ms = Math.max(0, end - Date.parse(run.started_at))
@@ -78,7 +78,7 @@ export function tookText(run: ToldRun, now: number): string {
 }
 
 /** The request that does what a dry run has told; undefined where there is nothing to be done, or no dry run can be followed by it. */
-export function realRequestOf(run: ToldRun): Readonly<Record<string, unknown>> | undefined {
+export function requestWithoutDryRun(run: RunSummary): Readonly<Record<string, unknown>> | undefined {
   const { kind, state, dry_run: isDry, request, counts } = run
   if (!isDry || state !== 'finished') return undefined
   const changes = (names: readonly string[]): number =>
@@ -97,7 +97,7 @@ export function realRequestOf(run: ToldRun): Readonly<Record<string, unknown>> |
 }
 
 /** A run that has done since, or does now, what a dry run has told. */
-export function followerOf(run: ToldRun, all: readonly ToldRun[]): ToldRun | undefined {
+export function laterRunOf(run: RunSummary, all: readonly RunSummary[]): RunSummary | undefined {
   return all.find(
     (other) =>
       !other.dry_run &&
@@ -108,11 +108,11 @@ export function followerOf(run: ToldRun, all: readonly ToldRun[]): ToldRun | und
   )
 }
 
-function sameRequest(a: ToldRun['request'], b: ToldRun['request']): boolean {
+function sameRequest(a: RunSummary['request'], b: RunSummary['request']): boolean {
   return inOrder(a) === inOrder(b)
 }
 
-function inOrder(request: ToldRun['request']): string {
+function inOrder(request: RunSummary['request']): string {
   return JSON.stringify(
     Object.entries(request)
       .filter(([name]) => name !== 'dry_run')
@@ -121,18 +121,18 @@ function inOrder(request: ToldRun['request']): string {
 }
 
 /** What a dry run has told, in a sentence; undefined for a kind whose counts say it all. */
-export function forecastOf({ kind, destination, counts }: ToldRun): string | undefined {
+export function dryRunText({ kind, destination, counts }: RunSummary): string | undefined {
   const of = (name: string): number => counts[name] ?? 0
   if (kind === 'replay') {
     if (of('selected') === 0) return 'No event is selected: nothing would be sent.'
-    return `${counted(of('sent'), 'event')} would reach ${destination ?? 'the destination'}, ${count(of('restricted'))} would be kept back by rules and consents, ${count(of('skipped'))} cannot be used there.`
+    return `${withCount(of('sent'), 'event')} would reach ${destination ?? 'the destination'}, ${count(of('restricted'))} would be kept back by rules and consents, ${count(of('skipped'))} cannot be used there.`
   }
   if (kind === 'reprocess') {
     if (of('selected') === 0) return 'No message is selected: nothing would be published.'
-    return `${counted(of('promoted'), 'message')} would become events, ${count(of('quarantined'))} would stay in quarantine, ${count(of('left_out'))} cannot be published again.`
+    return `${withCount(of('promoted'), 'message')} would become events, ${count(of('quarantined'))} would stay in quarantine, ${count(of('left_out'))} cannot be published again.`
   }
   if (kind === 'sync')
-    return `${counted(of('added'), 'row')} added, ${count(of('changed'))} changed and ${count(of('removed'))} removed would be sent to ${destination ?? 'the destination'}.`
-  if (kind === 'action') return `It would have fired ${counted(of('firings'), 'time')}.`
+    return `${withCount(of('added'), 'row')} added, ${count(of('changed'))} changed and ${count(of('removed'))} removed would be sent to ${destination ?? 'the destination'}.`
+  if (kind === 'action') return `It would have fired ${withCount(of('firings'), 'time')}.`
   return undefined
 }

@@ -3,16 +3,16 @@
 import { useState } from 'preact/hooks'
 import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { Failure } from '../api.ts'
-import { count, words } from '../parts/format.ts'
-import { Facts, Found, text } from './found.tsx'
+import { count, fromSnakeCase } from '../parts/format.ts'
+import { Facts, RunResult, resultText } from './found.tsx'
 import { Refused } from './refused.tsx'
-import { followerOf, forecastOf, isOpen, meanings, realRequestOf, type ToldRun } from './run.ts'
-import { askFor, cancel, openFailure, runnable, runs, withResult } from './state.ts'
+import { laterRunOf, dryRunText, isOpen, meanings, requestWithoutDryRun, type RunSummary } from './run.ts'
+import { startRun, cancel, openFailure, runnable, listedRuns, withResult } from './state.ts'
 
-export function RunDetail({ run: listed }: { run: ToldRun }) {
+export function RunDetail({ run: listed }: { run: RunSummary }) {
   const run = withResult(listed)
   const { request, counts, result, state, dry_run: isDry } = run
-  const forecast = isDry && state === 'finished' ? forecastOf(run) : undefined
+  const forecast = isDry && state === 'finished' ? dryRunText(run) : undefined
   const isUnread = run.result === undefined && !isOpen(run)
   return (
     <>
@@ -25,7 +25,7 @@ export function RunDetail({ run: listed }: { run: ToldRun }) {
             ['run', run.run_id],
             ...Object.entries(request)
               .filter(([name]) => name !== 'dry_run')
-              .map(([name, value]) => [words(name), text(value)] as const),
+              .map(([name, value]) => [fromSnakeCase(name), resultText(value)] as const),
           ]}
         />
       </section>
@@ -34,13 +34,13 @@ export function RunDetail({ run: listed }: { run: ToldRun }) {
           <h4>Counted</h4>
           <Facts
             facts={countsInOrder(run.counts).map(([name, value]) => [
-              name === 'bytes' ? 'bytes read' : words(name),
+              name === 'bytes' ? 'bytes read' : fromSnakeCase(name),
               count(value),
             ])}
           />
         </section>
       )}
-      {result && <Found result={result} counts={counts} />}
+      {result && <RunResult result={result} counts={counts} />}
       {isUnread &&
         (openFailure.value && 'message' in openFailure.value ? (
           <p class="fault" role="alert">
@@ -54,13 +54,13 @@ export function RunDetail({ run: listed }: { run: ToldRun }) {
 }
 
 /** What the buttons that do in earnest what a dry run has told are called. */
-const doIt: Readonly<Partial<Record<ToldRun['kind'], string>>> = {
+const doIt: Readonly<Partial<Record<RunSummary['kind'], string>>> = {
   replay: 'Send them',
   sync: 'Send them',
   reprocess: 'Reprocess them',
 }
 
-function Next({ run }: { run: ToldRun }) {
+function Next({ run }: { run: RunSummary }) {
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
   if (!runnable.value?.mayAsk) return null
@@ -68,8 +68,8 @@ function Next({ run }: { run: ToldRun }) {
     setAsking(true)
     void asking.then(setFailure).finally(() => setAsking(false))
   }
-  const request = realRequestOf(run)
-  const follower = request && followerOf(run, runs.value ?? [])
+  const request = requestWithoutDryRun(run)
+  const follower = request && laterRunOf(run, listedRuns.value ?? [])
   const canStop = isOpen(run) && run.state !== 'asked' && !run.cancel_requested
   return (
     <>
@@ -79,7 +79,7 @@ function Next({ run }: { run: ToldRun }) {
             type="button"
             class="primary"
             disabled={isAsking}
-            onClick={() => act(askFor(run.kind, request))}
+            onClick={() => act(startRun(run.kind, request))}
           >
             {doIt[run.kind]}
           </button>

@@ -1,18 +1,18 @@
 /** Runs: one run of the list: what it is, how far, and when; opened, all that it tells. */
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { time } from '../parts/format.ts'
-import { countsText, tookText, titleOf, type ToldRun } from './run.ts'
+import { runCountsText, tookText, runTitleOf, type RunSummary } from './run.ts'
 import { RunDetail } from './run_detail.tsx'
 import { open, opened } from './state.ts'
 
-export function RunItem({ run }: { run: ToldRun }) {
+export function RunItem({ run }: { run: RunSummary }) {
   const id = useId()
   const item = useRef<HTMLLIElement>(null)
   const isOpened = opened.value === run.run_id
   useEffect(() => {
     if (isOpened) item.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpened])
-  const told = [countsText(run), tookText(run, Date.now())].filter(Boolean).join(' · ')
+  const told = [runCountsText(run), tookText(run, Date.now())].filter(Boolean).join(' · ')
   return (
     <li class="run" ref={item}>
       <div class="run-line">
@@ -24,7 +24,7 @@ export function RunItem({ run }: { run: ToldRun }) {
             aria-controls={isOpened ? id : undefined}
             onClick={() => open(isOpened ? undefined : run.run_id)}
           >
-            {titleOf(run)}
+            {runTitleOf(run)}
             <span class="hidden">, asked for at {time(run.requested_at)}</span>
           </button>
         </h3>
@@ -42,11 +42,11 @@ export function RunItem({ run }: { run: ToldRun }) {
   )
 }
 
-function isBad({ state }: ToldRun): boolean {
+function isBad({ state }: RunSummary): boolean {
   return state === 'blocked' || state === 'failed'
 }
 
-function State({ run }: { run: ToldRun }) {
+function State({ run }: { run: RunSummary }) {
   const isStopping = run.cancel_requested && run.finished_at === null
   return (
     <span class="badges">

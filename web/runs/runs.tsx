@@ -6,12 +6,21 @@ import { Panel } from '../parts/panel.tsx'
 import { kinds, type WorkKind } from './run.ts'
 import { RunItem } from './run_item.tsx'
 import { Start } from './start.tsx'
-import { failure, isLoading, kind, opened, openFailure, refresh, runs, watch } from './state.ts'
+import {
+  runsFailure,
+  areRunsLoading,
+  kind,
+  opened,
+  openFailure,
+  refreshRuns,
+  listedRuns,
+  watchRuns,
+} from './state.ts'
 
 export function Runs() {
-  useEffect(watch, [])
+  useEffect(watchRuns, [])
   return (
-    <div class="runs" aria-busy={isLoading.value}>
+    <div class="runs" aria-busy={areRunsLoading.value}>
       <header class="intro">
         <h1>Runs</h1>
         <p class="muted">
@@ -19,11 +28,11 @@ export function Runs() {
           checks.
         </p>
       </header>
-      {failure.value && (
-        <FailureMessage failure={failure.value} what="the runs" again={() => void refresh()} />
+      {runsFailure.value && (
+        <FailureMessage failure={runsFailure.value} what="the runs" again={() => void refreshRuns()} />
       )}
       <Start />
-      {runs.value ? <List /> : !failure.value && <p role="status">Loading</p>}
+      {listedRuns.value ? <List /> : !runsFailure.value && <p role="status">Loading</p>}
     </div>
   )
 }
@@ -31,7 +40,7 @@ export function Runs() {
 const choices = [['', 'All kinds'], ...Object.entries(kinds)] as const
 
 function List() {
-  const shown = runs.value ?? []
+  const shown = listedRuns.value ?? []
   const isShown = shown.some(({ run_id: id }) => id === opened.value)
   return (
     <Panel title="Latest runs" hint="The latest 200, the newest first.">
@@ -45,7 +54,7 @@ function List() {
             kind.value = value as WorkKind | ''
           }}
         />
-        <button type="button" onClick={() => void refresh()}>
+        <button type="button" onClick={() => void refreshRuns()}>
           Refresh
         </button>
       </div>

@@ -6,7 +6,7 @@ import { BackTestForm } from './back_test_form.tsx'
 import { EventsForm } from './events_form.tsx'
 import { Refused } from './refused.tsx'
 import type { WorkKind } from './run.ts'
-import { askFor, failure as listFailure, runnable, runnableFailure, runs } from './state.ts'
+import { startRun, runsFailure as listFailure, runnable, runnableFailure, listedRuns } from './state.ts'
 import { SyncForm } from './sync_form.tsx'
 
 /** What a form asks for. */
@@ -44,7 +44,7 @@ export function Start() {
     )
   const submit: Submit = (request) => {
     setAsking(true)
-    void askFor(work, request)
+    void startRun(work, request)
       .then(setFailure)
       .finally(() => setAsking(false))
   }
@@ -84,7 +84,7 @@ export function Start() {
 function Unknown() {
   // What keeps somebody from reading the runs mostly keeps them from asking for one, too: said once is enough.
   if (listFailure.value) return null
-  if (!runnableFailure.value || !runs.value) return <div class="panel loading" aria-hidden="true" />
+  if (!runnableFailure.value || !listedRuns.value) return <div class="panel loading" aria-hidden="true" />
   return (
     <Panel title="Start a run">
       <Refused failure={runnableFailure.value} />

@@ -1,9 +1,9 @@
 /** Runs: the latest runs, the one that is open, what can be asked for, and the asking, which goes on while a run does. */
 import { computed, effect, signal } from '@preact/signals'
 import type { Failure } from '../api.ts'
-import { askSigned, forgetWhenSignedOut, postSigned } from '../ask_signed.ts'
+import { getSignedIn, forgetWhenSignedOut, postSignedIn } from '../ask_signed.ts'
 import { account, session } from '../session.ts'
-import { isOpen, type ToldRun, type WorkKind } from './run.ts'
+import { isOpen, type RunSummary, type WorkKind } from './run.ts'
 
 const path = '/console/runs'
 
@@ -19,11 +19,11 @@ interface Runnable {
 
 /** Only runs of this kind; all when empty. */
 export const kind = signal<WorkKind | ''>('')
-const listed = signal<readonly ToldRun[] | undefined>(undefined)
+const listed = signal<readonly RunSummary[] | undefined>(undefined)
 /** Asked for from this page; they are listed once they begin. */
-const pending = signal<readonly ToldRun[] | undefined>(undefined)
+const pending = signal<readonly RunSummary[] | undefined>(undefined)
 /** The run that is open, with what it found. */
-const detail = signal<ToldRun | undefined>(undefined)
+const detail = signal<RunSummary | undefined>(undefined)
 /** Id of the run that is open. */
 export const opened = signal<string | undefined>(undefined)
 /** Why the run that is open cannot be shown. */
@@ -31,13 +31,13 @@ export const openFailure = signal<Failure | undefined>(undefined)
 export const runnable = signal<Runnable | undefined>(undefined)
 export const runnableFailure = signal<Failure | undefined>(undefined)
 /** Why the runs could not be read. */
-export const failure = signal<Failure | undefined>(undefined)
-export const isLoading = signal(false)
+export const runsFailure = signal<Failure | undefined>(undefined)
+export const areRunsLoading = signal(false)
 
-forgetWhenSignedOut(listed, pending, detail, openFailure, runnable, runnableFailure, failure)
+forgetWhenSignedOut(listed, pending, detail, openFailure, runnable, runnableFailure, runsFailure)
 
 /** The latest first; undefined before they are known. */
-export const runs = computed<readonly ToldRun[] | undefined>(() => {
+export const listedRuns = computed<readonly RunSummary[] | undefined>(() => {
   if (!listed.value) return undefined
   const ids = new Set(listed.value.map(({ run_id: id }) => id))
   const own = pending.value ?? []
@@ -52,12 +52,12 @@ export const runs = computed<readonly ToldRun[] | undefined>(() => {
 })
 
 /** A run with what it found, where that is known. */
-export function withResult(run: ToldRun): ToldRun {
+export function withResult(run: RunSummary): RunSummary {
   return detail.value?.run_id === run.run_id && !isOpen(detail.value) ? detail.value : run
 }
 
 /** Names of syncs or actions that runs were listed of. */
-export function namesOf(wanted: 'sync' | 'action'): readonly string[] {
+export function runnableNames(wanted: 'sync' | 'action'): readonly string[] {
   return [
     ...new Set(
       (listed.value ?? []).flatMap((run) => (run.kind === wanted && run.name !== null ? [run.name] : [])),
@@ -68,36 +68,36 @@ export function namesOf(wanted: 'sync' | 'action'): readonly string[] {
 let latest = 0
 
 /** Asks again. What is shown stays until the answer is there; only the latest question counts. */
-export async function refresh(): Promise<void> {
+export async function refreshRuns(): Promise<void> {
   clearTimeout(timer)
   if (runnableFailure.peek()) void readRunnable()
   const question = ++latest
-  isLoading.value = true
-  const asked = await askSigned<{ runs: readonly ToldRun[] }>(
+  areRunsLoading.value = true
+  const asked = await getSignedIn<{ runs: readonly RunSummary[] }>(
     `/v1/console/runs?${new URLSearchParams({ kind: kind.peek() })}`,
   )
   if (question !== latest) return
   if (asked.ok) {
     listed.value = asked.body.runs
-    failure.value = undefined
-    await lookInto(() => question === latest)
+    runsFailure.value = undefined
+    await loadOpenRun(() => question === latest)
     if (question !== latest) return
   } else if (asked.failure.kind !== 'token refused') {
-    failure.value = asked.failure
+    runsFailure.value = asked.failure
     if (asked.failure.kind === 'no rights') listed.value = undefined
   }
-  isLoading.value = false
+  areRunsLoading.value = false
   plan()
 }
 
 /** Reads what the open run found, once there is more of it than is known. */
-async function lookInto(isWanted: () => boolean): Promise<void> {
+async function loadOpenRun(isWanted: () => boolean): Promise<void> {
   const id = opened.peek()
   if (id === undefined) return
   const row = listed.peek()?.find(({ run_id: each }) => each === id)
   if (row ? isOpen(row) : isPending(id)) return
   if (detail.peek()?.run_id === id && !isOpen(detail.peek()!)) return
-  const asked = await askSigned<ToldRun>(`/v1/console/runs/${encodeURIComponent(id)}`)
+  const asked = await getSignedIn<RunSummary>(`/v1/console/runs/${encodeURIComponent(id)}`)
   if (!isWanted()) return
   if (asked.ok) detail.value = asked.body
   openFailure.value = asked.ok ? undefined : asked.failure
@@ -115,14 +115,14 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Asks once more after a while where something goes on and somebody looks. */
 function plan(): void {
   clearTimeout(timer)
-  if (!runs.peek()?.some(isOpen)) return
-  timer = setTimeout(() => (document.visibilityState === 'visible' ? void refresh() : plan()), pause)
+  if (!listedRuns.peek()?.some(isOpen)) return
+  timer = setTimeout(() => (document.visibilityState === 'visible' ? void refreshRuns() : plan()), pause)
   pause = Math.min(pause * pauses.growth, pauses.longest)
 }
 
-function hurry(): void {
+function refreshNow(): void {
   pause = pauses.shortest
-  void refresh()
+  void refreshRuns()
 }
 
 /** Shows one run, or none; the address tells which. */
@@ -130,18 +130,18 @@ export function open(id: string | undefined): void {
   opened.value = id
   openFailure.value = undefined
   history.replaceState(null, '', id === undefined ? path : `${path}?${new URLSearchParams({ run: id })}`)
-  hurry()
+  refreshNow()
 }
 
 /** Asks for a run, and opens it. Resolves to why it was not asked for. */
-export async function askFor(
+export async function startRun(
   wanted: WorkKind,
   request: Readonly<Record<string, unknown>>,
 ): Promise<Failure | undefined> {
-  const asked = await postSigned<{ run: string }>(`/v1/console/runs/${wanted}`, request)
+  const asked = await postSignedIn<{ run: string }>(`/v1/console/runs/${wanted}`, request)
   if (!asked.ok) return asked.failure
   const now = new Date().toISOString()
-  const run: ToldRun = {
+  const run: RunSummary = {
     run_id: asked.body.run,
     kind: wanted,
     name: textIn(request, 'sync') ?? textIn(request, 'action') ?? null,
@@ -169,15 +169,15 @@ function textIn(request: Readonly<Record<string, unknown>>, name: string): strin
 
 /** Asks a run to stop. Resolves to why it was not asked. */
 export async function cancel(id: string): Promise<Failure | undefined> {
-  const asked = await postSigned(`/v1/console/runs/${encodeURIComponent(id)}:cancel`, {})
+  const asked = await postSignedIn(`/v1/console/runs/${encodeURIComponent(id)}:cancel`, {})
   if (!asked.ok) return asked.failure
-  hurry()
+  refreshNow()
   return undefined
 }
 
 async function readRunnable(): Promise<void> {
   const { value: before } = session
-  const asked = await askSigned<Runnable>('/v1/console/runnable')
+  const asked = await getSignedIn<Runnable>('/v1/console/runnable')
   if (session.peek() !== before) return
   runnableFailure.value = asked.ok ? undefined : asked.failure
   if (!asked.ok) return
@@ -186,12 +186,12 @@ async function readRunnable(): Promise<void> {
 }
 
 /** Asks whenever somebody signs in or chooses another kind, until what it returns is called. */
-export function watch(): () => void {
+export function watchRuns(): () => void {
   opened.value = new URLSearchParams(location.search).get('run') ?? undefined
   if (opened.value !== undefined) kind.value = ''
   const asking = effect(() => {
     const isSignedIn = session.value.kind === 'signed in' && kind.value !== undefined
-    if (isSignedIn) hurry()
+    if (isSignedIn) refreshNow()
     else latest++
   })
   const rights = effect(() => {

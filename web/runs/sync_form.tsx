@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import { TextField } from '../parts/inputs.tsx'
 import type { Submit } from './start.tsx'
-import { namesOf } from './state.ts'
+import { runnableNames } from './state.ts'
 
 export function SyncForm({ submit, isAsking }: { submit: Submit; isAsking: boolean }) {
-  const names = namesOf('sync')
+  const names = runnableNames('sync')
   const [chosen, choose] = useState<string | undefined>(undefined)
   const sync = chosen ?? names[0] ?? ''
   return (

@@ -1,21 +1,21 @@
 /** Console: the queries of the page Overview, in no order; they run side by side. */
-import { account } from './account.ts'
+import { accountQuery } from './account.ts'
 import { anomalies } from './anomalies.ts'
 import { errors } from './errors.ts'
 import { funnel } from './funnel.ts'
-import { latency } from './latency.ts'
+import { latencyQuery } from './latency.ts'
 import type { Query } from './query.ts'
 import { reasons } from './reasons.ts'
-import { reconciliation } from './reconciliation.ts'
+import { reconciliationSection } from './reconciliation.ts'
 import { volume } from './volume.ts'
 
 export const overviewQueries: readonly Query[] = [
-  account,
+  accountQuery,
   volume,
   funnel,
   reasons,
-  latency,
+  latencyQuery,
   errors,
-  reconciliation,
+  reconciliationSection,
   anomalies,
 ]

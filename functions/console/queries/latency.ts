@@ -13,7 +13,7 @@ WHERE hour >= @from AND hour < @to AND destination ${condition}
 GROUP BY bucket, event_name, destination`
 }
 
-export const latency: Query = {
+export const latencyQuery: Query = {
   name: 'latency',
   description:
     'Latency in ms by bucket, type and destination. Of a bucket with several hours the slowest counts; rows without a destination end with storage.',

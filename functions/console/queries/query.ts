@@ -16,7 +16,7 @@ export type ParameterName = keyof typeof parameterTypes
 export type Values = Readonly<Record<ParameterName, string>>
 
 /** The parameters that the text names, each once. */
-export function parametersOf(sql: string): readonly ParameterName[] {
+export function periodParameters(sql: string): readonly ParameterName[] {
   const named = new Set([...sql.matchAll(/@(\w+)/g)].map(([, name]) => name!))
   return [...named].map((name) => {
     if (name in parameterTypes) return name as ParameterName

@@ -1,19 +1,29 @@
 /** Linkage layer: a piece of generated code under way. Whatever is not the generator's own text enters as JSON or as a constant. */
 import { contextNames } from '../../../schemas/context.ts'
-import { casts, sum, textOf } from '../cast.ts'
-import { countOf, eventMember, found, isObject, joined, member, pluck, rest, valueIn } from '../found.ts'
-
-/** What generated code may call. */
-export const runtime = {
-  casts,
+import { castFunctions, sum, textOf } from '../cast.ts'
+import {
   countOf,
   eventMember,
-  found,
-  isObject,
+  presentValue,
+  isPlainObject,
   joined,
   member,
   pluck,
-  rest,
+  restOf,
+  valueIn,
+} from '../found.ts'
+
+/** What generated code may call. */
+export const runtime = {
+  casts: castFunctions,
+  countOf,
+  eventMember,
+  found: presentValue,
+  isObject: isPlainObject,
+  joined,
+  member,
+  pluck,
+  rest: restOf,
   sum,
   textOf,
   valueIn,

@@ -1,8 +1,8 @@
 /** Linkage layer: compiles a link to generated code, which links an event many times faster than closures do. */
-import type { Condition, Link, Source } from '../../../schemas/link.ts'
+import type { LinkCondition, Link, Source } from '../../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../../schemas/source_path.ts'
-import { casts } from '../cast.ts'
-import { found, leftOut, tableOf, type Members } from '../found.ts'
+import { castFunctions } from '../cast.ts'
+import { presentValue, leftOut, tableOf, type Members } from '../found.ts'
 import { fieldsOf } from '../link_fields.ts'
 import type { Protection } from '../protect.ts'
 import { Code, eventExpression, literal, memberExpression, runtime } from './code.ts'
@@ -80,7 +80,8 @@ class Generator {
       )
     if (as) this.#code.add(`if (${value} !== undefined) ${value} = casts.${as}(${value})`)
     this.#tidy(value)
-    const fallback = standard === undefined ? undefined : found(as ? casts[as](standard) : standard)
+    const fallback =
+      standard === undefined ? undefined : presentValue(as ? castFunctions[as](standard) : standard)
     this.#code.add(`${result} = ${value}${fallback === undefined ? '' : ` ?? ${literal(fallback)}`}\n}`)
     return result
   }
@@ -184,7 +185,7 @@ class Generator {
   }
 }
 
-function conditionExpression({ eq, in: listed, exists }: Condition, value: string): string {
+function conditionExpression({ eq, in: listed, exists }: LinkCondition, value: string): string {
   if (exists !== undefined) return `(${value} !== undefined) === ${exists}`
   return (listed ?? [eq]).map((each) => `${value} === ${literal(each)}`).join(' || ')
 }

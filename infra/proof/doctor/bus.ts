@@ -1,12 +1,12 @@
 /** Doctor: whether topics and subscriptions are there as the program says. */
 import type { PubSub } from '@google-cloud/pubsub'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
-import { each, problemOf, type Finding } from './finding.ts'
+import { findEach, problemOf, type Finding } from './finding.ts'
 
 export async function examineBus(pubsub: PubSub, graph: Graph): Promise<readonly Finding[]> {
   return [
-    ...(await each(ofType(graph, types.topic), (topic) => examineTopic(pubsub, topic))),
-    ...(await each(ofType(graph, types.subscription), (each) => examineSubscription(pubsub, each))),
+    ...(await findEach(ofType(graph, types.topic), (topic) => examineTopic(pubsub, topic))),
+    ...(await findEach(ofType(graph, types.subscription), (each) => examineSubscription(pubsub, each))),
   ]
 }
 

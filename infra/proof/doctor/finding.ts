@@ -17,7 +17,7 @@ export function problemOf(error: unknown, permission: string): string {
 }
 
 /** Asks for many things, some at a time, in order. */
-export async function each<Item>(
+export async function findEach<Item>(
   items: readonly Item[],
   ask: (item: Item) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {

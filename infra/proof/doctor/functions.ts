@@ -1,6 +1,6 @@
 /** Doctor: whether the functions are deployed and run. */
 import { GoogleAuth } from 'google-auth-library'
-import { ofType, text, types, type Graph, type Resource } from '../graph.ts'
+import { ofType, textInput, types, type Graph, type Resource } from '../graph.ts'
 import { problemOf, type Finding } from './finding.ts'
 
 /** A function as it was found: its address, where it has one, and what is wrong with it. */
@@ -31,7 +31,7 @@ export function deployedFunction(project: string): FindFunction {
   const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
   return async ({ name, inputs }) => {
     const what = `function ${name}`
-    const place = `projects/${project}/locations/${text(inputs, 'location')}/functions/${name}`
+    const place = `projects/${project}/locations/${textInput(inputs, 'location')}/functions/${name}`
     try {
       const { data } = await auth.request<{ state?: string; serviceConfig?: { uri?: string } }>({
         url: `https://cloudfunctions.googleapis.com/v2/${place}`,

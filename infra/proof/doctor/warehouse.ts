@@ -1,11 +1,11 @@
 /** Doctor: whether tables and views are there, with the columns and queries that the program says. */
 import type { BigQuery } from '@google-cloud/bigquery'
-import { ofType, part, text, types, type Graph, type Resource } from '../graph.ts'
-import { shapeOf, type Field } from '../table_changes.ts'
-import { each, problemOf, type Finding } from './finding.ts'
+import { ofType, part, textInput, types, type Graph, type Resource } from '../graph.ts'
+import { tableShapeOf, type Field } from '../table_changes.ts'
+import { findEach, problemOf, type Finding } from './finding.ts'
 
 export function examineWarehouse(bigquery: BigQuery, graph: Graph): Promise<readonly Finding[]> {
-  return each(ofType(graph, types.table), (table) => examineTable(bigquery, table))
+  return findEach(ofType(graph, types.table), (table) => examineTable(bigquery, table))
 }
 
 /** Of what Google tells of a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#Table */
@@ -19,7 +19,9 @@ async function examineTable(bigquery: BigQuery, table: Resource): Promise<readon
   const isView = 'view' in table.inputs
   const what = `${isView ? 'view' : 'table'} ${table.name}`
   try {
-    const reference = bigquery.dataset(text(table.inputs, 'datasetId')).table(text(table.inputs, 'tableId'))
+    const reference = bigquery
+      .dataset(textInput(table.inputs, 'datasetId'))
+      .table(textInput(table.inputs, 'tableId'))
     const [metadata] = (await reference.getMetadata()) as [Metadata, unknown]
     const problems = [
       ...columnProblems(metadata.schema?.fields ?? [], table, isView),
@@ -32,8 +34,11 @@ async function examineTable(bigquery: BigQuery, table: Resource): Promise<readon
 }
 
 function columnProblems(fields: readonly Field[], table: Resource, isView: boolean): readonly string[] {
-  const found = shapeOf(fields, null).columns
-  const expected = shapeOf(JSON.parse(text(table.inputs, 'schema')) as readonly Field[], null).columns
+  const found = tableShapeOf(fields, null).columns
+  const expected = tableShapeOf(
+    JSON.parse(textInput(table.inputs, 'schema')) as readonly Field[],
+    null,
+  ).columns
   // Whether a column of a view may be empty follows from its query.
   const plain = (type: string | undefined) => (isView ? type?.replace(/ (REQUIRED|NULLABLE)$/, '') : type)
   return Object.entries(expected).flatMap(([path, type]) => {

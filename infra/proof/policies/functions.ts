@@ -6,11 +6,9 @@ function functions(graph: Graph): readonly Resource[] {
   return ofType(graph, types.function)
 }
 
-
 function service(each: Resource) {
   return part(each, 'serviceConfig')
 }
-
 
 function emailOf(each: Resource): string {
   return String(service(each)['serviceAccountEmail'])

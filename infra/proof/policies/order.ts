@@ -4,7 +4,7 @@
 import { attributes, permitFilter } from '../../../schemas/bus.ts'
 import { orderOf } from '../dependencies.ts'
 import { flowOf, type Flow } from '../flow.ts'
-import { ofType, part, text, types, type Graph, type Resource } from '../graph.ts'
+import { ofType, part, textInput, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
 /** What makes it possible to publish from outside, and the subscriptions that a message then reaches. */
@@ -27,7 +27,8 @@ function entrances(graph: Graph, flow: Flow): readonly Entrance[] {
     (each) => part(each, 'serviceConfig')['ingressSettings'] !== 'ALLOW_INTERNAL_ONLY',
   )
   const invokers = ofType(graph, 'gcp:cloudrunv2/serviceIamMember:ServiceIamMember').filter(
-    ({ inputs }) => text(inputs, 'role') === 'roles/run.invoker' && isOutside(text(inputs, 'member')),
+    ({ inputs }) =>
+      textInput(inputs, 'role') === 'roles/run.invoker' && isOutside(textInput(inputs, 'member')),
   )
   return [...grants, ...[...doors, ...invokers].map((opening) => ({ opening, reached: all }))]
 }
@@ -90,7 +91,7 @@ export const orderPolicies: readonly Policy[] = [
         const filters = filtersOf(publisher)
         return subscriptionsOn(topic).some(
           (each) =>
-            filters.has(text(each.inputs, 'filter')) &&
+            filters.has(textInput(each.inputs, 'filter')) &&
             receiverOf(each) !== publisher &&
             !isAfter(publisher, each),
         )

@@ -1,6 +1,6 @@
 /** `column = value` of INSERT, UPDATE and MERGE → DuckDB SQL. */
 import type { Expression } from './ast.ts'
-import type { Target } from './dml.ts'
+import type { DmlTarget } from './dml.ts'
 import { pack, quote } from './duckdb_sql.ts'
 import { coerce, isCoercible } from './resolver/coercion.ts'
 import { errorAt, placed, unsupportedAt, type Context } from './resolver/context.ts'
@@ -27,7 +27,7 @@ export function assign(
 }
 
 /** `column = value, record.member = value` as DuckDB sets them: a member's change rebuilds its record. */
-export function assignments(list: readonly Assignment[], { table, source }: Target, scope: Scope): string {
+export function assignments(list: readonly Assignment[], { table, source }: DmlTarget, scope: Scope): string {
   const { context } = scope
   const changed = new Map<string, Typed | 'DEFAULT'>()
   demandDisjoint(list, source, context)

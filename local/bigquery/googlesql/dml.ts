@@ -28,11 +28,11 @@ export interface CompiledDml {
 }
 
 /** Selects a row when one of the target's rows meets several of another source's: BigQuery changes none then. */
-export function ambiguity({ table, alias }: Target, source: string, where: string): string {
+export function ambiguity({ table, alias }: DmlTarget, source: string, where: string): string {
   return `SELECT 1 FROM ${table.sql} AS ${alias}, ${source} WHERE ${where} GROUP BY ${alias}.rowid HAVING count(*) > 1 LIMIT 1`
 }
 
-export interface Target {
+export interface DmlTarget {
   table: StoredTable
   /** What DuckDB calls the table in this statement. */
   alias: string
@@ -44,7 +44,7 @@ export function resolveTarget(
   path: { parts: string[]; at: number },
   alias: string | undefined,
   context: Context,
-): Target {
+): DmlTarget {
   const reference = tableReference(path.parts, context, path.at)
   context.rights?.demandTable('bigquery.tables.updateData', reference)
   const table = context.catalog.table(reference)

@@ -1,7 +1,7 @@
 /** MERGE → DuckDB's MERGE INTO. */
 import { assign, assignments } from './assignment.ts'
 import { quote } from './duckdb_sql.ts'
-import { ambiguity, insertColumns, resolveTarget, type CompiledDml, type Target } from './dml.ts'
+import { ambiguity, insertColumns, resolveTarget, type CompiledDml, type DmlTarget } from './dml.ts'
 import { visibleColumns } from './resolver/columns.ts'
 import { errorAt, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
@@ -68,7 +68,7 @@ export function compileMerge(statement: Merge, context: Context): CompiledDml {
   }
 }
 
-function actionSql(action: MergeAction, target: Target, scope: Scope, at: number): string {
+function actionSql(action: MergeAction, target: DmlTarget, scope: Scope, at: number): string {
   if (action.kind === 'delete') return 'DELETE'
   if (action.kind === 'update') return `UPDATE SET ${assignments(action.assignments, target, scope)}`
   const { context } = scope

@@ -5,7 +5,7 @@ import { createDataset, datasetNotFound, dropDataset } from '../warehouse/tables
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { writable } from './fields.ts'
 import { page } from './paging.ts'
-import { jsonBody, type Answer, type Request } from './request.ts'
+import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 function describe(resource: DatasetResource, origin: string): Record<string, unknown> {
   const { project, dataset, createdMs, modifiedMs, ...fields } = resource
@@ -25,7 +25,7 @@ function describe(resource: DatasetResource, origin: string): Record<string, unk
 
 /** A list shows the datasets that the caller may see, and is refused to nobody.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets/list */
-function isVisible({ caller }: Request, { project, dataset }: DatasetResource): boolean {
+function isVisible({ caller }: RestRequest, { project, dataset }: DatasetResource): boolean {
   try {
     caller.demandDataset('bigquery.datasets.get', { project, dataset })
     return true
@@ -34,7 +34,7 @@ function isVisible({ caller }: Request, { project, dataset }: DatasetResource): 
   }
 }
 
-export function listDatasets(warehouse: Warehouse, request: Request, project: string): Answer {
+export function listDatasets(warehouse: Warehouse, request: RestRequest, project: string): RestResponse {
   const visible = warehouse.catalog.datasetResources(project).filter((each) => isVisible(request, each))
   const { items, nextPageToken } = page(visible, request.query)
   const datasets = items.map(({ dataset, location, labels, friendlyName }) => ({
@@ -50,9 +50,9 @@ export function listDatasets(warehouse: Warehouse, request: Request, project: st
 
 export async function insertDataset(
   warehouse: Warehouse,
-  request: Request,
+  request: RestRequest,
   project: string,
-): Promise<Answer> {
+): Promise<RestResponse> {
   request.caller.demandProject('bigquery.datasets.create', project)
   const body = jsonBody(request) as DatasetFields & { datasetReference?: { datasetId?: string } }
   const dataset = body.datasetReference?.datasetId
@@ -65,9 +65,9 @@ export async function insertDataset(
 /** One dataset: GET, PATCH, PUT or DELETE. */
 export async function handleDataset(
   warehouse: Warehouse,
-  request: Request,
+  request: RestRequest,
   key: { project: string; dataset: string },
-): Promise<Answer> {
+): Promise<RestResponse> {
   const { caller, method, query, origin } = request
   const { project, dataset } = key
   if (method === 'GET') {

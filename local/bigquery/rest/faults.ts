@@ -1,7 +1,7 @@
 /** Switchable faults: what BigQuery does on a bad day, on demand, so that retry rules can be tested. */
 import { ApiError, isReason } from '../warehouse/api_error.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
-import { jsonBody, type Answer, type Request } from './request.ts'
+import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 const operations = ['insertAll', 'query', 'load', 'tables', 'datasets'] as const
 export type Operation = (typeof operations)[number]
@@ -79,7 +79,7 @@ export class Faults {
       throw new ApiError(isReason(reason) ? reason : 'backendError', message, undefined, status)
   }
 
-  handle(request: Request): Answer {
+  handle(request: RestRequest): RestResponse {
     const { propagation, streamingBuffer } = this.#warehouse
     if (request.method === 'DELETE') {
       this.#strikes.clear()

@@ -6,7 +6,7 @@ import { copyTable, type CopyConfiguration } from './copy_job.ts'
 import { describeJob, type JobConfiguration, type JobReference, type Jobs } from './job.ts'
 import { page } from './paging.ts'
 import { runQuery } from './query_job.ts'
-import { jsonBody, type Answer, type Request } from './request.ts'
+import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 export interface JobRequest {
   configuration?: JobConfiguration
@@ -16,9 +16,9 @@ export interface JobRequest {
 export async function insertJob(
   warehouse: Warehouse,
   jobs: Jobs,
-  request: Request,
+  request: RestRequest,
   project: string,
-): Promise<Answer> {
+): Promise<RestResponse> {
   const { caller, origin } = request
   caller.demandProject('bigquery.jobs.create', project)
   const { configuration = {}, jobReference } = jsonBody(request) as JobRequest
@@ -47,7 +47,7 @@ export async function insertJob(
   return { json: describeJob(job, origin) }
 }
 
-export function listJobs(jobs: Jobs, request: Request, project: string): Answer {
+export function listJobs(jobs: Jobs, request: RestRequest, project: string): RestResponse {
   request.caller.demandProject('bigquery.jobs.list', project)
   const { items, nextPageToken } = page(jobs.list(project), request.query, 50)
   const list = items.map((job) => ({ ...describeJob(job, request.origin), state: 'DONE' }))
@@ -57,11 +57,11 @@ export function listJobs(jobs: Jobs, request: Request, project: string): Answer 
 /** One job: GET it, cancel it (too late: it is done), or delete it. */
 export function handleJob(
   jobs: Jobs,
-  request: Request,
+  request: RestRequest,
   project: string,
   id: string,
   action: string | undefined,
-): Answer {
+): RestResponse {
   const isDelete = action === 'delete' || request.method === 'DELETE'
   const permission = isDelete ? 'delete' : action === 'cancel' ? 'update' : 'get'
   const job = jobs.get(request.caller, `bigquery.jobs.${permission}`, project, id)

@@ -6,7 +6,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
 import { schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
 import { runQuery, type QueryConfiguration } from './query_job.ts'
-import { integerParameter, jsonBody, type Answer, type Request } from './request.ts'
+import { integerParameter, jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 interface QueryRequest extends QueryConfiguration {
   dryRun?: boolean
@@ -28,9 +28,9 @@ const defaultPageSize = 20_000
 export async function query(
   warehouse: Warehouse,
   jobs: Jobs,
-  request: Request,
+  request: RestRequest,
   project: string,
-): Promise<Answer> {
+): Promise<RestResponse> {
   const { caller } = request
   caller.demandProject('bigquery.jobs.create', project)
   const body = jsonBody(request) as QueryRequest
@@ -71,7 +71,7 @@ async function runJob(
   }
 }
 
-export function getQueryResults(jobs: Jobs, request: Request, project: string, id: string): Answer {
+export function getQueryResults(jobs: Jobs, request: RestRequest, project: string, id: string): RestResponse {
   const { query: parameters, caller } = request
   const job = jobs.get(caller, 'bigquery.jobs.get', project, id)
   if (job.error) throw job.error

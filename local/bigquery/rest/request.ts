@@ -8,7 +8,7 @@ import { ApiError } from '../warehouse/api_error.ts'
 const insertLimit = 10 * 1024 * 1024
 const uploadLimit = 512 * 1024 * 1024
 
-export interface Request {
+export interface RestRequest {
   method: string
   /** Decoded path segments, without the API's prefix. */
   path: string[]
@@ -21,7 +21,7 @@ export interface Request {
 }
 
 /** An answer: a JSON value, or text already written as JSON. */
-export interface Answer {
+export interface RestResponse {
   status?: number
   json?: unknown
   text?: string
@@ -42,7 +42,7 @@ export async function readBody(message: IncomingMessage, isUpload: boolean): Pro
 }
 
 /** The body as a JSON object; an empty one reads as `{}`. */
-export function jsonBody(request: Request): unknown {
+export function jsonBody(request: RestRequest): unknown {
   if (request.body.length === 0) return {}
   try {
     return JSON.parse(request.body.toString('utf8')) as unknown

@@ -7,12 +7,12 @@ import { Faults } from './faults.ts'
 import { Jobs } from './job.ts'
 import { handleJob, insertJob, listJobs } from './jobs.ts'
 import { getQueryResults, query } from './queries.ts'
-import type { Answer, Request } from './request.ts'
+import type { RestResponse, RestRequest } from './request.ts'
 import { insertRows, listRows } from './rows.ts'
 import { handleTable, insertTable, listTables } from './tables.ts'
 import { Uploads } from './uploads.ts'
 
-function notFound({ method, path }: Request): ApiError {
+function notFound({ method, path }: RestRequest): ApiError {
   return new ApiError('notFound', `Not found: ${method} /${path.join('/')}`)
 }
 
@@ -30,7 +30,7 @@ export class Router {
     this.#uploads = new Uploads(warehouse, this.#jobs)
   }
 
-  async handle(request: Request): Promise<Answer> {
+  async handle(request: RestRequest): Promise<RestResponse> {
     const { path, method } = request
     const [first, project, collection, ...rest] = path
     if (first === 'faults') return this.#faults.handle(request)
@@ -65,10 +65,10 @@ export class Router {
   }
 
   async #datasets(
-    request: Request,
+    request: RestRequest,
     project: string,
     [dataset, kind, name, action]: string[],
-  ): Promise<Answer> {
+  ): Promise<RestResponse> {
     const isRead = request.method === 'GET'
     await this.#faults.strike(
       kind === undefined ? 'datasets' : action === 'insertAll' ? 'insertAll' : 'tables',

@@ -7,7 +7,7 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { createTable, datasetNotFound, tableNotFound } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { typeOfField } from '../warehouse/schema.ts'
-import { integerParameter, type Answer, type Request } from './request.ts'
+import { integerParameter, type RestResponse, type RestRequest } from './request.ts'
 import { selectFields } from './selected_fields.ts'
 
 /** The stored table of a name. The caller's right is settled before. */
@@ -22,9 +22,9 @@ export function storedTable(warehouse: Warehouse, reference: TableReference): St
 
 export async function insertRows(
   warehouse: Warehouse,
-  request: Request,
+  request: RestRequest,
   reference: TableReference,
-): Promise<Answer> {
+): Promise<RestResponse> {
   // https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions
   request.caller.demandTable('bigquery.tables.updateData', reference)
   request.caller.demandTable('bigquery.tables.get', reference)
@@ -67,9 +67,9 @@ export function alive({ expired }: StoredTable): string {
 
 export async function listRows(
   warehouse: Warehouse,
-  request: Request,
+  request: RestRequest,
   reference: TableReference,
-): Promise<Answer> {
+): Promise<RestResponse> {
   const { caller, query } = request
   caller.demandTable('bigquery.tables.getData', reference)
   const table = storedTable(warehouse, reference)

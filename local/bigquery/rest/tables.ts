@@ -11,7 +11,7 @@ import { removed, writable } from './fields.ts'
 import { page } from './paging.ts'
 import { selectFields } from './selected_fields.ts'
 import { alive } from './rows.ts'
-import { jsonBody, type Answer, type Request } from './request.ts'
+import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 function referenceOf({ project, dataset, table }: TableReference): Record<string, string> {
   return {
@@ -65,7 +65,7 @@ function etagOf(lastMs: number): string {
 }
 
 /** Throws when the caller speaks of an older table than there is. */
-function demandMatch(warehouse: Warehouse, { headers }: Request, reference: TableReference): void {
+function demandMatch(warehouse: Warehouse, { headers }: RestRequest, reference: TableReference): void {
   const wanted = headers['if-match']
   const resource = warehouse.catalog.tableResource(reference)
   if (wanted === undefined || wanted === '*' || !resource) return
@@ -104,9 +104,9 @@ async function countRows(warehouse: Warehouse, resource: TableResource): Promise
 
 export function listTables(
   warehouse: Warehouse,
-  request: Request,
+  request: RestRequest,
   { project, dataset }: { project: string; dataset: string },
-): Answer {
+): RestResponse {
   request.caller.demandDataset('bigquery.tables.list', { project, dataset })
   if (!warehouse.catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
   const all = warehouse.catalog.tables(project, dataset)
@@ -132,9 +132,9 @@ export function listTables(
 
 export async function insertTable(
   warehouse: Warehouse,
-  request: Request,
+  request: RestRequest,
   key: { project: string; dataset: string },
-): Promise<Answer> {
+): Promise<RestResponse> {
   request.caller.demandDataset('bigquery.tables.create', key)
   const body = jsonBody(request) as TableFields & { tableReference?: { tableId?: string } }
   refuseUnknownKinds(body)
@@ -149,7 +149,7 @@ export async function insertTable(
 /** Throws when a view would read what its maker may not query. */
 function demandReads(
   warehouse: Warehouse,
-  { caller }: Request,
+  { caller }: RestRequest,
   project: string,
   { view }: TableFields,
 ): void {
@@ -172,9 +172,9 @@ function refuseUnknownKinds(body: object): void {
 /** One table: GET, PATCH, PUT or DELETE. */
 export async function handleTable(
   warehouse: Warehouse,
-  request: Request,
+  request: RestRequest,
   reference: TableReference,
-): Promise<Answer> {
+): Promise<RestResponse> {
   const { caller, method, origin } = request
   const { project, dataset } = reference
   if (method === 'GET') {

@@ -6,7 +6,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import { describeJob, type Jobs } from './job.ts'
 import type { JobRequest } from './jobs.ts'
 import { loadData, type LoadConfiguration } from './load_job.ts'
-import { jsonBody, type Answer, type Request } from './request.ts'
+import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 interface Upload {
   job: JobRequest
@@ -23,7 +23,7 @@ export class Uploads {
     this.#jobs = jobs
   }
 
-  async handle(request: Request): Promise<Answer> {
+  async handle(request: RestRequest): Promise<RestResponse> {
     const { method, query } = request
     const project = request.path[request.path.indexOf('projects') + 1]
     if (!project) throw new ApiError('notFound', `Not found: /${request.path.join('/')}`)
@@ -35,7 +35,7 @@ export class Uploads {
     return this.#load(request, project, JSON.parse(job.toString('utf8')) as JobRequest, data)
   }
 
-  #begin(request: Request): Answer {
+  #begin(request: RestRequest): RestResponse {
     const id = randomBytes(16).toString('hex')
     this.#open.set(id, { job: jsonBody(request) as JobRequest, chunks: [] })
     const location = `${request.origin}/${request.path.join('/')}?uploadType=resumable&upload_id=${id}`
@@ -43,7 +43,7 @@ export class Uploads {
   }
 
   /** One chunk; the last one's Content-Range tells the whole size. */
-  async #receive(request: Request, project: string, id: string): Promise<Answer> {
+  async #receive(request: RestRequest, project: string, id: string): Promise<RestResponse> {
     const upload = this.#open.get(id)
     if (!upload) throw new ApiError('notFound', 'Not found: Upload')
     upload.chunks.push(request.body)
@@ -55,11 +55,11 @@ export class Uploads {
   }
 
   async #load(
-    request: Request,
+    request: RestRequest,
     project: string,
     { configuration = {}, jobReference }: JobRequest,
     data: Buffer,
-  ): Promise<Answer> {
+  ): Promise<RestResponse> {
     const { caller, origin } = request
     const job = this.#jobs.create(project, configuration, jobReference, caller.email)
     try {
@@ -76,7 +76,7 @@ export class Uploads {
 }
 
 /** The two parts of a multipart/related body. */
-function splitMultipart({ headers, body }: Request): [Buffer, Buffer] {
+function splitMultipart({ headers, body }: RestRequest): [Buffer, Buffer] {
   const boundary = /boundary=("?)([^";]+)\1/.exec(headers['content-type'] ?? '')?.[2]
   if (boundary === undefined) throw new ApiError('invalid', 'Missing multipart boundary')
   const delimiter = Buffer.from(`--${boundary}`)

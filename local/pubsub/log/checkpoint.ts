@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Change } from '../journal.ts'
+import type { BrokerChange } from '../journal.ts'
 import type { Entry, Message } from '../message.ts'
 import {
   headerBytes,
@@ -47,7 +47,7 @@ function* held<T>(list: string, items: readonly T[], entry: (item: T) => Held): 
 
 function* payloads({ lastId, topics, subscriptions }: Snapshot, replayFrom: number): Generator<Buffer> {
   yield jsonRecord(kinds.header, { replayFrom, lastId } satisfies Header)
-  const change = (change: Change) => jsonRecord(kinds.change, change)
+  const change = (change: BrokerChange) => jsonRecord(kinds.change, change)
   for (const { resource, retained } of topics) {
     yield change({ change: 'topic', topic: resource })
     yield* held(`retained ${resource.name}`, retained, bare)
@@ -111,7 +111,7 @@ export function readCheckpoint(
     const payload = unseal(content, offset)
     if (!payload) throw new Error(`Damaged checkpoint ${path} at byte ${offset}.`)
     offset += headerBytes + payload.length
-    if (payload[0] === kinds.change) state.changed(readJsonRecord(payload) as Change)
+    if (payload[0] === kinds.change) state.changed(readJsonRecord(payload) as BrokerChange)
     else if (payload[0] === kinds.header) {
       const header = readJsonRecord(payload) as Header
       replayFrom = header.replayFrom

@@ -1,6 +1,6 @@
 /** Recovery: opens a log directory and rebuilds the state from its checkpoint and the segments after it. */
 import { ftruncateSync, mkdirSync, readdirSync } from 'node:fs'
-import type { Change } from '../journal.ts'
+import type { BrokerChange } from '../journal.ts'
 import type { Message } from '../message.ts'
 import { MessageStore } from '../message_store.ts'
 import { readCheckpoint } from './checkpoint.ts'
@@ -49,7 +49,7 @@ function replay(state: LoggedState, segment: Segment): void {
       const { subscription, numbers } = readNumbers(payload)
       if (kind === kinds.settled) state.settled(subscription, numbers)
       else state.attempted(subscription, numbers)
-    } else if (kind === kinds.change) state.changed(readJsonRecord(payload) as Change)
+    } else if (kind === kinds.change) state.changed(readJsonRecord(payload) as BrokerChange)
   }
 }
 

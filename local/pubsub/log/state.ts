@@ -1,5 +1,5 @@
 /** The broker's state as the log tells it: built record by record on opening, and the content of a checkpoint. */
-import type { Change } from '../journal.ts'
+import type { BrokerChange } from '../journal.ts'
 import { compileFilter, type Predicate } from '../filter.ts'
 import type { Body, Entry, Message } from '../message.ts'
 import { deletedTopic } from '../resource_names.ts'
@@ -60,7 +60,7 @@ export class LoggedState {
     }
   }
 
-  changed(change: Change): void {
+  changed(change: BrokerChange): void {
     switch (change.change) {
       case 'topic': {
         const retained = this.topics.get(change.topic.name)?.retained ?? new Map<number, Message>()

@@ -1,5 +1,5 @@
 /** Methods: what each unary call of the Pub/Sub API needs of its caller and does, whichever door it came through. */
-import type { Requirement } from '../authorization.ts'
+import type { RequiredPermission } from '../authorization.ts'
 import type { Broker } from '../broker.ts'
 import { invalidArgument } from '../errors.ts'
 import { definition } from '../protos.ts'
@@ -14,13 +14,13 @@ export interface Call {
 
 /** One method, over requests and responses in the shape of their protobuf messages. */
 export interface Method {
-  requires: (request: object, broker: Broker) => readonly Requirement[]
+  requires: (request: object, broker: Broker) => readonly RequiredPermission[]
   run: (broker: Broker, request: object, call: Call) => Promise<object> | object
 }
 
 /** Declares a method over its request type; both doors read requests by the very protobuf definition. */
 export function method<Request extends object>(
-  requires: (request: Request, broker: Broker) => readonly Requirement[],
+  requires: (request: Request, broker: Broker) => readonly RequiredPermission[],
   run: (broker: Broker, request: Request, call: Call) => Promise<object> | object,
 ): Method {
   return {

@@ -1,6 +1,6 @@
 /** google.pubsub.v1.Subscriber: the unary methods on subscriptions.
  * https://cloud.google.com/pubsub/docs/reference/rpc/google.pubsub.v1#subscriber */
-import type { Requirement } from '../authorization.ts'
+import type { RequiredPermission } from '../authorization.ts'
 import type { Broker } from '../broker.ts'
 import { invalidArgument, unimplemented } from '../errors.ts'
 import { projectOf } from '../resource_names.ts'
@@ -36,7 +36,9 @@ interface Named {
 }
 
 function on(permission: string) {
-  return ({ subscription }: Named): Requirement[] => [[`pubsub.subscriptions.${permission}`, subscription]]
+  return ({ subscription }: Named): RequiredPermission[] => [
+    [`pubsub.subscriptions.${permission}`, subscription],
+  ]
 }
 
 export const subscriber: Record<string, Method> = {

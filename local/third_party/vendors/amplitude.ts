@@ -1,5 +1,5 @@
 /** Vendors: Amplitude, which takes nothing of a request with one wrong event and lists the indices of the wrong ones. */
-import { unavailable, valueAt, type Vendor, type VendorAnswer } from './vendor.ts'
+import { unavailable, bodyValueAt, type Vendor, type VendorAnswer } from './vendor.ts'
 
 function failed(code: number, error: string, more: object = {}): VendorAnswer {
   return {
@@ -8,7 +8,7 @@ function failed(code: number, error: string, more: object = {}): VendorAnswer {
   }
 }
 
-export const amplitude: Vendor = {
+export const amplitudeVendor: Vendor = {
   title: 'Amplitude',
   docs: 'https://amplitude.com/docs/apis/analytics/http-v2#status-codes',
   hosts: /^api(2|\.eu)\.amplitude\.com$/,
@@ -35,7 +35,7 @@ export const amplitude: Vendor = {
         throttled_events: events.map((_, index) => index),
       }),
     // Its words repeat the key.
-    auth: ({ body }) => failed(400, `Invalid API key: ${String(valueAt(body, 'api_key'))}`),
+    auth: ({ body }) => failed(400, `Invalid API key: ${String(bodyValueAt(body, 'api_key'))}`),
     invalid: failed(400, 'Request missing required field', { missing_field: 'events' }),
     down: unavailable,
   },

@@ -1,10 +1,10 @@
 /** Vendors: Braze, which takes the valid events of a request and names the others by their index. */
-import { taken, unavailable, type Vendor } from './vendor.ts'
+import { acceptedCount, unavailable, type Vendor } from './vendor.ts'
 
 /** Seconds until the limit is lifted. */
 const wait = 3
 
-export const braze: Vendor = {
+export const brazeVendor: Vendor = {
   title: 'Braze',
   docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response',
   hosts: /^rest\.[a-z0-9-]+\.braze\.(com|eu)$/,
@@ -20,7 +20,7 @@ export const braze: Vendor = {
       status: 201,
       body: {
         message: 'success',
-        events_processed: taken(batch),
+        events_processed: acceptedCount(batch),
         errors: batch.refused.map((index) => ({
           type: "'time' is not a valid timestamp",
           input_array: 'events',

@@ -6,7 +6,7 @@ function failed(status: number, error: string): VendorAnswer {
   return { status, body: { meta: { error } } }
 }
 
-export const customerio: Vendor = {
+export const customerioVendor: Vendor = {
   title: 'Customer.io',
   docs: 'https://docs.customer.io/integrations/api/track/#operation/batch',
   hosts: /^track(-eu)?\.customer\.io$/,

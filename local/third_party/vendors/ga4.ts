@@ -12,7 +12,7 @@ function validated(messagesOf: (batch: Batch) => readonly object[]) {
 
 const satisfied = validated(() => [])
 
-export const ga4: Vendor = {
+export const ga4Vendor: Vendor = {
   title: 'Google Analytics 4',
   docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference',
   hosts: /^(www|region1)\.google-analytics\.com$/,

@@ -27,7 +27,7 @@ function violated(reason: string, violations: readonly { field: string; descript
   ])
 }
 
-export const googleDataManager: Vendor = {
+export const googleDataManagerVendor: Vendor = {
   title: 'Google Data Manager',
   docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
   hosts: /^datamanager\.googleapis\.com$/,

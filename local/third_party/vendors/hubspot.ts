@@ -14,7 +14,7 @@ function failed(status: number, category: string, message: string, more: object 
   }
 }
 
-export const hubspot: Vendor = {
+export const hubspotVendor: Vendor = {
   title: 'HubSpot',
   docs: 'https://developers.hubspot.com/docs/api-reference/error-handling',
   hosts: /^api\.hubapi\.com$/,

@@ -1,45 +1,51 @@
 /** Vendors: all of them, one line each, and how one is asked. */
-import { amplitude } from './amplitude.ts'
-import { braze } from './braze.ts'
-import { customerio } from './customerio.ts'
-import { ga4 } from './ga4.ts'
-import { googleDataManager } from './google_data_manager.ts'
-import { hubspot } from './hubspot.ts'
-import { iterable } from './iterable.ts'
-import { klaviyo } from './klaviyo.ts'
-import { linkedin } from './linkedin.ts'
-import { meta } from './meta.ts'
-import { microsoft } from './microsoft.ts'
-import { mixpanel } from './mixpanel.ts'
-import { pinterest } from './pinterest.ts'
-import { reddit } from './reddit.ts'
-import { segment } from './segment.ts'
-import { slack } from './slack.ts'
-import { snapchat } from './snapchat.ts'
-import { tiktok } from './tiktok.ts'
-import { valueAt, type AnsweringMood, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
-import { x } from './x.ts'
+import { amplitudeVendor } from './amplitude.ts'
+import { brazeVendor } from './braze.ts'
+import { customerioVendor } from './customerio.ts'
+import { ga4Vendor } from './ga4.ts'
+import { googleDataManagerVendor } from './google_data_manager.ts'
+import { hubspotVendor } from './hubspot.ts'
+import { iterableVendor } from './iterable.ts'
+import { klaviyoVendor } from './klaviyo.ts'
+import { linkedinVendor } from './linkedin.ts'
+import { metaVendor } from './meta.ts'
+import { microsoftVendor } from './microsoft.ts'
+import { mixpanelVendor } from './mixpanel.ts'
+import { pinterestVendor } from './pinterest.ts'
+import { redditVendor } from './reddit.ts'
+import { segmentVendor } from './segment.ts'
+import { slackVendor } from './slack.ts'
+import { snapchatVendor } from './snapchat.ts'
+import { tiktokVendor } from './tiktok.ts'
+import {
+  bodyValueAt,
+  type AnsweringMood,
+  type Vendor,
+  type VendorAnswer,
+  type VendorRequest,
+} from './vendor.ts'
+import { xVendor } from './x.ts'
 
 const vendors: readonly Vendor[] = [
-  amplitude,
-  braze,
-  customerio,
-  ga4,
-  googleDataManager,
-  hubspot,
-  iterable,
-  klaviyo,
-  linkedin,
-  meta,
-  microsoft,
-  mixpanel,
-  pinterest,
-  reddit,
-  segment,
-  slack,
-  snapchat,
-  tiktok,
-  x,
+  amplitudeVendor,
+  brazeVendor,
+  customerioVendor,
+  ga4Vendor,
+  googleDataManagerVendor,
+  hubspotVendor,
+  iterableVendor,
+  klaviyoVendor,
+  linkedinVendor,
+  metaVendor,
+  microsoftVendor,
+  mixpanelVendor,
+  pinterestVendor,
+  redditVendor,
+  segmentVendor,
+  slackVendor,
+  snapchatVendor,
+  tiktokVendor,
+  xVendor,
 ]
 
 /** The vendor whose API this host serves; undefined when none is known. */
@@ -48,8 +54,8 @@ export function vendorOf(host: string): Vendor | undefined {
 }
 
 /** The events that a request holds. */
-export function eventsOf({ events }: Vendor, body: unknown): readonly unknown[] {
-  const found = events.map((path) => valueAt(body, path)).find((each) => each !== undefined) ?? []
+export function eventsInRequest({ events }: Vendor, body: unknown): readonly unknown[] {
+  const found = events.map((path) => bodyValueAt(body, path)).find((each) => each !== undefined) ?? []
   return [found].flat()
 }
 
@@ -58,12 +64,12 @@ export function eventsOf({ events }: Vendor, body: unknown): readonly unknown[] 
  * every third of numbered ones, about a third of UUIDs, and the same ones however they are put together, so that whoever sends the others
  * again gets them through. Where an event has no id, its place counts, from 1.
  */
-export function ask(
+export function answerFor(
   vendor: Vendor,
   wanted: AnsweringMood,
   request: VendorRequest,
 ): { mood: AnsweringMood; answer: VendorAnswer } {
-  const events = eventsOf(vendor, request.body)
+  const events = eventsInRequest(vendor, request.body)
   const refused =
     wanted === 'partial' ? [...events.keys()].filter((index) => isRefused(vendor, events, index)) : []
   const isEmpty = events.length === 0 && (wanted === 'success' || wanted === 'partial')
@@ -73,7 +79,7 @@ export function ask(
 }
 
 function isRefused({ id }: Vendor, events: readonly unknown[], index: number): boolean {
-  const found = id.map((path) => valueAt(events[index], path)).find((each) => typeof each === 'string')
+  const found = id.map((path) => bodyValueAt(events[index], path)).find((each) => typeof each === 'string')
   const digits = String(found ?? index + 1).match(/[0-9a-f](?=[^0-9a-f]*$)/i)
   return digits !== null && '369cf'.includes(digits[0].toLowerCase())
 }

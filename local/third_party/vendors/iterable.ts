@@ -1,5 +1,12 @@
 /** Vendors: Iterable, which takes what it can of a bulk request and names the users of the rest. */
-import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+import {
+  acceptedCount,
+  unavailable,
+  bodyValueAt,
+  type Batch,
+  type Vendor,
+  type VendorAnswer,
+} from './vendor.ts'
 
 function failed(status: number, code: string, msg: string, params: object | null = null): VendorAnswer {
   return {
@@ -15,13 +22,13 @@ function isBulk({ path }: Batch): boolean {
 function tracked(batch: Batch): VendorAnswer {
   const missing = (name: string) =>
     batch.refused.flatMap((index) => {
-      const value = valueAt(batch.events[index], name)
+      const value = bodyValueAt(batch.events[index], name)
       return value === undefined ? [] : [value]
     })
   return {
     status: 200,
     body: {
-      successCount: taken(batch),
+      successCount: acceptedCount(batch),
       failCount: batch.refused.length,
       invalidEmails: [],
       invalidUserIds: [],
@@ -35,7 +42,7 @@ function tracked(batch: Batch): VendorAnswer {
 
 const badParams = failed(400, 'BadParams', 'Invalid request: missing required field')
 
-export const iterable: Vendor = {
+export const iterableVendor: Vendor = {
   title: 'Iterable',
   docs: 'https://api.iterable.com/api/docs#events_trackBulk',
   hosts: /^api(\.eu)?\.iterable\.com$/,
@@ -46,7 +53,7 @@ export const iterable: Vendor = {
     success: (batch) =>
       isBulk(batch)
         ? tracked(batch)
-        : { status: 200, body: { msg: '', code: 'Success', params: { id: valueAt(batch.body, 'id') } } },
+        : { status: 200, body: { msg: '', code: 'Success', params: { id: bodyValueAt(batch.body, 'id') } } },
     partial: (batch) => (isBulk(batch) ? tracked(batch) : badParams),
     throttle: failed(429, 'RateLimitExceeded', 'Rate limit exceeded. Please retry after a delay.'),
     auth: failed(401, 'BadApiKey', 'Invalid API key', {}),

@@ -27,7 +27,7 @@ const invalid = failed(
   '/data/attributes/profile/data/attributes/phone_number',
 )
 
-export const klaviyo: Vendor = {
+export const klaviyoVendor: Vendor = {
   title: 'Klaviyo',
   docs: 'https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling',
   hosts: /^a\.klaviyo\.com$/,

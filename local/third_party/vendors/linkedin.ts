@@ -9,7 +9,7 @@ function failed(status: number, message: string, more: object = {}): VendorAnswe
   }
 }
 
-export const linkedin: Vendor = {
+export const linkedinVendor: Vendor = {
   title: 'LinkedIn',
   docs: 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api',
   hosts: /^api\.linkedin\.com$/,

@@ -11,7 +11,7 @@ function failed(status: number, code: number, message: string, more: object = {}
   }
 }
 
-export const meta: Vendor = {
+export const metaVendor: Vendor = {
   title: 'Meta',
   docs: 'https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api',
   hosts: /^graph\.facebook\.com$/,

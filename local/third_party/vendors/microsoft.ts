@@ -1,5 +1,12 @@
 /** Vendors: Microsoft Advertising, which takes the valid events of a request when asked to, and names the others by their index. */
-import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+import {
+  acceptedCount,
+  unavailable,
+  bodyValueAt,
+  type Batch,
+  type Vendor,
+  type VendorAnswer,
+} from './vendor.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 
@@ -17,15 +24,15 @@ function wrong(batch: Batch): VendorAnswer {
   const details = batch.refused.map((index) => ({
     index,
     propertyName: 'eventTime',
-    attemptedValue: valueAt(batch.events[index], 'eventTime'),
+    attemptedValue: bodyValueAt(batch.events[index], 'eventTime'),
     errorMessage: 'The event is older than 7 days.',
   }))
-  const goesOn = valueAt(batch.body, 'continueOnValidationError') === true
-  const [status, received] = goesOn ? [200, taken(batch)] : [400, 0]
+  const goesOn = bodyValueAt(batch.body, 'continueOnValidationError') === true
+  const [status, received] = goesOn ? [200, acceptedCount(batch)] : [400, 0]
   return failed(status, received, 'ValidationError', 'One or more events are invalid.', details)
 }
 
-export const microsoft: Vendor = {
+export const microsoftVendor: Vendor = {
   title: 'Microsoft Advertising',
   docs: 'https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration',
   hosts: /^capi\.uet\.microsoft\.com$/,

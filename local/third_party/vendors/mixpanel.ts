@@ -1,5 +1,12 @@
 /** Vendors: Mixpanel, which imports the valid records of a strict request and answers 400 all the same, naming the others. */
-import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+import {
+  acceptedCount,
+  unavailable,
+  bodyValueAt,
+  type Batch,
+  type Vendor,
+  type VendorAnswer,
+} from './vendor.ts'
 
 function failed(code: number, status: string, error: string, more: object = {}): VendorAnswer {
   return {
@@ -10,17 +17,17 @@ function failed(code: number, status: string, error: string, more: object = {}):
 
 function wrong(batch: Batch, refused: readonly number[]): VendorAnswer {
   return failed(400, 'Bad Request', 'some data points in the request failed validation', {
-    num_records_imported: taken({ ...batch, refused }),
+    num_records_imported: acceptedCount({ ...batch, refused }),
     failed_records: refused.map((index) => ({
       index,
-      $insert_id: valueAt(batch.events[index], 'properties.$insert_id'),
+      $insert_id: bodyValueAt(batch.events[index], 'properties.$insert_id'),
       field: 'properties.time',
       message: "'properties.time' is invalid: must be specified as seconds since epoch",
     })),
   })
 }
 
-export const mixpanel: Vendor = {
+export const mixpanelVendor: Vendor = {
   title: 'Mixpanel',
   docs: 'https://developer.mixpanel.com/reference/import-events',
   hosts: /^api(-eu|-in)?\.mixpanel\.com$/,

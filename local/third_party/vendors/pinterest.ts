@@ -1,11 +1,11 @@
 /** Vendors: Pinterest, which takes each event on its own and lists how it went with each. */
-import { taken, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+import { acceptedCount, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** https://github.com/pinterest/api-description: ConversionApiResponse. */
 function verdicts(batch: Batch) {
   return {
     num_events_received: batch.events.length,
-    num_events_processed: taken(batch),
+    num_events_processed: acceptedCount(batch),
     events: batch.events.map((_, index) =>
       batch.refused.includes(index)
         ? { status: 'failed', error_message: "'event_time' is too old.", warning_message: null }
@@ -21,7 +21,7 @@ function failed(status: number, code: number, message: string): VendorAnswer {
   }
 }
 
-export const pinterest: Vendor = {
+export const pinterestVendor: Vendor = {
   title: 'Pinterest',
   docs: 'https://developers.pinterest.com/docs/api/v5/events-create/',
   hosts: /^api\.pinterest\.com$/,

@@ -1,5 +1,12 @@
 /** Vendors: Reddit, which takes what it can of a request and names the rest by its conversion ids. */
-import { taken, unavailable, valueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+import {
+  acceptedCount,
+  unavailable,
+  bodyValueAt,
+  type Batch,
+  type Vendor,
+  type VendorAnswer,
+} from './vendor.ts'
 
 function failed(status: number, message: string): VendorAnswer {
   return {
@@ -9,10 +16,10 @@ function failed(status: number, message: string): VendorAnswer {
 }
 
 function message(batch: Batch) {
-  return `Successfully processed ${taken(batch)} conversion events.`
+  return `Successfully processed ${acceptedCount(batch)} conversion events.`
 }
 
-export const reddit: Vendor = {
+export const redditVendor: Vendor = {
   title: 'Reddit',
   docs: 'https://ads-api.reddit.com/docs/v3/',
   hosts: /^ads-api\.reddit\.com$/,
@@ -27,7 +34,9 @@ export const reddit: Vendor = {
           message: message(batch),
           invalid_events: batch.refused.map((index) => ({
             error_message: 'event_at is too old',
-            event: { metadata: { conversion_id: valueAt(batch.events[index], 'metadata.conversion_id') } },
+            event: {
+              metadata: { conversion_id: bodyValueAt(batch.events[index], 'metadata.conversion_id') },
+            },
           })),
         },
       },

@@ -10,7 +10,7 @@ function failed(status: number, code: string, message: string): VendorAnswer {
   }
 }
 
-export const segment: Vendor = {
+export const segmentVendor: Vendor = {
   title: 'Segment',
   docs: 'https://segment.com/docs/connections/sources/catalog/libraries/server/http-api#errors',
   hosts: /^(api\.segment\.io|events\.eu1\.segmentapis\.com)$/,

@@ -1,7 +1,7 @@
 /** Vendors: Slack's incoming webhooks, which take one message a request and answer in one word. */
 import { unavailable, type Vendor } from './vendor.ts'
 
-export const slack: Vendor = {
+export const slackVendor: Vendor = {
   title: 'Slack',
   docs: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors',
   hosts: /^hooks\.slack(-gov)?\.com$/,

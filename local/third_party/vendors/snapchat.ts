@@ -8,7 +8,7 @@ function said(httpStatus: number, status: string, reason: string): VendorAnswer 
   }
 }
 
-export const snapchat: Vendor = {
+export const snapchatVendor: Vendor = {
   title: 'Snapchat',
   docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/VerifySetUp',
   hosts: /^tr\.snapchat\.com$/,

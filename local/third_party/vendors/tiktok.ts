@@ -9,7 +9,7 @@ function said(code: number, message: string): VendorAnswer {
   }
 }
 
-export const tiktok: Vendor = {
+export const tiktokVendor: Vendor = {
   title: 'TikTok',
   docs: 'https://business-api.tiktok.com/portal/docs?id=1771101027431425',
   hosts: /^business-api\.tiktok\.com$/,

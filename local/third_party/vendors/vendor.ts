@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** How a vendor may feel; each answers in its own words. `hang`: not at all. */
-export const moods = ['success', 'partial', 'throttle', 'auth', 'invalid', 'down', 'hang'] as const
-export type Mood = (typeof moods)[number]
+export const behaviors = ['success', 'partial', 'throttle', 'auth', 'invalid', 'down', 'hang'] as const
+export type Behavior = (typeof behaviors)[number]
 /** The moods in which something is answered. */
-export type AnsweringMood = Exclude<Mood, 'hang'>
+export type AnsweringMood = Exclude<Behavior, 'hang'>
 
 export interface VendorRequest {
   /** Below the host, without the query. */
@@ -48,13 +48,13 @@ export interface Vendor {
 }
 
 /** The value at a dotted path; undefined where there is none. `valueAt({ a: { b: 1 } }, 'a.b')` → 1 */
-export function valueAt(value: unknown, path: string): unknown {
+export function bodyValueAt(value: unknown, path: string): unknown {
   if (path === '') return value
   return path.split('.').reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 }
 
 /** How many of the batch's events the vendor takes. */
-export function taken({ events, refused }: Batch): number {
+export function acceptedCount({ events, refused }: Batch): number {
   return events.length - refused.length
 }
 

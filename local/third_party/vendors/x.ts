@@ -12,7 +12,7 @@ function failed(status: number, errors: readonly { code: string; message: string
 /** Seconds until the limit is lifted. */
 const wait = 30
 
-export const x: Vendor = {
+export const xVendor: Vendor = {
   title: 'X',
   docs: 'https://docs.x.com/x-ads-api/measurement/web-conversions',
   hosts: /^ads-api\.x\.com$/,

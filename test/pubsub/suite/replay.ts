@@ -9,16 +9,13 @@ function seek(session: Session, subscription: string, time: number | string) {
   return session.done('POST', `${subscription}:seek`, { time: new Date(time).toISOString() })
 }
 
-
 function inAnHour(): number {
   return Date.now() + 3_600_000
 }
 
-
 function anHourAgo(): number {
   return Date.now() - 3_600_000
 }
-
 
 function published(messages: readonly PulledMessage[]): string {
   return messages[0]?.message.publishTime ?? ''

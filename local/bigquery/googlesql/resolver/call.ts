@@ -8,7 +8,7 @@ import {
   scalarFunctions,
   windowFunctions,
 } from '../functions/index.ts'
-import type { Definition } from '../functions/definition.ts'
+import type { SqlFunction } from '../functions/definition.ts'
 import { nearest } from '../spelling.ts'
 import { typeName } from '../types.ts'
 import { Aggregation } from './aggregation.ts'
@@ -83,7 +83,12 @@ function within(scope: Scope, clause: string, aggregates = false): Scope {
   }
 }
 
-function callAggregate(definition: Definition<[Aggregation]>, name: string, node: Call, scope: Scope): Typed {
+function callAggregate(
+  definition: SqlFunction<[Aggregation]>,
+  name: string,
+  node: Call,
+  scope: Scope,
+): Typed {
   const { context } = scope
   if (scope.place?.clause === aggregateArgument)
     throw errorAt(context, 'Aggregations of aggregations are not allowed', node.at)

@@ -1,10 +1,10 @@
 /** The columns of FROM: what `*` lists, what a bare name finds, and the row as one value. */
-import { valueOf, type Column, type Scope, type Source } from './scope.ts'
+import { valueOf, type ScopeColumn, type Scope, type Source } from './scope.ts'
 import { member, packColumns } from './struct.ts'
 import type { Typed } from './typed.ts'
 
 /** What `*` makes of a source. */
-export function columnsOf(source: Source): Column[] {
+export function columnsOf(source: Source): ScopeColumn[] {
   const columns = source.columns.filter((column) => !column.hidden)
   const offset = source.offset ? [source.offset] : []
   const { value } = source
@@ -14,7 +14,7 @@ export function columnsOf(source: Source): Column[] {
 }
 
 /** A struct value's members as columns. */
-export function membersOf(value: Typed): Column[] {
+export function membersOf(value: Typed): ScopeColumn[] {
   if (value.type.kind !== 'STRUCT') return []
   return value.type.fields.map((field, i) => ({
     name: field.name ?? '',
@@ -24,7 +24,10 @@ export function membersOf(value: Typed): Column[] {
 }
 
 /** What bare names find: every column of the sources, hidden ones too. */
-export function visibleColumns({ sources, columns }: Pick<Scope, 'sources' | 'columns'>): readonly Column[] {
+export function visibleColumns({
+  sources,
+  columns,
+}: Pick<Scope, 'sources' | 'columns'>): readonly ScopeColumn[] {
   return (
     columns ??
     sources.flatMap((source) => [...columnsOf(source), ...source.columns.filter((column) => column.hidden)])

@@ -10,7 +10,7 @@ import { isKnownName } from './names.ts'
 import { applyPivots } from './pivot.ts'
 import { resolveQuery } from './query.ts'
 import { asSource, sourceOf } from './relation.ts'
-import { findCommonTable, type Column, type Scope, type Source } from './scope.ts'
+import { findCommonTable, type ScopeColumn, type Scope, type Source } from './scope.ts'
 import { resolveTable } from './table.ts'
 import { typed } from './typed.ts'
 
@@ -18,7 +18,7 @@ export interface FromClause {
   sql: string
   sources: readonly Source[]
   /** What bare names and `*` find, where JOIN … USING merged columns. */
-  columns?: readonly Column[] | undefined
+  columns?: readonly ScopeColumn[] | undefined
   /** UNNEST depends on the tables before it. */
   lateral?: boolean
   /** What the emitted SQL calls it, where it is one item. */

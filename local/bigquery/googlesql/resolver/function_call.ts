@@ -1,7 +1,7 @@
 /** One call of a built-in function: its arguments, its errors, and the choice of a signature. */
 import type { Call, Expression } from '../ast.ts'
 import type { Unsupported } from '../error.ts'
-import type { Definition } from '../functions/definition.ts'
+import type { SqlFunction } from '../functions/definition.ts'
 import { InvalidArgument } from '../functions/definition.ts'
 import { matchOverload } from '../functions/overload.ts'
 import { INTERVAL, typeName, type Type } from '../types.ts'
@@ -111,7 +111,7 @@ export class FunctionCall {
   }
 
   /** Emits the first signature the arguments fit; `first` is handed to the emitter before the arguments. */
-  dispatch<First extends unknown[]>(definition: Definition<First>, ...first: First): Typed {
+  dispatch<First extends unknown[]>(definition: SqlFunction<First>, ...first: First): Typed {
     if (typeof definition === 'function') {
       const result = definition(this, ...first)
       this.#demandNoOthers()

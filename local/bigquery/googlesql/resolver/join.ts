@@ -7,7 +7,7 @@ import { errorAt } from './context.ts'
 import { resolveFrom, withElements, type FromClause } from './from.ts'
 import { isComparable } from './operator.ts'
 import { noteFilters } from './partition_filter.ts'
-import { equalNames, valueOf, type Column, type Scope } from './scope.ts'
+import { equalNames, valueOf, type ScopeColumn, type Scope } from './scope.ts'
 import { condition } from './select.ts'
 import type { Typed } from './typed.ts'
 
@@ -97,7 +97,7 @@ function joinUsing(
   scope: Scope,
 ): FromClause {
   const { context } = scope
-  const merged: Column[] = []
+  const merged: ScopeColumn[] = []
   const conditions = using.map((name) => {
     const before = usingColumn(name, left, 'left', scope, node.at)
     const after = usingColumn(name, right, 'right', scope, node.at)
@@ -127,7 +127,7 @@ function joinUsing(
       merged.push({ name, type: found.type, sql: found.sql })
     return `(${a.sql} = ${b.sql})`
   })
-  const isOther = (column: Column): boolean => !merged.some(({ name }) => equalNames(column.name, name))
+  const isOther = (column: ScopeColumn): boolean => !merged.some(({ name }) => equalNames(column.name, name))
   return {
     sql: `${left.sql} ${node.join} JOIN ${right.sql} ON ${conditions.join(' AND ')}`,
     sources: [...left.sources, ...right.sources],

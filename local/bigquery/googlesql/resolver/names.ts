@@ -10,7 +10,7 @@ import {
   valueOf,
   windowArgument,
   type Alias,
-  type Column,
+  type ScopeColumn,
   type Scope,
   type Source,
 } from './scope.ts'
@@ -155,7 +155,7 @@ function aliasValue(name: string, alias: Alias, { context, place }: Scope, at: n
   return alias.value
 }
 
-function suggestion(name: string, columns: readonly Column[]): string {
+function suggestion(name: string, columns: readonly ScopeColumn[]): string {
   const near = nearest(name, columns.map((c) => c.name).filter(Boolean))
   return near === undefined ? '' : `; Did you mean ${near}?`
 }

@@ -6,7 +6,7 @@ import { visibleColumns } from './columns.ts'
 import { freshName } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { orderingSql } from './order.ts'
-import type { Alias, Column, OutputColumn, Scope, Source } from './scope.ts'
+import type { Alias, ScopeColumn, OutputColumn, Scope, Source } from './scope.ts'
 import type { Output } from './select_list.ts'
 import { member } from './struct.ts'
 import { typed, type Typed } from './typed.ts'
@@ -87,7 +87,7 @@ function pathOutput(node: Expression, scope: Scope, outputs: readonly Output[]):
 
 /** The names of a SELECT as they are after DISTINCT: a column that is not in the SELECT list is an error to read. */
 function visibleAfter(scope: Scope, outputs: readonly Output[], outside: readonly Typed[]): Scope {
-  const after = (column: Column): Column => {
+  const after = (column: ScopeColumn): ScopeColumn => {
     const index = outputs.findIndex(({ value }) => value.sql === column.sql)
     return index < 0 ? { ...column, isInvisible: true } : { ...column, sql: outside[index]!.sql }
   }

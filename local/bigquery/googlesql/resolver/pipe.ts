@@ -13,7 +13,7 @@ import { applyPivots } from './pivot.ts'
 import { resolveQuery } from './query.ts'
 import { columnsOf } from './columns.ts'
 import { asSource, projection } from './relation.ts'
-import { equalNames, type Column, type Relation, type Scope } from './scope.ts'
+import { equalNames, type ScopeColumn, type Relation, type Scope } from './scope.ts'
 import { condition } from './select.ts'
 import { columnsOfSources, resolveSelectList } from './select_list.ts'
 import { combine } from './set_operation.ts'
@@ -84,7 +84,7 @@ export function applyPipe(pipe: Pipe, input: Relation, alias: string | undefined
   }
 }
 
-function listed(items: PipeOf<'select'>['items'], scope: Scope): Column[] {
+function listed(items: PipeOf<'select'>['items'], scope: Scope): ScopeColumn[] {
   return resolveSelectList(items, scope).map(({ name, value }) => ({
     name,
     type: value.type,
@@ -92,12 +92,16 @@ function listed(items: PipeOf<'select'>['items'], scope: Scope): Column[] {
   }))
 }
 
-function demandColumn(name: string, columns: readonly Column[], scope: Scope, at: number): void {
+function demandColumn(name: string, columns: readonly ScopeColumn[], scope: Scope, at: number): void {
   if (!columns.some((column) => equalNames(column.name, name)))
     throw errorAt(scope.context, `Unrecognized name: ${name}`, at)
 }
 
-function setColumns({ assignments, at }: PipeOf<'set'>, columns: readonly Column[], scope: Scope): Column[] {
+function setColumns(
+  { assignments, at }: PipeOf<'set'>,
+  columns: readonly ScopeColumn[],
+  scope: Scope,
+): ScopeColumn[] {
   for (const { name } of assignments) demandColumn(name, columns, scope, at)
   return columns.map((column) => {
     const assignment = assignments.find(({ name }) => equalNames(column.name, name))
@@ -107,12 +111,20 @@ function setColumns({ assignments, at }: PipeOf<'set'>, columns: readonly Column
   })
 }
 
-function dropColumns({ names, at }: PipeOf<'drop'>, columns: readonly Column[], scope: Scope): Column[] {
+function dropColumns(
+  { names, at }: PipeOf<'drop'>,
+  columns: readonly ScopeColumn[],
+  scope: Scope,
+): ScopeColumn[] {
   for (const name of names) demandColumn(name, columns, scope, at)
   return columns.filter((column) => !names.some((name) => equalNames(column.name, name)))
 }
 
-function renameColumns({ names, at }: PipeOf<'rename'>, columns: readonly Column[], scope: Scope): Column[] {
+function renameColumns(
+  { names, at }: PipeOf<'rename'>,
+  columns: readonly ScopeColumn[],
+  scope: Scope,
+): ScopeColumn[] {
   for (const { from } of names) demandColumn(from, columns, scope, at)
   return columns.map((column) => {
     const renamed = names.find(({ from }) => equalNames(column.name, from))

@@ -10,7 +10,7 @@ import type { FromClause } from './from.ts'
 import { columnsOf } from './columns.ts'
 import { ungroupable } from './grouping.ts'
 import { projection, sourceOf } from './relation.ts'
-import { equalNames, valueOf, type Column, type Relation, type Scope } from './scope.ts'
+import { equalNames, valueOf, type ScopeColumn, type Relation, type Scope } from './scope.ts'
 import { typed, type Typed } from './typed.ts'
 
 interface Pivoted {
@@ -67,7 +67,7 @@ function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relat
     if (alias === undefined && by.type.kind === 'FLOAT64')
       throw errorAt(context, 'PIVOT values of type FLOAT64 must specify an alias', value.at)
     const name = alias ?? pivotName(value, context)
-    return node.aggregates.map((aggregate): Column => {
+    return node.aggregates.map((aggregate): ScopeColumn => {
       const { sql, type } = resolveExpression(aggregate.value, filtered)
       return { name: aggregate.alias === undefined ? name : `${aggregate.alias}_${name}`, type, sql }
     })
@@ -98,7 +98,7 @@ function pivotName(node: Expression, context: Context): string {
 
 function unpivotRelation(node: Unpivot, from: FromClause, { context }: Scope): Relation {
   const all = from.sources.flatMap(columnsOf)
-  const find = (name: string): Column => {
+  const find = (name: string): ScopeColumn => {
     const hits = all.filter((c) => equalNames(c.name, name))
     const [column] = hits
     if (hits.length > 1) throw errorAt(context, `Column name ${name} is ambiguous`, node.at)
@@ -137,12 +137,12 @@ function unpivotRelation(node: Unpivot, from: FromClause, { context }: Scope): R
     throw errorAt(context, `All UNPIVOT labels must be the same type; ${rule}`, node.at)
   }
   const parts = node.groups.map(({ columns }, k) => {
-    const values = columns.map((name, i): Column => {
+    const values = columns.map((name, i): ScopeColumn => {
       const column = find(name)
       const value = coerce(typed(column.sql, column.type), types[i]!)
       return { name: node.values[i]!, type: types[i]!, sql: value.sql }
     })
-    const label: Column = { name: node.name, type: labels[0]!.type, sql: labels[k]!.sql }
+    const label: ScopeColumn = { name: node.name, type: labels[0]!.type, sql: labels[k]!.sql }
     return projection([...keys, ...values, label], ` FROM ${from.sql}`)
   })
   const union = parts.map((part) => part.sql).join(' UNION ALL ')

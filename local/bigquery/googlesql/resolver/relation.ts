@@ -3,7 +3,7 @@ import { quote } from '../duckdb_sql.ts'
 import { settled } from '../types.ts'
 import { freshName, type Context } from './context.ts'
 import { member } from './struct.ts'
-import type { Column, OutputColumn, Relation, Source } from './scope.ts'
+import type { ScopeColumn, OutputColumn, Relation, Source } from './scope.ts'
 import { typed } from './typed.ts'
 
 /** Gives every column a name of its own in the emitted SQL. */
@@ -19,7 +19,7 @@ export function uniqueNames<C extends { name: string }>(columns: readonly C[]): 
 }
 
 /** `SELECT columns` before a FROM clause. */
-export function projection(columns: readonly Column[], rest: string, distinct = false): Relation {
+export function projection(columns: readonly ScopeColumn[], rest: string, distinct = false): Relation {
   const named = uniqueNames(columns.map((column) => ({ ...column, type: settled(column.type) })))
   const list = named.map(({ sql, as }) => `${sql} AS ${quote(as)}`).join(', ')
   return {
@@ -49,7 +49,7 @@ export function sourceOf(columns: readonly OutputColumn[], table: string, alias:
   const [only] = columns
   if (only?.isValue && columns.length === 1)
     return { alias, columns: [], value: typed(`${table}.${quote(only.as)}`, only.type) }
-  const named = columns.map(({ name, as, type, partition, origin }): Column => ({
+  const named = columns.map(({ name, as, type, partition, origin }): ScopeColumn => ({
     name,
     type,
     sql: `${table}.${quote(as)}`,

@@ -6,7 +6,7 @@ import type { JsonReads } from './json_reads.ts'
 import type { Reads } from './reads.ts'
 import { typed, type PartitionScan, type Typed } from './typed.ts'
 
-export interface Column {
+export interface ScopeColumn {
   name: string
   type: Type
   sql: string
@@ -21,11 +21,11 @@ export interface Column {
 /** One item of a FROM clause. Its alias is a range variable: it hides every column of that name. */
 export interface Source {
   alias?: string | undefined
-  columns: readonly Column[]
+  columns: readonly ScopeColumn[]
   /** The row itself, where a row is one value: UNNEST and SELECT AS STRUCT. */
   value?: Typed | undefined
   /** The column of WITH OFFSET. */
-  offset?: Column | undefined
+  offset?: ScopeColumn | undefined
 }
 
 /** A column of a query's result; `as` is its name in the emitted SQL, unique where `name` may repeat. */
@@ -63,7 +63,7 @@ export interface Scope {
   commonTables?: CommonTables | undefined
   sources: readonly Source[]
   /** What a bare name and `*` find of the sources; all their columns where JOIN … USING merged none. */
-  columns?: readonly Column[] | undefined
+  columns?: readonly ScopeColumn[] | undefined
   /** The SELECT list's columns by lower-case name. HAVING, QUALIFY and ORDER BY take them before the rows' own. */
   aliases?: ReadonlyMap<string, Alias> | undefined
   /** Variables of WITH expressions, lambdas and functions. */
@@ -72,7 +72,7 @@ export interface Scope {
   /** The condition PIVOT puts on every aggregate. */
   aggregateFilter?: string | undefined
   /** Where the expression stands, as errors name it, and which calls may stand there; none where it says nothing. */
-  place?: Place | undefined
+  place?: ClausePlace | undefined
   /** Which columns the expression reads, outside of aggregates. */
   reads?: Reads | undefined
   /** Which parts of JSON columns are read together. */
@@ -88,7 +88,7 @@ export interface Alias {
   isAmbiguous: boolean
 }
 
-export interface Place {
+export interface ClausePlace {
   clause: string
   aggregates: boolean
   windows: boolean
@@ -125,7 +125,7 @@ export function withoutRows(scope: Scope | undefined): Scope | undefined {
   return { context, commonTables, locals, sources: [], outer: withoutRows(scope.outer) }
 }
 
-export function valueOf(column: Column): Typed {
+export function valueOf(column: ScopeColumn): Typed {
   return typed(column.sql, column.type, { partition: column.partition, origin: column.origin ?? column.sql })
 }
 

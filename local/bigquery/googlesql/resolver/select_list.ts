@@ -9,7 +9,7 @@ import { resolveExpression } from './expression.ts'
 import { findSource } from './names.ts'
 import { columnsOf, membersOf, visibleColumns } from './columns.ts'
 import { Reads } from './reads.ts'
-import { equalNames, valueOf, type Column, type Scope } from './scope.ts'
+import { equalNames, valueOf, type ScopeColumn, type Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
 
 /** One output column. */
@@ -76,7 +76,7 @@ function expandStar(item: SelectItem & { kind: 'star' }, scope: Scope): Output[]
 function demandListed(
   clause: string,
   names: readonly string[],
-  columns: readonly Column[],
+  columns: readonly ScopeColumn[],
   scope: Scope,
   at: number,
 ): void {
@@ -89,7 +89,7 @@ function demandListed(
 }
 
 /** `alias.*`, `struct.*`. */
-function columnsOfValue(node: Expression, scope: Scope, at: number): readonly Column[] {
+function columnsOfValue(node: Expression, scope: Scope, at: number): readonly ScopeColumn[] {
   if (node.kind === 'identifier' && node.path.length === 1) {
     const source = findSource(node.path[0]!, scope)
     if (source && (!source.value || source.value.type.kind === 'STRUCT'))
@@ -102,7 +102,7 @@ function columnsOfValue(node: Expression, scope: Scope, at: number): readonly Co
 }
 
 /** The columns a bare `*` lists: merged USING columns once and first. */
-export function columnsOfSources(scope: Scope, at: number): readonly Column[] {
+export function columnsOfSources(scope: Scope, at: number): readonly ScopeColumn[] {
   if (scope.sources.length === 0) throw errorAt(scope.context, 'SELECT * must have a FROM clause', at)
   return visibleColumns(scope).filter((column) => !column.hidden)
 }

@@ -10,7 +10,7 @@ import type { FromClause } from './from.ts'
 import { informationSchema } from './information_schema.ts'
 import { resolveQuery } from './query.ts'
 import { finalRelation } from './relation.ts'
-import type { Column, Scope } from './scope.ts'
+import type { ScopeColumn, Scope } from './scope.ts'
 import type { PartitionScan } from './typed.ts'
 
 type TableNode = From & { kind: 'table' }
@@ -57,7 +57,7 @@ function aliasOf(node: TableNode): string {
 function resolveStored(node: TableNode, table: StoredTable, context: Context): FromClause {
   const name = freshName(context, 't')
   const scan = scanOf(table, context)
-  const columns = table.columns.map((column): Column => ({
+  const columns = table.columns.map((column): ScopeColumn => ({
     name: column.name,
     type: column.type,
     sql: column.stored ?? `${name}.${quote(column.name)}`,
@@ -104,7 +104,7 @@ function resolveView(node: TableNode, view: View, context: Context): FromClause 
     resolveQuery(parseSingleQuery(view.query), { context: inner, sources: [] }),
   )
   const name = freshName(context, 't')
-  const visible = columns.map((column, i): Column => ({
+  const visible = columns.map((column, i): ScopeColumn => ({
     name: view.columnNames?.[i] ?? column.name,
     type: column.type,
     sql: `${name}.${quote(column.as)}`,
@@ -134,8 +134,13 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
     return `SELECT ${list.join(', ')}, ${text(table.table.slice(prefix.length))} AS "_TABLE_SUFFIX" FROM ${liveRows(table)} w`
   })
   const name = freshName(context, 't')
-  const visible = columns.map((column): Column => ({ ...column, sql: `${name}.${quote(column.name)}` }))
-  const suffix: Column = { name: '_TABLE_SUFFIX', type: STRING, sql: `${name}."_TABLE_SUFFIX"`, hidden: true }
+  const visible = columns.map((column): ScopeColumn => ({ ...column, sql: `${name}.${quote(column.name)}` }))
+  const suffix: ScopeColumn = {
+    name: '_TABLE_SUFFIX',
+    type: STRING,
+    sql: `${name}."_TABLE_SUFFIX"`,
+    hidden: true,
+  }
   return {
     sql: `(${parts.join(' UNION ALL ')}) ${name}`,
     sources: [{ alias: aliasOf(node), columns: [...visible, suffix] }],
@@ -143,7 +148,7 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
 }
 
 /** A view's columns, for its metadata: whoever may see the view sees them. */
-export function viewColumns(view: View, given: Context): { name: string; type: Column['type'] }[] {
+export function viewColumns(view: View, given: Context): { name: string; type: ScopeColumn['type'] }[] {
   const context: Context = { ...given, rights: undefined }
   const node: TableNode = { kind: 'table', path: { parts: ['view'], at: 0 }, pivots: [], at: 0 }
   return resolveView(node, view, context).sources[0]!.columns.map(({ name, type }) => ({ name, type }))
