@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pick, rounds, type Scale } from './scale.ts'
-import { defaultRatePerSecond } from '../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../schemas/default_rate.ts'
 import { always, ReplayStack, webhook } from '../test/replay/stack.ts'
 import { until } from '../test/support/until.ts'
 

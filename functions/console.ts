@@ -1,13 +1,13 @@
 /** Deployed function `console`: the page for people and its API. It reads the warehouse with the caller's own token, so Google
  * checks who may see what; it holds no right over any data itself. */
-import { getArrivedEvents } from './console/arrived.ts'
+import { getArrivedEvents } from './console/arrival.ts'
 import { requireQueryToken } from './console/credentials.ts'
 import { listDefinitions, saveDefinitions } from './console/definitions.ts'
 import { overview } from './console/overview.ts'
 import { pageFor } from './console/page.ts'
 import { readPeriod } from './console/period.ts'
 import { queryAs, runAs, type RunStatement } from './console/run_query.ts'
-import { getRunOptions } from './console/runnable.ts'
+import { getRunOptions } from './console/run_options.ts'
 import { listRuns, showRun } from './console/runs.ts'
 import { noContent, StatusError, type HandlerResponse, type Request } from './serving/answer.ts'
 import { serve } from './serving/serve.ts'
@@ -93,7 +93,7 @@ async function explain({ body }: Request, run: RunStatement): Promise<HandlerRes
 
 /** Asks the bus for a run, or for its end, with the caller's own right to publish. */
 async function ask({ path, headers, body }: Request, run: RunStatement): Promise<HandlerResponse> {
-  const { requestRun } = await import('./console/ask_run.ts')
+  const { requestRun } = await import('./console/request_run.ts')
   const authorization = requireQueryToken(headers)
   return requestRun({ path, body, authorization, destinations: destinationIds() }, run, place)
 }

@@ -16,7 +16,7 @@ import { readEnvironment } from './serving/settings.ts'
 import { translationOf, type TranslationAddress } from './translation/address.ts'
 import { answerOf } from './translation/answer.ts'
 import { followTranslations } from './translation/follow.ts'
-import { publishPayload } from './translation/take.ts'
+import { publishPayload } from './translation/publish_payload.ts'
 
 const {
   GOOGLE_CLOUD_PROJECT: project,

@@ -2,7 +2,7 @@
 import { Cron } from 'croner'
 import { Type, type Static } from 'typebox'
 import { actionStates } from '../schemas/action.ts'
-import type { ConfiguredAction, ConfiguredSync } from '../schemas/assignment.ts'
+import type { ConfiguredAction, ConfiguredSync } from '../schemas/configured.ts'
 import { actions as knownActions, syncs as knownSyncs } from '../schemas/derived_types.ts'
 import { DestinationId } from '../schemas/destination.ts'
 import { nearest } from '../schemas/nearest.ts'

@@ -1,6 +1,6 @@
 /** Local stack: what a newcomer is told once it runs. */
 import { roles, type Role } from './accounts.ts'
-import type { StackInfo } from './facts.ts'
+import type { StackInfo } from './stack_info.ts'
 
 /** A few lines to copy from: an event, a query, and where to watch. */
 export function greeting({

@@ -15,7 +15,7 @@ const translationsDataset = Type.String({
   description: 'BigQuery dataset that holds the saved translations and definitions.',
 })
 const destinations = Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' })
-const actions = Type.String({ minLength: 2, description: 'JSON array of actions, schemas/assignment.ts.' })
+const actions = Type.String({ minLength: 2, description: 'JSON array of actions, schemas/configured.ts.' })
 
 /** What each deployed function is told; the values are strings, as environment variables are. */
 export const environments = {
@@ -66,7 +66,7 @@ export const environments = {
     GOOGLE_CLOUD_PROJECT: queriedProject,
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that syncs and replays read.' }),
     DESTINATIONS: destinations,
-    SYNCS: Type.String({ minLength: 2, description: 'JSON array of syncs, schemas/assignment.ts.' }),
+    SYNCS: Type.String({ minLength: 2, description: 'JSON array of syncs, schemas/configured.ts.' }),
   }),
   act: Type.Object({
     GOOGLE_CLOUD_PROJECT: queriedProject,

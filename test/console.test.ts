@@ -1,8 +1,8 @@
 /** The console's API and what serves its page: over HTTP, with the caller's own rights. */
 import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
-import type { OverviewData } from '../web/overview/answer.ts'
-import { sectionRows } from '../web/overview/answer.ts'
+import type { OverviewData } from '../web/overview/overview_data.ts'
+import { sectionRows } from '../web/overview/overview_data.ts'
 import { figuresOf } from '../web/overview/selected.ts'
 import { clientOf } from './console/client.ts'
 import { startConsole, startRecorder, tokenOfNobody } from './console/door.ts'

@@ -1,7 +1,7 @@
 /** The console's page in a browser: the numbers it shows, how they can be read and reached, and what it asks of whom. */
 import assert from 'node:assert/strict'
 import type { Page } from 'puppeteer-core'
-import type { OverviewData } from '../web/overview/answer.ts'
+import type { OverviewData } from '../web/overview/overview_data.ts'
 import { clientOf } from './console/client.ts'
 import { figuresBySql } from './console/figures.ts'
 import { shownFigures, whenLoaded } from './console/page.ts'

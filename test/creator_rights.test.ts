@@ -1,6 +1,6 @@
 /** Saving without rights: the answer says who lacks which right on what, and whom to ask for what. */
 import assert from 'node:assert/strict'
-import { callerErrorResponse } from '../functions/console/refusal.ts'
+import { callerErrorResponse } from '../functions/console/query_error.ts'
 import { startConsole, type Door } from './console/door.ts'
 import { orderPlaced } from './creator/orders.ts'
 import { refusalOf, startProxy, type Proxy } from './creator/proxy.ts'

@@ -13,7 +13,7 @@ import {
   settings,
   thirdParty,
   webhook,
-} from './delivery/party.ts'
+} from './delivery/fake_third_party.ts'
 
 describe('delivery', () => {
   it('does not call a third party that has asked to wait until the time has passed', async () => {

@@ -1,13 +1,13 @@
 /** Delivery: answers whose status and body disagree, or that repeat what was sent. What was not accepted is never called delivered, what
  * may yet be accepted never refused, and no secret and nobody's data come into an outcome. */
 import assert from 'node:assert/strict'
-import { createRequestSender } from '../functions/delivery/exchange.ts'
-import { createRateLimiter } from '../functions/delivery/pace.ts'
+import { createRequestSender } from '../functions/delivery/send_request.ts'
+import { createRateLimiter } from '../functions/delivery/rate_limiter.ts'
 import { acceptedExcept } from '../functions/targets/answer.ts'
 import * as targets from '../functions/targets/index.ts'
 import { targetOf } from '../functions/targets/registry.ts'
 import type { LinkedEvent, Target } from '../functions/targets/target.ts'
-import { answer, thirdParty } from './delivery/party.ts'
+import { answer, thirdParty } from './delivery/fake_third_party.ts'
 import { answered } from './targets/answers.ts'
 
 function linked(id: string, fields: LinkedEvent['fields'] = {}): LinkedEvent {

@@ -7,7 +7,7 @@ import { readEvent, type Published } from '../functions/event/read.ts'
 import { codeRegistry } from '../functions/event/registry.ts'
 import { targetOf } from '../functions/targets/registry.ts'
 import { maxHops, topics } from '../schemas/bus.ts'
-import { answer, hook, thirdParty } from './delivery/party.ts'
+import { answer, hook, thirdParty } from './delivery/fake_third_party.ts'
 
 interface Publish {
   messages: readonly { data: string; attributes: Record<string, string> }[]

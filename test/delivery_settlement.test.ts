@@ -4,7 +4,7 @@ import { createDelivery } from '../functions/delivery/deliver.ts'
 import { createSettlement } from '../functions/delivery/settle.ts'
 import type { RowResult } from '../functions/google/bigquery.ts'
 import type { HttpResponse } from '../functions/google/http.ts'
-import { answer, event, settings, thirdParty, webhook } from './delivery/party.ts'
+import { answer, event, settings, thirdParty, webhook } from './delivery/fake_third_party.ts'
 
 describe('settlement', () => {
   const destination = { id: 'hook', target: 'webhook' }

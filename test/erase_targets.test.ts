@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { StoredEvent } from '../functions/bus/stored_message.ts'
 import { createDelivery } from '../functions/delivery/deliver.ts'
-import { restrictSuppressed } from '../functions/delivery/withhold.ts'
+import { restrictSuppressed } from '../functions/delivery/restrict_suppressed.ts'
 import type { HttpRequest, HttpResponse } from '../functions/google/http.ts'
 import * as targets from '../functions/targets/index.ts'
 import { signature } from '../functions/targets/webhook.ts'

@@ -1,6 +1,6 @@
 /** Members: a JSON text is cut and put together without a byte of it changing. */
 import assert from 'node:assert/strict'
-import { elements, members, nesting, objectText } from '../functions/event/members.ts'
+import { elements, members, nesting, objectText } from '../functions/event/json_members.ts'
 
 describe('the members of a JSON text', () => {
   it('are cut out as they are written', () => {

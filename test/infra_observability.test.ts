@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createRequestSender } from '../functions/delivery/exchange.ts'
-import { createRateLimiter } from '../functions/delivery/pace.ts'
+import { createRequestSender } from '../functions/delivery/send_request.ts'
+import { createRateLimiter } from '../functions/delivery/rate_limiter.ts'
 import { webhook } from '../functions/targets/index.ts'
 import { logMessages } from '../infra/observability/signals.ts'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
@@ -173,7 +173,7 @@ describe('alerts', () => {
       const filter = conditionThreshold?.filter ?? conditionMatchedLog?.filter ?? ''
       assert.match(filter, /log_id\("run.googleapis.com\/stderr"\)|metric.labels.log=ends_with\("stderr"\)/)
     }
-    const said = `import { report } from ${JSON.stringify(resolve('functions/serving/report.ts'))}; report('WARNING', 'x')`
+    const said = `import { report } from ${JSON.stringify(resolve('functions/serving/log.ts'))}; report('WARNING', 'x')`
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', said], {
       encoding: 'utf8',
     })
@@ -204,7 +204,7 @@ describe('alerts', () => {
   })
 
   it('about runs know the words that runs say', async () => {
-    assert.ok((await readFile('functions/runs/answer_run.ts', 'utf8')).includes(`'${logMessages.run}'`))
+    assert.ok((await readFile('functions/runs/handle_run.ts', 'utf8')).includes(`'${logMessages.run}'`))
   })
 
   it('about the daily check ask for a push that there is, at a time when it must have been acknowledged', () => {

@@ -1,7 +1,7 @@
 /** The example stacks: what holds for each of them holds for every stack, whatever its settings. */
 import assert from 'node:assert/strict'
 import type { Graph } from '../local/pulumi/graph.ts'
-import { ignoredTypes } from '../local/pulumi/not_here.ts'
+import { ignoredTypes } from '../local/pulumi/ignored_types.ts'
 import { inputFaults } from './infra/provider_types.ts'
 import { examples, stack, webhookSecret } from './infra/stack.ts'
 

@@ -5,7 +5,7 @@ import { BigQuery } from '@google-cloud/bigquery'
 import { PubSub } from '@google-cloud/pubsub'
 import { signature } from '../functions/targets/webhook.ts'
 import { clientOf, type Client } from './support/client.ts'
-import { lendEnvironment } from './support/lend_environment.ts'
+import { lendEnvironment } from './support/with_environment.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { Role } from '../local/accounts.ts'
-import type { StackInfo } from '../local/facts.ts'
+import type { StackInfo } from '../local/stack_info.ts'
 import { freePorts } from './support/ports.ts'
 import { tokenOf } from './support/roles.ts'
 import { TestStack } from './support/stack.ts'

@@ -1,6 +1,6 @@
 /** The pace of a replay: as fast as asked for, and as few at a time as that allows. */
 import assert from 'node:assert/strict'
-import { sendAtRate } from '../functions/replay/in_chunks.ts'
+import { sendAtRate } from '../functions/replay/send_at_rate.ts'
 
 /** Sends so many items by a bus that takes `taken` ms for each request; the sizes of the requests, and how long all took, in ms. */
 async function paced(count: number, rate: number, taken: number, until = Infinity) {

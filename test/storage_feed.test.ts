@@ -5,7 +5,7 @@ import { insertAll, type RowResult } from '../functions/google/bigquery.ts'
 import { ownAuthorization } from '../functions/google/token.ts'
 import { cacheDefinitions, cacheSuppressions, type FollowPorts } from '../functions/storage/follow.ts'
 import { tables } from '../schemas/warehouse.ts'
-import { lendEnvironment } from './support/lend_environment.ts'
+import { lendEnvironment } from './support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from './support/warehouse.ts'
 
 const second = 1000

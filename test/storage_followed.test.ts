@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
 import { PubSub } from '@google-cloud/pubsub'
 import { clientOf, type Client, type Row } from './support/client.ts'
-import { lendEnvironment } from './support/lend_environment.ts'
+import { lendEnvironment } from './support/with_environment.ts'
 import { TestStack } from './support/stack.ts'
 import { until } from './support/until.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { OutgoingMessage } from '../functions/google/pubsub.ts'
 import { folk, idOf, idsOf, peopleSync } from './sync/people.ts'
-import { startWorld, type Body, type SyncFixture } from './sync/world.ts'
+import { startWorld, type Body, type SyncFixture } from './sync/fixture.ts'
 
 describe('sync', () => {
   let world: SyncFixture

@@ -1,7 +1,7 @@
 /** Reverse ETL: what stops a run before anything is sent, and what a dry run tells. */
 import assert from 'node:assert/strict'
 import { folk, peopleSync } from './sync/people.ts'
-import { startWorld, type RunRow, type SyncFixture } from './sync/world.ts'
+import { startWorld, type RunRow, type SyncFixture } from './sync/fixture.ts'
 
 describe('sync guards', () => {
   let world: SyncFixture

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { textField } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
 import { folk, idOf, idsOf, peopleSync } from './sync/people.ts'
-import { crm, startWorld, type SyncFixture } from './sync/world.ts'
+import { crm, startWorld, type SyncFixture } from './sync/fixture.ts'
 
 describe('sync runs', () => {
   let world: SyncFixture

@@ -7,7 +7,7 @@ import { customerProfiles, lapsedCustomers } from '../schemas/syncs/index.ts'
 import type { Sync } from '../schemas/sync.ts'
 import { views } from '../schemas/views.ts'
 import { events } from '../schemas/warehouse/events.ts'
-import { lendEnvironment } from './support/lend_environment.ts'
+import { lendEnvironment } from './support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from './support/warehouse.ts'
 
 describe('shipped syncs', () => {

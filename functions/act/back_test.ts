@@ -5,10 +5,10 @@ import { tables } from '../../schemas/warehouse.ts'
 import { eventColumns, eventOfRow } from '../event/from_row.ts'
 import type { Warehouse, WarehouseRow } from '../google/warehouse.ts'
 import { candidateOf, candidateOfRow, type Candidate, type TriggeringEvent } from './candidate.ts'
-import { microsOf, secondsOf } from './moments.ts'
+import { microsOf, secondsOf } from './timestamps.ts'
 import { rowsOfModel } from './rows_of_model.ts'
 import { compileTrigger, isOnEvents, type DeployedAction } from './triggers.ts'
-import { evaluateCandidates, type DecisionPorts } from './weigh.ts'
+import { evaluateCandidates, type DecisionPorts } from './evaluate.ts'
 import { conflictingFiring, sortByTime, readWindows, type Windows } from './windows.ts'
 
 /** What a back-test says; by reason why the others would not have fired. */

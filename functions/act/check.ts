@@ -4,7 +4,7 @@ import { contextColumns } from '../../schemas/context.ts'
 import { nameProblems } from '../../schemas/event_type.ts'
 import { eventTypes, nearestEventName } from '../../schemas/event_types.ts'
 import { nearest } from '../../schemas/nearest.ts'
-import { secondsOf } from './moments.ts'
+import { secondsOf } from './timestamps.ts'
 import { compileRequirements } from './requirements.ts'
 import { compileTrigger, isOnEvents } from './triggers.ts'
 

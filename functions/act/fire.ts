@@ -5,10 +5,10 @@ import type { RowResult, RowText } from '../google/bigquery.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import type { Candidate } from './candidate.ts'
 import { firingRow, type FiringOutcome } from './firing.ts'
-import { findSettledFirings } from './known.ts'
-import { microsOf, secondsOf } from './moments.ts'
+import { findSettledFirings } from './settled_firings.ts'
+import { microsOf, secondsOf } from './timestamps.ts'
 import type { DeployedAction } from './triggers.ts'
-import { evaluateCandidates, type EvaluatedCandidate } from './weigh.ts'
+import { evaluateCandidates, type EvaluatedCandidate } from './evaluate.ts'
 import { claimWindows } from './windows.ts'
 
 /** The way of an action's firings to its destination. */

@@ -7,7 +7,7 @@ import { identifier } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, WarehouseRow } from '../google/warehouse.ts'
 import { fieldOf, type Candidate } from './candidate.ts'
-import { microsOf, secondsOf, timeOf } from './moments.ts'
+import { microsOf, secondsOf, timeOf } from './timestamps.ts'
 
 type Kind = 'count' | 'sum' | 'sequence'
 

@@ -1,6 +1,6 @@
 /** Actions: one run of a scheduled action: the rows of its model, a page at a time, go the way that events go. */
 import type { Counts, LeasedRun } from '../runs/run_log.ts'
-import type { RunDeadline } from '../runs/answer_run.ts'
+import type { RunDeadline } from '../runs/handle_run.ts'
 import { candidateOfRow } from './candidate.ts'
 import { fire, type FiringResult } from './fire.ts'
 import type { ActPorts } from './act_on_events.ts'

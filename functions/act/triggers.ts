@@ -1,6 +1,6 @@
 /** Actions: which of those in force an event sets off. Conditions are compiled once; an event that no action waits for costs one look-up. Pure. */
 import type { Action, Trigger } from '../../schemas/action.ts'
-import type { ConfiguredAction } from '../../schemas/assignment.ts'
+import type { ConfiguredAction } from '../../schemas/configured.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { compileEventCondition, type CompiledCondition } from '../decision/conditions.ts'
 import type { Event } from '../event/read.ts'

@@ -3,7 +3,7 @@
 import { tables } from '../../schemas/warehouse.ts'
 import type { Locate } from '../../schemas/views/view.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import { microsOf } from './moments.ts'
+import { microsOf } from './timestamps.ts'
 
 /** A firing that wants a window: at most one of a subject may begin within any span of the window's length. */
 export interface Claim {

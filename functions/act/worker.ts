@@ -1,5 +1,5 @@
 /** Actions: runs of kind `action`: a scheduled action, or a dry run of any, which tells what it would do. */
-import type { RunDeadline, RunWorker } from '../runs/answer_run.ts'
+import type { RunDeadline, RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import type { LeasedRun } from '../runs/run_log.ts'
 import type { RunCommand } from '../runs/run_message.ts'

@@ -1,7 +1,7 @@
 /** Event bus: what was read from a request as messages: to be published, or only to be explained. Pure. */
 import { attributes as names } from '../../schemas/bus.ts'
 import { limits } from '../../schemas/limits.ts'
-import { members, objectText } from '../event/members.ts'
+import { members, objectText } from '../event/json_members.ts'
 import { messageText } from '../google/pubsub.ts'
 import { fault } from '../serving/errors.ts'
 import type { PublishOptions } from './options.ts'

@@ -1,7 +1,7 @@
 /** Event bus: reads what a producer POSTs. Every shape ends as messages whose data are the producer's own bytes. Pure. */
 import { isUtf8 } from 'node:buffer'
 import { limits } from '../../schemas/limits.ts'
-import { elements, members, nesting } from '../event/members.ts'
+import { elements, members, nesting } from '../event/json_members.ts'
 import { fault } from '../serving/errors.ts'
 
 /** A body as it was understood. */

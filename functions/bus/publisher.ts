@@ -6,7 +6,7 @@ import type { HttpResponse } from '../google/http.ts'
 import { publishBody } from '../google/pubsub.ts'
 import { errorAnswer, type HandlerResponse } from '../serving/answer.ts'
 import { fault } from '../serving/errors.ts'
-import { logEntry } from '../serving/report.ts'
+import { logEntry } from '../serving/log.ts'
 import { groupCommit } from '../serving/group_commit.ts'
 
 /** Sends one publish request; rejects when no answer came. */

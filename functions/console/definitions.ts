@@ -17,7 +17,7 @@ import {
   type DefinitionKind,
 } from './definition_queries.ts'
 import { accountQuery } from './queries/account.ts'
-import { callerErrorResponse, concernsCaller, sectionError } from './refusal.ts'
+import { callerErrorResponse, concernsCaller, sectionError } from './query_error.ts'
 import type { QueryContext, QueryResult, RunStatement } from './run_query.ts'
 
 /** What a page must know of the environment to write SQL and addresses. */

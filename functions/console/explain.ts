@@ -4,7 +4,7 @@ import { definitionProblems, type Definition } from '../../schemas/definition.ts
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { topics } from '../../schemas/bus.ts'
-import type { DeliveryPreview } from '../../schemas/fate.ts'
+import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { compileDecisions } from '../decision/decide.ts'
 import { createPreview } from '../delivery/preview.ts'
 import { explain, type Explanation } from '../event/explain.ts'

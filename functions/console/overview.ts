@@ -6,7 +6,7 @@ import type { HandlerResponse } from '../serving/answer.ts'
 import { valuesOf, type Period } from './period.ts'
 import { accountQuery } from './queries/account.ts'
 import { overviewQueries } from './queries/index.ts'
-import { callerErrorResponse, concernsCaller, sectionError, type SectionError } from './refusal.ts'
+import { callerErrorResponse, concernsCaller, sectionError, type SectionError } from './query_error.ts'
 import type { ResultRow } from './rows.ts'
 import type { RunQuery, QueryResult } from './run_query.ts'
 

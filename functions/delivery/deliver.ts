@@ -6,9 +6,9 @@ import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { groupCommit } from '../serving/group_commit.ts'
 import type { LinkedEvent, Target } from '../targets/target.ts'
 import { createErasure } from './erasure.ts'
-import { createRequestSender, type ExchangePorts } from './exchange.ts'
-import { splitRequests } from './in_requests.ts'
-import { createRateLimiter } from './pace.ts'
+import { createRequestSender, type ExchangePorts } from './send_request.ts'
+import { splitRequests } from './split_requests.ts'
+import { createRateLimiter } from './rate_limiter.ts'
 
 /** How an event's way to the destination ended for now. */
 export interface DeliveryResult {

@@ -4,8 +4,8 @@ import type { StoredEvent } from '../bus/stored_message.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Target } from '../targets/target.ts'
 import type { DeliveryPorts, DeliveryResult } from './deliver.ts'
-import { createRequestSender } from './exchange.ts'
-import { createRateLimiter } from './pace.ts'
+import { createRequestSender } from './send_request.ts'
+import { createRateLimiter } from './rate_limiter.ts'
 
 /** Makes the function that asks about one identity. It never rejects. */
 export function createErasure(

@@ -1,7 +1,7 @@
 /** Delivery: what would become of an event at a destination, by the very code that brings it there. Nothing is sent. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
 import type { Decision } from '../../schemas/decision.ts'
-import type { DeliveryPreview } from '../../schemas/fate.ts'
+import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { outcomes } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'

@@ -1,7 +1,7 @@
 /** Erasure: reads the identities of the person who is to be erased. Pure. */
 import { hash } from 'node:crypto'
 import { nearest } from '../../schemas/nearest.ts'
-import { erasableFields } from '../../schemas/subject.ts'
+import { erasableFields } from '../../schemas/erasable_fields.ts'
 import { listedForm } from '../event/suppression.ts'
 import { patternsOf, type Patterns } from './patterns.ts'
 

@@ -2,7 +2,7 @@
 import type { Destination } from '../../schemas/destination.ts'
 import type { Counts } from '../runs/run_log.ts'
 import { targetOf } from '../targets/registry.ts'
-import type { ErasureRequest } from './ask.ts'
+import type { ErasureRequest } from './third_party_requests.ts'
 import type { Identity } from './identity.ts'
 
 export interface Done {

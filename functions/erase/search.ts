@@ -1,10 +1,10 @@
 /** Erasure: finds the rows of a person in every table and takes them away, by statements of GoogleSQL. */
-import { erasableFields } from '../../schemas/subject.ts'
+import { erasableFields } from '../../schemas/erasable_fields.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, Warehouse } from '../google/warehouse.ts'
 import type { Counts } from '../runs/run_log.ts'
 import type { Identity } from './identity.ts'
-import { bufferedMinutes, identityParameters, placesOf, type ErasableTable } from './places.ts'
+import { bufferedMinutes, identityParameters, placesOf, type ErasableTable } from './table_conditions.ts'
 
 /** BigQuery's words for a statement that would change rows streamed in lately. */
 const buffered = /streaming buffer/i

@@ -1,5 +1,5 @@
 /** Erasure: how a run of it is done: tells what it would do, or does it. */
-import type { RunWorker } from '../runs/answer_run.ts'
+import type { RunWorker } from '../runs/handle_run.ts'
 import type { LeasedRun } from '../runs/run_log.ts'
 import { Erasure, Stopped, type ErasePorts, type WorkResult } from './erase.ts'
 import { readIdentities, type Identity } from './identity.ts'

@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox'
 import { contextColumns, ContextFields } from '../../schemas/context.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
-import { valueViolations, compile, describeExpected, describeGot, type FieldCheck } from './blame.ts'
+import { valueViolations, compile, describeExpected, describeGot, type FieldCheck } from './violations.ts'
 import { normalTime } from './time.ts'
 
 /** What a context field must satisfy. */

@@ -1,6 +1,6 @@
 /** Event: cuts the JSON texts of an event's fields out of the producer's own text, so that no byte of a value changes on its way to BigQuery. */
 import { contextChecks } from './checks.ts'
-import { members, objectText } from './members.ts'
+import { members, objectText } from './json_members.ts'
 import type { SplitFields } from './split_fields.ts'
 
 /** Context fields in the order of their columns, so that an event read from its row again has the same text. Id, name and time are members of

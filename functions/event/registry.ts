@@ -3,7 +3,7 @@ import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { nearestAmong } from '../../schemas/nearest.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
-import { valueViolations, compile, describeGot, type FieldCheck } from './blame.ts'
+import { valueViolations, compile, describeGot, type FieldCheck } from './violations.ts'
 
 /** An event type, ready to check events. */
 export interface CompiledEventType {

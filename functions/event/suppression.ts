@@ -1,6 +1,6 @@
 /** Event: tells whether the person of an event is on the suppression list. The list holds hashes, no identities. Pure. */
 import { hash } from 'node:crypto'
-import { normalisers } from '../targets/normalise.ts'
+import { normalisers } from '../targets/normalize.ts'
 
 /** Whether an event, as rules see it, is of a person on the list. */
 export type IsSuppressed = (event: Readonly<Record<string, unknown>>) => boolean

@@ -7,7 +7,7 @@ import { walk } from '../../schemas/source_walk.ts'
 import { fieldAt, itemsOf, keywordsOf } from './keywords.ts'
 import { castKinds, kindOfValue, kindsOf, formatKinds, type ValueKind } from './kinds.ts'
 import { fieldsOf } from './link_fields.ts'
-import { shapeProblem } from './shape.ts'
+import { shapeProblem } from './source_form.ts'
 import { pathsOf, type Sources } from './sources.ts'
 
 /** What is wrong with one field of a link. */

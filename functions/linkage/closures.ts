@@ -14,7 +14,7 @@ import {
   tableOf,
   valueIn,
   type Members,
-} from './found.ts'
+} from './values.ts'
 import { fieldsOf } from './link_fields.ts'
 import type { Protection } from './protect.ts'
 

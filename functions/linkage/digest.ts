@@ -1,6 +1,6 @@
 /** Linkage layer: the SHA-256 under which a personal value leaves. Values that many people share are worked out once and remembered. */
 import { hash } from 'node:crypto'
-import { normalisers, type Normaliser, type NormaliserName } from '../targets/normalise.ts'
+import { normalisers, type Normaliser, type NormaliserName } from '../targets/normalize.ts'
 
 /** Normal forms of countries, places and genders. By none of them alone is a person known, so their values may stay in memory. */
 const shared: readonly NormaliserName[] = [

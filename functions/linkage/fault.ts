@@ -1,8 +1,8 @@
 /** Linkage layer: says which target field is wrong, and what was expected of it; never what it held. Only what is wrong costs. */
 import type { TSchema } from 'typebox'
 import { skipped } from '../../schemas/outcome.ts'
-import { compile, describeExpected, type FieldCheck } from '../event/blame.ts'
-import { isPlainObject, type Members } from './found.ts'
+import { compile, describeExpected, type FieldCheck } from '../event/violations.ts'
+import { isPlainObject, type Members } from './values.ts'
 import { keywordsOf, ownMemberOf, type Keywords } from './keywords.ts'
 
 type Fault = ReturnType<typeof skipped>

@@ -1,9 +1,9 @@
 /** Linkage layer: writes personal values as the target's fields ask for them, normalised and hashed, on their way out and nowhere else.
  * It goes by the target's schema, so no link can bring a plain value where a hash belongs. */
 import type { TSchema } from 'typebox'
-import { normalisers, type NormaliserName } from '../targets/normalise.ts'
+import { normalisers, type NormaliserName } from '../targets/normalize.ts'
 import { digestOf } from './digest.ts'
-import { isPlainObject, type Members } from './found.ts'
+import { isPlainObject, type Members } from './values.ts'
 import { keywordsOf } from './keywords.ts'
 
 /** Gives undefined for a value that cannot be normalised: the field is left out. */

@@ -2,7 +2,7 @@
  * name; a view that cannot be read fails the run as any other. */
 import { dailyCheck } from '../../schemas/daily_check.ts'
 import type { Warehouse, WarehouseRow } from '../google/warehouse.ts'
-import type { RunWorker } from '../runs/answer_run.ts'
+import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import { brokenPromisesOf, brokenPromisesQuery, describeBroken } from './broken_promises.ts'
 

@@ -1,7 +1,7 @@
 /** Replay: what the steps of one run share, whether it gives out events or quarantined messages again. */
 import { queryFault } from '../google/query_fault.ts'
 import type { Parameters, Warehouse } from '../google/warehouse.ts'
-import type { RunDeadline } from '../runs/answer_run.ts'
+import type { RunDeadline } from '../runs/handle_run.ts'
 import type { LeasedRun } from '../runs/run_log.ts'
 
 /** Most bytes that one statement of a run may read: some dollars' worth.

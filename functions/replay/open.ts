@@ -7,9 +7,9 @@ import { ownAuthorization } from '../google/token.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import { followPorts } from '../serving/follow_ports.ts'
 import { cacheDefinitions } from '../storage/follow.ts'
-import type { ReplayPorts } from './event_job.ts'
+import type { ReplayPorts } from './replay_job.ts'
 import { replayMaxBytesBilled, type JobPorts } from './job.ts'
-import type { ReprocessPorts } from './misfit_job.ts'
+import type { ReprocessPorts } from './reprocess_job.ts'
 
 function jobPorts(warehouse: Warehouse): JobPorts {
   return {

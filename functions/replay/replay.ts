@@ -1,7 +1,7 @@
 /** Replay: does the runs that give events out again to one destination: those that have ended there otherwise than delivered. */
 import { normalTime } from '../event/time.ts'
 import { compilePreparation } from '../linkage/prepare.ts'
-import type { RunWorker } from '../runs/answer_run.ts'
+import type { RunWorker } from '../runs/handle_run.ts'
 import { targetOf } from '../targets/registry.ts'
 import {
   replayOutcomes,
@@ -9,7 +9,7 @@ import {
   type ReplayJob,
   type ReplayPosition,
   type ReplayPorts,
-} from './event_job.ts'
+} from './replay_job.ts'
 import { endOrYield, periodOf } from './job.ts'
 import { selectionOf } from './selection.ts'
 import { sendEvents } from './send_events.ts'

@@ -1,11 +1,11 @@
 /** Replay: does the runs that process messages of the quarantine again, once what was wrong is mended: what can be read now is published
  * to its own topic as it first came, and takes the way of every event, once. */
 import { normalTime } from '../event/time.ts'
-import type { RunWorker } from '../runs/answer_run.ts'
+import type { RunWorker } from '../runs/handle_run.ts'
 import { endOrYield, periodOf } from './job.ts'
-import { awaitStored, type ReprocessJob, type ReprocessPosition, type ReprocessPorts } from './misfit_job.ts'
-import { selectQuarantinedSql } from './misfits.ts'
-import { republishQuarantined } from './send_misfits.ts'
+import { awaitStored, type ReprocessJob, type ReprocessPosition, type ReprocessPorts } from './reprocess_job.ts'
+import { selectQuarantinedSql } from './quarantined_messages.ts'
+import { republishQuarantined } from './republish_quarantined.ts'
 
 /** Makes the worker for reprocessing. */
 export function reprocessWorker(ports: ReprocessPorts): RunWorker<'reprocess'> {

@@ -1,6 +1,6 @@
 /** Replay: sends the selected events, a page at a time, no faster than asked for and never far ahead of the destination. A dry run goes
  * the same way and publishes nothing, so that it counts what is sent later. */
-import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { storedMessage } from '../bus/stored_message.ts'
 import { dispatch, decideOne } from '../dispatch/dispatch.ts'
 import type { DestinationPorts } from '../dispatch/open.ts'
@@ -8,8 +8,8 @@ import { eventOfRow } from '../event/from_row.ts'
 import { normalTime } from '../event/time.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 import { isOutcome, type Prepare } from '../linkage/prepare.ts'
-import { awaitCapacity, saveReplayProgress, type ReplayJob } from './event_job.ts'
-import { sendAtRate, retryUntilDone } from './in_chunks.ts'
+import { awaitCapacity, saveReplayProgress, type ReplayJob } from './replay_job.ts'
+import { sendAtRate, retryUntilDone } from './send_at_rate.ts'
 import { checkQueryBytes, pageSize, periodOf, type StepResult } from './job.ts'
 import { selectionOf, selectionParameters } from './selection.ts'
 

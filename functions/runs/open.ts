@@ -1,8 +1,8 @@
 /** Runs: what every function that does runs takes of the world. */
 import { randomUUID } from 'node:crypto'
 import type { Warehouse } from '../google/warehouse.ts'
-import { logEntry } from '../serving/report.ts'
-import type { RunsPorts } from './answer_run.ts'
+import { logEntry } from '../serving/log.ts'
+import type { RunsPorts } from './handle_run.ts'
 
 /** A push of the topic `runs` may take ten minutes; the last ones are for finishing. */
 const workMs = 480_000

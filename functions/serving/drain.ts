@@ -1,7 +1,7 @@
 /** Serving: on SIGTERM the requests in flight finish. functions-framework alone would end the process within
  * milliseconds and cut them off. Cloud Run grants ten seconds: https://cloud.google.com/run/docs/container-contract#instance-shutdown */
 import type { IncomingMessage, Server } from 'node:http'
-import { logEntry } from './report.ts'
+import { logEntry } from './log.ts'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 type Signal = (typeof signals)[number]

@@ -1,7 +1,7 @@
 /** Serving: what following tables takes of the world, as the process of a function has it. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FollowPorts } from '../storage/follow.ts'
-import { logEntry } from './report.ts'
+import { logEntry } from './log.ts'
 
 /** Tables of the dataset are read with this authorization. */
 export function followPorts(

@@ -16,7 +16,7 @@ import { discardRest, readBody } from './body.ts'
 import { corsFor, type Cors } from './cors.ts'
 import { drainOnTermination } from './drain.ts'
 import { fault } from './errors.ts'
-import { logEntry } from './report.ts'
+import { logEntry } from './log.ts'
 import { streamBody } from './stream_body.ts'
 
 export interface ServeOptions {

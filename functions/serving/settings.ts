@@ -1,7 +1,7 @@
 /** Serving: reads a function's environment once, as its module loads; a missing variable names itself. */
 import { Value } from 'typebox/value'
 import { Type, type Static, type TSchema } from 'typebox'
-import { ConfiguredAction, ConfiguredSync } from '../../schemas/assignment.ts'
+import { ConfiguredAction, ConfiguredSync } from '../../schemas/configured.ts'
 import { withDerivedLinks } from '../../schemas/derived_types.ts'
 import { Destination } from '../../schemas/destination.ts'
 import { environments, type Environment, type FunctionName } from '../../schemas/environment.ts'
@@ -28,12 +28,12 @@ export function readDestinations(text: string): readonly Destination[] {
 
 /** The syncs of this environment. */
 export function readSyncs(text: string): readonly ConfiguredSync[] {
-  return readList('SYNCS', text, ConfiguredSync, 'schemas/assignment.ts')
+  return readList('SYNCS', text, ConfiguredSync, 'schemas/configured.ts')
 }
 
 /** The actions of this environment. */
 export function readActions(text: string): readonly ConfiguredAction[] {
-  return readList('ACTIONS', text, ConfiguredAction, 'schemas/assignment.ts')
+  return readList('ACTIONS', text, ConfiguredAction, 'schemas/configured.ts')
 }
 
 function readList<Schema extends TSchema>(

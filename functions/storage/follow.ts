@@ -2,9 +2,9 @@
 import { tables } from '../../schemas/warehouse.ts'
 import type { SavedDefinitions } from '../event/saved_definitions.ts'
 import type { IsSuppressed } from '../event/suppression.ts'
-import { tableFeed, type FeedPorts, type TableCache } from '../google/table_feed.ts'
+import { tableFeed, type FeedPorts, type TableCache } from '../google/table_cache.ts'
 import { tableReader } from '../google/table_reader.ts'
-import { followedColumns, readDefinitions, readSuppressions } from './followed.ts'
+import { followedColumns, readDefinitions, readSuppressions } from './cached_tables.ts'
 
 /** What following takes of the world. */
 export interface FollowPorts {

@@ -3,7 +3,7 @@ import type { Sync } from '../../schemas/sync.ts'
 import type { DestinationPorts } from '../dispatch/open.ts'
 import type { Registry } from '../event/registry.ts'
 import type { Parameters, Warehouse } from '../google/warehouse.ts'
-import type { RunDeadline } from '../runs/answer_run.ts'
+import type { RunDeadline } from '../runs/handle_run.ts'
 import type { LeasedRun } from '../runs/run_log.ts'
 import type { RunCommand } from '../runs/run_message.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from '../dispatch/open.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import { logEntry } from '../serving/report.ts'
+import { logEntry } from '../serving/log.ts'
 import type { SyncPorts } from './job.ts'
 
 export function syncPorts(warehouse: Warehouse, { refreshSuppressions, to }: Dispatcher): SyncPorts {

@@ -1,5 +1,5 @@
 /** Sync: what a dry run shows: some rows of each change, and what would become of them at the destination. */
-import type { DeliveryPreview } from '../../schemas/fate.ts'
+import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { createPreview } from '../delivery/preview.ts'
 import { decideOne } from '../dispatch/dispatch.ts'

@@ -1,9 +1,9 @@
 /** Sync: does the runs of syncs: finds what has changed since it was last delivered, sends that, and waits for how it ends. */
-import type { ConfiguredSync } from '../../schemas/assignment.ts'
+import type { ConfiguredSync } from '../../schemas/configured.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters } from '../google/warehouse.ts'
-import type { RunWorker } from '../runs/answer_run.ts'
+import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import { begin } from './begin.ts'
 import type { SyncJob, SyncPosition, SyncPorts } from './job.ts'

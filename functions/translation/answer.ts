@@ -1,7 +1,7 @@
 /** Translation layer: the answer to a request: 200 when all events were accepted, 207 when some were, 400 or the fault when none was. Pure. */
 import { errorAnswer, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { refusal } from './refusal.ts'
-import type { BodyResult } from './run.ts'
+import type { BodyResult } from './translate_body.ts'
 
 export function answerOf(translation: string, { results, fault }: BodyResult): HandlerResponse {
   const { records, accepted, refused } = results

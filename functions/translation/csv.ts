@@ -1,6 +1,6 @@
 /** Translation layer: reads delimited text, whose first row may name its columns, as records. Pure. */
 import { translationLimits } from '../../schemas/translation/input.ts'
-import type { Members } from '../linkage/found.ts'
+import type { Members } from '../linkage/values.ts'
 import { readableNames } from './names.ts'
 import { FormatError, type Read, type RecordReader } from './reader.ts'
 import { RowReader, type CsvRow } from './rows.ts'

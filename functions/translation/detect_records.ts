@@ -1,5 +1,5 @@
 /** Translation layer: finds the list of records in a payload that wraps it. Pure. */
-import { isPlainObject } from '../linkage/found.ts'
+import { isPlainObject } from '../linkage/values.ts'
 
 /** Names under which programs wrap lists of records; an order's own `items` is none. */
 const wrappers = new Set(

@@ -1,7 +1,7 @@
 /** Translation layer: reads one value as the type that the translation says its field has. Pure. */
 import type { FieldType } from '../../schemas/translation/input.ts'
 import { isExact, parseJson } from './json.ts'
-import { parseDatetime, type DateOrder } from './moments.ts'
+import { parseDatetime, type DateOrder } from './parse_datetime.ts'
 import { withReadableNames } from './names.ts'
 
 /** What a value is read as; undefined when it cannot be. */

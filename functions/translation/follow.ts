@@ -1,9 +1,9 @@
 /** Translation layer: follows the table `definitions`, and finds the translation that an address names. */
 import { tables } from '../../schemas/warehouse.ts'
-import { tableFeed, type TableCache } from '../google/table_feed.ts'
+import { tableFeed, type TableCache } from '../google/table_cache.ts'
 import { tableReader } from '../google/table_reader.ts'
 import type { FollowPorts } from '../storage/follow.ts'
-import { followedColumns } from '../storage/followed.ts'
+import { followedColumns } from '../storage/cached_tables.ts'
 import { idOf, type TranslationAddress } from './address.ts'
 import { refusal } from './refusal.ts'
 import { readSaved, type KnownTranslation, type SavedTranslation } from './saved.ts'

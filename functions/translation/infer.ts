@@ -1,6 +1,6 @@
 /** Translation layer: says of every field of some records what it most likely is, how sure that is and why. Pure. */
 import type { FieldType } from '../../schemas/translation/input.ts'
-import { isPlainObject, type Members } from '../linkage/found.ts'
+import { isPlainObject, type Members } from '../linkage/values.ts'
 import { isEmpty } from './field_types.ts'
 import { typeOf, type Guess } from './infer_type.ts'
 import { snakeName } from './names.ts'

@@ -1,6 +1,6 @@
 /** Translation layer: the type that the values of one field agree on. Pure. */
 import type { FieldType } from '../../schemas/translation/input.ts'
-import { isPlainObject } from '../linkage/found.ts'
+import { isPlainObject } from '../linkage/values.ts'
 import { isEmpty, readers } from './field_types.ts'
 
 export interface Guess {

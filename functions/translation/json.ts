@@ -1,7 +1,7 @@
 /** Translation layer: reads JSON and NDJSON. A number that a double cannot hold stays the text it was written as. Pure. */
 import { translationLimits } from '../../schemas/translation/input.ts'
-import { nesting } from '../event/members.ts'
-import { isPlainObject } from '../linkage/found.ts'
+import { nesting } from '../event/json_members.ts'
+import { isPlainObject } from '../linkage/values.ts'
 import { withReadableNames } from './names.ts'
 import { FormatError, readLines, readWhole, type Read, type RecordReader } from './reader.ts'
 

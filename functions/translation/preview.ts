@@ -1,6 +1,6 @@
 /** Translation layer: from a pasted text to a translation and the events it makes, in one step. Pure; what a page shows. */
 import type { TranslationInput } from '../../schemas/translation.ts'
-import { isPlainObject, type Members } from '../linkage/found.ts'
+import { isPlainObject, type Members } from '../linkage/values.ts'
 import { detect } from './detect.ts'
 import { infer, type FieldInference } from './infer.ts'
 import { FormatError } from './reader.ts'

@@ -1,8 +1,8 @@
 /** Translation layer: reads the fields of a record as the types they have, and tells which could not be read. Pure. */
 import type { Translation } from '../../schemas/translation.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
-import { describeGot } from '../event/blame.ts'
-import { isPlainObject, type Members } from '../linkage/found.ts'
+import { describeGot } from '../event/violations.ts'
+import { isPlainObject, type Members } from '../linkage/values.ts'
 import { expected, isEmpty, readers } from './field_types.ts'
 
 /** What is wrong with one field; never the value itself. */

@@ -1,5 +1,5 @@
 /** Translation layer: what all formats have in common: text comes in parts of any size, records go out as they are whole. Pure. */
-import type { Members } from '../linkage/found.ts'
+import type { Members } from '../linkage/values.ts'
 
 /** A record, or why there is none in its place. */
 export type Read = {

@@ -3,7 +3,7 @@ import { compareVersions } from '../../schemas/definition.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import type { SavedDefinitions } from '../event/saved_definitions.ts'
 import type { TableRow } from '../google/table_reader.ts'
-import { readDefinitions } from '../storage/followed.ts'
+import { readDefinitions } from '../storage/cached_tables.ts'
 import { compileTranslation, type Translate } from './translate.ts'
 
 /** A translation, ready to translate. */

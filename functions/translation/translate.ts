@@ -2,12 +2,12 @@
 import { contextNames } from '../../schemas/context.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { translationLimits } from '../../schemas/translation/input.ts'
-import { describeGot } from '../event/blame.ts'
+import { describeGot } from '../event/violations.ts'
 import { compileFields } from '../linkage/closures.ts'
-import { presentValue, isPlainObject, type Members } from '../linkage/found.ts'
+import { presentValue, isPlainObject, type Members } from '../linkage/values.ts'
 import { freeName } from './names.ts'
 import { compileReading, type TranslationViolation } from './read_fields.ts'
-import { compileRest } from './rest.ts'
+import { compileRest } from './unmapped_fields.ts'
 
 /** What became of a record, or of one element of the list that it is split by. */
 export type Translated = {

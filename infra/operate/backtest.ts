@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
-import { number } from './moment.ts'
+import { number } from './options.ts'
 
 const help = `npm run backtest -- <action> [options]    goes through the events of the last days; nothing is sent
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { consoleApi, ConsoleApiError, type ConsoleApi, type ConsoleRun } from './console_api.ts'
 import { environmentHelp, environmentOptions, openEnvironment } from './environment.ts'
-import { countsText, endingOf } from './told_run.ts'
+import { countsText, endingOf } from './run_text.ts'
 
 /** The options of every command that asks for a run. */
 export const runOptions = {

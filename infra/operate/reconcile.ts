@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { dailyCheck } from '../../schemas/daily_check.ts'
 import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
-import { number } from './moment.ts'
+import { number } from './options.ts'
 
 const help = `npm run reconcile -- [options]    checks whether the promises hold; ends with 1 and the broken counts when one does not
 

@@ -1,9 +1,9 @@
 /** Operating: `npm run replay`: sends events of the warehouse to one destination again. */
 import { parseArgs } from 'node:util'
-import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
-import { timeOption, number } from './moment.ts'
+import { timeOption, number } from './options.ts'
 
 const help = `npm run replay -- --destination <id> --from <time> [options]    sends stored events to a destination again
 

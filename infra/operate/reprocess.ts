@@ -1,9 +1,9 @@
 /** Operating: `npm run reprocess`: processes messages of the quarantine again, once what was wrong with them is mended. */
 import { parseArgs } from 'node:util'
-import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
-import { timeOption, number } from './moment.ts'
+import { timeOption, number } from './options.ts'
 
 const help = `npm run reprocess -- --from <time> [options]    makes events of quarantined messages that can be read now
 

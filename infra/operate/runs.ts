@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ConsoleRun } from './console_api.ts'
 import { runCommand } from './environment.ts'
 import { consoleHelp, follow, openConsole, runOptions } from './follow_run.ts'
-import { countsText, titleOf } from './told_run.ts'
+import { countsText, titleOf } from './run_text.ts'
 
 const help = `npm run runs -- [options]         the latest runs: syncs, actions, replays, reprocessing, erasures
 npm run runs -- <id> [options]    one run, with what it found; one that goes on is followed

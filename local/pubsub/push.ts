@@ -7,7 +7,7 @@ import { PushBackoff } from './push_backoff.ts'
 import { pushRequest } from './push_request.ts'
 import type { PushConfig } from './resources.ts'
 import type { Subscription } from './subscription.ts'
-import type { Consumer } from './surroundings.ts'
+import type { Consumer } from './subscription_dependencies.ts'
 
 /** The only answers that acknowledge. https://cloud.google.com/pubsub/docs/push#receive_push */
 const acknowledging = new Set([102, 200, 201, 202, 204])

@@ -9,7 +9,7 @@ import type { Entry, Message } from './message.ts'
 import type { SubscriptionResource } from './resources.ts'
 import type { Holdings } from './seek.ts'
 import { subscriptionSettings, type SubscriptionSettings } from './subscription_settings.ts'
-import type { Consumer, SubscriptionDependencies } from './surroundings.ts'
+import type { Consumer, SubscriptionDependencies } from './subscription_dependencies.ts'
 
 /** A message that waits out its retry delay, or for its dead letter to be logged. */
 interface Wait extends Deadline {

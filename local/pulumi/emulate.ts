@@ -1,6 +1,6 @@
 /** Local stack: what Google's provider would compute for each resource: its id, its addresses, its generated names. Pure. */
 import { createHash } from 'node:crypto'
-import { ignoredTypes } from './not_here.ts'
+import { ignoredTypes } from './ignored_types.ts'
 
 /** A resource about to be created. */
 export interface Creation {

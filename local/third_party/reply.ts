@@ -1,6 +1,6 @@
 /** The reply: what one request is answered, from the answer in force and, where its host is a vendor's, in the vendor's words. */
 import type { AnswerRule } from './answers.ts'
-import { recipientOf } from './party.ts'
+import { recipientOf } from './recipient.ts'
 import { answerFor, eventsInRequest } from './vendors/index.ts'
 import type { AnsweringMood, Behavior, VendorAnswer, VendorRequest } from './vendors/vendor.ts'
 

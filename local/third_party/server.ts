@@ -6,7 +6,7 @@ import { createControl } from './control.ts'
 import { RequestJournal } from './journal.ts'
 import { LiveStream } from './live_stream.ts'
 import { Recorder } from './recorder.ts'
-import { createReceiver } from './reception.ts'
+import { createReceiver } from './receiver.ts'
 
 export interface ThirdPartyOptions {
   /** 0 picks a free port. */

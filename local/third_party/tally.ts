@@ -1,5 +1,5 @@
 /** The tally: each party that was called, how much it got and what it answered last. */
-import { recipientOf } from './party.ts'
+import { recipientOf } from './recipient.ts'
 import type { RecordedRequest } from './recorder.ts'
 
 export interface PartyTally {

@@ -2,7 +2,7 @@
 import type { ActPorts } from '../../functions/act/act_on_events.ts'
 import type { DeployedAction } from '../../functions/act/triggers.ts'
 import { actionWorker } from '../../functions/act/worker.ts'
-import { createRunHandler } from '../../functions/runs/answer_run.ts'
+import { createRunHandler } from '../../functions/runs/handle_run.ts'
 import { runsPorts } from '../../functions/runs/open.ts'
 import type { Engine } from './engine.ts'
 

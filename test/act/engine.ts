@@ -17,7 +17,7 @@ import { defineAction, type ActionDefinition } from '../../schemas/action.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { integer, textField } from '../../schemas/context/field.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { lendEnvironment } from '../support/lend_environment.ts'
+import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
 
 /** An action on purchases, unless it is told otherwise. */

@@ -1,7 +1,7 @@
 /** Console tests: the official client, as the developer of a local stack. */
 import { BigQuery } from '@google-cloud/bigquery'
 import { OAuth2Client } from 'google-auth-library'
-import type { StackInfo } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/stack_info.ts'
 
 export function clientOf({ project, bigqueryUrl, token }: StackInfo): BigQuery {
   const authClient = new OAuth2Client()

@@ -5,9 +5,9 @@ import type { ErasePorts } from '../../functions/erase/erase.ts'
 import { erasureWorker } from '../../functions/erase/worker.ts'
 import type { OutgoingMessage } from '../../functions/google/pubsub.ts'
 import { openWarehouse, type Warehouse } from '../../functions/google/warehouse.ts'
-import { createRunHandler } from '../../functions/runs/answer_run.ts'
+import { createRunHandler } from '../../functions/runs/handle_run.ts'
 import { StatusError } from '../../functions/serving/answer.ts'
-import { lendEnvironment } from '../support/lend_environment.ts'
+import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
 
 export interface Bench {

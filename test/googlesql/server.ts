@@ -13,7 +13,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
-import { unrefChild } from '../support/let_go.ts'
+import { unrefChild } from '../support/unref_child.ts'
 import type { Installation } from './install.ts'
 
 export interface Server {

@@ -1,5 +1,5 @@
 /** Least privilege: what a door is to this table: something that callers ask, and what each kind of caller is answered. */
-import type { StackInfo } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/stack_info.ts'
 
 /** Callers with exactly the rights that infra/ grants to one role. `stranger` is an account of Google's without any grant here. */
 export const callers = ['producer', 'analyst', 'editor', 'operator', 'stranger'] as const

@@ -1,10 +1,10 @@
 /** Tests of runs: the embedded BigQuery with the tables of their log, and workers of one's own behind the function's HTTP side. */
 import { openWarehouse, type WarehouseRow } from '../../functions/google/warehouse.ts'
-import { createRunHandler, type RunsPorts, type RunWorker } from '../../functions/runs/answer_run.ts'
+import { createRunHandler, type RunsPorts, type RunWorker } from '../../functions/runs/handle_run.ts'
 import { cancelRun } from '../../functions/runs/run_log.ts'
 import { StatusError } from '../../functions/serving/answer.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { lendEnvironment } from '../support/lend_environment.ts'
+import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse } from '../support/warehouse.ts'
 
 export type Log = Awaited<ReturnType<typeof startLog>>

@@ -21,7 +21,7 @@ import { serveThirdParty } from '../../local/third_party/server.ts'
 import { environments } from '../../schemas/environment.ts'
 import { clientOf, type Client } from '../support/client.ts'
 import { openLine, type Line } from './line.ts'
-import { launchFunction, launchService, startKillableStore, type KillableStore } from './victim.ts'
+import { launchFunction, launchService, startKillableStore, type KillableStore } from './killable_store.ts'
 
 export type Service = 'pubsub' | 'bigquery'
 export type Served = 'ingest' | 'store' | 'forward'

@@ -1,5 +1,5 @@
 /** Tests: what producers, analysts and third parties do with a stack, over plain HTTP. */
-import type { StackInfo } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/stack_info.ts'
 import { tokenFor, tokenOf } from './roles.ts'
 
 export type Row = Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import { openSocket, portOf } from '../../local/functions/instance.ts'
 import { bundleOf, frameworkFile, frameworkFolder } from '../../infra/naming.ts'
 import { topicNames } from '../front_door/context.ts'
 import { project } from './bus.ts'
-import { unrefChild } from './let_go.ts'
+import { unrefChild } from './unref_child.ts'
 import { startWarehouse, type TestWarehouse } from './warehouse.ts'
 
 export interface Sent {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { roleSettings, type Role } from '../../local/accounts.ts'
-import type { StackInfo } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/stack_info.ts'
 
 const localSettings = new URL('../../Pulumi.local.yaml', import.meta.url)
 

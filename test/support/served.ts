@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { unrefChild } from './let_go.ts'
+import { unrefChild } from './unref_child.ts'
 
 export interface Served {
   port: number

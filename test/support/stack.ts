@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { StackInfo } from '../../local/facts.ts'
+import type { StackInfo } from '../../local/stack_info.ts'
 import { accountSettings } from './roles.ts'
 import { until } from './until.ts'
 

@@ -2,7 +2,7 @@
 import { decimal, textField } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { defineSync, type SyncDefinition } from '../../schemas/sync.ts'
-import type { Body } from './world.ts'
+import type { Body } from './fixture.ts'
 
 /** A sync of all people, which may be told otherwise. */
 export function peopleSync(more: Partial<SyncDefinition> = {}) {

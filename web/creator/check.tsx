@@ -6,7 +6,7 @@ import type { RecordResult } from './results.ts'
 import { source } from './source.ts'
 import { problems, results, unknownNames } from './state.ts'
 import { Step } from './step.tsx'
-import { GeneratedTexts } from './texts.tsx'
+import { GeneratedTexts } from './generated_code.tsx'
 
 export function CheckStep() {
   const all = results.value

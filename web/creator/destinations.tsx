@@ -1,9 +1,9 @@
 /** Creator: which destinations would receive the events, by the code that decides and prepares in production. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { DeliveryPreview } from '../../schemas/fate.ts'
-import { getSignedIn, forgetWhenSignedOut } from '../ask_signed.ts'
-import { DeliveryPreviewLine } from '../parts/fate.tsx'
+import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
+import { getSignedIn, forgetWhenSignedOut } from '../signed_in_api.ts'
+import { DeliveryPreviewLine } from '../parts/delivery_preview.tsx'
 import { session } from '../session.ts'
 import { eventStep, results } from './state.ts'
 

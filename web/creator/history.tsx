@@ -9,7 +9,7 @@ import {
   type DefinitionChange,
 } from '../../schemas/definition_change.ts'
 import type { Translation } from '../../schemas/translation.ts'
-import { postSignedIn } from '../ask_signed.ts'
+import { postSignedIn } from '../signed_in_api.ts'
 import { time } from '../parts/format.ts'
 import { Changes } from './changes.tsx'
 import { Select } from '../parts/inputs.tsx'

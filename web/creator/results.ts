@@ -5,7 +5,7 @@ import type { EventType } from '../../schemas/event_type.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { contextChecks } from '../../functions/event/checks.ts'
 import { withSaved, type Registry } from '../../functions/event/registry.ts'
-import { isPlainObject, type Members } from '../../functions/linkage/found.ts'
+import { isPlainObject, type Members } from '../../functions/linkage/values.ts'
 import { compileTranslation } from '../../functions/translation/translate.ts'
 
 export interface ResultViolation {

@@ -5,7 +5,7 @@ import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
-import { getSignedIn, forgetWhenSignedOut } from '../ask_signed.ts'
+import { getSignedIn, forgetWhenSignedOut } from '../signed_in_api.ts'
 import { account } from '../session.ts'
 
 export type SavedKind = 'event' | 'translation'

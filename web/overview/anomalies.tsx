@@ -1,7 +1,7 @@
 /** Overview: hours in which a type of event came far more or less often than usual. */
 import { count, factor, time } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
-import { sectionRows, type AnomalyRow } from './answer.ts'
+import { sectionRows, type AnomalyRow } from './overview_data.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
 import { ofEvents } from './selected.ts'

@@ -2,7 +2,7 @@
 import { DataTable } from '../parts/data_table.tsx'
 import { count, time, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
-import { sectionRows, type ErrorRow } from './answer.ts'
+import { sectionRows, type ErrorRow } from './overview_data.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
 

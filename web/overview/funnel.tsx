@@ -1,7 +1,7 @@
 /** Overview: how far events came on the way to each destination, and why some did not arrive. */
 import { count, percentage, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
-import { sectionRows, type OverviewData, type ReasonRow } from './answer.ts'
+import { sectionRows, type OverviewData, type ReasonRow } from './overview_data.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
 import { ofPairs, sumOf, waysOf, type Ways } from './selected.ts'

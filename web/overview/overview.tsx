@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Anomalies } from './anomalies.tsx'
-import { sectionRows, type OverviewData } from './answer.ts'
+import { sectionRows, type OverviewData } from './overview_data.ts'
 import { Controls } from './controls.tsx'
 import { Errors } from './errors.tsx'
 import { FigureTiles } from './figures.tsx'

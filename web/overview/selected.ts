@@ -1,5 +1,5 @@
 /** Overview: the numbers of what is selected. Pure. */
-import { sectionRows, type OverviewData, type FunnelRow, type LatencyRow } from './answer.ts'
+import { sectionRows, type OverviewData, type FunnelRow, type LatencyRow } from './overview_data.ts'
 
 /** Empty text selects everything. */
 export interface Selection {

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { callApi, type Failure } from '../api.ts'
 import { account, session, signOut } from '../session.ts'
-import { sectionRows, type OverviewData } from './answer.ts'
+import { sectionRows, type OverviewData } from './overview_data.ts'
 
 /** The periods to choose from, in hours. */
 export const ranges = { '1h': 1, '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const

@@ -1,6 +1,6 @@
 /** Runs: asks for a replay or a reprocessing, as a dry run first: what it counts can be done then. */
 import { useState } from 'preact/hooks'
-import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { zone } from '../parts/format.ts'
 import { Checkbox, Select, TextField } from '../parts/inputs.tsx'
 import type { Submit } from './start.tsx'

@@ -1,7 +1,7 @@
 /** Runs: the latest runs, the one that is open, what can be asked for, and the asking, which goes on while a run does. */
 import { computed, effect, signal } from '@preact/signals'
 import type { Failure } from '../api.ts'
-import { getSignedIn, forgetWhenSignedOut, postSignedIn } from '../ask_signed.ts'
+import { getSignedIn, forgetWhenSignedOut, postSignedIn } from '../signed_in_api.ts'
 import { account, session } from '../session.ts'
 import { isOpen, type RunSummary, type WorkKind } from './run.ts'
 

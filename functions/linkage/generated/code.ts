@@ -11,7 +11,7 @@ import {
   pluck,
   restOf,
   valueIn,
-} from '../found.ts'
+} from '../values.ts'
 
 /** What generated code may call. */
 export const runtime = {

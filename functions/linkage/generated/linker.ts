@@ -2,7 +2,7 @@
 import type { LinkCondition, Link, Source } from '../../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../../schemas/source_path.ts'
 import { castFunctions } from '../cast.ts'
-import { presentValue, leftOut, tableOf, type Members } from '../found.ts'
+import { presentValue, leftOut, tableOf, type Members } from '../values.ts'
 import { fieldsOf } from '../link_fields.ts'
 import type { Protection } from '../protect.ts'
 import { Code, eventExpression, literal, memberExpression, runtime } from './code.ts'

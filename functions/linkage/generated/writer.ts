@@ -8,7 +8,7 @@
  * objects and lists. */
 import type { Cast, Constant, Link, Source } from '../../../schemas/link.ts'
 import { walk } from '../../../schemas/source_walk.ts'
-import type { Members } from '../found.ts'
+import type { Members } from '../values.ts'
 import { fieldsOf, type LinkField } from '../link_fields.ts'
 import { isInherited, literal } from './code.ts'
 

@@ -8,7 +8,7 @@ import type { Lease } from '../lease.ts'
 import { checkAckDeadline, checkAckIds } from '../methods/acknowledge.ts'
 import { receivedMessage, requirePullable, type ReceivedMessage } from '../methods/pull.ts'
 import type { Subscription } from '../subscription.ts'
-import type { Consumer } from '../surroundings.ts'
+import type { Consumer } from '../subscription_dependencies.ts'
 import { identify, serviceError } from './server.ts'
 
 interface StreamingPullRequest {

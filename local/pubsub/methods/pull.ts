@@ -4,7 +4,7 @@ import type { Lease } from '../lease.ts'
 import type { MessageStore } from '../message_store.ts'
 import { fromMilliseconds, type Attributes, type Seconds } from '../resources.ts'
 import type { Subscription } from '../subscription.ts'
-import type { Consumer } from '../surroundings.ts'
+import type { Consumer } from '../subscription_dependencies.ts'
 
 const longestWait = 5000
 const largestResponse = 8 * 1024 * 1024

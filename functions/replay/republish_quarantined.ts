@@ -2,16 +2,16 @@
  * it is. */
 import { topics } from '../../schemas/bus.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
-import { defaultRatePerSecond } from '../../schemas/usual_rate.ts'
+import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { readEvent, type Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
 import { normalTime } from '../event/time.ts'
-import { cacheTimesMs } from '../google/table_feed.ts'
+import { cacheTimesMs } from '../google/table_cache.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 import { publishStored } from '../storage/publish_stored.ts'
-import { sendAtRate, retryUntilDone } from './in_chunks.ts'
+import { sendAtRate, retryUntilDone } from './send_at_rate.ts'
 import { checkQueryBytes, pageSize, periodOf, type StepResult } from './job.ts'
-import { saveReprocessProgress, awaitStored, type ReprocessJob } from './misfit_job.ts'
+import { saveReprocessProgress, awaitStored, type ReprocessJob } from './reprocess_job.ts'
 import {
   isWhole,
   misfitOf,
@@ -20,7 +20,7 @@ import {
   published,
   withAllParts,
   type QuarantinedMessage,
-} from './misfits.ts'
+} from './quarantined_messages.ts'
 
 /** Most messages that are held at once: each may have ten megabytes. */
 const mostHeld = 40

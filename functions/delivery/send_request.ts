@@ -4,8 +4,8 @@ import type { HttpRequest, HttpResponse } from '../google/http.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
 import type { DeliveryResult } from './deliver.ts'
-import { createRedactor } from './discreet.ts'
-import type { RateLimiter } from './pace.ts'
+import { createRedactor } from './redact.ts'
+import type { RateLimiter } from './rate_limiter.ts'
 
 export interface ExchangePorts {
   now: () => Date

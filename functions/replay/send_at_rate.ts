@@ -1,5 +1,5 @@
 /** Replay: the pace of a run: little at a time, and no more a second than asked for. */
-import type { RunDeadline } from '../runs/answer_run.ts'
+import type { RunDeadline } from '../runs/handle_run.ts'
 import { chunkSize, hasTime } from './job.ts'
 
 /** Gives the items out as they come due: one by one, and together only those that came due while the last were on their way, so that a

@@ -1,7 +1,7 @@
 /** Replay: one run that gives events out again, in the hands of this process. */
 import type { Dispatcher, DestinationPorts } from '../dispatch/open.ts'
 import type { Prepare } from '../linkage/prepare.ts'
-import type { RunDeadline } from '../runs/answer_run.ts'
+import type { RunDeadline } from '../runs/handle_run.ts'
 import type { LeasedRun } from '../runs/run_log.ts'
 import type { RunCommand } from '../runs/run_message.ts'
 import { hasTime, type JobPorts, type StepResult } from './job.ts'

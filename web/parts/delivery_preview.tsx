@@ -1,6 +1,6 @@
 /** Console: what would become of an event at one destination, by the code that decides and prepares in production. */
 import { useState } from 'preact/hooks'
-import type { DeliveryPreview } from '../../schemas/fate.ts'
+import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { fromSnakeCase } from './format.ts'
 
 /** `of` says of what, where several stand on one page. */

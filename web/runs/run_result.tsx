@@ -1,7 +1,7 @@
 /** Runs: what a run found, whatever kind it is: numbers by name, rows as tables, samples of a sync with what would be sent. */
-import type { DeliveryPreview } from '../../schemas/fate.ts'
+import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { DataTable } from '../parts/data_table.tsx'
-import { DeliveryPreviewLine } from '../parts/fate.tsx'
+import { DeliveryPreviewLine } from '../parts/delivery_preview.tsx'
 import { count, fromSnakeCase } from '../parts/format.ts'
 
 /** A row of a sync's model as its dry run shows it. */

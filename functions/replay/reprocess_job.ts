@@ -1,11 +1,11 @@
 /** Replay: one run that processes messages of the quarantine again, in the hands of this process. */
 import type { Registry } from '../event/registry.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
-import type { RunDeadline } from '../runs/answer_run.ts'
+import type { RunDeadline } from '../runs/handle_run.ts'
 import type { LeasedRun } from '../runs/run_log.ts'
 import type { RunCommand } from '../runs/run_message.ts'
 import { hasTime, type JobPorts, type StepResult } from './job.ts'
-import { settledStatement } from './misfits.ts'
+import { settledStatement } from './quarantined_messages.ts'
 import type { Cursor } from './selection.ts'
 
 export interface ReprocessPorts extends JobPorts {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FunctionSpec } from '../../local/functions/instance.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
-import { unrefChild } from '../support/let_go.ts'
+import { unrefChild } from '../support/unref_child.ts'
 import type { Line } from './line.ts'
 import type { ServiceOrders } from './service_program.ts'
 

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
-import { getSignedIn, forgetWhenSignedOut } from '../ask_signed.ts'
+import { getSignedIn, forgetWhenSignedOut } from '../signed_in_api.ts'
 import { fromSnakeCase } from '../parts/format.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { Permission } from '../parts/permission.tsx'

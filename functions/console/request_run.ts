@@ -12,7 +12,7 @@ import { invalid, readObject } from './definition_request.ts'
 import { emailOf } from './definitions.ts'
 import { accountQuery } from './queries/account.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'
-import { publishPermission, lacksRight } from './runnable.ts'
+import { publishPermission, lacksRight } from './run_options.ts'
 import { idIn } from './runs.ts'
 
 const prefix = '/v1/console/runs/'

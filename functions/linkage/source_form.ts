@@ -2,7 +2,7 @@
 import { Compile } from 'typebox/schema'
 import { casts, consentSignals, LinkSchema, sourceForms, sourceOptions } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
-import { isPlainObject } from './found.ts'
+import { isPlainObject } from './values.ts'
 
 const forms = [...sourceForms.keys()]
 const members = new Map([...sourceForms.values()].flatMap((form) => Object.entries(form)))

@@ -1,10 +1,10 @@
 /** Translation layer: takes a body for the translation that its address names, whoever vouches for it. */
-import type { TableCache } from '../google/table_feed.ts'
+import type { TableCache } from '../google/table_cache.ts'
 import { idOf, type TranslationAddress } from './address.ts'
 import { openDecoder } from './decode.ts'
 import { findTranslation } from './follow.ts'
 import { openReader } from './records.ts'
-import { translateBody, type BodyResult, type TranslatePorts } from './run.ts'
+import { translateBody, type BodyResult, type TranslatePorts } from './translate_body.ts'
 import type { SavedTranslation } from './saved.ts'
 
 export interface RawPayload {
