@@ -1,5 +1,5 @@
 /** Bench: a month of events for the warehouse, made by its own SQL: decided for two destinations, delivered, some gone wrong. */
-import { tableSchema } from '../infra/table_schema.ts'
+import { tableSchema } from '../infra/resources/table_schema.ts'
 import { views } from '../schemas/views.ts'
 import { tables } from '../schemas/warehouse.ts'
 

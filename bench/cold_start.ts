@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildFunctions } from '../infra/build.ts'
+import { buildFunctions } from '../infra/build/index.ts'
 import { environments, startFunction, startImports, type Usage } from './cold_process.ts'
 import { startGoogle } from './google.ts'
 import { median } from './report.ts'

@@ -2,12 +2,12 @@
  * Pub/Sub, asked with the caller's own token, has accepted them durably. */
 import { topics } from '../schemas/bus.ts'
 import { limits } from '../schemas/limits.ts'
-import { topicName, topicOf } from './bus/address.ts'
-import { requirePublishToken } from './bus/credentials.ts'
-import { eventsOf, publicationOf, withEventName } from './bus/messages.ts'
-import { readOptions } from './bus/options.ts'
-import { readPayload } from './bus/payload.ts'
-import { createPublisher } from './bus/publisher.ts'
+import { topicName, topicOf } from './ingest/address.ts'
+import { requirePublishToken } from './ingest/credentials.ts'
+import { eventsOf, publicationOf, withEventName } from './ingest/messages.ts'
+import { readOptions } from './ingest/options.ts'
+import { readPayload } from './ingest/payload.ts'
+import { createPublisher } from './ingest/publisher.ts'
 import { explain } from './event/explain.ts'
 import { codeRegistry, type Registry } from './event/registry.ts'
 import type { SavedDefinitions } from './event/saved_definitions.ts'
@@ -89,7 +89,7 @@ let definitions: Promise<TableCache<SavedDefinitions>> | undefined
 /** Loads what it takes to follow the saved definitions only when they are asked for: few instances ever are. */
 async function openDefinitions(): Promise<TableCache<SavedDefinitions>> {
   const { cacheDefinitions } = await import('./storage/follow.ts')
-  const { followPorts } = await import('./serving/follow_ports.ts')
+  const { followPorts } = await import('./storage/cache_ports.ts')
   const { ownAuthorization } = await import('./google/token.ts')
   return cacheDefinitions(followPorts({ project, dataset }, ownAuthorization()))
 }

@@ -1,6 +1,6 @@
 /** Outputs: what `pulumi stack output` prints; one address for each door, whichever function or load balancer serves it. */
 import { interpolate, type Input, type Output } from '@pulumi/pulumi'
-import type { Edge } from './edge.ts'
+import type { Edge } from './resources/edge.ts'
 
 /** The doors of an environment. Each address works as it is printed, with a load balancer in front and without one. */
 export interface Doors {

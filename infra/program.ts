@@ -6,20 +6,26 @@ import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import { mayAppend, grantInvoker, grantPublisher, grantTableReader, grantRowWriter } from './access.ts'
-import { Bus } from './bus.ts'
-import type { Declarations } from './declarations.ts'
-import { Edge, edgeUrl } from './edge.ts'
-import { FunctionResource } from './handler.ts'
+import {
+  mayAppend,
+  grantInvoker,
+  grantPublisher,
+  grantTableReader,
+  grantRowWriter,
+} from './resources/access.ts'
+import { Bus } from './resources/bus.ts'
+import type { Declarations } from './settings/declarations.ts'
+import { Edge, edgeUrl } from './resources/edge.ts'
+import { FunctionResource } from './resources/function.ts'
 import { Observability } from './observability/observability.ts'
-import { grantMembers, invokerMembers } from './people.ts'
+import { grantMembers, invokerMembers } from './resources/member_grants.ts'
 import { doorsOf, type Outputs } from './outputs.ts'
-import { Platform } from './platform.ts'
-import { RunResources } from './runs.ts'
-import { readSettings } from './settings.ts'
-import { declareStore } from './storing.ts'
-import { lookerStudioLink, WarehouseResources } from './warehouse.ts'
-import { secretsOf, applySafeguards, webhooksText } from './webhooks.ts'
+import { Platform } from './resources/platform.ts'
+import { RunResources } from './resources/runs.ts'
+import { readSettings } from './settings/index.ts'
+import { declareStore } from './resources/store.ts'
+import { lookerStudioLink, WarehouseResources } from './resources/warehouse.ts'
+import { secretsOf, applySafeguards, webhooksText } from './resources/webhooks.ts'
 
 /** Throws a SettingsError before anything is registered if a setting, a rule, a link or a declaration cannot work. `declared` is what the
  * code declares; by default all that is shipped. */

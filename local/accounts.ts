@@ -1,7 +1,7 @@
 /** Local stack: an account for each role that the settings grant something, so that people and tests can be somebody without rights over the whole
  * project. Pure. */
 
-/** Role → the setting that names its members; infra/people.ts and infra/runs.ts grant what they hold. */
+/** Role → the setting that names its members; infra/resources/member_grants.ts and infra/resources/runs.ts grant what they hold. */
 export const roleSettings = {
   producer: 'sluice:producers',
   analyst: 'sluice:analysts',

@@ -2,8 +2,8 @@
  * the secret comes in by the standard input, so that it stands in no list of processes and no history of a shell. */
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { hookPath, translationOf } from '../functions/translation/address.ts'
-import { signQuery } from '../functions/translation/signed_address.ts'
+import { hookPath, translationOf } from '../functions/translation/endpoint/address.ts'
+import { signQuery } from '../functions/translation/webhook/signed_address.ts'
 import { runCommand } from '../infra/operate/environment.ts'
 
 const help = `npm run sign-url -- <translation>[@<version>] --base <address> (--days <n> | --never)    prints a signed URL

@@ -1,8 +1,8 @@
 /** Local stack: executes the Pulumi program, applies its graph to the embedded services and runs its functions. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { endBuilding } from '../infra/build.ts'
-import { buildOnce } from '../infra/build_once.ts'
+import { endBuilding } from '../infra/build/index.ts'
+import { buildOnce } from '../infra/build/once.ts'
 import { program } from '../infra/program.ts'
 import { environments } from '../schemas/environment.ts'
 import { namedAccounts, roleAccounts } from './accounts.ts'

@@ -2,7 +2,16 @@
  * as that takes. */
 import assert from 'node:assert/strict'
 import { createDelivery } from '../functions/delivery/deliver.ts'
-import { answer, event, hook, ids, idsIn, listTarget, settings, thirdParty } from './delivery/fake_third_party.ts'
+import {
+  answer,
+  event,
+  hook,
+  ids,
+  idsIn,
+  listTarget,
+  settings,
+  thirdParty,
+} from './delivery/fake_third_party.ts'
 import { randomFrom } from './front_door/random.ts'
 
 const thousand = ids(1000)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createDelivery } from '../functions/delivery/deliver.ts'
 import { createSettlement } from '../functions/delivery/settle.ts'
 import type { RowResult } from '../functions/google/bigquery.ts'
-import type { HttpResponse } from '../functions/google/http.ts'
+import type { HttpResponse } from '../functions/net/http.ts'
 import { answer, event, settings, thirdParty, webhook } from './delivery/fake_third_party.ts'
 
 describe('settlement', () => {

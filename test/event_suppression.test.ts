@@ -1,7 +1,7 @@
 /** Suppressions: one row for a person is enough, however producers write who it is. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { listedForm, suppressionList, type IsSuppressed } from '../functions/event/suppression.ts'
+import { listedForm, suppressionList, type IsSuppressed } from '../functions/privacy/suppression.ts'
 
 function sha256(text: string): string {
   return hash('sha256', text)

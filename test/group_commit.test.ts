@@ -1,7 +1,7 @@
 /** Group commit: concurrent items share writes, each with a result of its own. */
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
-import { groupCommit, type GroupLimits } from '../functions/serving/group_commit.ts'
+import { groupCommit, type GroupLimits } from '../functions/net/group_commit.ts'
 import { until } from './support/until.ts'
 
 interface Write<Item> {

@@ -1,6 +1,6 @@
 /** The settings of webhooks: an explicit choice, which the program checks, warns of and gives a function of its own. */
 import assert from 'node:assert/strict'
-import { readWebhooks } from '../functions/translation/webhooks.ts'
+import { readWebhooks } from '../functions/translation/webhook/webhooks.ts'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
 import { examples, stack } from './infra/stack.ts'
 

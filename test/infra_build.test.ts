@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environments, startFunction } from '../bench/cold_process.ts'
-import { buildFunctions, type Bundle } from '../infra/build.ts'
-import { buildOnce } from '../infra/build_once.ts'
+import { buildFunctions, type Bundle } from '../infra/build/index.ts'
+import { buildOnce } from '../infra/build/once.ts'
 
 describe('npm run build', () => {
   let outDir: string

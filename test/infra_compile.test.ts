@@ -1,6 +1,6 @@
 /** What would stop a function as it starts is found in the settings already: a line for each fault, with its place, what was expected and what was probably meant. */
 import assert from 'node:assert/strict'
-import { stackProblems } from '../infra/settings_problems.ts'
+import { stackProblems } from '../infra/settings/problems.ts'
 import { readEncryptedConfig } from '../local/pulumi/settings.ts'
 import { configOf, crm, ga4, many, manyLines, rule, type Settings } from './infra/faulty_stack.ts'
 

@@ -1,9 +1,9 @@
 /** What would stop a function as it starts stops `pulumi up` and `pulumi preview` before anything is changed: the program registers nothing,
  * and what it prints has a line for each fault and no stack trace. */
 import assert from 'node:assert/strict'
-import { shipped, type Declarations } from '../infra/declarations.ts'
+import { shipped, type Declarations } from '../infra/settings/declarations.ts'
 import { program } from '../infra/program.ts'
-import { secretKeys } from '../infra/settings_parse.ts'
+import { secretKeys } from '../infra/settings/parse.ts'
 import { emulator, type Creation, type Emulate } from '../local/pulumi/emulate.ts'
 import { runProgram } from '../local/pulumi/run.ts'
 import { textField } from '../schemas/context/field.ts'

@@ -1,6 +1,6 @@
 /** The in-process runner of the local stack sees the very graph that the Pulumi CLI would: the SDK's own runner is the judge. */
 import assert from 'node:assert/strict'
-import { secretKeys } from '../infra/settings_parse.ts'
+import { secretKeys } from '../infra/settings/parse.ts'
 import { emulator } from '../local/pulumi/emulate.ts'
 import { ofType, type Graph } from '../local/pulumi/graph.ts'
 import { cliPreview, hasCli } from './infra/cli.ts'

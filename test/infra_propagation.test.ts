@@ -1,6 +1,6 @@
 /** New grants get the time to be known to all of Google before what cannot do without them is made. */
 import assert from 'node:assert/strict'
-import { GrantClock, propagationTime } from '../infra/propagation.ts'
+import { GrantClock, propagationTime } from '../infra/resources/propagation.ts'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
 import { change } from './infra/mutations.ts'
 import { examples, stack } from './infra/stack.ts'

@@ -32,7 +32,7 @@ function of(syncs: object, actions: object = {}) {
   return stack({ 'sluice:syncs': JSON.stringify(syncs), 'sluice:actions': JSON.stringify(actions) })
 }
 
-/** Of every stack: infra/runs.ts requests it, whatever the settings. */
+/** Of every stack: infra/resources/runs.ts requests it, whatever the settings. */
 const dailyCheck = {
   name: 'reconcile',
   when: '0 4 * * * Etc/UTC',

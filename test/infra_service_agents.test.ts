@@ -1,6 +1,6 @@
 /** Service agents: the addresses of Google's own identities follow from the project's number, and each exists before it is granted a role. */
 import assert from 'node:assert/strict'
-import { agentEmail, type AgentService } from '../infra/service_agents.ts'
+import { agentEmail, type AgentService } from '../infra/resources/service_agents.ts'
 import { ofType, type Graph, type Resource } from '../local/pulumi/graph.ts'
 import { examples, stack } from './infra/stack.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { readStackConfig } from '../local/pulumi/settings.ts'
-import { PlainSettings } from '../infra/settings_schema.ts'
+import { PlainSettings } from '../infra/settings/schema.ts'
 import { stack } from './infra/stack.ts'
 
 const secret = 'whsec_c2VjcmV0LW9mLXRoZS1zZXR0aW5ncy10ZXN0'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { generatedLink } from '../functions/linkage/link.ts'
 import { generateWriter, isPlain } from '../functions/linkage/generated/writer.ts'
-import { normalisers } from '../functions/targets/normalize.ts'
+import { normalisers } from '../functions/privacy/normalize.ts'
 import type { Link } from '../schemas/link.ts'
 import { randomFrom, seed } from './front_door/random.ts'
 import { prepare, stored } from './linkage/prepared.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { protection } from '../functions/linkage/protect.ts'
-import { normalisers, type NormaliserName } from '../functions/targets/normalize.ts'
+import { normalisers, type NormaliserName } from '../functions/privacy/normalize.ts'
 import { Hashed, Plain } from '../functions/targets/personal.ts'
 import { forms, vectors } from './linkage/normal_forms.ts'
 

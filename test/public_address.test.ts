@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createEgress } from '../functions/google/egress.ts'
-import { send } from '../functions/google/http.ts'
-import { isPublicAddress } from '../functions/google/public_address.ts'
+import { createEgress } from '../functions/net/egress.ts'
+import { send } from '../functions/net/http.ts'
+import { isPublicAddress } from '../functions/net/public_address.ts'
 
 describe('addresses', () => {
   for (const address of [

@@ -1,6 +1,6 @@
 /** Third parties: every target reaches its vendor's stand-in through the gateway, and understands it in every mood. */
 import assert from 'node:assert/strict'
-import { createEgress } from '../functions/google/egress.ts'
+import { createEgress } from '../functions/net/egress.ts'
 import * as targets from '../functions/targets/index.ts'
 import { targetOf } from '../functions/targets/registry.ts'
 import type { Attempt, LinkedEvent } from '../functions/targets/target.ts'

@@ -1,7 +1,7 @@
 /** Signatures of webhooks: fixed vectors, and what is no signature at all. */
 import assert from 'node:assert/strict'
 import type { WebhookSignature } from '../schemas/webhook.ts'
-import { isSigned } from '../functions/translation/signature.ts'
+import { isSigned } from '../functions/translation/webhook/signature.ts'
 import { secrets, signUrl } from './translation/webhooks.ts'
 
 const order = '{"id":820982911946154508,"email":"jon@example.com"}'

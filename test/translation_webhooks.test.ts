@@ -1,6 +1,6 @@
 /** Webhooks, over HTTP against a whole stack: payloads of systems without a token, signed as their vendors' documentation says. */
 import assert from 'node:assert/strict'
-import { signQuery } from '../functions/translation/signed_address.ts'
+import { signQuery } from '../functions/translation/webhook/signed_address.ts'
 import { webhookBodyBytes } from '../schemas/webhook.ts'
 import { tokenOf } from './support/roles.ts'
 import { until } from './support/until.ts'

@@ -1,7 +1,7 @@
 /** Translations: a million fields do no harm and get a clear message, whatever the format. */
 import assert from 'node:assert/strict'
-import { FormatError } from '../functions/translation/reader.ts'
-import { readAll } from '../functions/translation/records.ts'
+import { FormatError } from '../functions/translation/formats/reader.ts'
+import { readAll } from '../functions/translation/formats/records.ts'
 import { preview } from '../functions/translation/preview.ts'
 import type { TranslationInput } from '../schemas/translation.ts'
 

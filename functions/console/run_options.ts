@@ -1,7 +1,7 @@
 /** Console: what runs somebody could ask for, and whether the bus would let them: the page offers nobody what would be refused. */
 import { topics } from '../../schemas/bus.ts'
 import { pubsubUrl } from '../google/endpoints.ts'
-import { send } from '../google/http.ts'
+import { send } from '../net/http.ts'
 import { json, type HandlerResponse } from '../serving/answer.ts'
 import { emailOf, viewError } from './definitions.ts'
 import { accountQuery } from './queries/account.ts'

@@ -2,7 +2,7 @@
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query */
 import { bigqueryUrl } from '../google/endpoints.ts'
 import { header } from '../google/header.ts'
-import { send, type HttpResponse } from '../google/http.ts'
+import { send, type HttpResponse } from '../net/http.ts'
 import { periodParameters, parameterTypes, type Query, type Values } from './queries/query.ts'
 import type { Statement } from './statement.ts'
 import { readRows, type QueryPage, type ResultRow } from './rows.ts'

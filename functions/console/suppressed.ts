@@ -1,6 +1,6 @@
 /** Console: whether the people of some events are on the suppression list, without reading the list whole. */
 import { hash } from 'node:crypto'
-import { suppressionList, type IsSuppressed } from '../event/suppression.ts'
+import { suppressionList, type IsSuppressed } from '../privacy/suppression.ts'
 import type { ResultRow } from './rows.ts'
 import { textParameter, type Statement } from './statement.ts'
 

@@ -1,4 +1,4 @@
-/** Console: the page as `infra/build.ts` packs it from web/, under the name by which page.ts asks for it. */
+/** Console: the page as `infra/build/index.ts` packs it from web/, under the name by which page.ts asks for it. */
 declare module 'sluice:web' {
   /** The HTML document; `{{session}}` stands for what it is told about signing in. */
   export const document: string

@@ -2,7 +2,7 @@
  * subscription may have been decided days ago. */
 import { restricted } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
-import type { IsSuppressed } from '../event/suppression.ts'
+import type { IsSuppressed } from '../privacy/suppression.ts'
 import type { DeliveryResult } from './deliver.ts'
 
 /** A request to erase somebody goes on: it is about a person on the list. */

@@ -1,6 +1,6 @@
 /** Delivery: one request to a third party and what its answer means for each event; events that others drag down are sent again alone. */
 import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
-import type { HttpRequest, HttpResponse } from '../google/http.ts'
+import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
 import type { DeliveryResult } from './deliver.ts'

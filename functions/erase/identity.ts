@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { nearest } from '../../schemas/nearest.ts'
 import { erasableFields } from '../../schemas/erasable_fields.ts'
-import { listedForm } from '../event/suppression.ts'
+import { listedForm } from '../privacy/suppression.ts'
 import { patternsOf, type Patterns } from './patterns.ts'
 
 /** One value by which a person is known. */

@@ -1,7 +1,7 @@
 /** Google APIs: goes through the messages that a pull subscription holds and takes out those that are meant; the others stay.
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull */
 import { pubsubUrl } from './endpoints.ts'
-import { send } from './http.ts'
+import { send } from '../net/http.ts'
 
 interface Pulled {
   receivedMessages?: readonly {

@@ -2,7 +2,7 @@
  * costs about ten times the CPU per row. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
 import { requestFault, rowDisposition, type RowDisposition } from './append_errors.ts'
 import { bigqueryUrl } from './endpoints.ts'
-import { send, type HttpResponse } from './http.ts'
+import { send, type HttpResponse } from '../net/http.ts'
 import { invalidateToken } from './token.ts'
 
 /** One row as JSON text, with the id by which BigQuery drops a repetition within about a minute. */

@@ -1,6 +1,6 @@
 /** Google APIs: who this function is, as it tells another one that lets only its invokers in.
  * https://cloud.google.com/run/docs/authenticating/service-to-service */
-import { send } from './http.ts'
+import { send } from '../net/http.ts'
 
 /** An ID token of this function's own service account, meant for `audience`: the `run.app` address of the other function. The metadata
  * server is where the official clients look for it, too. Throws where it gives none. */

@@ -2,7 +2,7 @@
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables/get
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/list */
 import { tableUrl, type TablePath } from './bigquery.ts'
-import { send } from './http.ts'
+import { send } from '../net/http.ts'
 import { invalidateToken } from './token.ts'
 
 /** A row, values as text; TIMESTAMPs as µs since 1970. */

@@ -2,7 +2,7 @@
 import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { Target } from '../targets/target.ts'
 import { keywordsOf } from './keywords.ts'
-import { linkFor } from './layers.ts'
+import { linkFor } from './merge_links.ts'
 import { pathsOf, sourcesOf } from './sources.ts'
 import { usesOf } from './uses.ts'
 

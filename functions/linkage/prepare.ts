@@ -12,7 +12,7 @@ import { targetEventOf } from './event_name.ts'
 import { linkFaultOf } from './fault.ts'
 import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
-import { eventTypesWithLink, linkFor } from './layers.ts'
+import { eventTypesWithLink, linkFor } from './merge_links.ts'
 import { compileLink, type Linker } from './link.ts'
 import { generateWriter, isPlain, type Writer } from './generated/writer.ts'
 

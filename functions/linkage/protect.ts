@@ -1,8 +1,8 @@
 /** Linkage layer: writes personal values as the target's fields ask for them, normalised and hashed, on their way out and nowhere else.
  * It goes by the target's schema, so no link can bring a plain value where a hash belongs. */
 import type { TSchema } from 'typebox'
-import { normalisers, type NormaliserName } from '../targets/normalize.ts'
-import { digestOf } from './digest.ts'
+import { normalisers, type NormaliserName } from '../privacy/normalize.ts'
+import { digestOf } from '../privacy/digest.ts'
 import { isPlainObject, type Members } from './values.ts'
 import { keywordsOf } from './keywords.ts'
 

@@ -7,7 +7,7 @@ import type { Target } from '../targets/target.ts'
 import { checkLink, missingRequired, overlaps, type Problem } from './check.ts'
 import { targetEventOf } from './event_name.ts'
 import { exposures } from './exposed.ts'
-import { linkFor } from './layers.ts'
+import { linkFor } from './merge_links.ts'
 import { sourcesOf } from './sources.ts'
 
 /** A problem, and whose link it is in: an event type's or `*`. */

@@ -3,7 +3,12 @@
 import { normalTime } from '../event/time.ts'
 import type { RunWorker } from '../runs/handle_run.ts'
 import { endOrYield, periodOf } from './job.ts'
-import { awaitStored, type ReprocessJob, type ReprocessPosition, type ReprocessPorts } from './reprocess_job.ts'
+import {
+  awaitStored,
+  type ReprocessJob,
+  type ReprocessPosition,
+  type ReprocessPorts,
+} from './reprocess_job.ts'
 import { selectQuarantinedSql } from './quarantined_messages.ts'
 import { republishQuarantined } from './republish_quarantined.ts'
 

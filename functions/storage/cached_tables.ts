@@ -5,7 +5,7 @@ import {
   type DefinitionRow,
   type SavedDefinitions,
 } from '../event/saved_definitions.ts'
-import { suppressionList, type IsSuppressed } from '../event/suppression.ts'
+import { suppressionList, type IsSuppressed } from '../privacy/suppression.ts'
 import type { TableRow } from '../google/table_reader.ts'
 
 type Pages = AsyncIterable<readonly TableRow[]>

@@ -1,7 +1,7 @@
 /** Storage layer: follows the small tables that say what events are and of whom none may leave. */
 import { tables } from '../../schemas/warehouse.ts'
 import type { SavedDefinitions } from '../event/saved_definitions.ts'
-import type { IsSuppressed } from '../event/suppression.ts'
+import type { IsSuppressed } from '../privacy/suppression.ts'
 import { tableFeed, type FeedPorts, type TableCache } from '../google/table_cache.ts'
 import { tableReader } from '../google/table_reader.ts'
 import { followedColumns, readDefinitions, readSuppressions } from './cached_tables.ts'

@@ -1,7 +1,7 @@
 /** Target `amplitude`: Amplitude through its HTTP API V2, which takes nothing of a request with one wrong event and says which it is. */
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, rejectedBecauseOf, type Faults } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, ShortText } from './closed.ts'

@@ -1,6 +1,6 @@
 /** Target layer: reads answers that tell more than a status, of single events of a request. */
 import { deferred, delivered, refused, type Evidence } from '../../schemas/outcome.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { byStatus } from './classify.ts'
 import type { Attempt, LinkedEvent } from './target.ts'
 

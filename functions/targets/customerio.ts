@@ -1,7 +1,7 @@
 /** Target `customerio`: Customer.io through its Track API v2, which takes the right events of a request and says which are wrong. */
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'

@@ -1,7 +1,7 @@
 /** Target `ga4`: Google Analytics 4 through the Measurement Protocol, which answers 204 to anything: what is wrong is found here. */
 import { Type } from 'typebox'
 import { refused } from '../../schemas/outcome.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, evidenceOf } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, ShortText } from './closed.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import { deferred } from '../../schemas/outcome.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, rejectedBecauseOf, evidenceOf, type Faults } from './answer.ts'
 import { strictObject, Currency, ShortText } from './closed.ts'
 import { listBody } from './batch_body.ts'

@@ -1,6 +1,6 @@
 /** Target `hubspot`: HubSpot through its custom events, whose definitions the account makes itself. */
 import { Type } from 'typebox'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, ShortText } from './closed.ts'

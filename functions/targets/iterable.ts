@@ -1,7 +1,7 @@
 /** Target `iterable`: Iterable, where a purchase has an API of its own and all other events go by the hundred. */
 import { Type } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { byStatus } from './classify.ts'

@@ -1,6 +1,6 @@
 /** Target `klaviyo`: Klaviyo through its Events API, one event a request. */
 import { Type } from 'typebox'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, Currency, ShortText } from './closed.ts'

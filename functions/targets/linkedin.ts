@@ -1,6 +1,6 @@
 /** Target `linkedin`: LinkedIn through the Conversions API, which refuses a whole request for one wrong event but says which it is. */
 import { Type } from 'typebox'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept, rejectedBecauseOf } from './answer.ts'
 import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
 import { isoCurrency } from './commerce.ts'

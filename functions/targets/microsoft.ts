@@ -1,7 +1,7 @@
 /** Target `microsoft`: Microsoft Advertising through the UET Conversions API, which says of each wrong event which it is. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept, rejectedBecauseOf } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { strictObject, Currency, Epoch, ShortText } from './closed.ts'

@@ -1,6 +1,6 @@
 /** Target `mixpanel`: Mixpanel through its Import API in strict mode, which says of each event what is wrong with it. */
 import { Type } from 'typebox'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'

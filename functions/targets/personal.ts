@@ -1,7 +1,7 @@
 /** Target layer: personal fields. How a value is normalised and whether it is hashed is a property of the target's field, so every link
  * that leads there does it, and it happens at send time only. */
 import { Type, type TStringOptions } from 'typebox'
-import type { NormaliserName } from './normalize.ts'
+import type { NormaliserName } from '../privacy/normalize.ts'
 
 /** Marks of a personal field, keywords of its schema. */
 export interface Personal {

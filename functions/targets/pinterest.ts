@@ -1,6 +1,6 @@
 /** Target `pinterest`: Pinterest through its Conversions API, which takes and refuses every event for itself. */
 import { Type } from 'typebox'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { strictObject, Currency, Epoch, ShortText } from './closed.ts'

@@ -1,7 +1,7 @@
 /** Target `pubsub`: publishes events to a Pub/Sub topic of another application, with the function's own identity. */
 import { Type } from 'typebox'
 import { attributes } from '../../schemas/bus.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { byVendorCode } from './stated.ts'

@@ -1,7 +1,7 @@
 /** Target `reddit`: Reddit through the Conversions API v3. */
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { strictObject, Currency, Epoch, ShortText } from './closed.ts'

@@ -1,6 +1,6 @@
 /** Target `slack`: posts one message per event to a channel, through an incoming webhook. */
 import { Type } from 'typebox'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { byStatus } from './classify.ts'
 import { strictObject } from './closed.ts'
 import { byVendorCode } from './stated.ts'

@@ -1,7 +1,7 @@
 /** Target `snapchat`: Snapchat through the Conversions API v3, whose form is near Meta's. */
 import { Type } from 'typebox'
 import { refused } from '../../schemas/outcome.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, evidenceOf } from './answer.ts'
 import { appData, withExtInfo } from './app_data.ts'
 import { listBody } from './batch_body.ts'

@@ -1,5 +1,5 @@
 /** Target layer: answers whose body says what their status does not, in codes of the vendor's own. */
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { byStatus } from './classify.ts'
 import type { Attempt, LinkedEvent } from './target.ts'
 

@@ -3,7 +3,7 @@ import { Type, type Static, type TObject } from 'typebox'
 import type { EventName } from '../../schemas/event_types.ts'
 import type { Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
-import type { HttpRequest, HttpResponse } from '../google/http.ts'
+import type { HttpRequest, HttpResponse } from '../net/http.ts'
 
 /** What third parties do with events; the consent rules go by it. */
 export type TargetPurpose = 'advertising' | 'analytics' | 'messaging' | 'generic'

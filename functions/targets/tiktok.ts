@@ -1,7 +1,7 @@
 /** Target `tiktok`: TikTok through the Events API 2.0, which answers 200 to everything and says in the body how it went. */
 import { Type } from 'typebox'
 import { delivered } from '../../schemas/outcome.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, evidenceOf } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { byStatus } from './classify.ts'

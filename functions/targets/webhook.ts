@@ -1,7 +1,7 @@
 /** Target `webhook`: hands events to any HTTPS endpoint, signed as Standard Webhooks describes. https://www.standardwebhooks.com */
 import { createHmac } from 'node:crypto'
 import { Type, type Static } from 'typebox'
-import type { HttpRequest } from '../google/http.ts'
+import type { HttpRequest } from '../net/http.ts'
 import { byStatus } from './classify.ts'
 import { defineTarget, Secret } from './target.ts'
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
 import { header } from '../google/header.ts'
-import type { HttpResponse } from '../google/http.ts'
+import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { strictObject, Currency, ShortText } from './closed.ts'

@@ -1,8 +1,8 @@
 /** Translation layer: reads one value as the type that the translation says its field has. Pure. */
 import type { FieldType } from '../../schemas/translation/input.ts'
-import { isExact, parseJson } from './json.ts'
+import { isExact, parseJson } from './formats/json.ts'
 import { parseDatetime, type DateOrder } from './parse_datetime.ts'
-import { withReadableNames } from './names.ts'
+import { withReadableNames } from './formats/names.ts'
 
 /** What a value is read as; undefined when it cannot be. */
 type ReadValue = (value: unknown, zone: string | undefined) => unknown

@@ -1,11 +1,11 @@
 /** Translation layer: from a pasted text to a translation and the events it makes, in one step. Pure; what a page shows. */
 import type { TranslationInput } from '../../schemas/translation.ts'
 import { isPlainObject, type Members } from '../linkage/values.ts'
-import { detect } from './detect.ts'
-import { infer, type FieldInference } from './infer.ts'
-import { FormatError } from './reader.ts'
-import { readAll } from './records.ts'
-import { suggest, type Suggestion } from './suggest.ts'
+import { detect } from './inference/detect.ts'
+import { infer, type FieldInference } from './inference/infer.ts'
+import { FormatError } from './formats/reader.ts'
+import { readAll } from './formats/records.ts'
+import { suggest, type Suggestion } from './inference/suggest.ts'
 
 export interface TranslationPreview extends Suggestion {
   input: TranslationInput

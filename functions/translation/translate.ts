@@ -5,7 +5,7 @@ import { translationLimits } from '../../schemas/translation/input.ts'
 import { describeGot } from '../event/violations.ts'
 import { compileFields } from '../linkage/closures.ts'
 import { presentValue, isPlainObject, type Members } from '../linkage/values.ts'
-import { freeName } from './names.ts'
+import { freeName } from './formats/names.ts'
 import { compileReading, type TranslationViolation } from './read_fields.ts'
 import { compileRest } from './unmapped_fields.ts'
 

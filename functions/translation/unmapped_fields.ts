@@ -3,7 +3,7 @@ import type { Link } from '../../schemas/link.ts'
 import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { presentValue, isPlainObject, type Members } from '../linkage/values.ts'
-import { freeName, snakeName } from './names.ts'
+import { freeName, snakeName } from './formats/names.ts'
 
 /** Makes the function that gives the members of a record that are read nowhere, named as fields of events are. */
 export function compileRest({ rest, link, event, drop = [] }: Translation): (record: Members) => Members {

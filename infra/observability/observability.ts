@@ -2,8 +2,8 @@
 import { billing, monitoring, type types } from '@pulumi/gcp'
 import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
 import { subscriptions } from '../../schemas/bus.ts'
-import type { Platform } from '../platform.ts'
-import type { Settings } from '../settings.ts'
+import type { Platform } from '../resources/platform.ts'
+import type { Settings } from '../settings/index.ts'
 import { alerts, type Alert } from './alerts.ts'
 import { dashboard } from './dashboard.ts'
 

@@ -1,5 +1,5 @@
 /** Local stack: what Cloud Scheduler would do by the jobs of the graph. */
-import { agentEmail } from '../../infra/service_agents.ts'
+import { agentEmail } from '../../infra/resources/service_agents.ts'
 import { ofType, type Graph } from '../pulumi/graph.ts'
 import type { ScheduledJob } from '../scheduler/scheduler.ts'
 import { record, requireText } from './inputs.ts'

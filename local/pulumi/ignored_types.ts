@@ -8,10 +8,10 @@ export const ignoredTypes: ReadonlySet<string> = new Set([
   'gcp:monitoring/dashboard:Dashboard',
   'gcp:billing/budget:Budget',
 
-  // What Google's logs keep of requests: infra/webhooks.ts. Nothing here writes such a log.
+  // What Google's logs keep of requests: infra/resources/webhooks.ts. Nothing here writes such a log.
   'gcp:logging/projectExclusion:ProjectExclusion',
 
-  // The load balancer: infra/edge.ts; local/edge.ts stands here in its place.
+  // The load balancer: infra/resources/edge.ts; local/edge.ts stands here in its place.
   'gcp:compute/securityPolicy:SecurityPolicy',
   'gcp:compute/regionNetworkEndpointGroup:RegionNetworkEndpointGroup',
   'gcp:compute/backendService:BackendService',

@@ -1,6 +1,6 @@
 /** Local stack: runs the Pulumi program in this process, in place of the Pulumi engine, and returns what it registered. */
 import { runtime } from '@pulumi/pulumi'
-import { SettingsError } from '../../infra/settings_error.ts'
+import { SettingsError } from '../../infra/settings/error.ts'
 import type { Emulate } from './emulate.ts'
 import type { Graph } from './graph.ts'
 import { createMonitor } from './monitor.ts'

@@ -1,8 +1,8 @@
 /** Local stack: reads the settings of a stack as the Pulumi CLI would, and fills in what is only known once the stack starts. */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
-import { secretKeys } from '../../infra/settings_parse.ts'
-import { unknownSecret } from '../../infra/settings_webhooks.ts'
+import { secretKeys } from '../../infra/settings/parse.ts'
+import { unknownSecret } from '../../infra/settings/webhooks.ts'
 
 /** What a Pulumi program is given: `sluice:region` → text; lists, numbers and objects as JSON. */
 export interface StackConfig {

@@ -1,7 +1,7 @@
 /** A third party and a clock for the tests of delivery, without a network. */
 import type { StoredEvent } from '../../functions/bus/stored_message.ts'
 import type { DeliveryPorts } from '../../functions/delivery/deliver.ts'
-import type { HttpRequest, HttpResponse } from '../../functions/google/http.ts'
+import type { HttpRequest, HttpResponse } from '../../functions/net/http.ts'
 import { targetOf } from '../../functions/targets/registry.ts'
 import type { Target } from '../../functions/targets/target.ts'
 

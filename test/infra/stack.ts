@@ -1,6 +1,6 @@
 /** The graphs that the tests of infra/ look at: the real program, run in process, with settings that use every key. */
 import { program } from '../../infra/program.ts'
-import { secretKeys } from '../../infra/settings_parse.ts'
+import { secretKeys } from '../../infra/settings/parse.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
 import type { Graph } from '../../local/pulumi/graph.ts'
 import { runProgram } from '../../local/pulumi/run.ts'

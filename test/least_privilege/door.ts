@@ -24,7 +24,7 @@ export interface Door {
   name: string
   /** What is asked, where a door has several rows. */
   what?: string
-  /** Written by hand, from what infra/people.ts, infra/runs.ts and infra/access.ts grant. */
+  /** Written by hand, from what infra/resources/member_grants.ts, infra/resources/runs.ts and infra/resources/access.ts grant. */
   statuses: Statuses
   /** Asks as the caller; the status of the answer, over gRPC its HTTP counterpart. */
   ask: (asking: Asking) => Promise<number>

@@ -1,5 +1,5 @@
 /** The forms that third parties ask for, and the hashes of them that vendors publish. */
-import type { NormaliserName } from '../../functions/targets/normalize.ts'
+import type { NormaliserName } from '../../functions/privacy/normalize.ts'
 
 /** Text → its form; undefined for one that is refused. */
 export const forms: Readonly<Record<NormaliserName, readonly (readonly [string, string | undefined])[]>> = {

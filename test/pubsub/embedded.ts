@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 
 const cloudPlatform = 'https://www.googleapis.com/auth/cloud-platform'
 
-/** The same on each topic and subscription, and nothing on the project, as infra/people.ts grants. */
+/** The same on each topic and subscription, and nothing on the project, as infra/resources/member_grants.ts grants. */
 const topicsOnly: Record<string, readonly string[]> = {
   producer: ['pubsub.topics.publish'],
   everything: [

@@ -19,7 +19,7 @@ function publisher(account: string, topic: string): Grant {
   return { role: 'roles/pubsub.publisher', member: `serviceAccount:${account}`, resource }
 }
 
-/** A producer holds what infra/people.ts grants: the right to publish to each topic, and none on the project. */
+/** A producer holds what infra/resources/member_grants.ts grants: the right to publish to each topic, and none on the project. */
 function grantsOn(topics: readonly string[]): readonly Grant[] {
   return [
     { role: 'roles/pubsub.admin', member: `serviceAccount:${admin}`, resource: `projects/${project}` },

@@ -6,7 +6,7 @@ import { openBigquery } from '../../local/bigquery/index.ts'
 import { openIssuer } from '../../local/identity/issuer.ts'
 import { serveMetadata } from '../../local/identity/metadata_server.ts'
 import { createPolicy } from '../../local/identity/policy.ts'
-import { tableSchema } from '../../infra/table_schema.ts'
+import { tableSchema } from '../../infra/resources/table_schema.ts'
 import type { Table } from '../../schemas/warehouse/column.ts'
 
 const project = 'front-door'

@@ -1,5 +1,5 @@
 /** Target layer: answers of third parties, as the cases of several targets need them. */
-import type { HttpResponse } from '../../functions/google/http.ts'
+import type { HttpResponse } from '../../functions/net/http.ts'
 import { deferred } from '../../schemas/outcome.ts'
 import type { AnswerCase } from './case.ts'
 

@@ -1,5 +1,5 @@
 /** Target layer: the form of a target's cases, one file a target in this folder. */
-import type { HttpResponse } from '../../functions/google/http.ts'
+import type { HttpResponse } from '../../functions/net/http.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 
 /** From what producers POST to what the third party gets, through the store's own reading, the link and the target. */

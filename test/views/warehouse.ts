@@ -1,6 +1,6 @@
 /** A warehouse for the tests of the views: the dataset's tables and views in an embedded BigQuery, and rows by hand. */
 import type { Dataset } from '@google-cloud/bigquery'
-import { tableSchema } from '../../infra/table_schema.ts'
+import { tableSchema } from '../../infra/resources/table_schema.ts'
 import { views } from '../../schemas/views.ts'
 import { tables, type TableName } from '../../schemas/warehouse.ts'
 import { project, startServer, type TestServer } from '../bigquery/server.ts'

@@ -5,7 +5,7 @@ import type { Source } from '../../schemas/link.ts'
 import type { Translation, TranslationInput } from '../../schemas/translation.ts'
 import { isPlainObject } from '../../functions/linkage/values.ts'
 import { readers } from '../../functions/translation/field_types.ts'
-import { infer, type FieldInference } from '../../functions/translation/infer.ts'
+import { infer, type FieldInference } from '../../functions/translation/inference/infer.ts'
 import { fieldName, sentence, type FieldModel } from './rows.ts'
 
 /** A field that no single field of the record fills. */

@@ -1,8 +1,8 @@
 /** Creator, step 3: what the event is called, by a constant or by a field that tells it. */
 import { nameProblems } from '../../schemas/event_type.ts'
 import { eventTypes, nearestEventName } from '../../schemas/event_types.ts'
-import { eventNameFor } from '../../functions/translation/suggest_event.ts'
-import { snakeName } from '../../functions/translation/names.ts'
+import { eventNameFor } from '../../functions/translation/inference/suggest_event.ts'
+import { snakeName } from '../../functions/translation/formats/names.ts'
 import { Select, TextField } from '../parts/inputs.tsx'
 import { savedTypes } from './saved.ts'
 import { source } from './source.ts'

@@ -2,9 +2,9 @@
 import type { Cast, Source } from '../../schemas/link.ts'
 import { contextColumns, contextNames } from '../../schemas/context.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
-import type { FieldInference } from '../../functions/translation/infer.ts'
-import { freeName, snakeName } from '../../functions/translation/names.ts'
-import type { FieldSuggestion } from '../../functions/translation/suggest.ts'
+import type { FieldInference } from '../../functions/translation/inference/infer.ts'
+import { freeName, snakeName } from '../../functions/translation/formats/names.ts'
+import type { FieldSuggestion } from '../../functions/translation/inference/suggest.ts'
 
 /** What a person decided about a field; what is absent stays as it was inferred. */
 export interface Choice {

@@ -1,7 +1,7 @@
 /** Creator: what was pasted or dropped, and what it is found to be. */
 import { computed, signal } from '@preact/signals'
 import type { TranslationInput } from '../../schemas/translation.ts'
-import type { FieldInference } from '../../functions/translation/infer.ts'
+import type { FieldInference } from '../../functions/translation/inference/infer.ts'
 import { preview, type TranslationPreview } from '../../functions/translation/preview.ts'
 
 export const sourceText = signal('')

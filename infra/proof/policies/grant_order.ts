@@ -49,7 +49,7 @@ export const grantOrderPolicies: readonly Policy[] = [
   {
     id: 'grants-are-made-in-turn',
     instruction:
-      'Declare a grant on a table or dataset by inTurn (infra/grant_order.ts): BigQuery refuses two changes of one policy at a time.',
+      'Declare a grant on a table or dataset by inTurn (infra/resources/grant_order.ts): BigQuery refuses two changes of one policy at a time.',
     broken: unordered,
   },
 ]

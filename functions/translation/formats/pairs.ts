@@ -1,0 +1,86 @@
+/** Translation layer: reads `key=value`: several pairs a line as programs log them, or one a line as settings are written. Pure. */
+import { translationLimits } from '../../../schemas/translation/input.ts'
+import { readableNames } from './names.ts'
+import { readLines, type Read, type RecordReader } from './reader.ts'
+
+/** `key=value`, `key="quoted \"value\""`, `key='value'`, `key=`. */
+const pair = /([^\s=,;"']+)=(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']\S*)?)(?:[\s,;]+|$)/y
+
+type Pairs = readonly (readonly [string, string])[]
+
+/** The pairs of a line; undefined when something else stands in it. */
+export function pairsOf(line: string): Pairs | undefined {
+  const text = line.trim()
+  const found: [string, string][] = []
+  pair.lastIndex = 0
+  while (pair.lastIndex < text.length) {
+    const match = pair.exec(text)
+    if (!match) return undefined
+    const [, name = '', double, single, bare] = match
+    found.push([name, double?.replace(/\\(.)/g, '$1') ?? single ?? bare?.replace(/[,;]$/, '') ?? ''])
+  }
+  return found.length > 0 ? found : undefined
+}
+
+/** One pair that takes the whole line: `title = The Analytical Engine`. */
+export function pairOfLine(line: string): readonly [string, string] | undefined {
+  const equals = line.indexOf('=')
+  const name = line.slice(0, Math.max(equals, 0)).trim()
+  if (name === '' || /\s/.test(name)) return undefined
+  const value = line.slice(equals + 1).trim()
+  return [name, /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value]
+}
+
+function recordOf(pairs: Pairs): { record: Record<string, unknown> } | { problem: string } {
+  if (pairs.length > translationLimits.columns)
+    return { problem: `Expected at most ${translationLimits.columns} pairs, got ${pairs.length}.` }
+  const values = new Map<string, unknown>()
+  for (const [name, value] of pairs) {
+    const before = values.get(name)
+    values.set(name, before === undefined ? value : [before, value].flat())
+  }
+  const names = readableNames([...values.keys()])
+  return { record: Object.fromEntries([...values.values()].map((value, index) => [names[index], value])) }
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(#|$)/.test(line)
+}
+
+const noPair = 'Expected pairs such as key=value, got something else.'
+
+export function pairsReader(layout: 'line' | 'block'): RecordReader {
+  const limit = translationLimits.recordCharacters
+  if (layout === 'line')
+    return readLines(limit, (line, row) => {
+      if (isComment(line)) return []
+      const pairs = pairsOf(line)
+      return [{ row, ...(pairs ? recordOf(pairs) : { problem: noPair }) }]
+    })
+
+  let block: (readonly [string, string])[] = []
+  let start = 0
+  let characters = 0
+  const finish = (): Read[] => {
+    const pairs = block
+    block = []
+    characters = 0
+    return pairs.length > 0 ? [{ row: start, ...recordOf(pairs) }] : []
+  }
+  return readLines(
+    limit,
+    (line, row) => {
+      if (line.trim() === '') return finish()
+      if (isComment(line)) return []
+      const found = pairOfLine(line)
+      if (!found) return [{ row, problem: noPair }]
+      if (block.length === 0) start = row
+      characters += line.length
+      if (block.length > translationLimits.columns || characters > limit)
+        return [{ row, problem: 'The block is too long: end it by an empty line.' }]
+      block.push(found)
+      return []
+    },
+    finish,
+  )
+}

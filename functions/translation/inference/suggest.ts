@@ -1,0 +1,185 @@
+/** Translation layer: suggests a whole translation for what was inferred, with a reason for every link. Pure. */
+import { Value } from 'typebox/value'
+import { contextColumns, ContextFields } from '../../../schemas/context.ts'
+import { eventTypes } from '../../../schemas/event_types.ts'
+import type { Link, Source } from '../../../schemas/link.ts'
+import type { Translation, TranslationInput } from '../../../schemas/translation.ts'
+import { readers } from '../field_types.ts'
+import type { FieldInference } from './infer.ts'
+import { snakeName } from '../formats/names.ts'
+import { suggestEvent, type EventSuggestion } from './suggest_event.ts'
+import { contextSynonyms, eventSynonyms, itemSynonyms } from './synonyms.ts'
+
+/** Where one field goes. */
+export interface FieldSuggestion {
+  /** Field of the record. */
+  path: string
+  /** Field of the event. */
+  target: string
+  source: Source
+  why: string
+}
+
+export interface Suggestion {
+  translation: Translation
+  event: EventSuggestion
+  links: readonly FieldSuggestion[]
+}
+
+/** A translation of version 1.0 that keeps what it has no other place for. */
+export function suggest(
+  fields: readonly FieldInference[],
+  input: TranslationInput,
+  name = 'my_translation',
+): Suggestion {
+  const event = suggestEvent(fields)
+  const links = suggestLinks(fields, event)
+  const link: Link = Object.fromEntries(links.map(({ target, source }) => [target, source]))
+  const types = fields.filter(({ declared, type }) => declared && type !== 'object' && type !== 'list')
+  return {
+    translation: {
+      name,
+      version: '1.0',
+      input,
+      fields: Object.fromEntries(types.map(({ path, type }) => [path, type])) as Translation['fields'],
+      event: { name: event.name },
+      link,
+      rest: 'keep',
+    },
+    event,
+    links,
+  }
+}
+
+function suggestLinks(fields: readonly FieldInference[], event: EventSuggestion): readonly FieldSuggestion[] {
+  const own = eventTypes.get(event.type)?.fields ?? {}
+  const taken = new Set('from' in event.name ? [event.name.from] : [])
+  const outer = fields.filter(({ inList }) => !inList)
+  const targets = [
+    ...Object.keys(own).map((target) => ({ target, names: eventSynonyms[target] ?? [], isContext: false })),
+    ...contextColumns.map(({ name }) => ({
+      target: name,
+      names: contextSynonyms[name] ?? [],
+      isContext: true,
+    })),
+  ].filter(({ target }) => target !== 'event_name')
+  return targets.flatMap(({ target, names, isContext }): FieldSuggestion[] => {
+    for (const [field, as] of ranked(outer, target, names)) {
+      if (taken.has(field.path)) continue
+      const source = isContext ? contextSource(target, field) : ownSource(target, field, fields)
+      if (source === undefined) continue
+      taken.add(field.path)
+      const why = as === target ? 'has the same name' : `is another name for ${target}`
+      return [{ path: field.path, target, source, why: `${field.path} ${why}.` }]
+    }
+    return []
+  })
+}
+
+/** Fields whose name, alone or with those it lies below, is the target's or one of its other names; the nearest name first. */
+function ranked(
+  fields: readonly FieldInference[],
+  target: string,
+  names: readonly string[],
+): readonly (readonly [FieldInference, string])[] {
+  const known = [target, ...names]
+  return fields
+    .flatMap((field) => {
+      const parts = field.path.split('.').map(snakeName)
+      const candidates = [parts.join('_'), parts.slice(-2).join('_'), parts.at(-1)!]
+      const found = candidates.find((name) => known.includes(name))
+      // `customer.id` is the customer's; `id` of anything else is not known to be.
+      if (found === undefined || (parts.length > 1 && isOfAnother(parts, target))) return []
+      return [{ field, found, rank: known.indexOf(found) + parts.length / 10 }]
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ field, found }) => [field, found] as const)
+}
+
+/** What lies below a product, a shop or a shipment says nothing of the user. */
+function isOfAnother(parts: readonly string[], target: string): boolean {
+  return (
+    [
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'city',
+      'country',
+      'postal_code',
+      'region',
+      'source',
+    ].includes(target) &&
+    parts
+      .slice(0, -1)
+      .some((part) =>
+        /shop|store|seller|merchant|agent|owner|product|item|organizer|warehouse|company|sender/.test(part),
+      )
+  )
+}
+
+/** A context field takes what its definition accepts of the examples. */
+function contextSource(target: string, field: FieldInference): Source | undefined {
+  const { column } = contextColumns.find(({ name }) => name === target)!
+  const schema = ContextFields.properties[target as keyof typeof ContextFields.properties]
+  if (field.type === 'list' || (field.type === 'object') !== (column === 'JSON')) return undefined
+  if (column === 'TIMESTAMP') {
+    if (!['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms'].includes(field.type)) return undefined
+    return { from: field.path, as: 'iso' }
+  }
+  const values = field.examples.map((value) =>
+    field.declared && field.type !== 'object'
+      ? readers[field.type as keyof typeof readers](value, undefined)
+      : value,
+  )
+  const texts =
+    column === 'STRING' ? values.map((value) => (typeof value === 'number' ? String(value) : value)) : values
+  const accepted = texts.filter((value) => Value.Check(schema, value)).length
+  if (values.length > 0 && accepted * 2 <= values.length) return undefined
+  return column === 'STRING' && values.some((value) => typeof value === 'number')
+    ? { from: field.path, as: 'string' }
+    : field.path
+}
+
+function ownSource(
+  target: string,
+  field: FieldInference,
+  fields: readonly FieldInference[],
+): Source | undefined {
+  if (target === 'items') return itemsSource(field, fields)
+  if (field.type === 'object' || field.type === 'list') return undefined
+  const isNumber = ['integer', 'number', 'number_comma'].includes(field.type)
+  if (['value', 'tax', 'shipping'].includes(target)) return isNumber ? field.path : undefined
+  if (target === 'currency')
+    return field.examples.some((value) => /^[A-Za-z]{3}$/.test(String(value)))
+      ? { from: field.path, as: 'upper' }
+      : undefined
+  return isNumber ? { from: field.path, as: 'string' } : field.path
+}
+
+/** A list of products, its fields named as those of items are. */
+function itemsSource(list: FieldInference, fields: readonly FieldInference[]): Source | undefined {
+  if (list.type !== 'list') return undefined
+  const members = fields.filter(
+    ({ path, type }) =>
+      path.startsWith(`${list.path}.`) &&
+      !path.slice(list.path.length + 1).includes('.') &&
+      type !== 'object' &&
+      type !== 'list',
+  )
+  const taken = new Set<string>()
+  const map = Object.entries(itemSynonyms).flatMap(([target, names]): [string, Source][] => {
+    const known = [target, ...names]
+    const nameOf = ({ path }: FieldInference): string => path.split('.').at(-1)!
+    const [found] = members
+      .filter((member) => !taken.has(member.path) && known.includes(snakeName(nameOf(member))))
+      .toSorted((a, b) => known.indexOf(snakeName(nameOf(a))) - known.indexOf(snakeName(nameOf(b))))
+    if (!found) return []
+    taken.add(found.path)
+    const name = nameOf(found)
+    if (target === 'price' || target === 'discount') return [[target, { from: name, as: 'number' }]]
+    if (target === 'quantity') return [[target, { from: name, as: 'integer' }]]
+    return [[target, { from: name, as: 'string' }]]
+  })
+  return map.length > 0 ? { each: list.path, map: Object.fromEntries(map) } : undefined
+}

@@ -1,0 +1,66 @@
+/** Build: of typebox only what the schemas are written and checked with, as one module, because an instance that starts must read all the rest
+ * first, and run each of its 700 files. */
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+
+const root = resolve(import.meta.dirname, '../..')
+const files = dirname(fileURLToPath(import.meta.resolve('typebox')))
+
+/** What our code may import of typebox; more than this does not build. `Type` and `Value` have only the members that it names, and the compiled
+ * validator is the one that checks: the package's other one brings along what changes values. */
+async function entry(): Promise<string> {
+  const sources = await Array.fromAsync(glob('{schemas,functions}/**/*.ts', { cwd: root }))
+  const texts = await Promise.all(sources.map((file) => readFile(join(root, file), 'utf8')))
+  const code = texts.join('\n')
+  const membersOf = (object: string): string => {
+    const uses = code.matchAll(new RegExp(`\\b${object}\\.([A-Z]\\w*)`, 'g'))
+    return [...new Set([...uses].map(([, member = '']) => member))].toSorted().join(', ')
+  }
+  const [type, value] = [membersOf('Type'), membersOf('Value')]
+  return [
+    `import { ${type} } from 'typebox'`,
+    `import { ${value} } from 'typebox/value'`,
+    `export const Type = { ${type} }`,
+    `export const Value = { ${value} }`,
+    "export { Build, Compile } from 'typebox/schema'",
+    "export { Test } from 'typebox/format'",
+  ].join('\n')
+}
+
+/** Each file of the package only says what it has, so that one of which nothing is taken can be left out. */
+const withoutEffects: Plugin = {
+  name: 'typebox has no side effects',
+  setup(building) {
+    building.onResolve({ filter: /^typebox/ }, ({ path }) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+      sideEffects: false,
+    }))
+    building.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path),
+      sideEffects: false,
+    }))
+  },
+}
+
+async function pack(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: await entry(), resolveDir: files },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'node24',
+    plugins: [withoutEffects],
+    logLevel: 'silent',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+export const typeboxSubsetPlugin: Plugin = {
+  name: 'only what is used of typebox',
+  setup(building) {
+    building.onResolve({ filter: /^typebox(\/|$)/ }, () => ({ path: 'typebox', namespace: 'typebox' }))
+    building.onLoad({ filter: /./, namespace: 'typebox' }, async () => ({ contents: await pack() }))
+  },
+}

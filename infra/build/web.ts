@@ -1,0 +1,55 @@
+/** Build: packs the console's page into the bundle of the function that serves it: one document, one script, one style sheet,
+ * the latter two named after their content, so that browsers may keep them for ever. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type Plugin } from 'esbuild'
+
+const web = resolve(import.meta.dirname, '../../web')
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
+
+/** Answers `import … from 'sluice:web'` with the document and the files it names. */
+export function webPages({ minify }: { minify: boolean }): Plugin {
+  return {
+    name: 'web pages',
+    setup(building) {
+      building.onResolve({ filter: /^sluice:web$/ }, ({ path }) => ({ path, namespace: 'web' }))
+      building.onLoad({ filter: /./, namespace: 'web' }, async () => ({ contents: await pack(minify) }))
+    },
+  }
+}
+
+/** The module, as JavaScript. */
+async function pack(minify: boolean): Promise<string> {
+  const template = await readFile(join(web, 'index.html'), 'utf8')
+  const { outputFiles } = await build({
+    entryPoints: [join(web, 'index.tsx')],
+    outdir: web,
+    bundle: true,
+    minify,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    // Browsers of the last two years.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+  })
+  const files = outputFiles.map(({ path, contents }) => {
+    const extension = extname(path)
+    const name = `console-${createHash('sha256').update(contents).digest('hex').slice(0, 12)}${extension}`
+    const gzip = gzipSync(contents, { level: 9 }).toString('base64')
+    return { extension, name, file: { type: types[extension], gzip } }
+  })
+  const document = template.replaceAll(/\{\{file(\.\w+)\}\}/g, (_, extension: string) => {
+    const named = files.find((file) => file.extension === extension)
+    if (!named) throw new Error(`web/index.html names a file ${extension}, but web/index.tsx makes none`)
+    return named.name
+  })
+  const byName = Object.fromEntries(files.map(({ name, file }) => [name, file]))
+  return `export const document = ${JSON.stringify(document)}\nexport const files = ${JSON.stringify(byName)}\n`
+}

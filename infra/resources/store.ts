@@ -1,0 +1,61 @@
+/** Storing: the function `store` and its subscriptions: every topic of events, and the dead letters, → store → the warehouse, and only then
+ * the topic `stored`. */
+import { subscriptions, topics } from '../../schemas/bus.ts'
+import { mayAppend, grantPublisher, grantTableReader, grantRowWriter } from './access.ts'
+import { FunctionResource } from './function.ts'
+import type { PushSubscription } from './push_subscription.ts'
+import type { RunsArgs } from './runs.ts'
+
+export interface Storing {
+  store: FunctionResource<'store'>
+  /** The subscriptions that bring what producers publish to `store`, one for each topic of events. */
+  stores: readonly PushSubscription[]
+}
+
+/** Declares `store` after the subscriptions on the topic `stored`: it publishes there for each destination and action of its settings. */
+export function declareStore({
+  platform,
+  bus,
+  warehouse,
+  settings,
+  sharedEnvironment,
+  after,
+}: RunsArgs): Storing {
+  const { project, region, instances, delivery, runs } = settings
+  const store = new FunctionResource('store', {
+    platform,
+    project,
+    region,
+    instances,
+    invokers: { push: bus.pusher.member },
+    ingress: 'ALLOW_INTERNAL_ONLY',
+    environment: { ...sharedEnvironment, ACTIONS: JSON.stringify(runs.actions) },
+    after,
+  })
+  const { definitions, suppressions } = warehouse.tables
+  const storing = [
+    grantRowWriter(store, 'events', warehouse, { parent: store }),
+    grantRowWriter(store, 'quarantine', warehouse, { parent: store }),
+    grantTableReader(store, 'definitions', definitions, { parent: store }),
+    grantTableReader(store, 'suppressions', suppressions, { parent: store }),
+    mayAppend(store, warehouse, { parent: store }),
+    grantPublisher(store, 'stored', bus.stored, { parent: store }),
+  ]
+  const burying = [
+    grantRowWriter(store, 'dead_letters', warehouse, { parent: store }),
+    grantRowWriter(store, 'deliveries', warehouse, { parent: store }),
+  ]
+  const pushed = { to: store, endpoint: store.uri, delivery }
+  const deadLetters = bus.push(subscriptions.store(topics.deadLetters), {
+    ...pushed,
+    topic: bus.deadLetters,
+    neverDead: true,
+    after: [...storing, ...burying],
+  })
+  // No event comes in before a message that cannot be delivered can be stored.
+  const ready = [...storing, deadLetters]
+  const stores = [...bus.publicTopics].map(([name, topic]) =>
+    bus.push(subscriptions.store(name), { ...pushed, topic, after: ready }),
+  )
+  return { store, stores }
+}

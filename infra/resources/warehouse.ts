@@ -1,0 +1,152 @@
+/** Warehouse: the dataset, its tables and the views over them. Tables are the owner's data, so they are protected. */
+import { bigquery, projects } from '@pulumi/gcp'
+import { ComponentResource, getStack, type ComponentResourceOptions } from '@pulumi/pulumi'
+import { views } from '../../schemas/views.ts'
+import { tables, type TableName } from '../../schemas/warehouse.ts'
+import type { Table } from '../../schemas/warehouse/column.ts'
+import { appenderPermissions, writerPermissions } from './access.ts'
+import { roleId } from '../naming.ts'
+import type { Platform } from './platform.ts'
+import { tableSchema } from './table_schema.ts'
+
+export interface WarehouseArgs {
+  platform: Platform
+  project: string
+  /** BigQuery location of the dataset. */
+  location: string
+  /** Id of the dataset. */
+  dataset: string
+  protectData: boolean
+  /** For how many days rows are kept, by table; 0, and a table that is not named, for ever. */
+  retention: Readonly<Record<'events' | 'quarantine' | 'deliveries', number>>
+}
+
+const dayMs = 86_400_000
+
+export class WarehouseResources extends ComponentResource {
+  readonly dataset: bigquery.Dataset
+  readonly tables: Readonly<Record<TableName, bigquery.Table>>
+  /** The role of those who write rows to a table. */
+  readonly writer: projects.IAMCustomRole
+  /** The role, over the dataset, of those who append rows to its tables. */
+  readonly appender: projects.IAMCustomRole
+  /** The tables and the views, by name. */
+  readonly readable: ReadonlyMap<string, bigquery.Table>
+
+  constructor(name: string, args: WarehouseArgs, options?: ComponentResourceOptions) {
+    super('sluice:index:Warehouse', name, {}, options)
+    const { platform, project, location, dataset, protectData, retention } = args
+    const days = new Map(Object.entries(retention))
+    const child = { parent: this }
+    const lasting = { ...child, protect: protectData, retainOnDelete: protectData }
+    this.dataset = new bigquery.Dataset(
+      'dataset',
+      {
+        datasetId: dataset,
+        location,
+        description: 'Every event, what was decided about it, and what became of it.',
+        maxTimeTravelHours: '168',
+        deleteContentsOnDestroy: !protectData,
+        ...(platform.key !== undefined && { defaultEncryptionConfiguration: { kmsKeyName: platform.key } }),
+      },
+      { ...lasting, dependsOn: [...platform.ready] },
+    )
+    const table = ({ name, description, columns, partition, clustering }: Table) =>
+      new bigquery.Table(
+        name,
+        {
+          datasetId: this.dataset.datasetId,
+          tableId: name,
+          description,
+          schema: tableSchema(columns),
+          ...(partition !== undefined && { timePartitioning: partitioning(partition, days.get(name) ?? 0) }),
+          clusterings: [...clustering],
+          // Said of each table too: what only the dataset says would show as a change of the table, and replace it.
+          ...(platform.key !== undefined && { encryptionConfiguration: { kmsKeyName: platform.key } }),
+          deletionProtection: protectData,
+        },
+        lasting,
+      )
+    this.tables = Object.fromEntries(
+      Object.entries(tables).map(([key, declared]) => [key, table(declared)]),
+    ) as Record<TableName, bigquery.Table>
+
+    const role = (purpose: string, title: string, description: string, permissions: readonly string[]) =>
+      new projects.IAMCustomRole(
+        purpose,
+        { project, roleId: roleId(getStack(), purpose), title, description, permissions: [...permissions] },
+        {
+          ...child,
+          // It stays with the tables: an environment that is set up again over them finds it, however much later.
+          protect: protectData,
+          dependsOn: [...platform.ready],
+          // BigQuery refuses a grant of a role that it does not know of yet.
+          hooks: platform.rolePropagation.gate,
+        },
+      )
+    this.writer = role(
+      'writer',
+      'Sluice: writes rows',
+      'Reads, writes and deletes the rows of a table, and nothing else of it.',
+      writerPermissions,
+    )
+    this.appender = role(
+      'appender',
+      'Sluice: appends rows',
+      'Sees the metadata of the dataset, which appending rows to its tables may require.',
+      appenderPermissions,
+    )
+    const readable = new Map<string, bigquery.Table>(Object.entries(this.tables))
+    for (const { name, description, columns, query, reads } of views(project, dataset, retention)) {
+      const view = new bigquery.Table(
+        name,
+        {
+          datasetId: this.dataset.datasetId,
+          tableId: name,
+          description,
+          schema: tableSchema(columns),
+          view: { query, useLegacySql: false },
+          deletionProtection: false,
+        },
+        {
+          ...child,
+          // BigQuery checks the query when it makes the view, so what it reads must stand before.
+          dependsOn: reads.flatMap((source) => readable.get(source) ?? []),
+          // The provider changes the columns of a view as it does a table's, with statements that BigQuery refuses for views. A view
+          // holds no rows: it is made anew, and with it the grants on it, which the engine replaces because they name it.
+          replaceOnChanges: ['schema'],
+          deleteBeforeReplace: true,
+        },
+      )
+      readable.set(name, view)
+    }
+    this.readable = readable
+    this.registerOutputs({})
+  }
+}
+
+/** By day of a column; after so many days, unless 0, BigQuery deletes a day's rows by itself. */
+function partitioning(field: string, days: number) {
+  return {
+    type: 'DAY',
+    field,
+    ...(days > 0 && { expirationMs: days * dayMs }),
+  }
+}
+
+/** Opens Looker Studio with a new report over the view `delivery_funnel`; queries run with the rights of whoever opens it.
+ * https://developers.google.com/looker-studio/integrate/linking-api */
+export function lookerStudioLink(project: string, dataset: string): string {
+  const parameters = new URLSearchParams({
+    'c.mode': 'edit',
+    'r.reportName': `Sluice ${dataset}`,
+    'ds.connector': 'bigQuery',
+    'ds.datasourceName': 'delivery_funnel',
+    'ds.type': 'TABLE',
+    'ds.projectId': project,
+    'ds.datasetId': dataset,
+    'ds.tableId': 'delivery_funnel',
+    'ds.billingProjectId': project,
+  })
+  return `https://lookerstudio.google.com/reporting/create?${parameters}`
+}

@@ -1,0 +1,115 @@
+/** Settings: says what is wrong with one value, in words that lead to the right one. Pure. */
+import type { TSchema } from 'typebox'
+import type { TLocalizedValidationError } from 'typebox/error'
+import { Errors, Pointer } from 'typebox/value'
+import { nearest } from '../../schemas/nearest.ts'
+
+/** Nothing can be deployed with these settings; the message has a line for each fault, which names the setting and says what was
+ * expected. Never holds what a destination is configured with. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+  }
+}
+
+/** What a schema says of itself, where it does. */
+export interface Described {
+  description?: string
+  examples?: readonly unknown[]
+  properties?: Readonly<Record<string, TSchema>>
+  patternProperties?: Readonly<Record<string, TSchema>>
+  required?: readonly string[]
+  anyOf?: readonly { const?: unknown }[]
+}
+
+/** `sluice:` and `delivery` → `sluice:delivery`; that and `maxAttempts` → `sluice:delivery.maxAttempts`. */
+export function memberPath(path: string, name: string): string {
+  return path.endsWith(':') ? `${path}${name}` : `${path}.${name}`
+}
+
+/** One wrong value. */
+export interface FormProblem {
+  /** What is wrong: `sluice:delivery.maxAttempts`; of an object that lacks members, each of these. */
+  paths: readonly string[]
+  /** One line, the path included. */
+  line: string
+}
+
+/** What is wrong with a value that has no named members, or with an object as a whole; undefined when nothing is. */
+export function valueProblem(schema: TSchema, value: unknown, path: string): FormProblem | undefined {
+  const error = tellingOf(Errors(schema, value))
+  if (!error) return undefined
+  const expected = (Pointer.Get(schema, error.schemaPath.slice(1)) ?? {}) as Described
+  const place = error.instancePath.split('/').slice(1).reduce(memberPath, path)
+  return problemAt(place, fault(error, expected), Pointer.Get(value, error.instancePath), expected)
+}
+
+/** An object lacks members. */
+export function missingProblem(
+  names: readonly string[],
+  value: unknown,
+  path: string,
+  schema: Described,
+): FormProblem {
+  return {
+    ...problemAt(path, `must have ${names.join(', ')}`, value, schema),
+    paths: names.map((name) => memberPath(path, name)),
+  }
+}
+
+/** A member has an unknown name. `meant` is the member that is absent because of it. */
+export function unknownProblem(path: string, name: string, schema: Described, meant?: string): FormProblem {
+  const place = memberPath(path, name)
+  return {
+    paths: meant === undefined ? [place] : [place, memberPath(path, meant)],
+    line: `${place} is unknown. Expected: ${names(schema, name)}`,
+  }
+}
+
+function problemAt(path: string, words: string, value: unknown, schema: Described): FormProblem {
+  return {
+    paths: [path],
+    line: `${path} ${words}, got ${shown(value, path)}${hint(schema)}`,
+  }
+}
+
+/** The last error, which sums up those before it; where that is one failed alternative of several, all of them failed. */
+function tellingOf(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError | undefined {
+  const last = errors.at(-1)
+  const [schemaPath = '', alternative] = last?.schemaPath.split('/anyOf/') ?? []
+  if (alternative === undefined) return last
+  const paths = errors
+    .filter((error) => error.schemaPath.startsWith(`${schemaPath}/anyOf/`))
+    .map(({ instancePath }) => instancePath)
+  const [instancePath = ''] = paths.toSorted((a, b) => a.length - b.length)
+  return { keyword: 'anyOf', schemaPath, instancePath, params: {}, message: '' }
+}
+
+function fault(error: TLocalizedValidationError, { anyOf = [] }: Described): string {
+  const choices = anyOf.flatMap((choice) => (choice.const === undefined ? [] : JSON.stringify(choice.const)))
+  if (choices.length > 0) return `must be ${choices.join(' or ')}`
+  return error.keyword === 'pattern' || error.keyword === 'anyOf' ? 'has the wrong form' : error.message
+}
+
+/** The names that an object may have, and the one that was probably meant. */
+function names({ properties = {}, patternProperties = {} }: Described, given: string): string {
+  const known = Object.keys(properties)
+  const patterns = Object.keys(patternProperties).map((pattern) => `a name that matches ${pattern}`)
+  const meant = nearest(given, known)
+  return [...known, ...patterns].join(', ') + (meant === undefined ? '' : `. Did you mean ${meant}?`)
+}
+
+/** The value, except of a destination or webhook, where a secret may have been put in the wrong place. */
+function shown(value: unknown, path: string): string {
+  if (!/^\w+:(destinations|webhooks)/.test(path)) return JSON.stringify(value)
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : typeof value
+}
+
+function hint({ description, examples: [example] = [] }: Described): string {
+  const parts = [description, example === undefined ? undefined : `for example ${JSON.stringify(example)}`]
+  const expected = parts.filter((part) => part !== undefined).join(', ')
+  return expected && `. Expected: ${expected}`
+}

@@ -1,0 +1,55 @@
+/** Settings: what Pulumi.<stack>.yaml says, checked and typed. A wrong one stops the program before anything is changed. */
+import { runtime, secret, type Output } from '@pulumi/pulumi'
+import type { Destination } from '../../schemas/destination.ts'
+import { shipped, type Declarations } from './declarations.ts'
+import { publicPart } from './destination.ts'
+import { SettingsError } from './error.ts'
+import { parseSettings } from './parse.ts'
+import { stackProblems } from './problems.ts'
+import { configuredRuns, type RunSettings } from './runs.ts'
+import type { PlainSettings } from './schema.ts'
+import { configuredWebhooks, type ConfiguredWebhook } from '../resources/webhooks.ts'
+
+/** One destination, and its secret settings by name. */
+export interface ConfiguredDestination {
+  destination: Destination
+  /** Nothing is pushed: the events wait in the subscription. */
+  paused: boolean
+  secrets: Readonly<Record<string, Output<string>>>
+}
+
+export interface Settings extends Omit<PlainSettings, 'destinations' | 'webhooks' | 'syncs' | 'actions'> {
+  /** The project everything lies in. */
+  project: string
+  destinations: readonly ConfiguredDestination[]
+  webhooks: readonly ConfiguredWebhook[]
+  /** The syncs and actions in force. */
+  runs: RunSettings
+}
+
+/** Reads the settings of the stack. Throws a SettingsError with a line for each fault: of a setting, of a rule or link of a destination, or
+ * of what the code declares. */
+export function readSettings(declared: Declarations = shipped): Settings {
+  const config = runtime.allConfig()
+  const problems = stackProblems(config, declared)
+  if (problems.length > 0) throw new SettingsError(problems)
+  const { destinations, webhooks, syncs, actions, ...plain } = parseSettings(config) as PlainSettings
+  return {
+    ...plain,
+    project: config['gcp:project'] ?? '',
+    destinations: configured(destinations),
+    webhooks: configuredWebhooks(webhooks),
+    runs: configuredRuns({ syncs, actions }),
+  }
+}
+
+/** Takes the secrets out of the destinations: the rest is not secret, and the functions read it from an environment variable. */
+function configured(destinations: PlainSettings['destinations']): ConfiguredDestination[] {
+  return Object.entries(destinations).map(([id, setting]) => ({
+    destination: publicPart(id, setting),
+    paused: setting.paused ?? false,
+    secrets: Object.fromEntries(
+      Object.entries(setting.secrets ?? {}).map(([name, value]) => [name, secret(value)]),
+    ),
+  }))
+}

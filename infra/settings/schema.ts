@@ -1,0 +1,164 @@
+/** Settings: the form of each key of Pulumi.<stack>.yaml, with its default. Pulumi.example.yaml explains what each is for. */
+import { Type, type Static } from 'typebox'
+import { Destination, DestinationId } from '../../schemas/destination.ts'
+import type { Link } from '../../schemas/link.ts'
+import { alertSettings, budget, edge, encryption, messageRegions, regionPattern } from './platform.ts'
+import { actionSettings, syncSettings } from './runs.ts'
+import { webhooks } from './webhooks.ts'
+
+const Member = Type.String({
+  pattern: '^(user|serviceAccount|group):[^@\\s]+@[^@\\s]+$|^domain:[^@\\s]+$|^principal(Set)?://\\S+$',
+  description: 'an IAM member',
+  examples: ['group:analysts@acme.example'],
+})
+const Members = Type.Array(Member, {
+  uniqueItems: true,
+  default: [],
+  description: 'a list of IAM members',
+  examples: [['group:analysts@acme.example']],
+})
+
+function Backoff(initial: string) {
+  return Type.String({
+    pattern: '^([0-9]{1,2}|[1-5][0-9]{2})(\\.[0-9]{1,9})?s$|^600s$',
+    default: initial,
+    description: 'a pause between two attempts, 0s to 600s',
+    examples: [initial],
+  })
+}
+
+function Instances(initial: number, minimum: number) {
+  return Type.Integer({
+    minimum,
+    maximum: 1000,
+    default: initial,
+    description: 'a number of instances',
+    examples: [initial],
+  })
+}
+
+function Days(initial: number) {
+  return Type.Integer({
+    minimum: 0,
+    maximum: 36_500,
+    default: initial,
+    description: 'for how many days rows are kept, 0 for ever',
+    examples: [initial],
+  })
+}
+
+const { id: _, ...destinationFields } = Destination.properties
+const DestinationSetting = Type.Object(
+  {
+    ...destinationFields,
+    settings: Type.Optional(destinationFields.settings),
+    // The form of a source is for the linkage layer to explain, which knows what was probably meant.
+    linkage: Type.Optional(
+      Type.Record(Type.String(), Type.Unsafe<Link>(Type.Record(Type.String(), Type.Unknown()))),
+    ),
+    paused: Type.Optional(
+      Type.Boolean({
+        description: 'true holds the events of the destination in its subscription',
+        examples: [true],
+      }),
+    ),
+    secrets: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.String({ minLength: 1 }), {
+        additionalProperties: false,
+        description: 'secret settings of the target by name, each set with `pulumi config set --secret`',
+        examples: [{ secret: '…' }],
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [{ target: 'webhook', rules: [] }] },
+)
+
+/** The settings by key. */
+export const PlainSettings = Type.Object(
+  {
+    region: Type.String({
+      pattern: regionPattern,
+      default: 'europe-west1',
+      description: 'a Cloud Run region',
+      examples: ['europe-west1'],
+    }),
+    location: Type.String({
+      pattern: '^([A-Z]{2}|[a-z]+-[a-z]+[0-9]+)$',
+      default: 'EU',
+      description: 'a BigQuery location',
+      examples: ['EU', 'europe-west1'],
+    }),
+    dataset: Type.String({
+      pattern: '^[A-Za-z0-9_]{1,1024}$',
+      default: 'sluice',
+      description: 'the id of a BigQuery dataset',
+      examples: ['sluice'],
+    }),
+    messageRegions,
+    encryption: Type.Optional(encryption),
+    producers: Members,
+    analysts: Members,
+    editors: Members,
+    operators: Members,
+    protectData: Type.Boolean({ default: true, description: 'true or false', examples: [true] }),
+    retention: Type.Object(
+      { events: Days(0), quarantine: Days(90), deliveries: Days(400) },
+      { additionalProperties: false, examples: [{ events: 0, quarantine: 90, deliveries: 400 }] },
+    ),
+    messageRetention: Type.Integer({
+      minimum: 0,
+      maximum: 31,
+      default: 7,
+      description: 'for how many days topics keep what was published, 0 for not at all',
+      examples: [7],
+    }),
+    allowedOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/\\s,]+)$' }), {
+      uniqueItems: true,
+      default: [],
+      description: 'Origins of web pages, or * for any',
+      examples: [['https://shop.acme.example']],
+    }),
+    publicIngress: Type.Boolean({ default: true, description: 'true or false', examples: [true] }),
+    consoleClientId: Type.String({
+      pattern: '^([0-9]+-[a-z0-9]+\\.apps\\.googleusercontent\\.com)?$',
+      default: '',
+      description: 'an OAuth client id, or empty',
+      examples: ['123456789012-abc123.apps.googleusercontent.com'],
+    }),
+    edge: Type.Optional(edge),
+    alerts: alertSettings,
+    budget: Type.Optional(budget),
+    webhooks,
+    delivery: Type.Object(
+      {
+        maxAttempts: Type.Integer({
+          minimum: 5,
+          maximum: 100,
+          default: 100,
+          description: 'attempts until a message becomes a dead letter, 5 to 100',
+          examples: [100],
+        }),
+        minimumBackoff: Backoff('10s'),
+        maximumBackoff: Backoff('600s'),
+      },
+      { additionalProperties: false, examples: [{ maxAttempts: 100 }] },
+    ),
+    instances: Type.Object(
+      { min: Instances(0, 0), max: Instances(20, 1) },
+      { additionalProperties: false, examples: [{ min: 0, max: 20 }] },
+    ),
+    destinations: Type.Record(DestinationId, DestinationSetting, {
+      additionalProperties: false,
+      // Each permitted one is an attribute of the message, which has at most 100; ten are for the
+      // platform's own words (schemas/bus.ts), and Pub/Sub adds up to six to a dead letter. https://cloud.google.com/pubsub/quotas#resource_limits
+      maxProperties: 84,
+      default: {},
+      description: 'destinations by id',
+      examples: [{ webhook: { target: 'webhook', rules: [] } }],
+    }),
+    syncs: syncSettings,
+    actions: actionSettings,
+  },
+  { additionalProperties: false },
+)
+export type PlainSettings = Static<typeof PlainSettings>
