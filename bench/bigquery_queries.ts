@@ -1,7 +1,7 @@
 /** Bench: what dashboards ask of the warehouse: every view of the platform, and the queries of the console over 30 days. */
 import { overviewQueries } from '../functions/console/queries/index.ts'
 import { periodParameters, parameterTypes } from '../functions/console/queries/query.ts'
-import type { QueryParameter } from '../local/bigquery/googlesql/index.ts'
+import type { QueryParameter } from '../packages/bigquery-emulator/src/googlesql/index.ts'
 
 export interface Measured {
   name: string

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openIssuer } from '../local/identity/issuer.ts'
-import { openPubsub } from '../local/pubsub/index.ts'
+import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
+import { openPubsub } from '../packages/pubsub-emulator/src/index.ts'
 import { kill, messageOf } from './process.ts'
 
 /** A Pub/Sub to be measured. */

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openIssuer } from '../local/identity/issuer.ts'
-import { serveMetadata } from '../local/identity/metadata_server.ts'
+import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
+import { serveMetadata } from '../packages/gcp-identity/src/metadata_server.ts'
 
 export interface Google {
   /** What a function is told of it. */

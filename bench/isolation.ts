@@ -54,7 +54,7 @@ export async function benchIsolation(scale: Scale): Promise<void> {
     const client = clientOf(stack.facts)
     if (scale === 'full') await latencies(client, events)
     const well = await latencies(client, events)
-    await client.thirdPartyAnswers({ path: '/hanging', mood: 'hang' })
+    await client.thirdPartyAnswers({ path: '/hanging', behavior: 'hang' })
     await client.thirdPartyAnswers({ path: '/failing', status: 503 })
     await client.thirdPartyAnswers({ path: '/throttling', status: 429, retryAfter: 1 })
     const sick = await latencies(client, events)

@@ -1,4 +1,5 @@
 /** Bench: an event as it is read from the bus, before it is stored and after. */
+import type { PushMessage } from '../functions/bus/push.ts'
 import { parseStoredMessage, storedMessage, type StoredEvent } from '../functions/bus/stored_message.ts'
 import { readEvent, type Event, type Published } from '../functions/event/read.ts'
 import { codeRegistry } from '../functions/event/registry.ts'
@@ -6,7 +7,7 @@ import { eventRow } from '../functions/storage/rows.ts'
 import type { Decision } from '../schemas/decision.ts'
 
 /** The message of a producer. */
-export function published(text: string): Published {
+export function published(text: string): Published & PushMessage {
   return {
     topic: 'events',
     messageId: 'm-1',

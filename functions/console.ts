@@ -122,10 +122,10 @@ const api = new Map<string, Readonly<Record<string, Answerer>>>([
       POST: asCaller(({ body }, run) => saveDefinitions(body, run, place)),
     },
   ],
-  ['/v1/console/arrived', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, place)) }],
+  ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, place)) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
-  ['/v1/console/runnable', { GET: asCaller(runnable) }],
+  ['/v1/console/run-options', { GET: asCaller(runnable) }],
 ])
 
 const branches: readonly (readonly [string, Readonly<Record<string, Answerer>>])[] = [

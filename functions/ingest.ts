@@ -89,7 +89,7 @@ let definitions: Promise<TableCache<SavedDefinitions>> | undefined
 /** Loads what it takes to follow the saved definitions only when they are asked for: few instances ever are. */
 async function openDefinitions(): Promise<TableCache<SavedDefinitions>> {
   const { cacheDefinitions } = await import('./storage/follow.ts')
-  const { followPorts } = await import('./storage/cache_ports.ts')
+  const { followPorts } = await import('./storage/open.ts')
   const { ownAuthorization } = await import('./google/token.ts')
   return cacheDefinitions(followPorts({ project, dataset }, ownAuthorization()))
 }

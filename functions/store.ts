@@ -12,7 +12,7 @@ import { insertAll, insertLimits } from './google/bigquery.ts'
 import { publisherTo } from './google/pubsub.ts'
 import { ownAuthorization } from './google/token.ts'
 import { noContent, StatusError } from './serving/answer.ts'
-import { followPorts } from './storage/cache_ports.ts'
+import { followPorts } from './storage/open.ts'
 import { groupCommit } from './net/group_commit.ts'
 import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
@@ -57,7 +57,7 @@ const groups = {
   maxItems: insertLimits.rows,
   // A stored row and a published message are each somewhat larger than what came in.
   maxBytes: Math.min(insertLimits.bytes, limits.publishBytes) / 2,
-  bytesOf: ({ data }: PushMessage) => data.length,
+  bytesOf: ({ data }: { data: Buffer }) => data.length,
   inFlight: 2,
 }
 

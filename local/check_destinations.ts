@@ -1,4 +1,4 @@
-/** `npm run check:destinations`: all that would stop `pulumi up`, without Pulumi and without its secrets: what the code declares, with the
+/** `npx sluice check`: all that would stop `pulumi up`, without Pulumi and without its secrets: what the code declares, with the
  * links of every target, and the settings, rules and links of each Pulumi.<stack>.yaml. It checks by the functions of infra/ by which the
  * Pulumi program does. */
 import { existsSync } from 'node:fs'
@@ -17,9 +17,9 @@ import { readEncryptedConfig } from './pulumi/settings.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const help = `npm run check:destinations                            checks what the code declares and every Pulumi.<stack>.yaml
-npm run check:destinations -- <folder>                the same of the Pulumi.<stack>.yaml in another folder
-npm run check:destinations -- --coverage [<target>…]  what the links of targets leave over, by event type
+const help = `npx sluice check                            checks what the code declares and every Pulumi.<stack>.yaml
+npx sluice check -- <folder>                the same of the Pulumi.<stack>.yaml in another folder
+npx sluice check -- --coverage [<target>…]  what the links of targets leave over, by event type
 
 It prints a line for each problem and ends with 1 if there is one. Secrets are not decrypted; a placeholder stands for each.`
 

@@ -1,9 +1,9 @@
-/** `npm run compact`: takes what was deleted, and messages that were delivered, off the disk: after an erasure, for example. */
+/** `npx sluice compact`: takes what was deleted, and messages that were delivered, off the disk: after an erasure, for example. */
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { compactDatabase } from './bigquery/duckdb/compact.ts'
+import { compactDatabase } from '../packages/bigquery-emulator/src/duckdb/compact.ts'
 import { lock } from './lock.ts'
-import { compactPubsub } from './pubsub/compact.ts'
+import { compactPubsub } from '../packages/pubsub-emulator/src/compact.ts'
 
 const dir = resolve(process.env['SLUICE_DATA_DIR'] ?? '.local')
 

@@ -1,4 +1,4 @@
-/** `npm run cost`: what a month of a stack costs, by service, with everything that was assumed. */
+/** `npx sluice cost`: what a month of a stack costs, by service, with everything that was assumed. */
 import { parseArgs } from 'node:util'
 import { runCommand } from '../infra/operate/environment.ts'
 import { assumptions, monthlyCost, type CostEstimate, type Usage } from '../infra/proof/cost.ts'
@@ -6,7 +6,7 @@ import { ofType, types } from '../infra/proof/graph.ts'
 import { topics } from '../schemas/bus.ts'
 import { drawnGraph } from './graph.ts'
 
-const help = `npm run cost -- --events <number> [options]    what a month of a stack costs
+const help = `npx sluice cost --events <number> [options]    what a month of a stack costs
 
   --events <number>        events of a month: 50M, 200k, 1500
   --bytes <number>         bytes of an event as JSON (default: 550)

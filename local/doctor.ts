@@ -1,4 +1,4 @@
-/** `npm run doctor`: asks a deployed environment, or the local stack, whether all is there as the program says. Changes nothing. */
+/** `npx sluice doctor`: asks a deployed environment, or the local stack, whether all is there as the program says. Changes nothing. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { readStackConfig } from './pulumi/settings.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const help = `npm run doctor -- --project <id>    asks a deployed environment whether all is there as the program says
+const help = `npx sluice doctor --project <id>    asks a deployed environment whether all is there as the program says
 
   --stack <name>    the environment of Pulumi.<name>.yaml, in place of --project
   --local           the stack that npm start runs (SLUICE_DATA_DIR, default .local)

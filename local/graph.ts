@@ -1,4 +1,4 @@
-/** `npm run graph`: what the Pulumi program would make of a stack, as JSON or as a picture of how events flow. No cloud is asked. */
+/** `npx sluice graph`: what the Pulumi program would make of a stack, as JSON or as a picture of how events flow. No cloud is asked. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -12,7 +12,7 @@ import type { Graph, Resource } from './pulumi/graph.ts'
 import { runProgram } from './pulumi/run.ts'
 import { readEncryptedConfig } from './pulumi/settings.ts'
 
-const help = `npm run graph -- [--stack <name>] [--json]    what the program makes of Pulumi.<name>.yaml (default: example)
+const help = `npx sluice graph [--stack <name>] [--json]    what the program makes of Pulumi.<name>.yaml (default: example)
 
   --json     every resource with its inputs, secrets masked; else a Mermaid picture (https://mermaid.js.org)
   --write    writes docs/graph.md anew`
@@ -77,14 +77,14 @@ export function withoutSecrets(graph: Graph): Graph {
 export function documentOf(graph: Graph): string {
   return `# The graph
 
-Drawn by \`npm run graph -- --write\` from what the Pulumi program registers for \`Pulumi.example.yaml\`; a test keeps it current.
+Drawn by \`npx sluice graph --write\` from what the Pulumi program registers for \`Pulumi.example.yaml\`; a test keeps it current.
 An arrow from a topic is a subscription with its filter, any other arrow a right: to call, to publish or to write; a dotted one the
 right to read.
 
 \`\`\`mermaid
 ${mermaidDiagram(graph)}\`\`\`
 
-\`npm run graph -- --stack <name>\` draws another stack, \`--json\` prints every resource with its inputs.
+\`npx sluice graph --stack <name>\` draws another stack, \`--json\` prints every resource with its inputs.
 `
 }
 

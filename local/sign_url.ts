@@ -1,4 +1,4 @@
-/** `npm run sign-url`: makes the address by which a system without a token may POST to one translation. It asks nobody and stores nothing;
+/** `npx sluice sign-url`: makes the address by which a system without a token may POST to one translation. It asks nobody and stores nothing;
  * the secret comes in by the standard input, so that it stands in no list of processes and no history of a shell. */
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
@@ -6,7 +6,7 @@ import { hookPath, translationOf } from '../functions/translation/endpoint/addre
 import { signQuery } from '../functions/translation/webhook/signed_address.ts'
 import { runCommand } from '../infra/operate/environment.ts'
 
-const help = `npm run sign-url -- <translation>[@<version>] --base <address> (--days <n> | --never)    prints a signed URL
+const help = `npx sluice sign-url <translation>[@<version>] --base <address> (--days <n> | --never)    prints a signed URL
 
   --base <address>    where webhooks are taken: pulumi stack output hookUrl; locally "hookUrl" of .local/stack.json
   --days <n>          for how many days the URL holds

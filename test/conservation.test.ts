@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { randomFrom } from './front_door/random.ts'
+import { randomFrom } from './ingest/random.ts'
 import { operate } from './support/operate.ts'
 import { clientOf, type Client, type Row } from './support/client.ts'
 import { TestStack } from './support/stack.ts'

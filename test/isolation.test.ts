@@ -33,7 +33,7 @@ describe('isolation', () => {
   }
 
   it('the healthy get each event once while three others are sick, and the sick get all when they are well again', async () => {
-    await client.thirdPartyAnswers({ path: '/hanging', mood: 'hang' })
+    await client.thirdPartyAnswers({ path: '/hanging', behavior: 'hang' })
     await client.thirdPartyAnswers({ path: '/failing', status: 503 })
     await client.thirdPartyAnswers({ path: '/throttling', status: 429, retryAfter: 1 })
     const ids = Array.from({ length: 60 }, () => randomUUID())

@@ -7,7 +7,7 @@ import { stack as graphOf } from './infra/stack.ts'
 import { ReplayStack, webhook } from './replay/stack.ts'
 import { operate } from './support/operate.ts'
 import { until } from './support/until.ts'
-import { at, day } from './views/warehouse.ts'
+import { at, day } from './schemas/views/warehouse.ts'
 
 /** The texts that the filter of an alert asks for in `jsonPayload.message`, by the alert. */
 async function messagesOf(alert: string): Promise<string> {

@@ -28,10 +28,8 @@ export function firingEvent(
   const read = readEvent(
     {
       topic: 'actions',
-      subscription: '',
       messageId: firingId,
       publishTime: at,
-      attempt: 1,
       data: Buffer.from(JSON.stringify(body)),
       attributes: { [attributes.hop]: String(hop) },
     },

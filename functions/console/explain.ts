@@ -45,10 +45,7 @@ export function explainAs(destinations: readonly Destination[], now: () => Date)
       const message = { data: Buffer.from(JSON.stringify(each)), attributes: {} }
       const explanation = explain(message, topics.events, registry)
       const publishTime = now().toISOString()
-      const read = readEvent(
-        { ...message, topic: topics.events, publishTime, messageId: '0', subscription: '', attempt: 1 },
-        registry,
-      )
+      const read = readEvent({ ...message, topic: topics.events, publishTime, messageId: '0' }, registry)
       if ('reason' in read) return { ...explanation, destinations: [] }
       return {
         ...explanation,

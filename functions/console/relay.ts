@@ -1,6 +1,6 @@
 /** Console: hands a payload to the function translate with the caller's own token, and its answer back as it is. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { header } from '../google/header.ts'
+import { header } from '../net/header.ts'
 import { send } from '../net/http.ts'
 import { ownIdToken } from '../google/id_token.ts'
 import { StatusError, type HandlerResponse } from '../serving/answer.ts'

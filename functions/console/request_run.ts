@@ -2,7 +2,7 @@
 import { attributes, topics } from '../../schemas/bus.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { runRequests, type RunKind } from '../../schemas/run_request.ts'
-import { header } from '../google/header.ts'
+import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { messageText, publish, publishBody } from '../google/pubsub.ts'
 import { conditionFault } from '../replay/condition.ts'

@@ -1,6 +1,6 @@
 /** Console: what runs somebody could ask for, and whether the bus would let them: the page offers nobody what would be refused. */
 import { topics } from '../../schemas/bus.ts'
-import { pubsubUrl } from '../google/endpoints.ts'
+import { pubsubUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
 import { json, type HandlerResponse } from '../serving/answer.ts'
 import { emailOf, viewError } from './definitions.ts'
@@ -18,17 +18,22 @@ export function lacksRight(email: string | undefined): string {
   )
 }
 
-/** `GET /v1/console/runnable`: `{account, destinations, mayAsk, why?}`. `mayAsk` is false only where Pub/Sub says so, and `why` tells it;
+/** `GET /v1/console/run-options`: `{account, destinations, canRequest, reason?}`. `canRequest` is false only where Pub/Sub says so, and `reason` says why;
  * what Pub/Sub cannot say now, it says when a run is asked for. */
 export async function getRunOptions(
   { authorization, destinations }: { authorization: string; destinations: readonly string[] },
   run: RunStatement,
   place: Pick<QueryContext, 'env' | 'project'>,
 ): Promise<HandlerResponse> {
-  const [who, mayAsk] = await Promise.all([run(accountQuery), isAllowed(authorization, place)])
+  const [who, canRequest] = await Promise.all([run(accountQuery), isAllowed(authorization, place)])
   const email = emailOf(who)
   if (who.kind !== 'rows') return viewError(who, email)
-  return json(200, { account: email, destinations, mayAsk, ...(!mayAsk && { why: lacksRight(email) }) })
+  return json(200, {
+    account: email,
+    destinations,
+    canRequest,
+    ...(!canRequest && { reason: lacksRight(email) }),
+  })
 }
 
 /** https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/testIamPermissions */

@@ -1,7 +1,7 @@
 /** Console: asks BigQuery with the caller's own token, which is never kept.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query */
-import { bigqueryUrl } from '../google/endpoints.ts'
-import { header } from '../google/header.ts'
+import { bigqueryUrl } from '../net/endpoints.ts'
+import { header } from '../net/header.ts'
 import { send, type HttpResponse } from '../net/http.ts'
 import { periodParameters, parameterTypes, type Query, type Values } from './queries/query.ts'
 import type { Statement } from './statement.ts'

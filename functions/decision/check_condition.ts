@@ -43,11 +43,11 @@ export function checkCondition(
 
 /** The problems as people read them, one line each: `line 1, column 7: event.event_nam: no such field; did you mean event.event_name?` */
 export function conditionProblems(when: string, options: CheckOptions): string[] {
-  return checkCondition(when, options).problems.map((problem) => textOf(when, problem))
+  return checkCondition(when, options).problems.map((problem) => formatConditionProblem(when, problem))
 }
 
 /** `line 1, column 7: …` */
-export function textOf(when: string, { offset, message }: ConditionProblem): string {
+export function formatConditionProblem(when: string, { offset, message }: ConditionProblem): string {
   const before = when.slice(0, offset).split('\n')
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${message}`
 }

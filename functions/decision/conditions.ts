@@ -1,6 +1,6 @@
 /** Decision layer: conditions of rules, compiled once. What is no condition over the known fields fails here, before any event. Pure. */
 import type { Rule } from '../../schemas/decision.ts'
-import { checkCondition, textOf } from './check_condition.ts'
+import { checkCondition, formatConditionProblem } from './check_condition.ts'
 import { plainCondition } from './plain.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export function compileEventCondition(owner: string, when: string): CompiledCond
 function compileNamed(owner: string, when: string, about?: DestinationVariables): CompiledCondition {
   const { parsed: condition, problems } = checkCondition(when, { hasDestination: about !== undefined })
   if (!condition || problems.length > 0) {
-    const found = problems.map((problem) => textOf(when, problem)).join('; ')
+    const found = problems.map((problem) => formatConditionProblem(when, problem)).join('; ')
     throw new Error(`${owner} is no valid condition: ${found}`)
   }
   const plain = plainCondition(condition.ast)

@@ -23,10 +23,7 @@ export function explain(
   registry: Registry,
 ): Explanation {
   const publishTime = new Date().toISOString()
-  const outcome = readEvent(
-    { ...message, topic, publishTime, messageId: '0', subscription: '', attempt: 1 },
-    registry,
-  )
+  const outcome = readEvent({ ...message, topic, publishTime, messageId: '0' }, registry)
   if ('reason' in outcome) {
     const { eventName = '' } = outcome
     const definition = registry.get(eventName)?.definition

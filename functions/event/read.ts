@@ -4,7 +4,6 @@ import { attributes as names, maxHops, topics } from '../../schemas/bus.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
-import type { PushMessage } from '../bus/push.ts'
 import { fieldTexts, type FieldTexts } from './field_texts.ts'
 import { derivedId } from './identity.ts'
 import { isDeeper } from './json_members.ts'
@@ -14,8 +13,13 @@ import { isObject, splitFields, type SplitFields } from './split_fields.ts'
 import { normalTime } from './time.ts'
 
 /** A message of a public topic. */
-export interface Published extends PushMessage {
+export interface Published {
   topic: string
+  messageId: string
+  /** When the bus accepted the message, RFC 3339. */
+  publishTime: string
+  data: Buffer
+  attributes: Readonly<Record<string, string>>
 }
 
 /** An event that is of a known type. Texts are JSON, cut from the producer's own bytes. */

@@ -1,6 +1,6 @@
 /** Google APIs: goes through the messages that a pull subscription holds and takes out those that are meant; the others stay.
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull */
-import { pubsubUrl } from './endpoints.ts'
+import { pubsubUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
 
 interface Pulled {

@@ -1,7 +1,7 @@
 /** Google APIs: appends rows to a table over REST, with bodies built from text that exists already: the official client
  * costs about ten times the CPU per row. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
 import { requestFault, rowDisposition, type RowDisposition } from './append_errors.ts'
-import { bigqueryUrl } from './endpoints.ts'
+import { bigqueryUrl } from '../net/endpoints.ts'
 import { send, type HttpResponse } from '../net/http.ts'
 import { invalidateToken } from './token.ts'
 

@@ -1,6 +1,6 @@
 /** Google APIs: publishes to a topic over REST, with bodies built from text that exists already: the official client
  * costs up to forty times the CPU per message. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/publish */
-import { pubsubUrl } from './endpoints.ts'
+import { pubsubUrl } from '../net/endpoints.ts'
 import { send, type HttpResponse } from '../net/http.ts'
 
 /** One message, its data as bytes. */

@@ -1,7 +1,7 @@
 /** Event bus: publishes with the caller's own token. Requests that are under way at once with the same token, topic and
  * ordering key share one publish; none can fail because of another. */
 import { limits } from '../../schemas/limits.ts'
-import { header } from '../google/header.ts'
+import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { publishBody } from '../google/pubsub.ts'
 import { errorAnswer, type HandlerResponse } from '../serving/answer.ts'

@@ -1,5 +1,5 @@
 /** Google APIs and third parties: the way out. Where the owner runs a gateway, all that leaves for third parties goes through it. */
-import { pubsubUrl } from '../google/endpoints.ts'
+import { pubsubUrl } from './endpoints.ts'
 import { send, type HttpRequest, type HttpResponse } from './http.ts'
 import { requirePublicHost } from './public_address.ts'
 

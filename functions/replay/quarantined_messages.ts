@@ -116,11 +116,9 @@ export function published({
   original,
 }: QuarantinedMessage): Published {
   return {
-    subscription: '',
     topic,
     messageId,
     publishTime: receivedAt,
-    attempt: 1,
     data: original,
     attributes: {
       ...attributes,

@@ -60,12 +60,10 @@ export function eventOfChange(
   return readEvent(
     {
       topic: topics.runs,
-      subscription: '',
       messageId: eventId,
       publishTime: noticedAt,
       data: Buffer.from(JSON.stringify(body)),
       attributes: { [attributes.eventName]: sync.event.name },
-      attempt: 1,
     },
     registry,
   )

@@ -1,7 +1,7 @@
 /** Target `braze`: Braze through /users/track, which takes the right events of a request and says which are wrong. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
-import { header } from '../google/header.ts'
+import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { byStatus } from './classify.ts'

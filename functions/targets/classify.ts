@@ -1,6 +1,6 @@
 /** Target layer: what an HTTP status means for the events of a request, for every third party that says no more than that. */
 import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
-import { header } from '../google/header.ts'
+import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import type { Attempt, LinkedEvent } from './target.ts'
 

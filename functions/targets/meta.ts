@@ -1,7 +1,7 @@
 /** Target `meta`: Meta (Facebook, Instagram) through the Conversions API, which refuses a whole request for one wrong event. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
-import { header } from '../google/header.ts'
+import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { appData, withExtInfo } from './app_data.ts'

@@ -1,7 +1,7 @@
 /** Target `x`: X (formerly Twitter) through the Web Conversions API, which takes a request whole or not at all. */
 import { Type } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
-import { header } from '../google/header.ts'
+import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { listBody } from './batch_body.ts'

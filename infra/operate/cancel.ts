@@ -1,9 +1,9 @@
-/** Operating: `npm run cancel`: asks a run over the warehouse to stop. What it has sent stays sent. */
+/** Operating: `npx sluice cancel`: asks a run over the warehouse to stop. What it has sent stays sent. */
 import { parseArgs } from 'node:util'
 import { runCommand } from './environment.ts'
 import { consoleHelp, follow, openConsole, runOptions } from './follow_run.ts'
 
-const help = `npm run cancel -- <id> [options]    asks a run to stop, and waits until it has
+const help = `npx sluice cancel <id> [options]    asks a run to stop, and waits until it has
 
   --no-wait          does not wait
 ${consoleHelp}`
@@ -13,7 +13,7 @@ await runCommand(async () => {
   if (values.help) return console.log(help)
   const [id, ...others] = positionals
   if (!id || others.length > 0)
-    throw new Error('Name one run: npm run cancel -- <id>. "npm run runs" lists them.')
+    throw new Error('Name one run: npx sluice cancel <id>. "npx sluice runs" lists them.')
   const api = await openConsole(values)
   await api.get(`runs/${encodeURIComponent(id)}`)
   await api.post(`runs/${encodeURIComponent(id)}:cancel`, {})

@@ -1,15 +1,15 @@
-/** Operating: `npm run erase`: takes a person out of the warehouse. Who it is, is printed nowhere. */
+/** Operating: `npx sluice erase`: takes a person out of the warehouse. Who it is, is printed nowhere. */
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 
-const help = `npm run erase -- --email <address> [options]    takes a person out of every table, and keeps back what comes of them later
+const help = `npx sluice erase --email <address> [options]    takes a person out of every table, and keeps back what comes of them later
 
   --email <address>          who it is
   --subject <field>=<value>  another context field that identifies the person, such as user_id=u-1815. Can be given several times
   --stdin                    reads the fields from the standard input, as a JSON object: then they stand in no list of processes
-                             and no history of the shell: echo '{"email":"…"}' | npm run erase -- --stdin
+                             and no history of the shell: echo '{"email":"…"}' | npx sluice erase --stdin
   --reason <text>            why, for the receipt; do not name the person in it
   --dry-run                  only says how many rows there are, and where
 ${runHelp}`

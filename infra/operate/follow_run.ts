@@ -48,7 +48,7 @@ const mostFailures = 10
 /** Prints a line whenever the run gets further, and what it has come to. */
 export async function follow(api: ConsoleApi, id: string): Promise<void> {
   process.once('SIGINT', () => {
-    console.log(`The run goes on. "npm run runs -- ${id}" shows it, "npm run cancel -- ${id}" stops it.`)
+    console.log(`The run goes on. "npx sluice runs ${id}" shows it, "npx sluice cancel ${id}" stops it.`)
     process.exit(130)
   })
   let last = ''

@@ -1,4 +1,4 @@
-/** Operating: `npm run pause` and `npm run resume`: holds the events of one destination in its subscription, and lets them go again. */
+/** Operating: `npx sluice pause` and `npx sluice resume`: holds the events of one destination in its subscription, and lets them go again. */
 import { parseArgs } from 'node:util'
 import { subscriptions } from '../../schemas/bus.ts'
 import { serviceAccountId } from '../naming.ts'
@@ -10,8 +10,8 @@ import {
   type CommandEnvironment,
 } from './environment.ts'
 
-const help = `npm run pause -- <destination> [options]     holds its events, for up to 31 days
-npm run resume -- <destination> [options]    delivers them, those held first
+const help = `npx sluice pause <destination> [options]     holds its events, for up to 31 days
+npx sluice resume <destination> [options]    delivers them, those held first
 
 ${environmentHelp}
 

@@ -1,11 +1,11 @@
-/** Operating: `npm run reconcile`: checks now whether the promises hold, as the daily run does. */
+/** Operating: `npx sluice reconcile`: checks now whether the promises hold, as the daily run does. */
 import { parseArgs } from 'node:util'
 import { dailyCheck } from '../../schemas/daily_check.ts'
 import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 import { number } from './options.ts'
 
-const help = `npm run reconcile -- [options]    checks whether the promises hold; ends with 1 and the broken counts when one does not
+const help = `npx sluice reconcile [options]    checks whether the promises hold; ends with 1 and the broken counts when one does not
 
   --days <number>    how many days before today are checked, ${dailyCheck.maxDays} at most (default: ${dailyCheck.days})
 ${runHelp}`

@@ -1,11 +1,11 @@
-/** Operating: `npm run replay`: sends events of the warehouse to one destination again. */
+/** Operating: `npx sluice replay`: sends events of the warehouse to one destination again. */
 import { parseArgs } from 'node:util'
 import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 import { timeOption, number } from './options.ts'
 
-const help = `npm run replay -- --destination <id> --from <time> [options]    sends stored events to a destination again
+const help = `npx sluice replay --destination <id> --from <time> [options]    sends stored events to a destination again
 
   --destination <id>   where to
   --from <time>        events that the bus accepted at this time or later, such as 2026-03-14T09:00:00Z

@@ -1,11 +1,11 @@
-/** Operating: `npm run reprocess`: processes messages of the quarantine again, once what was wrong with them is mended. */
+/** Operating: `npx sluice reprocess`: processes messages of the quarantine again, once what was wrong with them is mended. */
 import { parseArgs } from 'node:util'
 import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { runCommand } from './environment.ts'
 import { runAndFollow, runHelp, runOptions } from './follow_run.ts'
 import { timeOption, number } from './options.ts'
 
-const help = `npm run reprocess -- --from <time> [options]    makes events of quarantined messages that can be read now
+const help = `npx sluice reprocess --from <time> [options]    makes events of quarantined messages that can be read now
 
   --from <time>        messages that the bus accepted at this time or later, such as 2026-03-14T09:00:00Z
   --to <time>          and before this time (default: now)

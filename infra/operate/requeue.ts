@@ -1,4 +1,4 @@
-/** Operating: `npm run requeue`: puts dead letters back on the bus, each to the one it could not be delivered to. */
+/** Operating: `npx sluice requeue`: puts dead letters back on the bus, each to the one it could not be delivered to. */
 import { parseArgs } from 'node:util'
 import { attributes as names, topicOfStore, topics } from '../../schemas/bus.ts'
 import { tables } from '../../schemas/warehouse.ts'
@@ -10,7 +10,7 @@ import {
   type CommandEnvironment,
 } from './environment.ts'
 
-const help = `npm run requeue -- [options]    puts dead letters back on the bus
+const help = `npx sluice requeue [options]    puts dead letters back on the bus
 
   --destination <id>     only those for this destination
   --subscription <id>    only those of this subscription, such as events-store

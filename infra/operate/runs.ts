@@ -1,12 +1,12 @@
-/** Operating: `npm run runs`: lists the latest runs over the warehouse, or follows one. */
+/** Operating: `npx sluice runs`: lists the latest runs over the warehouse, or follows one. */
 import { parseArgs } from 'node:util'
 import type { ConsoleRun } from './console_api.ts'
 import { runCommand } from './environment.ts'
 import { consoleHelp, follow, openConsole, runOptions } from './follow_run.ts'
 import { countsText, titleOf } from './run_text.ts'
 
-const help = `npm run runs -- [options]         the latest runs: syncs, actions, replays, reprocessing, erasures
-npm run runs -- <id> [options]    one run, with what it found; one that goes on is followed
+const help = `npx sluice runs [options]         the latest runs: syncs, actions, replays, reprocessing, erasures
+npx sluice runs <id> [options]    one run, with what it found; one that goes on is followed
 
   --kind <kind>      only those of this kind: sync, action, replay, reprocess, erasure
 ${consoleHelp}`

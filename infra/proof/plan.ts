@@ -1,4 +1,4 @@
-/** `npm run plan`: what the next `pulumi up` would do, in plain words; reads `pulumi preview --json` from standard input, or runs it. */
+/** `npx sluice plan`: what the next `pulumi up` would do, in plain words; reads `pulumi preview --json` from standard input, or runs it. */
 import { spawnSync } from 'node:child_process'
 import { text as textOf } from 'node:stream/consumers'
 import { textInput, types } from './graph.ts'
@@ -142,9 +142,9 @@ function losses(all: readonly Changed[]): readonly string[] {
     )
 }
 
-const help = `npm run plan -- [options of pulumi preview]    what the next "pulumi up" would do, in plain words
+const help = `npx sluice plan [options of pulumi preview]    what the next "pulumi up" would do, in plain words
 
-pulumi preview --json | npm run plan           the same of a preview that was made before`
+pulumi preview --json | npx sluice plan           the same of a preview that was made before`
 
 /** What `pulumi preview --json` prints; it prints it also when the program fails. */
 function previewNow(options: readonly string[]): string {

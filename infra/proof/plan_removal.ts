@@ -11,7 +11,7 @@ export interface Removal {
   dataset: string
 }
 
-/** The lines that `npm run plan` prints of it. */
+/** The lines that `npx sluice plan` prints of it. */
 export function removalLines({ destination: { id, rules }, isPaused, dataset }: Removal): readonly string[] {
   const path = `sluice:destinations.${id}`
   const subscription = subscriptions.forward(id)

@@ -5,7 +5,7 @@ import { secretKeys } from '../../infra/settings/parse.ts'
 import { unknownSecret } from '../../infra/settings/webhooks.ts'
 
 /** What a Pulumi program is given: `sluice:region` → text; lists, numbers and objects as JSON. */
-export interface StackConfig {
+export interface StackFile {
   config: Readonly<Record<string, string>>
   secretKeys: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface StackConfig {
 export async function readStackConfig(
   file: string,
   variables: Readonly<Record<string, string>> = {},
-): Promise<StackConfig> {
+): Promise<StackFile> {
   const document = parse(await readFile(file, 'utf8')) as { config?: Record<string, unknown> } | null
   const entries = Object.entries(document?.config ?? {}).map(([key, value]): [string, string] => {
     const filled = fill(value, variables, `${file}: ${key}`)
@@ -28,7 +28,7 @@ export async function readStackConfig(
 }
 
 /** Reads Pulumi.<stack>.yaml where nobody can decrypt it and no stack runs: a placeholder stands for each secret and variable. */
-export async function readEncryptedConfig(file: string): Promise<StackConfig> {
+export async function readEncryptedConfig(file: string): Promise<StackFile> {
   const { config, secretKeys } = await readStackConfig(file, { thirdPartyUrl: 'http://127.0.0.1:8083' })
   const decrypted = Object.entries(config).map(([key, text]): [string, string] => [
     key,

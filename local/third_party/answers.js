@@ -1,8 +1,8 @@
 /** The answers in force, as the page shows and sets them. */
 import { element, statusOf } from './request_row.js'
 
-/** Mood → what it does, and how bad that is. */
-export const moods = {
+/** Behavior → what it does, and how bad that is. */
+export const behaviors = {
   success: { text: 'Accepts', kind: 'good' },
   partial: { text: 'Refuses some events', kind: 'warn' },
   invalid: { text: 'Refuses all events', kind: 'bad' },
@@ -12,15 +12,15 @@ export const moods = {
   hang: { text: 'Never answers', kind: 'bad' },
 }
 
-/** A select with the moods; `first` is an option before them. */
-export function moodSelect(attributes, ...first) {
-  const options = Object.entries(moods).map(([value, { text }]) => element('option', { value }, text))
+/** A select with the behaviors; `first` is an option before them. */
+export function behaviorSelect(attributes, ...first) {
+  const options = Object.entries(behaviors).map(([value, { text }]) => element('option', { value }, text))
   return element('select', attributes, ...first, ...options)
 }
 
-/** The mood that an answer stands for; undefined where it says itself what is answered. */
-export function moodOf({ mood, status, body }) {
-  return mood ?? (status === undefined && body === undefined ? 'success' : undefined)
+/** The behavior that an answer stands for; undefined where it says itself what is answered. */
+export function behaviorOf({ behavior, status, body }) {
+  return behavior ?? (status === undefined && body === undefined ? 'success' : undefined)
 }
 
 /** The answer in force for a path: the longest path that fits wins. */
@@ -29,17 +29,17 @@ export function answerFor(path, answers) {
   return fitting.toSorted((a, b) => (b.path ?? '/').length - (a.path ?? '/').length)[0] ?? {}
 }
 
-/** Puts a mood in force for a path, or takes back what was put where that comes to the same. */
-export function setMood(mood, path, answers) {
+/** Puts a behavior in force for a path, or takes back what was put where that comes to the same. */
+export function setBehavior(behavior, path, answers) {
   const others = answers.filter((answer) => (answer.path ?? '/') !== path)
-  if (mood === moodOf(answerFor(path, others))) control('DELETE', `/answer?path=${encodeURIComponent(path)}`)
-  else control('PUT', '/answer', path === '/' ? { mood } : { mood, path })
+  if (behavior === behaviorOf(answerFor(path, others))) control('DELETE', `/answer?path=${encodeURIComponent(path)}`)
+  else control('PUT', '/answer', path === '/' ? { behavior } : { behavior, path })
 }
 
 /** One answer in force, with a button that removes it. */
 export function ruleOf(answer) {
-  const mood = moods[moodOf(answer)]
-  const { kind, text } = answer.status === undefined && mood ? mood : statusOf({ status: 200, ...answer })
+  const behavior = behaviors[behaviorOf(answer)]
+  const { kind, text } = answer.status === undefined && behavior ? behavior : statusOf({ status: 200, ...answer })
   const where = [
     answer.path ? `on ${answer.path}` : 'on every path',
     answer.times && `for ${answer.times} more`,

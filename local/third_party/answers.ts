@@ -7,14 +7,14 @@ export interface AnswerRule {
    * How a vendor answers, in its own words; at hosts of no known vendor by the status alone. Default: `success`, unless status or body
    * are given: then just these are the answer.
    */
-  mood?: Behavior
-  /** HTTP status, 200 to 599. Default: the mood's. */
+  behavior?: Behavior
+  /** HTTP status, 200 to 599. Default: the behavior's. */
   status?: number
-  /** A string is sent as it is, everything else as JSON. Default: the mood's; without a mood `{}`. */
+  /** A string is sent as it is, everything else as JSON. Default: the behavior's; without a behavior `{}`. */
   body?: unknown
   /** Milliseconds until the answer. */
   delayMs?: number
-  /** `Retry-After`: seconds or an HTTP date (RFC 9110 §10.2.3). Default: the mood's. */
+  /** `Retry-After`: seconds or an HTTP date (RFC 9110 §10.2.3). Default: the behavior's. */
   retryAfter?: number | string
   /** For how many requests it holds. Default: until it is replaced. */
   times?: number
@@ -26,9 +26,9 @@ const accepted: AnswerRule = {}
 
 /** What each field of an answer must be, in words and as a test. */
 const fields: Record<keyof AnswerRule, { expected: string; fits: (value: unknown) => boolean }> = {
-  mood: {
+  behavior: {
     expected: `one of ${behaviors.join(', ')}`,
-    fits: (value) => behaviors.some((mood) => mood === value),
+    fits: (value) => behaviors.some((behavior) => behavior === value),
   },
   status: { expected: 'a whole number from 200 to 599', fits: isWhole(200, 599) },
   body: { expected: 'any JSON value', fits: () => true },
@@ -96,7 +96,7 @@ export class Answers {
 
 function parse(value: unknown): AnswerRule {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`answer: expected an object like {"mood": "throttle"}, got ${JSON.stringify(value)}`)
+    throw new Error(`answer: expected an object like {"behavior": "throttle"}, got ${JSON.stringify(value)}`)
   }
   for (const [name, given] of Object.entries(value)) {
     if (!isField(name)) {

@@ -1,6 +1,6 @@
 /** The page of the stand-in for third parties: shows what arrives live, and sets what is answered. */
-import { answerFor, control, moodOf, moodSelect, ruleOf, setMood } from './answers.js'
-import { showMoods, showParties } from './parties.js'
+import { answerFor, control, behaviorOf, behaviorSelect, ruleOf, setBehavior } from './answers.js'
+import { showBehaviors, showParties } from './parties.js'
 import { element, newRow, statusBadge, statusOf } from './request_row.js'
 
 /** Rows in the page; the server keeps more and `GET /requests` answers them all. */
@@ -19,10 +19,10 @@ function show(request) {
   const known = rows.get(request.number)
   const row = known ?? newRow(request)
   row.request = request
-  const { method, url, headers, body, vendor, mood } = request
+  const { method, url, headers, body, vendor, behavior } = request
   // Searched as a whole, so that a filter finds a click id in the body as well as a header.
   row.text =
-    `${method} ${url} ${vendor} ${mood} ${statusOf(request).text} ${JSON.stringify(headers)} ${body}`.toLowerCase()
+    `${method} ${url} ${vendor} ${behavior} ${statusOf(request).text} ${JSON.stringify(headers)} ${body}`.toLowerCase()
   row.status.replaceChildren(statusBadge(request))
   if (!known) {
     rows.set(request.number, row)
@@ -85,23 +85,23 @@ function filterBy(path) {
 
 function showAnswers(answers) {
   inForce = answers
-  const general = moodOf(answerFor('/', answers))
+  const general = behaviorOf(answerFor('/', answers))
   for (const preset of $('presets').children)
-    preset.setAttribute('aria-pressed', String(preset.dataset.mood === general))
-  const accepting = answers.every((answer) => moodOf(answer) === 'success')
+    preset.setAttribute('aria-pressed', String(preset.dataset.behavior === general))
+  const accepting = answers.every((answer) => behaviorOf(answer) === 'success')
   $('summary').textContent = accepting
     ? 'Every third party accepts.'
     : 'Requests are answered as set below; all others are accepted.'
   $('rules').hidden = answers.length === 0
   $('rules').replaceChildren(...answers.map(ruleOf))
-  showMoods(answers)
+  showBehaviors(answers)
 }
 
 function customAnswer(form) {
   const given = [...new FormData(form)].filter(([, value]) => value.trim() !== '')
   return Object.fromEntries(
     given.map(([name, value]) => {
-      if (name === 'path' || name === 'mood') return [name, value.trim()]
+      if (name === 'path' || name === 'behavior') return [name, value.trim()]
       if (name !== 'body') return [name, Number(value)]
       try {
         return [name, JSON.parse(value)]
@@ -115,14 +115,14 @@ function customAnswer(form) {
 // Start
 
 $('example').textContent = `curl ${location.origin}/try -d '{"event_name":"view_content"}'`
-$('custom').elements.mood.replaceWith(
-  moodSelect({ name: 'mood' }, element('option', { value: '' }, 'As usual')),
+$('custom').elements.behavior.replaceWith(
+  behaviorSelect({ name: 'behavior' }, element('option', { value: '' }, 'As usual')),
 )
 $('filter').addEventListener('input', filterRows)
 $('clear').addEventListener('click', () => control('DELETE', '/requests'))
 $('presets').addEventListener('click', ({ target }) => {
-  const mood = target.closest('button')?.dataset.mood
-  if (mood) setMood(mood, '/', inForce)
+  const behavior = target.closest('button')?.dataset.behavior
+  if (behavior) setBehavior(behavior, '/', inForce)
 })
 $('custom').addEventListener('submit', (event) => {
   event.preventDefault()

@@ -1,5 +1,5 @@
 /** The parties in the page: one row each, which stays in place while its numbers change, so that its switch keeps the focus. */
-import { answerFor, moodOf, moods, moodSelect, setMood } from './answers.js'
+import { answerFor, behaviorOf, behaviors, behaviorSelect, setBehavior } from './answers.js'
 import { clock, element, statusBadge } from './request_row.js'
 
 const rows = new Map()
@@ -29,10 +29,10 @@ function showNumber(cell, number, unit) {
   cell.dataset.unit = number === 1 ? unit : `${unit}s`
 }
 
-/** Shows the mood in which each party answers. */
-export function showMoods(answers) {
+/** Shows the behavior in which each party answers. */
+export function showBehaviors(answers) {
   inForce = answers
-  for (const [path, { select }] of rows) showMood(path, select)
+  for (const [path, { select }] of rows) showBehavior(path, select)
 }
 
 function newRow({ path, vendor }, filter) {
@@ -43,11 +43,11 @@ function newRow({ path, vendor }, filter) {
     ...(vendor ? [vendor, element('code', {}, path.slice(1))] : [element('code', { class: 'path' }, path)]),
   )
   choose.addEventListener('click', () => filter(path))
-  const select = moodSelect(
+  const select = behaviorSelect(
     { 'aria-label': `${name} answers with` },
     element('option', { value: '', disabled: '' }, 'Custom answer'),
   )
-  select.addEventListener('change', () => setMood(select.value, path, inForce))
+  select.addEventListener('change', () => setBehavior(select.value, path, inForce))
   const requests = element('td', { class: 'number' })
   const events = element('td', { class: 'number' })
   const last = element('td')
@@ -62,7 +62,7 @@ function newRow({ path, vendor }, filter) {
   )
   const cells = { row, requests, events, last, select }
   rows.set(path, cells)
-  showMood(path, select)
+  showBehavior(path, select)
   // By name, so that a row does not move when it is called.
   const next = [...rows.values()].filter((other) => other !== cells && other.sort > name.toLowerCase())
   cells.sort = name.toLowerCase()
@@ -71,8 +71,8 @@ function newRow({ path, vendor }, filter) {
   return cells
 }
 
-function showMood(path, select) {
-  const mood = moodOf(answerFor(path, inForce)) ?? ''
-  select.value = mood
-  select.dataset.kind = moods[mood]?.kind ?? 'none'
+function showBehavior(path, select) {
+  const behavior = behaviorOf(answerFor(path, inForce)) ?? ''
+  select.value = behavior
+  select.dataset.kind = behaviors[behavior]?.kind ?? 'none'
 }

@@ -43,8 +43,8 @@ export function createReceiver({ recorder, answers, journal }: ReceptionOptions)
 }
 
 /** Waits as long as the answer is to be delayed. Rejects when the sender goes away before. */
-async function delayAnswer({ delayMs, mood }: AnswerRule, response: ServerResponse): Promise<void> {
-  const hangs = mood === 'hang'
+async function delayAnswer({ delayMs, behavior }: AnswerRule, response: ServerResponse): Promise<void> {
+  const hangs = behavior === 'hang'
   if (!hangs && !delayMs) return
   const left = once(response, 'close').then(() => Promise.reject(new Error('the sender went away')))
   await (hangs ? left : Promise.race([left, wait(delayMs, undefined, { ref: false })]))

@@ -17,8 +17,8 @@ export interface RecordedRequest extends RequestBody {
   vendor?: string
   /** How many events the vendor finds in it; absent where the vendor is. */
   events?: number
-  /** The mood in which it was answered; absent where status or body were given. */
-  mood?: Behavior
+  /** The behavior in which it was answered; absent where status or body were given. */
+  behavior?: Behavior
   /** HTTP status it was answered with; null while it waits, and for good when the sender went away first. */
   status: number | null
 }

@@ -2,7 +2,7 @@
 import type { AnswerRule } from './answers.ts'
 import { recipientOf } from './recipient.ts'
 import { answerFor, eventsInRequest } from './vendors/index.ts'
-import type { AnsweringMood, Behavior, VendorAnswer, VendorRequest } from './vendors/vendor.ts'
+import type { AnsweringBehavior, Behavior, VendorAnswer, VendorRequest } from './vendors/vendor.ts'
 
 export interface Reply extends VendorAnswer {
   /** What of the reply is recorded with the request. */
@@ -10,12 +10,12 @@ export interface Reply extends VendorAnswer {
     vendor?: string
     events?: number
     /** Absent where status or body were given. */
-    mood?: Behavior
+    behavior?: Behavior
   }
 }
 
 /** Of a party that is no known vendor: HTTP, and nothing of its own. */
-const plain: Readonly<Record<AnsweringMood, VendorAnswer>> = {
+const plain: Readonly<Record<AnsweringBehavior, VendorAnswer>> = {
   success: { status: 200, body: {} },
   partial: { status: 200, body: {} },
   throttle: { status: 429, headers: { 'retry-after': '30' }, body: {} },
@@ -26,7 +26,7 @@ const plain: Readonly<Record<AnsweringMood, VendorAnswer>> = {
 
 /** The reply to a request at `url`, whose body is this text. What the answer says itself wins over what the vendor would say. */
 export function replyTo(
-  { mood: wanted, status, body, retryAfter }: AnswerRule,
+  { behavior: wanted, status, body, retryAfter }: AnswerRule,
   url: string,
   request: Omit<VendorRequest, 'path' | 'body'> & { text: string },
 ): Reply {
@@ -39,17 +39,17 @@ export function replyTo(
       status: status ?? 200,
       headers: retryHeader(retryAfter),
       body: body ?? {},
-      recorded: { ...known, ...(wanted && { mood: wanted }) },
+      recorded: { ...known, ...(wanted && { behavior: wanted }) },
     }
   }
-  const { mood, answer } = vendor
+  const { behavior, answer } = vendor
     ? answerFor(vendor, wanted ?? 'success', asked)
-    : { mood: wanted ?? 'success', answer: plain[wanted ?? 'success'] }
+    : { behavior: wanted ?? 'success', answer: plain[wanted ?? 'success'] }
   return {
     status: status ?? answer.status,
     headers: { ...answer.headers, ...retryHeader(retryAfter) },
     body: body ?? answer.body,
-    recorded: { ...known, mood },
+    recorded: { ...known, behavior },
   }
 }
 

@@ -23,7 +23,7 @@ export function newRow(request) {
       request.url,
     ),
     element('span', { class: 'size' }, counted(request)),
-    element('span', { class: 'mood' }, request.mood ?? 'custom'),
+    element('span', { class: 'behavior' }, request.behavior ?? 'custom'),
     status,
   )
   const details = element('details', {}, summary)

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BigQuery } from '@google-cloud/bigquery'
-import { randomFrom } from '../front_door/random.ts'
+import { randomFrom } from '../ingest/random.ts'
 
 type Row = Record<string, unknown>
 

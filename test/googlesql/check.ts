@@ -1,7 +1,7 @@
 /** Gate: SQL texts through the analyzer → what it refuses. */
-import { parseScript } from '../../local/bigquery/googlesql/index.ts'
-import type { Type } from '../../local/bigquery/googlesql/types.ts'
-import { typeName } from '../../local/bigquery/googlesql/types.ts'
+import { parseScript } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
+import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import { typeName } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import type { Analyzer, AnalyzerTable, OutputColumn } from './analyzer.ts'
 import type { Place } from './catalog.ts'
 import type { DeclaredView } from './graph_sql.ts'

@@ -1,5 +1,5 @@
 /** Gate: what the package is too old for, or is not told of. Excuses statements of the embedded BigQuery's own tests only. */
-import { project as emulatorProject } from '../bigquery/server.ts'
+import { project as emulatorProject } from '../../packages/bigquery-emulator/test/support/server.ts'
 import type { Refused } from './recorded.ts'
 
 export interface Excuse {

@@ -1,7 +1,7 @@
 /** Gate: the tables, the views and the scheduled queries of the Pulumi program, as it would make them. */
 import { ofType, textInput, types, type Graph, type Resource } from '../../infra/proof/graph.ts'
-import type { FieldSchema } from '../../local/bigquery/warehouse/resource.ts'
-import { typeOfField } from '../../local/bigquery/warehouse/schema.ts'
+import type { FieldSchema } from '../../packages/bigquery-emulator/src/warehouse/resource.ts'
+import { typeOfField } from '../../packages/bigquery-emulator/src/warehouse/schema.ts'
 import type { AnalyzerColumn, AnalyzerTable, Place } from './catalog.ts'
 import type { Text } from './check.ts'
 

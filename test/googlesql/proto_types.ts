@@ -1,5 +1,5 @@
 /** Gate: data types of this repository's compiler ⇄ the analyzer's TypeProto. */
-import type { ScalarKind, Type } from '../../local/bigquery/googlesql/types.ts'
+import type { ScalarKind, Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 
 /** `zetasql.TypeProto`, what is used of it. */
 export interface TypeProto {

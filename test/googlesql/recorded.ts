@@ -1,8 +1,12 @@
 /** Gate: the statements that the embedded BigQuery accepted while the tests ran, each with the tables as they were. */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parameterType } from '../../local/bigquery/googlesql/resolver/parameter.ts'
-import type { RecordedLine, RecordedStatement, RecordedTable } from '../../local/bigquery/recording.ts'
+import { parameterType } from '../../packages/bigquery-emulator/src/googlesql/resolver/parameter.ts'
+import type {
+  RecordedLine,
+  RecordedStatement,
+  RecordedTable,
+} from '../../packages/bigquery-emulator/src/recording.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { Mistake } from './check.ts'
 import { createResolver } from './recorded_tables.ts'

@@ -1,6 +1,6 @@
 /** Gate: recorded tables and views → tables of the analyzer's catalog. */
-import type { RecordedStatement, RecordedTable } from '../../local/bigquery/recording.ts'
-import { STRING } from '../../local/bigquery/googlesql/types.ts'
+import type { RecordedStatement, RecordedTable } from '../../packages/bigquery-emulator/src/recording.ts'
+import { STRING } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import type { Analyzer, AnalyzerTable } from './analyzer.ts'
 
 type Resolver = (statement: RecordedStatement) => Promise<readonly AnalyzerTable[]>

@@ -6,7 +6,7 @@ import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
 import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
 import { outcomesStatement, selectionOf, selectionParameters } from '../../functions/replay/selection.ts'
 import { diffStatement } from '../../functions/sync/diff.ts'
-import { parameterType } from '../../local/bigquery/googlesql/resolver/parameter.ts'
+import { parameterType } from '../../packages/bigquery-emulator/src/googlesql/resolver/parameter.ts'
 import {
   arrayOf,
   INT64,
@@ -14,8 +14,8 @@ import {
   STRING,
   TIMESTAMP,
   type Type,
-} from '../../local/bigquery/googlesql/types.ts'
-import { queryTexts } from '../../local/bigquery/lint.ts'
+} from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import { queryTexts } from '../../cli/lint_sql/index.ts'
 import type { Definition, FieldDefinition } from '../../schemas/definition.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import { syncs } from '../../schemas/derived_types.ts'

@@ -1,4 +1,4 @@
-/** Tests of `npm run plan`: previews written by hand in the form that the CLI documents.
+/** Tests of `npx sluice plan`: previews written by hand in the form that the CLI documents.
  * https://github.com/pulumi/pulumi/blob/master/pkg/backend/display/json.go (PreviewDigest) */
 import { plan } from '../../infra/proof/plan.ts'
 import { readPreview } from '../../infra/proof/preview.ts'

@@ -54,9 +54,9 @@ export const consoleDoors: readonly Door[] = [
     })),
   },
   {
-    name: 'GET /v1/console/arrived',
+    name: 'GET /v1/console/arrivals',
     statuses: readers,
-    ask: reading('/v1/console/arrived?event_name=view_content&message_ids=1'),
+    ask: reading('/v1/console/arrivals?event_name=view_content&message_ids=1'),
   },
   {
     name: 'POST /v1/console/explain',
@@ -64,7 +64,7 @@ export const consoleDoors: readonly Door[] = [
     ask: posting('/v1/console/explain', () => ({ events: [{ event_name: 'view_content' }] })),
   },
   { name: 'GET /v1/console/runs', statuses: readers, ask: reading('/v1/console/runs') },
-  { name: 'GET /v1/console/runnable', statuses: readers, ask: reading('/v1/console/runnable') },
+  { name: 'GET /v1/console/run-options', statuses: readers, ask: reading('/v1/console/run-options') },
   {
     name: 'GET /v1/console/runs/',
     statuses: { ...all(403), analyst: 404, editor: 404 },

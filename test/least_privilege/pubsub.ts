@@ -11,7 +11,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js'
 import { fromJSON } from '@grpc/proto-loader'
-import { protos } from '../../local/pubsub/protos.ts'
+import { protos } from '../../packages/pubsub-emulator/src/protos.ts'
 import { codes, type StatusCode } from '../../schemas/status.ts'
 import { all, onlyFor, statusOf, type Asking, type Door, type Statuses } from './door.ts'
 

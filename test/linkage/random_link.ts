@@ -1,6 +1,6 @@
 /** Random links and events: every form in every place, names that objects inherit, values of every kind. */
 import { casts, consentSignals, type LinkCondition, type Link, type Source } from '../../schemas/link.ts'
-import type { Random } from '../front_door/random.ts'
+import type { Random } from '../ingest/random.ts'
 
 const names = (
   'a b items consent event_data target_event event_time constructor __proto__ toString length valueOf map ' +

@@ -65,10 +65,8 @@ export async function startQuarantine() {
     topic,
     data,
     attributes,
-    subscription: '',
     messageId: `m-${messages++}`,
     publishTime: now().toISOString(),
-    attempt: 1,
   })
 
   return {
@@ -127,11 +125,11 @@ export async function startQuarantine() {
       try {
         await answer({
           subscription: 'runs-sync',
+          attempt: 1,
           messageId: id,
           publishTime: new Date().toISOString(),
           data: Buffer.from(JSON.stringify({ ...always, rate: 4 })),
           attributes: { kind: 'reprocess' },
-          attempt: 1,
         })
         return 'ended'
       } catch (error) {

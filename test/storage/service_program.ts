@@ -1,10 +1,10 @@
 /** Storage tests, a program to be killed: the Pub/Sub or the BigQuery of a folder. Tells its port to its parent. */
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openBigquery } from '../../local/bigquery/index.ts'
-import { openIssuer } from '../../local/identity/issuer.ts'
-import { createPolicy, type Grant } from '../../local/identity/policy.ts'
-import { openPubsub } from '../../local/pubsub/index.ts'
+import { openBigquery } from '../../packages/bigquery-emulator/src/index.ts'
+import { openIssuer } from '../../packages/gcp-identity/src/issuer.ts'
+import { createPolicy, type Grant } from '../../packages/gcp-identity/src/policy.ts'
+import { openPubsub } from '../../packages/pubsub-emulator/src/index.ts'
 
 export interface ServiceOrders {
   kind: 'pubsub' | 'bigquery'

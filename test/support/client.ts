@@ -22,7 +22,7 @@ export interface Client {
   arrange: (sql: string) => Promise<readonly Row[]>
   /** What has left for the third party, in the order of arrival. */
   received: () => Promise<readonly Recorded[]>
-  /** Makes BigQuery fail, or work again: local/bigquery's `/faults`. */
+  /** Makes BigQuery fail, or work again: the BigQuery emulator's `/faults`. */
   faults: (faults: object | undefined) => Promise<void>
   /** Makes the third party answer otherwise, or as usual again. */
   thirdPartyAnswers: (answer: object | undefined) => Promise<void>

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { recordingFolder } from '../../local/bigquery/recording.ts'
+import { recordingFolder } from '../../packages/bigquery-emulator/src/recording.ts'
 
 /** Folder with the statements of the last run of the tests. */
 export const recordings = fileURLToPath(

@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBigquery } from '../../local/bigquery/index.ts'
-import { openIssuer } from '../../local/identity/issuer.ts'
-import { serveMetadata } from '../../local/identity/metadata_server.ts'
-import { createPolicy } from '../../local/identity/policy.ts'
+import { openBigquery } from '../../packages/bigquery-emulator/src/index.ts'
+import { openIssuer } from '../../packages/gcp-identity/src/issuer.ts'
+import { serveMetadata } from '../../packages/gcp-identity/src/metadata_server.ts'
+import { createPolicy } from '../../packages/gcp-identity/src/policy.ts'
 import { tableSchema } from '../../infra/resources/table_schema.ts'
 import type { Table } from '../../schemas/warehouse/column.ts'
 
@@ -25,7 +25,7 @@ export interface TestWarehouse {
   createTable: (table: Table) => Promise<void>
   /** Runs GoogleSQL in the dataset. */
   query: (sql: string) => Promise<void>
-  /** Makes it fail, or work again: local/bigquery's `/faults`. */
+  /** Makes it fail, or work again: the BigQuery emulator's `/faults`. */
   faults: (faults: object | undefined) => Promise<void>
   stop: () => Promise<void>
 }

@@ -15,12 +15,8 @@ function sent(data: readonly object[], query = '') {
 }
 
 function visited(event_id: string, event_name = 'page_visit', rest: object = {}) {
-  return {
-    event_name,
-    ...{ event_time: 1773482400, event_id, action_source: 'web' },
-    user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
-    ...rest,
-  }
+  const user_data = { client_ip_address: reader.ip, client_user_agent: user_agent }
+  return { event_name, event_id, event_time: 1773482400, action_source: 'web', user_data, ...rest }
 }
 
 export const pinterest: TargetCases = {

@@ -62,20 +62,18 @@ function stored(event: Readonly<Record<string, unknown>>, index: number, now: st
       publishTime: now,
       attributes: {},
       data: Buffer.from(JSON.stringify(posted)),
-      subscription: 'store',
-      attempt: 1,
     },
     codeRegistry,
   )
   assert.ok(!('reason' in read), `the example's event goes to quarantine: ${JSON.stringify(read)}`)
   const { data, attributes } = storedMessage(read, [], now)
   return parseStoredMessage({
+    subscription: 'forward-1',
+    attempt: 1,
     data: Buffer.from(data),
     attributes: attributes ?? {},
     messageId: 'm-1',
     publishTime: now,
-    subscription: 'forward',
-    attempt: 1,
   })
 }
 

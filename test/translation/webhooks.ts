@@ -72,7 +72,7 @@ export function standardHeaders(secret: string, id: string, time: number, body: 
   }
 }
 
-/** What `npm run sign-url` prints. */
+/** What `npx sluice sign-url` prints. */
 export function signUrl(
   secret: string,
   ...options: readonly string[]

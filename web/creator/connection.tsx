@@ -101,7 +101,7 @@ async function watch(ids: readonly string[]): Promise<void> {
   const search = new URLSearchParams({ event_name: name, message_ids: ids.join(',') })
   const deadline = Date.now() + patience
   for (;;) {
-    const asked = await getSignedIn<Arrival>(`/v1/console/arrived?${search}`)
+    const asked = await getSignedIn<Arrival>(`/v1/console/arrivals?${search}`)
     if (!asked.ok) return refused(asked.failure)
     const { rows, quarantined } = asked.body
     if (quarantined.length > 0)

@@ -63,7 +63,7 @@ const doIt: Readonly<Partial<Record<RunSummary['kind'], string>>> = {
 function Next({ run }: { run: RunSummary }) {
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
-  if (!runnable.value?.mayAsk) return null
+  if (!runnable.value?.canRequest) return null
   const act = (asking: Promise<Failure | undefined>): void => {
     setAsking(true)
     void asking.then(setFailure).finally(() => setAsking(false))

@@ -36,10 +36,10 @@ export function Start() {
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
   const told = runnable.value
   if (!told) return <Unknown />
-  if (!told.mayAsk)
+  if (!told.canRequest)
     return (
       <Panel title="Start a run">
-        <p class="notice">{told.why}</p>
+        <p class="notice">{told.reason}</p>
       </Panel>
     )
   const submit: Submit = (request) => {

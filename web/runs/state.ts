@@ -12,9 +12,9 @@ interface Runnable {
   account?: string
   /** Ids of the destinations. */
   destinations: readonly string[]
-  mayAsk: boolean
-  /** Why not, in words. */
-  why?: string
+  canRequest: boolean
+  /** Why not, if `canRequest` is false. */
+  reason?: string
 }
 
 /** Only runs of this kind; all when empty. */
@@ -177,7 +177,7 @@ export async function cancel(id: string): Promise<Failure | undefined> {
 
 async function readRunnable(): Promise<void> {
   const { value: before } = session
-  const asked = await getSignedIn<Runnable>('/v1/console/runnable')
+  const asked = await getSignedIn<Runnable>('/v1/console/run-options')
   if (session.peek() !== before) return
   runnableFailure.value = asked.ok ? undefined : asked.failure
   if (!asked.ok) return

@@ -1,4 +1,4 @@
-/** Console: what a query of the console is. Each stands in a file of its own; test/console_queries.test.ts compiles them all. */
+/** Console: what a query of the console is. Each stands in a file of its own; test/console/queries.test.ts compiles them all. */
 
 /** A question to the warehouse, asked with the caller's own rights. */
 export interface Query {

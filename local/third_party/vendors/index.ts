@@ -19,7 +19,7 @@ import { snapchatVendor } from './snapchat.ts'
 import { tiktokVendor } from './tiktok.ts'
 import {
   bodyValueAt,
-  type AnsweringMood,
+  type AnsweringBehavior,
   type Vendor,
   type VendorAnswer,
   type VendorRequest,
@@ -60,22 +60,22 @@ export function eventsInRequest({ events }: Vendor, body: unknown): readonly unk
 }
 
 /**
- * What the vendor answers in this mood. `partial` refuses the events whose id ends, as far as hexadecimal digits go, in 3, 6, 9, c or f:
+ * What the vendor answers in this behavior. `partial` refuses the events whose id ends, as far as hexadecimal digits go, in 3, 6, 9, c or f:
  * every third of numbered ones, about a third of UUIDs, and the same ones however they are put together, so that whoever sends the others
  * again gets them through. Where an event has no id, its place counts, from 1.
  */
 export function answerFor(
   vendor: Vendor,
-  wanted: AnsweringMood,
+  wanted: AnsweringBehavior,
   request: VendorRequest,
-): { mood: AnsweringMood; answer: VendorAnswer } {
+): { behavior: AnsweringBehavior; answer: VendorAnswer } {
   const events = eventsInRequest(vendor, request.body)
   const refused =
     wanted === 'partial' ? [...events.keys()].filter((index) => isRefused(vendor, events, index)) : []
   const isEmpty = events.length === 0 && (wanted === 'success' || wanted === 'partial')
-  const mood = isEmpty ? 'invalid' : wanted
-  const answer = vendor.answers[mood === 'partial' && refused.length === 0 ? 'success' : mood]
-  return { mood, answer: typeof answer === 'function' ? answer({ ...request, events, refused }) : answer }
+  const behavior = isEmpty ? 'invalid' : wanted
+  const answer = vendor.answers[behavior === 'partial' && refused.length === 0 ? 'success' : behavior]
+  return { behavior, answer: typeof answer === 'function' ? answer({ ...request, events, refused }) : answer }
 }
 
 function isRefused({ id }: Vendor, events: readonly unknown[], index: number): boolean {

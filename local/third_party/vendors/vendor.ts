@@ -1,11 +1,11 @@
-/** Vendors: what the stand-in knows of one vendor, as data: where a request holds its events, and what is answered in each mood. */
+/** Vendors: what the stand-in knows of one vendor, as data: where a request holds its events, and what is answered in each behavior. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** How a vendor may feel; each answers in its own words. `hang`: not at all. */
 export const behaviors = ['success', 'partial', 'throttle', 'auth', 'invalid', 'down', 'hang'] as const
 export type Behavior = (typeof behaviors)[number]
-/** The moods in which something is answered. */
-export type AnsweringMood = Exclude<Behavior, 'hang'>
+/** The behaviors in which something is answered. */
+export type AnsweringBehavior = Exclude<Behavior, 'hang'>
 
 export interface VendorRequest {
   /** Below the host, without the query. */
@@ -26,7 +26,7 @@ export interface VendorAnswer {
   body?: unknown
 }
 
-/** A request with its events, and which of them this vendor refuses in its mood: their indices. */
+/** A request with its events, and which of them this vendor refuses in its behavior: their indices. */
 export interface Batch extends VendorRequest {
   events: readonly unknown[]
   refused: readonly number[]
@@ -44,7 +44,7 @@ export interface Vendor {
   /** What of path, query or body is secret under a name that only this vendor uses; group 1 stays. */
   secret?: RegExp
   /** `partial` is only asked when an event is refused. `invalid` also answers requests without events. */
-  answers: Readonly<Record<AnsweringMood, VendorAnswer | ((batch: Batch) => VendorAnswer)>>
+  answers: Readonly<Record<AnsweringBehavior, VendorAnswer | ((batch: Batch) => VendorAnswer)>>
 }
 
 /** The value at a dotted path; undefined where there is none. `valueAt({ a: { b: 1 } }, 'a.b')` → 1 */

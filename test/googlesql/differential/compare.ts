@@ -1,8 +1,8 @@
 /** Differential test: a statement through the local BigQuery's compiler and through Google's analyzer → where they differ. */
-import { Unsupported } from '../../../local/bigquery/googlesql/index.ts'
-import { bindParameter } from '../../../local/bigquery/googlesql/resolver/parameter.ts'
-import { typeName } from '../../../local/bigquery/googlesql/types.ts'
-import { stricterRules } from '../../../local/bigquery/stricter.ts'
+import { Unsupported } from '../../../packages/bigquery-emulator/src/googlesql/index.ts'
+import { bindParameter } from '../../../packages/bigquery-emulator/src/googlesql/resolver/parameter.ts'
+import { typeName } from '../../../packages/bigquery-emulator/src/googlesql/types.ts'
+import { stricterRules } from '../../../packages/bigquery-emulator/src/stricter.ts'
 import type { Analyzer, OutputColumn } from '../analyzer.ts'
 import { compile } from './compile.ts'
 import type { Statement } from './corpus.ts'

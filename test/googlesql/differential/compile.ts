@@ -1,6 +1,10 @@
 /** Differential test: what the local BigQuery's compiler makes of a statement. */
-import type { Catalog } from '../../../local/bigquery/googlesql/catalog.ts'
-import { compileDelete, compileInsert, compileUpdate } from '../../../local/bigquery/googlesql/dml.ts'
+import type { Catalog } from '../../../packages/bigquery-emulator/src/googlesql/catalog.ts'
+import {
+  compileDelete,
+  compileInsert,
+  compileUpdate,
+} from '../../../packages/bigquery-emulator/src/googlesql/dml.ts'
 import {
   compileQuery,
   newContext,
@@ -8,8 +12,8 @@ import {
   SqlError,
   Unsupported,
   type ResultColumn,
-} from '../../../local/bigquery/googlesql/index.ts'
-import { compileMerge } from '../../../local/bigquery/googlesql/merge.ts'
+} from '../../../packages/bigquery-emulator/src/googlesql/index.ts'
+import { compileMerge } from '../../../packages/bigquery-emulator/src/googlesql/merge.ts'
 import type { Statement } from './corpus.ts'
 import { project, warehouse } from './schema.ts'
 

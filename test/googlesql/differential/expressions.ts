@@ -1,8 +1,14 @@
 /** Differential test: random expressions, mostly of the type that is asked for, over the columns in scope. */
-import type { Random } from '../../front_door/random.ts'
-import { aggregateFunctions, scalarFunctions } from '../../../local/bigquery/googlesql/functions/index.ts'
-import type { Pattern, Signature } from '../../../local/bigquery/googlesql/functions/signature.ts'
-import { typeName } from '../../../local/bigquery/googlesql/types.ts'
+import type { Random } from '../../ingest/random.ts'
+import {
+  aggregateFunctions,
+  scalarFunctions,
+} from '../../../packages/bigquery-emulator/src/googlesql/functions/index.ts'
+import type {
+  Pattern,
+  Signature,
+} from '../../../packages/bigquery-emulator/src/googlesql/functions/signature.ts'
+import { typeName } from '../../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { literals, literalsOf, operators, types } from './vocabulary.ts'
 
 /** A name that a query may use, and its type as SQL writes it. */

@@ -1,6 +1,6 @@
 /** Differential test: random queries that are mostly well formed, with names that hide one another. The same seed gives the same queries. */
-import type { Random } from '../../front_door/random.ts'
-import { typeName } from '../../../local/bigquery/googlesql/types.ts'
+import type { Random } from '../../ingest/random.ts'
+import { typeName } from '../../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { Expressions, type Name } from './expressions.ts'
 import type { AnalyzerTable } from '../analyzer.ts'
 import { keywords, types } from './vocabulary.ts'

@@ -1,6 +1,6 @@
 /** `npm run lint:differential`: the statements of the repository, changed and made up, through the local BigQuery and through
  * Google's analyzer. Fails where the local one accepts what Google's refuses. SEED=… takes other statements, COUNT=… more. */
-import { randomFrom, seed } from '../../front_door/random.ts'
+import { randomFrom, seed } from '../../ingest/random.ts'
 import { startAnalyzer } from '../analyzer.ts'
 import { compare } from './compare.ts'
 import { commonParameters, readStatements, type Statement } from './corpus.ts'

@@ -1,5 +1,5 @@
 /** Differential test: changes a statement the way people get SQL wrong. The same seed gives the same changes. */
-import type { Random } from '../../front_door/random.ts'
+import type { Random } from '../../ingest/random.ts'
 import { expressionChanges } from './changes.ts'
 import { queryChanges } from './query_changes.ts'
 import { Tokens } from './tokens.ts'

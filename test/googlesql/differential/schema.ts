@@ -1,9 +1,13 @@
 /** Differential test: the tables that both compilers are given: the product's own with its views, the test corpus's and the seeds'. */
 import { readFile } from 'node:fs/promises'
-import type { Catalog, StoredTable, Table } from '../../../local/bigquery/googlesql/catalog.ts'
-import { compileView, parseScript } from '../../../local/bigquery/googlesql/index.ts'
-import { STRING } from '../../../local/bigquery/googlesql/types.ts'
-import { catalogOf } from '../../../local/bigquery/lint_catalog.ts'
+import type {
+  Catalog,
+  StoredTable,
+  Table,
+} from '../../../packages/bigquery-emulator/src/googlesql/catalog.ts'
+import { compileView, parseScript } from '../../../packages/bigquery-emulator/src/googlesql/index.ts'
+import { STRING } from '../../../packages/bigquery-emulator/src/googlesql/types.ts'
+import { catalogOf } from '../../../cli/lint_sql/catalog.ts'
 import { views } from '../../../schemas/views.ts'
 import { tables } from '../../../schemas/warehouse.ts'
 import type { AnalyzerTable } from '../analyzer.ts'
@@ -28,7 +32,10 @@ interface Corpus {
 }
 
 export async function readCorpus(): Promise<Corpus> {
-  const text = await readFile(new URL('../../bigquery/corpus.json', import.meta.url), 'utf8')
+  const text = await readFile(
+    new URL('../../../packages/bigquery-emulator/test/support/corpus.json', import.meta.url),
+    'utf8',
+  )
   return JSON.parse(text.replaceAll('${DATASET}', shop)) as Corpus
 }
 

@@ -1,6 +1,6 @@
 /** Differential test: a statement as a list of tokens, and the places in it that a change can be made at. */
-import type { Random } from '../../front_door/random.ts'
-import { tokenize } from '../../../local/bigquery/googlesql/lexer.ts'
+import type { Random } from '../../ingest/random.ts'
+import { tokenize } from '../../../packages/bigquery-emulator/src/googlesql/lexer.ts'
 import { keywords } from './vocabulary.ts'
 
 /** From a place to before another. */

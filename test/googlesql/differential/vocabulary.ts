@@ -1,5 +1,5 @@
 /** Differential test: the words the generator puts into statements. */
-import { knownFunctions } from '../../../local/bigquery/googlesql/functions/index.ts'
+import { knownFunctions } from '../../../packages/bigquery-emulator/src/googlesql/functions/index.ts'
 
 export const keywords: ReadonlySet<string> = new Set(
   `ALL AND ANY ARRAY AS ASC ASSERT_ROWS_MODIFIED AT BETWEEN BY CASE CAST COLLATE CONTAINS CREATE CROSS CUBE CURRENT DEFAULT

@@ -1,0 +1,110 @@
+/** SQL texts → the mistakes in them, each with its place. */
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  compileDelete,
+  compileInsert,
+  compileTruncate,
+  compileUpdate,
+  type CompiledDml,
+} from '../../packages/bigquery-emulator/src/googlesql/dml.ts'
+import {
+  compileQuery,
+  newContext,
+  parseScript,
+  SqlError,
+  type CompileOptions,
+  type QueryParameter,
+} from '../../packages/bigquery-emulator/src/googlesql/index.ts'
+import { compileMerge } from '../../packages/bigquery-emulator/src/googlesql/merge.ts'
+import type { Context } from '../../packages/bigquery-emulator/src/googlesql/resolver/context.ts'
+import type { Statement } from '../../packages/bigquery-emulator/src/googlesql/statement_ast.ts'
+import type { GrowingCatalog } from './catalog.ts'
+
+export interface SqlSource {
+  /** What a person looks for: a file's path, or a view's name. */
+  name: string
+  text: string
+  /** The view this text is of; those after it may read it. */
+  view?: string
+  /** What it is run with. */
+  parameters?: QueryParameter[]
+}
+
+export interface Mistake {
+  source: string
+  /** `line:column`, where it is known. */
+  place: string | undefined
+  message: string
+}
+
+/** Every `*.sql` file below a directory, installed packages and built files aside. */
+export async function sqlFiles(directory: string): Promise<{ path: string; text: string }[]> {
+  const exclude = (path: string): boolean => /(?:^|\/)(?:node_modules|dist|\.[^/]+)(?:\/|$)/.test(path)
+  const paths = (await Array.fromAsync(glob('**/*.sql', { cwd: directory, exclude }))).toSorted()
+  return Promise.all(
+    paths.map(async (path) => {
+      const absolute = join(directory, path)
+      return { path: absolute, text: await readFile(absolute, 'utf8') }
+    }),
+  )
+}
+
+/** Every block marked `sql` in the pages of docs/, with as many empty lines before it as make its places the page's. */
+export async function sqlFences(directory: string): Promise<{ path: string; text: string }[]> {
+  const pages = (await Array.fromAsync(glob('docs/*.md', { cwd: directory }))).toSorted()
+  const blocks = pages.map(async (page) => {
+    const path = join(directory, page)
+    const text = await readFile(path, 'utf8')
+    return [...text.matchAll(/^```sql\n(.*?)^```$/gms)].map((match) => {
+      const lines = text.slice(0, match.index).split('\n').length
+      return { path, text: '\n'.repeat(lines) + match[1]! }
+    })
+  })
+  return (await Promise.all(blocks)).flat()
+}
+
+/** The first mistake of each text. */
+export function lintSources(
+  sources: readonly SqlSource[],
+  catalog: GrowingCatalog,
+  place: { project: string; dataset: string },
+): Mistake[] {
+  return sources.flatMap(({ name, text, view, parameters }) => {
+    try {
+      const options = { project: place.project, user: '', defaultDataset: place, parameters }
+      compileAll(text, catalog, options)
+      if (view !== undefined) catalog.addView(view, text)
+      return []
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error
+      const [, message, at] = /^(.*?)(?: at \[(\d+:\d+)\])?$/s.exec(error.message)!
+      return [{ source: name, place: at, message: message! }]
+    }
+  })
+}
+
+function compileAll(text: string, catalog: GrowingCatalog, options: CompileOptions): void {
+  for (const statement of parseScript(text)) compile(statement, newContext(text, catalog, options))
+}
+
+/** DDL is checked by its grammar alone: what it makes is not there to be read by the next statement. */
+function compile(statement: Statement, context: Context): CompiledDml | undefined {
+  switch (statement.kind) {
+    case 'query':
+      compileQuery(statement.query, context)
+      return undefined
+    case 'insert':
+      return compileInsert(statement, context)
+    case 'update':
+      return compileUpdate(statement, context)
+    case 'delete':
+      return compileDelete(statement, context)
+    case 'merge':
+      return compileMerge(statement, context)
+    case 'truncate':
+      return compileTruncate(statement.table, context)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,152 @@
+/** `node packages/bigquery-emulator/src/document.ts`: writes docs/bigquery.md from the tables the program itself works by. */
+import { writeFile } from 'node:fs/promises'
+import { format, resolveConfig } from 'prettier'
+import { memoryLimit } from './duckdb/open.ts'
+import { refusedFamilies, refusedFunctions } from './googlesql/resolver/call.ts'
+import { refusedStatements } from './googlesql/parser/statement.ts'
+import { refusedTypes, scalarKinds } from './googlesql/types.ts'
+import { functionFamilies } from './googlesql/functions/families.ts'
+import { refusals } from './refusals.ts'
+import { stricterRules } from './stricter.ts'
+import { faultKinds } from './rest/faults.ts'
+import { refusedQueryOptions } from './rest/query_job.ts'
+import { refusedTableKinds } from './rest/tables.ts'
+import { streamedTypes } from './streaming/json_value.ts'
+
+export const documentPath = new URL('../../../docs/bigquery.md', import.meta.url)
+export const documentCommand = 'node packages/bigquery-emulator/src/document.ts'
+
+function code(names: Iterable<string>): string {
+  return [...names].map((name) => `\`${name}\``).join(', ')
+}
+
+function table(head: string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+}
+
+/** The page as it should stand in docs/bigquery.md. */
+export async function documentText(): Promise<string> {
+  const count = functionFamilies.reduce((sum, { names }) => sum + names.length, 0)
+  const page = `<!-- Written by \`${documentCommand}\`; change the tables it reads, not this page. -->
+
+# The local BigQuery
+
+\`npm start\` runs a BigQuery of its own: the REST API of BigQuery over one DuckDB file, for the official client, the \`bq\`
+command line and dashboards' SQL. GoogleSQL is compiled with BigQuery's types to DuckDB's SQL. What is not supported is
+refused by name, with its place in the query; nothing is approximated.
+
+## Statements
+
+Queries with joins, WITH, window functions, QUALIFY, PIVOT, UNNEST, set operations and pipes; INSERT, UPDATE, DELETE, MERGE and
+TRUNCATE; CREATE, ALTER and DROP of schemas, tables, views and SQL functions; scripts of several statements; named and
+positional parameters; dry runs; INFORMATION_SCHEMA; wildcard tables.
+
+Refused: ${code(refusedStatements)}.
+
+## Types
+
+${code([...scalarKinds, 'ARRAY', 'STRUCT'])}. Refused: ${code(refusedTypes)}.
+
+## Functions
+
+${count} functions:
+
+${table(
+  ['Family', 'Functions'],
+  functionFamilies.map(({ title, names }) => [title, code(names)]),
+)}
+
+Refused: ${code(refusedFunctions)}, and what begins with ${code(refusedFamilies)} and is not named above.
+
+## Refused by name
+
+Each of these is tried by a test:
+
+${table(
+  ['Feature', 'For example'],
+  refusals.map(([feature, query]) => [feature, `\`${query}\``]),
+)}
+
+\`npm run lint:differential\` compiles some thousands of statements here and with Google's own SQL analyzer (ZetaSQL, the package
+\`@fivetrandevelopers/zetasql\`): the repository's own, changed ones and made-up ones. What Google's refuses must be refused here. What
+Google's accepts and the local one refuses is one of these; for each, a test tries the example:
+
+${table(
+  ['Feature', 'For example', 'Why'],
+  stricterRules.map(({ feature, example, reason }) => [feature, `\`${example}\``, reason]),
+)}
+
+Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; legacy SQL; loads
+from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract jobs; the Storage APIs.
+
+## Streaming
+
+\`insertAll\` takes these JSON types, and refuses every other with the row error \`invalid\`, in BigQuery's own words where they are public. Where
+nothing public settles what BigQuery does, the local one refuses the value and says so. \`packages/bigquery-emulator/test/support/streaming/\`
+has each JSON type in each column type, with its source.
+
+${table(
+  ['Column type', 'JSON types'],
+  Object.entries(streamedTypes).map(([kind, types]) => [`\`${kind}\``, [...types].join(', ') || 'none']),
+)}
+
+An integer is a number without decimals and exponent within ±(2^53 - 1), a wide integer any other, a fraction a number with decimals or an
+exponent. \`INT64\` takes a fraction without decimals, \`1.0\`. \`NUMERIC\` reads a fraction through a double, as BigQuery does, which refuses some
+numbers of 16 digits or more: send a string. \`JSON\` takes a string that holds the document's text, never the document itself. A record takes an object;
+a repeated column takes an array without nulls, or nothing, but not \`null\`.
+
+## Checked by Google's own analyzer
+
+\`npm test\` records each distinct statement that this BigQuery accepts, with the types of its parameters and the tables that it
+names (never with values of parameters); \`npm run lint:googlesql\` then passes them through Google's SQL analyzer,
+[ZetaSQL](https://github.com/google/zetasql), with every view, model, action and console query of the repository and the SQL of
+these pages. A statement that Google would refuse fails the check, and so does a view whose columns differ from its schema. The analyzer
+is downloaded once into a cache folder (\`SLUICE_CACHE_DIR\`; by default \`~/.cache/sluice\`). It is of 2023: what is younger is declared
+in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused.ts\` with the reason.
+
+## Limits
+
+- One process at a time has the data directory open.
+- Jobs end before they are answered; there is no queue, no priority and no cancelling. The latest 1000 jobs are remembered.
+- A dry run's \`totalBytesProcessed\` is the size of the columns the query names, in all rows: what partitions would spare is
+  not spared. \`maximumBytesBilled\` is held against it. Elsewhere \`totalBytesProcessed\` and \`numBytes\` are 0: nothing is billed.
+- \`lastModifiedTime\` and \`etag\` of a table change with every change of its rows; after a restart they are at most as old as
+  the file.
+- insertId is remembered for one minute, in memory.
+- \`timePartitioning.expirationMs\` hides the rows of expired partitions from every reader; they stay on disk. Other expirations
+  are kept as metadata, and nothing else expires.
+- Rows in the streaming buffer can be changed, unless the fault of that name is on; then a statement is refused that would change
+  one of them (MERGE: whose condition matches one).
+- A JSON column keeps as they were given the numbers that BigQuery would round or refuse; PARSE_JSON and JSON literals refuse
+  them.
+- A civil time that daylight saving skips is refused; one that it repeats is the first.
+- An aggregate of nothing but an outer query's columns is refused.
+- Queries nest 250 levels deep at most, operators 200.
+- insertAll takes 10 MB a request, an upload 512 MB.
+- Queries use ${memoryLimit.replace('MB', ' MB')} of memory, all together, and two threads; what is more goes to disk, beside the data, while they run.
+- Requests without an Authorization header may do everything, as with other emulators; with one, IAM decides.
+
+## Faults
+
+\`POST /faults\` switches faults on, \`GET /faults\` tells which are, \`DELETE /faults\` ends them all:
+
+\`\`\`sh
+curl "$BIGQUERY_EMULATOR_HOST/faults" -d '{"insertAll": {"status": 503, "times": 2}, "unknownTable": {"calls": 3}}'
+\`\`\`
+
+${table(
+  ['Fault', 'Members', 'What it does'],
+  faultKinds.map(({ name, members, effect }) => [`\`${name}\``, code(members), effect]),
+)}
+
+\`status\` is any HTTP status and \`reason\` any of BigQuery's; without them, 429 says \`rateLimitExceeded\` and every other status
+\`backendError\`. \`times\` and \`calls\` count requests, \`seconds\` and \`delayMs\` time; without \`times\` and \`seconds\` a
+fault lasts until it is switched off.
+`
+  const options = await resolveConfig(documentPath)
+  return format(page, { ...options, parser: 'markdown' })
+}
+
+if (import.meta.main) await writeFile(documentPath, await documentText())

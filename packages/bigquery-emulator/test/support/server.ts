@@ -1,0 +1,83 @@
+/** A BigQuery of its own for a test: a temporary directory, a free port, and the official client. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BigQuery } from '@google-cloud/bigquery'
+import { OAuth2Client } from 'google-auth-library'
+import { openBigquery, type Bigquery } from '../../src/index.ts'
+import type { Access } from '../../../gcp-identity/src/access.ts'
+
+process.env['METADATA_SERVER_DETECTION'] = 'none'
+
+export const project = 'proj'
+
+/** Who holds which permissions on which resources; a token is the address it stands for. */
+export type Grants = Record<string, readonly `${string} ${string}`[]>
+
+export function accessOf(grants: Grants): Access {
+  return {
+    identify: (token) => (Object.hasOwn(grants, token) ? { email: token, scopes: [] } : undefined),
+    allows: (email, permission, resource) => grants[email]?.includes(`${permission} ${resource}`) ?? false,
+  }
+}
+
+export interface TestServer {
+  bigquery: Bigquery
+  client: BigQuery
+  url: string
+  dir: string
+  /** Closes the server and removes its directory. */
+  stop(): Promise<void>
+}
+
+/** `owner` is the token of a client that may do everything. */
+export const everything: Access = {
+  identify: (token) => ({ email: `${token}@example.com`, scopes: [] }),
+  allows: () => true,
+}
+
+export async function startServer(access: Access = everything): Promise<TestServer> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-bigquery-'))
+  const bigquery = await openBigquery({ dir, port: 0, access, project })
+  const server: TestServer = {
+    bigquery,
+    dir,
+    url: bigquery.url,
+    client: clientFor(bigquery.url, 'owner'),
+    stop: async () => {
+      await server.bigquery.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+  return server
+}
+
+/** The official client with a bearer token. */
+export function clientFor(url: string, token: string): BigQuery {
+  const authClient = new OAuth2Client()
+  authClient.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 })
+  return new BigQuery({ projectId: project, apiEndpoint: url, authClient })
+}
+
+/** A POST without a token, as an emulator's client sends it; answers status and body. */
+export async function post(
+  url: string,
+  path: string,
+  body: unknown,
+  token?: string,
+): Promise<{ status: number; body: never }> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as never }
+}
+
+/** Runs a query over plain REST and answers with rows of raw cell values. */
+export async function rows(url: string, query: string): Promise<unknown[][]> {
+  const { status, body } = await post(url, `/projects/${project}/queries`, { query, useLegacySql: false })
+  const answer = body as { error?: { message: string }; rows: { f: { v: unknown }[] }[] }
+  if (status !== 200) throw new Error(answer.error?.message ?? `HTTP ${status}`)
+  return answer.rows.map((row) => row.f.map((cell) => cell.v))
+}

@@ -1,0 +1,91 @@
+/** The gRPC door: the services of the Pub/Sub API over HTTP/2, for the official clients. */
+import {
+  loadPackageDefinition,
+  Metadata,
+  Server,
+  status,
+  type GrpcObject,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServiceClientConstructor,
+  type ServiceError,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js'
+import { fromJSON } from '@grpc/proto-loader'
+import type { Access } from '../../../gcp-identity/src/access.ts'
+import { authenticate, authorize } from '../authorization.ts'
+import type { Broker } from '../broker.ts'
+import { RpcError } from '../errors.ts'
+import { methods, services } from '../methods/index.ts'
+import type { Call } from '../methods/method.ts'
+import { protos } from '../protos.ts'
+import { statusDetails } from './status_details.ts'
+import { streamingPull } from './streaming_pull.ts'
+
+/** A little above Pub/Sub's limit, so that its own error, not the transport's, refuses what is too large. */
+const largestMessage = 20 * 1024 * 1024
+
+/** Who calls and what they may do. No credentials at all is how the official clients call an emulator. */
+export function identify(access: Access, { exists }: Broker, metadata: Metadata, method: string) {
+  const [authorization] = metadata.get('authorization')
+  const caller = authorization ? authenticate(access, String(authorization), method) : undefined
+  return {
+    authorize: (requirements: Parameters<typeof authorize>[2]) =>
+      caller && authorize(access, caller, requirements, exists),
+    allows: (permission: string, resource: string) =>
+      !caller || access.allows(caller.email, permission, resource),
+  }
+}
+
+/** An error as gRPC sends it. */
+export function serviceError(error: unknown): Partial<ServiceError> {
+  const fault = error instanceof RpcError ? error : new RpcError('INTERNAL', 'Internal error encountered.')
+  if (fault !== error) console.error(error)
+  const code = status[fault.status]
+  const metadata = new Metadata()
+  if (fault.details.length > 0) metadata.set('grpc-status-details-bin', statusDetails(code, fault))
+  return { code, details: fault.message, metadata }
+}
+
+function unary(broker: Broker, access: Access, { service, name, requires, run }: (typeof methods)[number]) {
+  return (call: ServerUnaryCall<object, object>, callback: sendUnaryData<object>): void => {
+    const abort = new AbortController()
+    call.on('cancelled', () => abort.abort())
+    const answer = async (): Promise<object> => {
+      const { authorize: check, allows } = identify(access, broker, call.metadata, `${service}.${name}`)
+      check(requires(call.request, broker))
+      const circumstances: Call = { allows, signal: abort.signal }
+      return run(broker, call.request, circumstances)
+    }
+    void respond(answer(), callback)
+  }
+}
+
+async function respond(answer: Promise<object>, callback: sendUnaryData<object>): Promise<void> {
+  try {
+    callback(null, await answer)
+  } catch (error) {
+    callback(serviceError(error))
+  }
+}
+
+/** A server to hand HTTP/2 connections to; it does not listen by itself. */
+export function createGrpcServer(broker: Broker, access: Access): Server {
+  const packages = loadPackageDefinition(fromJSON(protos, { longs: Number, enums: String, oneofs: false }))
+  const server = new Server({
+    'grpc.max_receive_message_length': largestMessage,
+    'grpc.max_send_message_length': -1,
+  })
+  for (const service of services) {
+    const implementation: UntypedServiceImplementation = {}
+    for (const method of methods)
+      if (method.service === service) implementation[method.name] = unary(broker, access, method)
+    if (service === 'google.pubsub.v1.Subscriber')
+      implementation['StreamingPull'] = streamingPull(broker, access)
+    const constructor = service
+      .split('.')
+      .reduce<GrpcObject[string] | undefined>((scope, name) => (scope as GrpcObject)[name], packages)
+    server.addService((constructor as ServiceClientConstructor).service, implementation)
+  }
+  return server
+}

@@ -1,0 +1,108 @@
+/** The embedded Pub/Sub: the REST and gRPC APIs of Google Cloud Pub/Sub on one port, durable in a directory. */
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { ServerCredentials } from '@grpc/grpc-js'
+import type { Access } from '../../gcp-identity/src/access.ts'
+import { Broker } from './broker.ts'
+import { Deadlines } from './deadlines.ts'
+import { Delivery } from './delivery.ts'
+import { createGrpcServer } from './grpc/server.ts'
+import { BrokerJournal } from './journal.ts'
+import { Compaction } from './log/compaction.ts'
+import { Log } from './log/log.ts'
+import { recover, removeSegments } from './log/recovery.ts'
+import { MessageStore } from './message_store.ts'
+import { createRestServer } from './rest/server.ts'
+
+export interface PubsubOptions {
+  /** Where the write-ahead log lies; created when absent. One process at a time may have it open. */
+  dir: string
+  /** The port on 127.0.0.1; 0 for a free one. */
+  port: number
+  /** Who callers are and what they may do. */
+  access: Access
+  /** A signed OIDC token for a push subscription's service account and audience. */
+  idToken: (email: string, audience: string) => string
+  /** Publish requests wait for it: a message that is accepted before its topic has its subscriptions would be lost. Default: none waits. */
+  subscribed?: Promise<unknown>
+}
+
+export interface Pubsub {
+  /** Host and port for `PUBSUB_EMULATOR_HOST` and as the origin of the REST API, e.g. `127.0.0.1:8081`. */
+  host: string
+  /** Lets pushing begin; until then a recovered backlog waits for its endpoints. */
+  startDelivery(): void
+  /** Makes everything durable, ends all connections and frees the directory. */
+  close(): Promise<void>
+}
+
+/** Bodies beyond this many bytes of backlog are read back from the log. */
+const residentBytes = 64 * 1024 * 1024
+const segmentBytes = 64 * 1024 * 1024
+const sweepMilliseconds = 60_000
+
+/** Opens the Pub/Sub: recovers its directory and listens. Whatever it answers 200 survives `kill -9`. */
+export async function openPubsub({ dir, port, access, idToken, subscribed }: PubsubOptions): Promise<Pubsub> {
+  const connections = new Set<Socket>()
+  const server = createServer({ noDelay: true, pauseOnConnect: true })
+  server.listen(port, '127.0.0.1')
+  // Only the process that has the port opens the log.
+  await once(server, 'listening')
+
+  const { state, segments, superfluous } = recover(dir)
+  const store = new MessageStore(residentBytes)
+  const deadlines = new Deadlines()
+  const log = new Log(dir, segments, segmentBytes)
+  const delivery = new Delivery({ store, deadlines, idToken })
+  const parts = {
+    journal: new BrokerJournal(log),
+    store,
+    deadlines,
+    configured: delivery.follow.bind(delivery),
+    subscribed,
+  }
+  const broker = new Broker(parts, state)
+  const compaction = new Compaction({
+    directory: dir,
+    log,
+    store,
+    snapshot: () => broker.snapshot(),
+    leastBytes: segmentBytes,
+  })
+  log.afterGroup = () => compaction.consider()
+  const rest = createRestServer(broker, access)
+  const grpc = createGrpcServer(broker, access)
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
+  const sweeper = setInterval(() => broker.sweep(), sweepMilliseconds).unref()
+
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.on('close', () => connections.delete(socket))
+    socket.on('error', () => socket.destroy())
+    socket.once('readable', () => {
+      const start = socket.read() as Buffer | null
+      if (!start) return
+      socket.unshift(start)
+      // HTTP/2 connections begin with `PRI * HTTP/2.0`, a method HTTP/1.1 does not have.
+      if (start.toString('latin1', 0, 3) === 'PRI') injector.injectConnection(socket)
+      else rest.emit('connection', socket)
+    })
+  })
+
+  await removeSegments(log, superfluous)
+
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    startDelivery: () => delivery.start(),
+    async close() {
+      clearInterval(sweeper)
+      server.close()
+      grpc.forceShutdown()
+      for (const socket of connections) socket.destroy()
+      await delivery.close()
+      deadlines.close()
+      await compaction.close()
+      await log.close()
+    },
+  }
+}

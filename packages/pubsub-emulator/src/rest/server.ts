@@ -1,0 +1,103 @@
+/** The REST door: HTTP/1.1 with JSON, as pubsub.googleapis.com speaks it. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { codes, type ErrorBody } from '../status.ts'
+import type { Access } from '../../../gcp-identity/src/access.ts'
+import { authenticate, authorize } from '../authorization.ts'
+import type { Broker } from '../broker.ts'
+import { invalidArgument, RpcError } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { fromJson, fromQuery } from './from_json.ts'
+import { bindPath, findRoute } from './routes.ts'
+import { toJson } from './to_json.ts'
+
+/** Base64 and JSON around the largest publish request. */
+const largestBody = 2 * limits.requestBytes
+
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const parts: Buffer[] = []
+  let bytes = 0
+  request.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes <= largestBody) parts.push(part)
+    else reject(invalidArgument(`Request payload size exceeds the limit: ${limits.requestBytes} bytes.`))
+  })
+  request.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
+  request.on('error', reject)
+  return promise
+}
+
+function parse(body: Buffer): unknown {
+  if (body.length === 0) return {}
+  try {
+    return JSON.parse(body.toString())
+  } catch (error) {
+    throw invalidArgument(`Invalid JSON payload received. ${(error as Error).message}`)
+  }
+}
+
+function decodePath(path: string): string | undefined {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+async function answer(broker: Broker, access: Access, request: IncomingMessage, signal: AbortSignal) {
+  const [rawPath = '', query = ''] = (request.url ?? '').split('?', 2)
+  const path = decodePath(rawPath)
+  const found = path === undefined ? undefined : findRoute(request.method ?? '', path)
+  if (!found) throw new RpcError('NOT_FOUND', 'Method not found.')
+  const { route, values } = found
+  const caller = authenticate(access, request.headers.authorization, route.fullName)
+  const message = route.hasBody
+    ? fromJson(route.requestType, parse(await readBody(request)))
+    : fromQuery(route.requestType, new URLSearchParams(query))
+  bindPath(message, route, values)
+  authorize(access, caller, route.method.requires(message, broker), broker.exists)
+  const response = await route.method.run(broker, message, {
+    allows: (permission, resource) => access.allows(caller.email, permission, resource),
+    signal,
+  })
+  return toJson(route.responseType, response)
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = `${JSON.stringify(body, null, 2)}\n`
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  const fault = error instanceof RpcError ? error : new RpcError('INTERNAL', 'Internal error encountered.')
+  if (fault !== error) console.error(error)
+  const { status, message, details } = fault
+  const { http } = codes[status]
+  const body: ErrorBody = { error: { code: http, message, status, ...(details.length > 0 && { details }) } }
+  send(response, http, body)
+}
+
+/** A server to hand HTTP/1.1 connections to; it does not listen by itself. */
+export function createRestServer(broker: Broker, access: Access): Server {
+  return createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    const abort = new AbortController()
+    response.on('close', () => {
+      // Aborting costs an exception with its stack, so only callers that left cause it.
+      if (!response.writableFinished) abort.abort()
+    })
+    answer(broker, access, request, abort.signal).then(
+      (body) => send(response, 200, body),
+      (error: unknown) => {
+        // What was not read of the request must not be taken for the next one.
+        if (!request.complete) response.setHeader('connection', 'close')
+        sendError(response, error)
+        if (!request.complete) request.resume()
+      },
+    )
+  })
+}

@@ -1,0 +1,47 @@
+/** An embedded Pub/Sub in a child process, for what only a killed process can prove. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { unrefChild } from '../../../../test/support/unref_child.ts'
+import { authorization } from './embedded.ts'
+import type { Target } from './target.ts'
+
+export interface Process {
+  target: Target
+  /** Lets pushing begin. */
+  startDelivery: () => void
+  /** kill -9: nothing of the process runs after it. */
+  kill: () => Promise<void>
+}
+
+/** Starts the server on a directory and waits until it answers. */
+export async function startProcess(dir: string): Promise<Process> {
+  const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), [dir], { silent: true })
+  let complaint = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    complaint += text.toString()
+  })
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`The server on ${dir} ended before it listened: ${complaint}`)
+  })
+  const [host] = (await Promise.race([once(child, 'message'), ended])) as [string]
+  ended.catch(() => undefined)
+  unrefChild(child)
+  return {
+    target: {
+      name: 'process',
+      rest: `http://${host}`,
+      grpc: host,
+      project: 'conformance',
+      authorization,
+      caps: new Set(['texts', 'auth', 'callers', 'anonymous', 'push', 'limits']),
+    },
+    startDelivery: () => child.send('start'),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.ref()
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,10 @@
+/** The embedded Pub/Sub as a program, to be killed. Tells its host to its parent, begins to push when told anything, and
+ * ends with its parent. */
+import { openPubsub } from '../../src/index.ts'
+import { access, idToken } from './embedded.ts'
+
+const [, , dir = ''] = process.argv
+const pubsub = await openPubsub({ dir, port: 0, access, idToken })
+process.send?.(pubsub.host)
+process.once('message', () => pubsub.startDelivery())
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,131 @@
+/** Actions: what cannot work is found before any event comes, and named. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { actionProblems } from '../../functions/act/check.ts'
+import { assignedActions, compileTriggers } from '../../functions/act/triggers.ts'
+import { shipped } from '../../infra/settings/declarations.ts'
+import { checkDestinations } from '../../local/check_destinations.ts'
+import type { Action } from '../../schemas/action.ts'
+import * as declared from '../../schemas/actions/index.ts'
+import { textField } from '../../schemas/context/field.ts'
+import { defineEvent } from '../../schemas/event_type.ts'
+import { action, assign } from './engine.ts'
+
+function sends(field: string): Action['event'] {
+  return defineEvent({
+    name: 'test_action',
+    description: 'A firing.',
+    examples: [],
+    fields: { [field]: textField('A field.', 'a') },
+  })
+}
+
+describe('the check of actions', () => {
+  for (const each of Object.values<Action>(declared))
+    it(`passes ${each.name}`, () => assert.deepEqual(actionProblems(each), []))
+
+  const faults: readonly (readonly [string, Partial<Action>, RegExp])[] = [
+    [
+      'a condition over a misspelt field',
+      { trigger: { on: ['purchase'], when: 'event.event_data.valeu > 3.0' } },
+      /^The trigger of action "test_action" is no valid condition: .*did you mean event\.event_data\.value\?/,
+    ],
+    [
+      'a condition over the destination',
+      { trigger: { on: ['purchase'], when: "destination.id == 'ops'" } },
+      /over event alone/,
+    ],
+    [
+      'a condition that gives no bool',
+      { trigger: { on: ['purchase'], when: 'event.user_id' } },
+      /gives string/,
+    ],
+    [
+      'a misspelt event',
+      { trigger: { on: ['purchas'] } },
+      /^trigger\.on: there is no event type "purchas"; did you mean "purchase"\?/,
+    ],
+    [
+      'a misspelt subject',
+      { subject: 'user_idd' },
+      /^subject: purchase has no plain field "user_idd"; did you mean "user_id"\?/,
+    ],
+    [
+      'a subject that is no plain value',
+      { subject: 'consent' },
+      /^subject: purchase has no plain field "consent"/,
+    ],
+    [
+      'a requirement of a misspelt event',
+      { requires: [{ within: '1d', count: { event: 'purchse' } }] },
+      /^requires\.count: there is no event type "purchse"; did you mean "purchase"\?/,
+    ],
+    [
+      'the sum of a misspelt field',
+      { requires: [{ within: '1d', sum: { event: 'purchase', field: 'vlaue' } }] },
+      /^requires\.sum: purchase has no plain field "vlaue"; did you mean "value"\?/,
+    ],
+    [
+      'a requirement of an event without the subject',
+      { subject: 'transaction_id', requires: [{ within: '1d', count: { event: 'add_to_cart' } }] },
+      /^requires\.count: subject: add_to_cart has no plain field "transaction_id"/,
+    ],
+    [
+      'an empty sequence',
+      { requires: [{ within: '1d', sequence: { events: [] } }] },
+      /^requires\.sequence: expected 1 to 20 events, got 0/,
+    ],
+    [
+      'a field that nothing fills',
+      { event: sends('count_purchases'), requires: [{ within: '1d', count: { event: 'purchase' } }] },
+      /^event\.fields\.count_purchases: .*did you mean "count_purchase"\?/,
+    ],
+    ['a strict event', { event: { ...sends('transaction_id'), mode: 'strict' } }, /^Its event must be open/],
+    ['an event of another name', { name: 'other_action' }, /^Its event must bear its name: "test_action"/],
+  ]
+  for (const [fault, given, words] of faults)
+    it(`finds ${fault}`, () => {
+      const problems = actionProblems(action({ event: sends('transaction_id'), ...given }))
+      assert.equal(problems.length, 1, problems.join('\n'))
+      assert.match(problems[0]!, words)
+    })
+
+  it('is part of npx sluice check', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-check-'))
+    const lines: string[] = []
+    const wrong = action({ event: sends('coupon'), subject: 'user_idd' })
+    assert.equal(
+      await checkDestinations(folder, (line) => void lines.push(line), { ...shipped, actions: [wrong] }),
+      false,
+    )
+    assert.match(lines[0]!, /^schemas\/actions\/test_action\.ts: subject: .*did you mean "user_id"/)
+    await rm(folder, { recursive: true })
+  })
+
+  it('stops a function whose settings name an action that is not there', () => {
+    const wrong = [{ name: 'big_purchas', destination: 'ops', state: 'live' as const }]
+    assert.throws(
+      () => assignedActions(wrong, new Map([['big_purchase', declared.big_purchase]])),
+      /no action "big_purchas"; did you mean "big_purchase"\?/,
+    )
+  })
+})
+
+describe('the condition of an action', () => {
+  it('that cannot be evaluated on an event counts as not met, and is told once', () => {
+    const told: unknown[] = []
+    const when = 'event.event_data.value > 20.0'
+    const setOff = compileTriggers(
+      [assign(action({ trigger: { on: ['purchase'], when } }))],
+      (message, facts) => told.push([message, facts['action']]),
+    )
+    const purchase = (event_data: object) => ({ name: 'purchase', value: { event_data } })
+    assert.equal(setOff(purchase({})).length, 0)
+    assert.equal(setOff(purchase({ value: 'much' })).length, 0)
+    assert.equal(setOff(purchase({ value: 21 })).length, 1)
+    assert.equal(setOff({ name: 'refund', value: { event_data: { value: 21 } } }).length, 0)
+    assert.deepEqual(told, [['the condition of an action cannot be evaluated on some events', 'test_action']])
+  })
+})

@@ -1,0 +1,160 @@
+/** Actions: what they ask of the warehouse before they fire. */
+import assert from 'node:assert/strict'
+import type { Requirement } from '../../schemas/action.ts'
+import { action, assign, bodyOf, kindsOf, startEngine, type Engine, type Happening } from './engine.ts'
+
+const day = 86_400_000
+const start = Date.UTC(2026, 2, 1)
+
+function at(days: number): string {
+  return new Date(start + days * day).toISOString()
+}
+
+describe('requirements of an action', () => {
+  let engine: Engine
+  before(async () => {
+    engine = await startEngine()
+  })
+  after(() => engine.stop())
+
+  let subjects = 0
+  /** What becomes of the last of these events of one person, and what its firing holds. */
+  const end = async (
+    requires: readonly Requirement[],
+    happenings: readonly Happening[],
+    trigger = 'purchase',
+    subject = 'user_id',
+  ) => {
+    const user_id = `u${++subjects}`
+    const events = await engine.store(
+      happenings.map((each, index) => ({ event_id: `${user_id}-${index}`, user_id, ...each })),
+    )
+    const declared = action({ name: `test_${subjects}`, trigger: { on: [trigger] }, subject, requires })
+    engine.published.splice(0)
+    await kindsOf(engine.instance([assign(declared)]), [events.at(-1)!])
+    const [row] = await engine.query(
+      `SELECT reason, detail FROM action_firings WHERE action = 'test_${subjects}'`,
+    )
+    const data = engine.published[0] ? bodyOf(engine.published[0])['event_data'] : undefined
+    return { reason: row!['reason'], detail: row!['detail'], data }
+  }
+  const purchase = (days: number, value = 10): Happening => ({ at: at(days), value })
+
+  const atLeast: readonly Requirement[] = [{ within: '30d', count: { event: 'purchase', atLeast: 3 } }]
+
+  it('count the events within the time, the triggering one included, and hand the count on', async () => {
+    const { reason, data } = await end(atLeast, [purchase(0), purchase(10), purchase(20)])
+    assert.equal(reason, 'trigger')
+    assert.deepEqual(data, { count_purchase: 3 })
+  })
+
+  it('say what they counted where it is not enough', async () => {
+    const { reason, detail } = await end(atLeast, [purchase(0), purchase(20), purchase(31)])
+    assert.deepEqual([reason, detail], ['condition_not_met', 'count_purchase is 2, at least 3 is needed'])
+  })
+
+  it('count an event that came twice once, and of others nothing', async () => {
+    const twice = { ...purchase(1), event_id: 'same' }
+    const { detail } = await end(atLeast, [twice, { ...twice, at: at(2) }, purchase(3)])
+    assert.equal(detail, 'count_purchase is 2, at least 3 is needed')
+  })
+
+  it('go by what was stored when the triggering event was', async () => {
+    const events = await engine.store([
+      { at: at(0), event_id: 'asof-0', user_id: 'asof' },
+      { at: at(1), event_id: 'asof-1', user_id: 'asof' },
+      { at: at(2), event_id: 'asof-2', user_id: 'asof' },
+    ])
+    const declared = action({ name: 'test_as_of', requires: atLeast })
+    await kindsOf(engine.instance([assign(declared)]), [events[1]!, events[2]!])
+    const rows = await engine.query(
+      "SELECT event_id, reason FROM action_firings WHERE action = 'test_as_of' ORDER BY event_id",
+    )
+    assert.deepEqual(
+      rows.map(({ event_id, reason }) => [event_id, reason]),
+      [
+        ['asof-1', 'condition_not_met'],
+        ['asof-2', 'trigger'],
+      ],
+    )
+  })
+
+  it('allow no more than at most', async () => {
+    const first: readonly Requirement[] = [{ within: '90d', count: { event: 'purchase', atMost: 1 } }]
+    assert.equal((await end(first, [purchase(0)])).reason, 'trigger')
+    assert.equal(
+      (await end(first, [purchase(0), purchase(1)])).detail,
+      'count_purchase is 2, at most 1 is allowed',
+    )
+  })
+
+  it('sum a field', async () => {
+    const sum: readonly Requirement[] = [
+      { within: '7d', sum: { event: 'purchase', field: 'value', atLeast: 100 } },
+    ]
+    const enough = await end(sum, [purchase(0, 40.5), purchase(1, 30), purchase(2, 29.5)])
+    assert.deepEqual(enough.data, { sum_purchase_value: 100 })
+    const little = await end(sum, [purchase(0, 99), purchase(7, 30), purchase(8, 29.5)])
+    assert.equal(little.detail, 'sum_purchase_value is 59.5, at least 100 is needed')
+  })
+
+  const event = (days: number, event_name: string): Happening => ({
+    at: at(days),
+    event_name,
+  })
+  const sequences: readonly [what: string, names: readonly string[], reason: string][] = [
+    ['its events in their order', ['view_item', 'add_to_cart', 'view_item', 'begin_checkout'], 'trigger'],
+    ['another order', ['add_to_cart', 'view_item', 'begin_checkout'], 'condition_not_met'],
+    ['one of them missing', ['view_item', 'begin_checkout'], 'condition_not_met'],
+    [
+      'an event in between that must not be',
+      ['view_item', 'purchase', 'add_to_cart', 'begin_checkout'],
+      'condition_not_met',
+    ],
+    ['such an event before', ['purchase', 'view_item', 'add_to_cart', 'begin_checkout'], 'trigger'],
+  ]
+  for (const [what, names, reason] of sequences)
+    it(`a sequence: ${what}`, async () => {
+      const sequence: readonly Requirement[] = [
+        {
+          within: '7d',
+          sequence: { events: ['view_item', 'add_to_cart', 'begin_checkout'], without: ['purchase'] },
+        },
+      ]
+      const happenings = names.map((name, index) => event(index / 24, name))
+      assert.equal((await end(sequence, happenings, 'begin_checkout')).reason, reason)
+    })
+
+  it('a sequence that began too long ago does not count', async () => {
+    const sequence: readonly Requirement[] = [
+      { within: '1d', sequence: { events: ['add_to_cart', 'purchase'] } },
+    ]
+    assert.equal((await end(sequence, [event(0, 'add_to_cart'), purchase(0.9)])).reason, 'trigger')
+    const { reason, detail } = await end(sequence, [event(0, 'add_to_cart'), purchase(1.1)])
+    assert.deepEqual([reason, detail], ['condition_not_met', 'add_to_cart, purchase did not come within 1d'])
+  })
+
+  it('go by an event-specific field as well', async () => {
+    const coupon = { coupon: `C-${subjects}'s \\ "one"` }
+    const { reason } = await end(
+      atLeast,
+      [purchase(0), purchase(1), purchase(2)].map((each) => ({ ...each, ...coupon })),
+      'purchase',
+      'coupon',
+    )
+    assert.equal(reason, 'trigger')
+  })
+
+  it('count a triggering event that BigQuery does not show yet', async () => {
+    const [first, second, third] = await engine.store(
+      [0, 1, 2].map((days) => ({ at: at(days), event_id: `late-${days}`, user_id: 'late' })),
+    )
+    await engine.warehouse.query("DELETE FROM events WHERE event_id = 'late-2'")
+    const declared = action({ name: 'test_late', requires: atLeast })
+    await kindsOf(engine.instance([assign(declared)]), [first!, second!, third!])
+    const [row] = await engine.query(
+      "SELECT outcome FROM action_firings WHERE action = 'test_late' AND event_id = 'late-2'",
+    )
+    assert.equal(row!['outcome'], 'fired')
+  })
+})

@@ -1,0 +1,98 @@
+/** Plain conditions: what is answered without the interpreter is what the interpreter answers. */
+import assert from 'node:assert/strict'
+import { Environment } from '@marcbachmann/cel-js'
+import { compileDecisions } from '../../functions/decision/decide.ts'
+import { plainCondition } from '../../functions/decision/plain.ts'
+import { randomFrom, type Random } from '../ingest/random.ts'
+
+const interpreter = new Environment({ unlistedVariablesAreDyn: false })
+  .registerVariable('event', 'map')
+  .registerVariable('destination', 'map')
+
+const fields = [
+  'event.event_name',
+  'event.country',
+  'event.event_data.content_name',
+  'event.event_data.method',
+]
+const texts = ["'purchase'", "'GB'", "''", "'it\\'s'", '"é"']
+
+function comparison(random: Random): string {
+  return random.pick([
+    `${random.pick(fields)} ${random.pick(['==', '!='])} ${random.pick(texts)}`,
+    `${random.pick(texts)} ${random.pick(['==', '!='])} ${random.pick(fields)}`,
+    `${random.pick(fields)} in [${random.some(3, () => random.pick(texts)).join(', ')}]`,
+    random.pick(['true', 'false']),
+  ])
+}
+
+function condition(random: Random, depth = 3): string {
+  const kind = depth > 0 ? random.below(5) : 4
+  if (kind === 0) return `!(${condition(random, depth - 1)})`
+  if (kind > 2) return comparison(random)
+  return `(${condition(random, depth - 1)} ${random.pick(['&&', '||'])} ${condition(random, depth - 1)})`
+}
+
+const values = ['purchase', 'GB', '', "it's", 'é', 'other', null, 3, true, undefined]
+
+function randomEvent(random: Random): Record<string, unknown> {
+  return {
+    event_name: random.pick(values),
+    country: random.pick(values),
+    event_data: random.pick([
+      { content_name: random.pick(values), method: random.pick(values) },
+      {},
+      undefined,
+    ]),
+  }
+}
+
+/** The answer or, where there is none, undefined. */
+function interpreted(when: string, event: object): unknown {
+  try {
+    const answer: unknown = interpreter.parse(when)({ event, destination: {} })
+    return typeof answer === 'boolean' ? answer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+describe('a plain condition', () => {
+  it('comes to what the interpreter comes to, whatever the event holds', () => {
+    let answered = 0
+    for (let seed = 1; seed <= 3000; seed++) {
+      const random = randomFrom(seed)
+      const when = condition(random)
+      const plain = plainCondition(interpreter.parse(when).ast)
+      assert.ok(plain, when)
+      const event = randomEvent(random)
+      const told = `${when} of ${JSON.stringify(event)}`
+      const answer = plain(event)
+      if (answer !== undefined) {
+        answered++
+        assert.equal(answer, interpreted(when, event), told)
+      }
+      const rules = [{ id: 'rule', effect: 'permit' as const, when }]
+      const judged = { id: 'crm', target: 'webhook', purpose: 'generic' as const, rules }
+      const [verdict] = compileDecisions([judged])(event)
+      const reason = { true: 'permitted', false: 'no_permit', undefined: 'rule_error' }
+      assert.equal(verdict?.reason, reason[`${interpreted(when, event) as boolean | undefined}`], told)
+    }
+    assert.ok(answered > 1000)
+  })
+
+  it('is none with any other part', () => {
+    const others = [
+      'has(event.email)',
+      "event.event_name.startsWith('a')",
+      'event.session_number > 3',
+      'event.session_number == 3',
+      "event['country'] == 'GB'",
+      "destination.id == 'crm'",
+      "event.event_name == 'a' && has(event.email)",
+      "event.country in ['GB', event.region]",
+      'event.country == event.region',
+    ]
+    for (const when of others) assert.equal(plainCondition(interpreter.parse(when).ast), undefined, when)
+  })
+})

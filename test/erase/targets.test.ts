@@ -1,0 +1,213 @@
+/** Erasure at third parties: the requests that each vendor's page asks for, written from it by hand, and what answers mean. */
+import assert from 'node:assert/strict'
+import type { StoredEvent } from '../../functions/bus/stored_message.ts'
+import { createDelivery } from '../../functions/delivery/deliver.ts'
+import { restrictSuppressed } from '../../functions/delivery/restrict_suppressed.ts'
+import type { HttpRequest, HttpResponse } from '../../functions/net/http.ts'
+import * as targets from '../../functions/targets/index.ts'
+import { signature } from '../../functions/targets/webhook.ts'
+import { delivered, refused, restricted } from '../../schemas/outcome.ts'
+import { settingsFor } from '../targets/run.ts'
+
+type Name = keyof typeof targets
+
+const secret = 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE='
+const now = new Date('2026-03-14T10:00:00Z')
+
+function asked(field: string, value: string): StoredEvent {
+  return {
+    id: 'a-1',
+    name: 'erasure',
+    messageId: 'm-1',
+    receivedAt: '',
+    storedAt: '',
+    attempt: 1,
+    text: JSON.stringify({ [field]: value }),
+    value: { [field]: value },
+    isErasure: true,
+  }
+}
+
+const ok: HttpResponse = { status: 200, headers: {}, body: '{}' }
+
+/** Asks a target to erase, with an answer of the test's own. */
+async function ask(name: Name, settings: object, field: string, value: string, answer: HttpResponse = ok) {
+  const target = targets[name]
+  const sent: HttpRequest[] = []
+  const deliver = createDelivery(
+    { id: 'crm' },
+    target,
+    settingsFor(target, settings as Readonly<Record<string, unknown>>),
+    {
+      now: () => now,
+      send: async (request) => {
+        sent.push(request)
+        return answer
+      },
+      authorization: () => '',
+      dropToken: () => {},
+      wait: async () => {},
+      alert: () => assert.fail('an erasure is no matter for an alert'),
+    },
+  )
+  const { outcome } = await deliver(asked(field, value))
+  return { outcome, sent }
+}
+
+const person = ['user_id', 'u-1815'] as const
+const email = ['email', 'ada@example.com'] as const
+const phone = ['phone', '+442071234567'] as const
+const json = { 'content-type': 'application/json' }
+
+const cases: readonly {
+  name: Name
+  docs: string
+  settings: object
+  identity: readonly [field: string, value: string]
+  url: string
+  headers: object
+  body: object
+}[] = [
+  ...(
+    [
+      [person, { external_ids: ['u-1815'] }],
+      [
+        email,
+        {
+          email_addresses: [
+            { email: 'ada@example.com', prioritization: ['identified', 'most_recently_updated'] },
+          ],
+        },
+      ],
+      [
+        phone,
+        {
+          phone_numbers: [
+            { phone: '+442071234567', prioritization: ['identified', 'most_recently_updated'] },
+          ],
+        },
+      ],
+    ] as const
+  ).map(([identity, body]) => ({
+    name: 'braze' as const,
+    docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_delete',
+    settings: { rest_endpoint: 'rest.fra-01.braze.eu', api_key: 'k-1' },
+    identity,
+    url: 'https://rest.fra-01.braze.eu/users/delete',
+    headers: { authorization: 'Bearer k-1', ...json },
+    body,
+  })),
+  {
+    name: 'customerio',
+    docs: 'https://docs.customer.io/integrations/api/track/#operation/entity',
+    settings: { site_id: 'site', api_key: 'key', region: 'eu' },
+    identity: person,
+    url: 'https://track-eu.customer.io/api/v2/entity',
+    // printf site:key | base64
+    headers: { authorization: 'Basic c2l0ZTprZXk=', ...json },
+    body: { type: 'person', action: 'suppress', identifiers: { id: 'u-1815' } },
+  },
+  {
+    name: 'iterable',
+    docs: 'https://support.iterable.com/hc/en-us/articles/360029174171',
+    settings: { api_key: 'k-1' },
+    identity: email,
+    url: 'https://api.iterable.com/api/users/forget',
+    headers: { 'api-key': 'k-1', ...json },
+    body: { email: 'ada@example.com' },
+  },
+  {
+    name: 'klaviyo',
+    docs: 'https://developers.klaviyo.com/en/reference/request_profile_deletion',
+    settings: { api_key: 'k-1' },
+    identity: phone,
+    url: 'https://a.klaviyo.com/api/data-privacy-deletion-jobs',
+    headers: {
+      accept: 'application/vnd.api+json',
+      authorization: 'Klaviyo-API-Key k-1',
+      'content-type': 'application/vnd.api+json',
+      revision: '2026-07-15',
+    },
+    body: {
+      data: {
+        type: 'data-privacy-deletion-job',
+        attributes: {
+          profile: { data: { type: 'profile', attributes: { phone_number: '+442071234567' } } },
+        },
+      },
+    },
+  },
+  {
+    name: 'hubspot',
+    docs: 'https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact',
+    settings: { access_token: 't-1', event_names: { purchase: 'pe1_purchase' } },
+    identity: email,
+    url: 'https://api.hubapi.com/crm/v3/objects/contacts/gdpr-delete',
+    headers: { authorization: 'Bearer t-1', ...json },
+    body: { objectId: 'ada@example.com', idProperty: 'email' },
+  },
+]
+
+describe('erasure at third parties', () => {
+  for (const { name, docs, settings, identity, url, headers, body } of cases) {
+    it(`asks ${name} to forget somebody by ${identity[0]}, as its page says`, async () => {
+      assert.equal(targets[name].erase?.docs, docs)
+      assert.ok(targets[name].erase?.supports(identity[0]))
+      const { outcome, sent } = await ask(name, settings, ...identity)
+      assert.deepEqual(outcome, delivered({ http_status: 200 }))
+      const [request] = sent
+      assert.deepEqual(
+        { method: request!.method, url: request!.url, headers: request!.headers },
+        { method: 'POST', url, headers },
+      )
+      assert.deepEqual(JSON.parse(request!.body.toString()), body)
+    })
+  }
+
+  it('tells a webhook in a signed event of its own', async () => {
+    const { sent } = await ask('webhook', { url: 'https://hooks.example.com/x', secret }, ...email)
+    const [{ url, headers, body }] = sent as [HttpRequest]
+    assert.equal(url, 'https://hooks.example.com/x')
+    assert.equal(headers['webhook-id'], 'a-1')
+    assert.equal(headers['webhook-signature'], signature(secret, 'a-1', 1773482400, body.toString()))
+    assert.deepEqual(JSON.parse(body.toString()), {
+      event_id: 'a-1',
+      event_name: 'erasure',
+      event_data: { email: 'ada@example.com' },
+    })
+  })
+
+  it('is done where the third party knows nobody of that name', async () => {
+    const answer = { status: 404, headers: {}, body: '' }
+    const { outcome } = await ask('iterable', { api_key: 'k' }, ...email, answer)
+    assert.deepEqual(outcome, delivered({ http_status: 404 }))
+  })
+
+  it('keeps no words of the third party, and takes wrong rights for final', async () => {
+    const body = '{"message":"ada@example.com may not be deleted"}'
+    for (const [status, reason] of [
+      [401, 'unauthorised_payload'],
+      [403, 'unauthorised_payload'],
+      [400, 'rejected'],
+    ] as const) {
+      const { outcome } = await ask('iterable', { api_key: 'k' }, ...email, { status, headers: {}, body })
+      assert.deepEqual(outcome, refused(reason, { http_status: status }))
+    }
+  })
+
+  it('goes on although the person is on the suppression list, whose events are kept back', async () => {
+    const deliver = restrictSuppressed(
+      () => true,
+      async () => ({ outcome: delivered(), latency: 1 }),
+    )
+    assert.deepEqual(await deliver(asked(...email)), { outcome: delivered(), latency: 1 })
+    const { isErasure: _, ...event } = asked(...email)
+    assert.deepEqual(await deliver(event), { outcome: restricted('suppressed'), latency: 0 })
+  })
+
+  it('of a target without such an API sends nothing', async () => {
+    const { outcome, sent } = await ask('segment', { write_key: 'k' }, ...email)
+    assert.equal(outcome.outcome, 'skipped')
+    assert.deepEqual(sent, [])
+  })
+})

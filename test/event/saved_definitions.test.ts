@@ -1,0 +1,188 @@
+/** Saved definitions: which are accepted, and that they become event types like those of the code. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Compile } from 'typebox/compile'
+import { compareVersions, definitionProblems, type Definition } from '../../schemas/definition.ts'
+import { eventTypeOf } from '../../schemas/definition_event.ts'
+import { patternProblem } from '../../schemas/definition_pattern.ts'
+import { toJsonSchema, toTypeScript } from '../../schemas/definition_text.ts'
+import type { EventType } from '../../schemas/event_type.ts'
+
+const definition: Definition = {
+  name: 'article_read',
+  version: '1.0',
+  description: "A reader's eyes reached the end: `${it}` */ was \\ read.",
+  mode: 'strict',
+  fields: {
+    article_id: {
+      type: 'string',
+      description: 'Id of the article.',
+      example: 'A-1',
+      pattern: '^A-\\d+$',
+      maxLength: 64,
+    },
+    contact: {
+      type: 'string',
+      description: 'Who wrote it.',
+      example: 'ada@example.com',
+      format: 'email',
+      personal: true,
+    },
+    edition: { type: 'string', description: 'Which edition.', example: 'print', enum: ['web', 'print'] },
+    minutes: { type: 'number', description: 'How long it took.', example: 3.5, minimum: 0, personal: true },
+    pages: { type: 'integer', description: 'How many pages.', example: 12, minimum: 1, maximum: 10_000 },
+    finished: { type: 'boolean', description: 'Whether to the end.', example: true },
+    opened_at: { type: 'timestamp', description: 'When it was opened.', example: '2026-03-14T09:26:53Z' },
+    published_on: { type: 'date', description: 'When it appeared.', example: '2026-03-14' },
+    author: {
+      type: 'object',
+      description: 'The author.',
+      example: { name: 'Ada' },
+      fields: { name: { type: 'string', description: 'Name.', example: 'Ada', personal: true } },
+    },
+    tags: {
+      type: 'array',
+      description: 'Tags.',
+      example: ["it's", '"quoted"'],
+      items: { type: 'string', description: 'One tag.', example: 'math' },
+    },
+  },
+  required: ['article_id', 'edition'],
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+/** What the text of the file declares, when Node reads it. */
+async function declared(text: string, name: string): Promise<EventType> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-definition-'))
+  const schemas = new URL('../../schemas/', import.meta.url).href
+  try {
+    const file = join(dir, `${name}.ts`)
+    await writeFile(file, text.replaceAll("from '../", `from '${schemas}`))
+    const module = (await import(pathToFileURL(file).href)) as Record<string, EventType>
+    return module[name]!
+  } finally {
+    await rm(dir, { recursive: true })
+  }
+}
+
+describe('a saved definition', () => {
+  it('without problems becomes an event type', () => {
+    assert.deepEqual(definitionProblems(definition), [])
+    const type = eventTypeOf(definition)
+    assert.equal(type.mode, 'strict')
+    assert.equal(type.fields['contact']!.personal, true)
+    assert.equal(type.fields['pages']!.column, 'INT64')
+    assert.ok(Compile(type.schema).Check({ article_id: 'A-1', edition: 'web', tags: ['a'] }))
+    assert.ok(!Compile(type.schema).Check({ article_id: 'B-1', edition: 'web' }))
+    assert.ok(!Compile(type.schema).Check({ article_id: 'A-1' }), 'edition is required')
+  })
+
+  it('is the same event type as the TypeScript that it can be kept as', async () => {
+    const type = await declared(toTypeScript(definition), 'article_read')
+    assert.deepEqual(plain(type), plain(eventTypeOf(definition)))
+    const bare: Definition = { name: 'door_open', version: '1.2', description: 'A door.', fields: {} }
+    assert.deepEqual(plain(await declared(toTypeScript(bare), 'door_open')), plain(eventTypeOf(bare)))
+  })
+
+  it('is JSON Schema too, closed when it is strict', () => {
+    const schema = toJsonSchema(definition) as Record<string, unknown>
+    assert.equal(schema['type'], 'object')
+    assert.deepEqual(schema['required'], ['article_id', 'edition'])
+    assert.equal(schema['additionalProperties'], false)
+    assert.equal('additionalProperties' in toJsonSchema({ ...definition, mode: 'open' }), false)
+  })
+
+  const field = definition.fields['article_id']!
+  const withField = (about: object): object => ({
+    ...definition,
+    fields: { ...definition.fields, extra: { ...field, ...about } },
+  })
+  const refused: Record<string, [unknown, RegExp]> = {
+    'that is none': [7, /must be object/],
+    'with an unknown member': [{ ...definition, owner: 'ada' }, /additional properties/],
+    'of a name that breaks the rules': [{ ...definition, name: 'facebookLead' }, /must be snake_case/],
+    'of a name that the code has': [{ ...definition, name: 'purchase' }, /event type of the code/],
+    'of no version': [{ ...definition, version: '1' }, /\/version must match pattern/],
+    'that requires what it has not': [{ ...definition, required: ['isbn'] }, /required names isbn/],
+    'with a context field': [
+      { ...definition, fields: { email: field }, required: [] },
+      /fields\.email is a context field/,
+    ],
+    'with a field name that no column can have': [
+      { ...definition, fields: { 'a.b': field }, required: [] },
+      /fields/,
+    ],
+    'whose pattern can take for ever': [
+      withField({ pattern: '^(a+)+$' }),
+      /fields\.extra\.pattern repeats a group/,
+    ],
+    'whose text is too long for its pattern': [
+      withField({ maxLength: 1024 }),
+      /maxLength is 1024; with a pattern/,
+    ],
+    'whose keyword belongs to another type': [
+      withField({ minimum: 1 }),
+      /fields\.extra\.minimum says nothing/,
+    ],
+    'with a list of what': [
+      withField({ type: 'array', pattern: undefined, maxLength: undefined }),
+      /items is missing/,
+    ],
+    'with an example that is not valid': [
+      withField({ example: 'B-1' }),
+      /fields\.extra\.example is not valid/,
+    ],
+  }
+  for (const [what, [value, problem]] of Object.entries(refused)) {
+    it(`${what} is refused`, () => {
+      assert.match(definitionProblems(JSON.parse(JSON.stringify(value))).join('\n'), problem)
+    })
+  }
+
+  it('nested too deeply is refused', () => {
+    let deep: object = field
+    for (let level = 0; level < 6; level++)
+      deep = { type: 'object', description: 'A level.', example: {}, fields: { inner: deep } }
+    const problems = definitionProblems({ ...definition, fields: { deep }, required: [] })
+    assert.match(problems.join('\n'), /lies deeper than 5 levels/)
+  })
+
+  it('orders its versions by number', () => {
+    assert.deepEqual(['1.10', '2.0', '1.9', '10.0'].toSorted(compareVersions), ['1.9', '1.10', '2.0', '10.0'])
+  })
+})
+
+describe('a pattern', () => {
+  for (const pattern of [
+    '^[A-Z]{3}$',
+    '^\\d+-\\d+$',
+    '^(?:web|app)$',
+    '^(ab)+$',
+    '^[(+*]+$',
+    '^\\(\\d+\\)$',
+    '^(ab)?$',
+  ]) {
+    it(`can be ${pattern}`, () => assert.equal(patternProblem(pattern), undefined))
+  }
+  const refused = [
+    '(',
+    '^(a+)+$',
+    '^(a|aa)+$',
+    '^((ab)*)*$',
+    '(a)\\1',
+    '(?=a)',
+    '(?<n>a)',
+    'a*b*c*d*',
+    '(a?){50}',
+    'x'.repeat(257),
+  ]
+  for (const pattern of refused) {
+    it(`cannot be ${pattern.slice(0, 20)}`, () => assert.notEqual(patternProblem(pattern), undefined))
+  }
+})

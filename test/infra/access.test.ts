@@ -1,0 +1,217 @@
+/** Who may do what: the whole of it, so that a new grant is a line in a review. */
+import assert from 'node:assert/strict'
+import { eventTypes } from '../../schemas/event_types.ts'
+import type { Graph } from '../../local/pulumi/graph.ts'
+import { grantsOf } from '../../local/pulumi/grants.ts'
+import { examples, stack } from './stack.ts'
+
+const root = 'projects/acme-events'
+
+function account(name: string) {
+  return `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
+}
+
+function agent(service: string) {
+  return `serviceAccount:service-100000000000@gcp-sa-${service}.iam.gserviceaccount.com`
+}
+
+const pubsub = agent('pubsub')
+const shop = 'serviceAccount:shop@acme-shop.iam.gserviceaccount.com'
+
+const publicTopics = ['events', ...eventTypes.keys()]
+const pushSubscriptions = [
+  ...publicTopics.map((topic) => `${topic}-store`),
+  'forward-webhook_eu',
+  'forward-topic_us',
+  'stored-act',
+]
+
+const writer = `${root}/roles/sluice.test.writer`
+const appender = `${root}/roles/sluice.test.appender`
+
+function mayEdit(name: string, table: string) {
+  return [account(`sluice-${name}`), writer, `${root}/datasets/sluice/tables/${table}`] as const
+}
+
+/** Member, role, resource. */
+const expected: readonly (readonly [string, string, string])[] = [
+  // Anybody may call ingest and translate, which only read what events are.
+  ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/ingest`],
+  [account('sluice-ingest'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+  ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/translate`],
+  [account('sluice-translate'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+  // Anybody may call console, too, which has no rights at all: it reads with the rights of who calls.
+  ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/console`],
+
+  // Producers may publish to public topics, and to no other.
+  ...publicTopics.map((topic) => [shop, 'roles/pubsub.publisher', `${root}/topics/${topic}`] as const),
+
+  // store reads what events are and of whom none may leave, writes what came in, then says so on the bus.
+  [account('sluice-store'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+  [account('sluice-store'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/suppressions`],
+  // Whoever appends rows and may not read the dataset may look it up, and no more.
+  [account('sluice-store'), appender, `${root}/datasets/sluice`],
+  mayEdit('store', 'events'),
+  mayEdit('store', 'quarantine'),
+  [account('sluice-store'), 'roles/pubsub.publisher', `${root}/topics/stored`],
+
+  // It also keeps what could not be delivered, and says so in its outcome.
+  mayEdit('store', 'dead_letters'),
+  mayEdit('store', 'deliveries'),
+
+  // forward reads its secrets and of whom none may leave, and writes what became of each attempt.
+  mayEdit('forward', 'deliveries'),
+  [account('sluice-forward'), appender, `${root}/datasets/sluice`],
+  [account('sluice-forward'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/suppressions`],
+  [
+    account('sluice-forward'),
+    'roles/secretmanager.secretAccessor',
+    `${root}/secrets/secret-webhook-eu-secret`,
+  ],
+
+  // Pub/Sub calls the functions in the name of one account, signs for it, and moves what cannot be delivered.
+  [account('sluice-push'), 'roles/run.invoker', `${root}/locations/europe-west1/services/store`],
+  [account('sluice-push'), 'roles/run.invoker', `${root}/locations/europe-west1/services/forward`],
+  [
+    pubsub,
+    'roles/iam.serviceAccountTokenCreator',
+    `${root}/serviceAccounts/sluice-push@acme-events.iam.gserviceaccount.com`,
+  ],
+  [pubsub, 'roles/pubsub.publisher', `${root}/topics/dead-letters`],
+  ...pushSubscriptions.map(
+    (id) => [pubsub, 'roles/pubsub.subscriber', `${root}/subscriptions/${id}`] as const,
+  ),
+
+  // sync, act and erase read the dataset, and write each what is theirs, then say on the bus what goes out.
+  ...['sync', 'act', 'erase'].flatMap((name) => [
+    [account('sluice-push'), 'roles/run.invoker', `${root}/locations/europe-west1/services/${name}`] as const,
+    [account(`sluice-${name}`), 'READER', `${root}/datasets/sluice`] as const,
+    [account(`sluice-${name}`), 'roles/bigquery.jobUser', root] as const,
+    [account(`sluice-${name}`), 'roles/pubsub.publisher', `${root}/topics/stored`] as const,
+    ...['runs', 'leases'].map((table) => mayEdit(name, table)),
+  ]),
+  ...['deliveries', 'sync_state', 'sync_changes'].map((table) => mayEdit('sync', table)),
+  ...['action_windows', 'action_firings', 'deliveries'].map((table) => mayEdit('act', table)),
+
+  // What came out of quarantine goes the way it came.
+  ...publicTopics.map(
+    (topic) => [account('sluice-sync'), 'roles/pubsub.publisher', `${root}/topics/${topic}`] as const,
+  ),
+
+  // erase alone may take rows out of every table that a person can stand in.
+  ...['events', 'deliveries', 'quarantine', 'dead_letters', 'suppressions', 'erasure_events'].map((table) =>
+    mayEdit('erase', table),
+  ),
+  ...['sync_state', 'sync_changes', 'action_windows', 'action_firings'].map((table) =>
+    mayEdit('erase', table),
+  ),
+  [account('sluice-erase'), 'roles/pubsub.subscriber', `${root}/subscriptions/dead-letters-hold`],
+
+  // What building a function takes; of storage only the sources.
+  [account('sluice-build'), 'roles/logging.logWriter', root],
+  [
+    account('sluice-build'),
+    'roles/artifactregistry.writer',
+    `${root}/locations/europe-west1/repositories/sluice-functions`,
+  ],
+  [account('sluice-build'), 'roles/storage.objectViewer', root],
+
+  // Cloud Scheduler requests the daily check.
+  [agent('cloudscheduler'), 'roles/pubsub.publisher', `${root}/topics/runs`],
+
+  // Analysts read the dataset and run queries at the project's cost.
+  ['group:analysts@acme.example', 'READER', `${root}/datasets/sluice`],
+  ['group:analysts@acme.example', 'roles/bigquery.jobUser', root],
+  ['user:ada@acme.example', 'READER', `${root}/datasets/sluice`],
+  ['user:ada@acme.example', 'roles/bigquery.jobUser', root],
+]
+
+function rows(graph: Graph): string[] {
+  return grantsOf(graph)
+    .map(({ member, role, resource }) => `${member} ${role} ${resource}`)
+    .toSorted()
+}
+
+describe('access', () => {
+  it('is granted as the table says, to nobody else and for nothing else', async () => {
+    assert.deepEqual(rows(await stack()), expected.map((row) => row.join(' ')).toSorted())
+  })
+
+  it('is the same whether or not there is an edge, alerts and a budget; webhooks and operators add their own', async () => {
+    const usual = new Set(rows(await stack()))
+    const all = rows(await stack(examples['with everything']))
+    assert.deepEqual(
+      [...usual].filter((row) => !all.includes(row)),
+      [],
+    )
+    const secrets = ['secret-shop-orders', 'previous-shop-orders', 'secret-legacy-crm']
+    const ofHook = [
+      ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/hook`],
+      [account('sluice-hook'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+      [account('sluice-hook'), 'roles/pubsub.publisher', `${root}/topics/events`],
+      ...secrets.map((id) => [
+        account('sluice-hook'),
+        'roles/secretmanager.secretAccessor',
+        `${root}/secrets/webhook-${id}`,
+      ]),
+    ]
+    const askForRuns = ['group:operators@acme.example', 'roles/pubsub.publisher', `${root}/topics/runs`]
+    assert.deepEqual(
+      all.filter((row) => !usual.has(row)),
+      [...ofHook, askForRuns].map((row) => row.join(' ')).toSorted(),
+    )
+  })
+
+  it('to the owner’s key is granted to the services that encrypt with it, and to nobody else', async () => {
+    const key = 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice'
+    const without = new Set(rows(await stack()))
+    const further = rows(await stack(examples['with its own key'])).filter((row) => !without.has(row))
+    const members = [
+      pubsub,
+      agent('secretmanager'),
+      agent('artifactregistry'),
+      'serviceAccount:service-100000000000@gcf-admin-robot.iam.gserviceaccount.com',
+      'serviceAccount:service-100000000000@serverless-robot-prod.iam.gserviceaccount.com',
+      'serviceAccount:bq-100000000000@bigquery-encryption.iam.gserviceaccount.com',
+      'serviceAccount:service-100000000000@gs-project-accounts.iam.gserviceaccount.com',
+    ]
+    // Into an encrypted repository Cloud Functions brings the images itself.
+    const images =
+      'serviceAccount:service-100000000000@gcf-admin-robot.iam.gserviceaccount.com roles/artifactregistry.admin ' +
+      `${root}/locations/europe-west1/repositories/sluice-functions`
+    assert.deepEqual(
+      further,
+      [
+        images,
+        ...members.map((member) => `${member} roles/cloudkms.cryptoKeyEncrypterDecrypter ${key}`),
+      ].toSorted(),
+    )
+  })
+
+  it('to all of a project is never a basic role, and of its storage only to what functions are built from', async () => {
+    const { resources } = await stack(examples['with everything'])
+    const projectWide = resources.filter(({ type }) => type === 'gcp:projects/iAMMember:IAMMember')
+    const basic = projectWide.filter(({ inputs }) =>
+      /^roles\/(owner|editor|viewer)$/.test(String(inputs['role'])),
+    )
+    assert.deepEqual(basic, [])
+    const [storage] = projectWide.filter(({ inputs }) => String(inputs['role']).startsWith('roles/storage.'))
+    assert.deepEqual(storage?.inputs['condition'], {
+      title: 'Sources of functions',
+      expression:
+        "resource.name.startsWith('projects/_/buckets/acme-events-sluice-source') || " +
+        "resource.name.startsWith('projects/_/buckets/gcf-v2-sources-')",
+    })
+  })
+
+  it('is not granted silently: an unknown type of grant is named', async () => {
+    const graph = await stack()
+    const [grant] = graph.resources.filter(({ inputs }) => 'member' in inputs)
+    assert.ok(grant)
+    const strange = { ...grant, type: 'gcp:storage/bucketIAMMember:BucketIAMMember' }
+    assert.throws(
+      () => grantsOf({ ...graph, resources: [strange] }),
+      /gcp:storage\/bucketIAMMember:BucketIAMMember .*: unknown type of grant/,
+    )
+  })
+})

@@ -1,0 +1,65 @@
+/** Who may do what: the roles of our own, and that what they leave out is not needed. */
+import assert from 'node:assert/strict'
+import { permitsOf } from '../../packages/gcp-identity/src/roles.ts'
+import { grantsOf } from '../../local/pulumi/grants.ts'
+import { examples, stack } from './stack.ts'
+
+const root = 'projects/acme-events'
+
+function account(name: string) {
+  return `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
+}
+
+describe('access by roles of our own', () => {
+  it('to write rows is no right to delete or change the table, whoever holds it', async () => {
+    const graph = await stack(examples['with everything'])
+    const roles = graph.resources.filter(({ type }) => type.endsWith(':IAMCustomRole'))
+    assert.deepEqual(
+      Object.fromEntries(roles.map(({ inputs }) => [inputs['roleId'], inputs['permissions']])),
+      {
+        'sluice.test.writer': [
+          'bigquery.tables.get',
+          'bigquery.tables.getData',
+          'bigquery.tables.updateData',
+        ],
+        'sluice.test.appender': ['bigquery.datasets.get'],
+      },
+    )
+    const reaching = grantsOf(graph).filter(({ role: held, permissions, resource }) => {
+      const permits = permitsOf(held, permissions)
+      return (
+        resource.includes('/datasets/') &&
+        (permits?.('bigquery.tables.delete') || permits?.('bigquery.tables.update'))
+      )
+    })
+    assert.deepEqual(reaching, [])
+  })
+
+  // https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions
+  it('to append rows is all that insertAll takes, for every function that appends', async () => {
+    const grants = grantsOf(await stack(examples['with everything']))
+    const permitted = (email: string, permission: string, resource: string): boolean =>
+      grants.some(
+        ({ member, role, permissions, resource: of }) =>
+          member === account(email) &&
+          (resource === of || resource.startsWith(`${of}/`)) &&
+          permitsOf(role, permissions)?.(permission),
+      )
+    const appended = {
+      'sluice-store': ['events', 'quarantine', 'dead_letters', 'deliveries'],
+      'sluice-forward': ['deliveries'],
+      'sluice-act': ['action_firings', 'deliveries'],
+    }
+    for (const [email, tables] of Object.entries(appended))
+      for (const table of tables) {
+        const dataset = `${root}/datasets/sluice`
+        assert.ok(
+          permitted(email, 'bigquery.tables.updateData', `${dataset}/tables/${table}`),
+          `${email} ${table}`,
+        )
+        assert.ok(permitted(email, 'bigquery.tables.get', `${dataset}/tables/${table}`), `${email} ${table}`)
+        assert.ok(permitted(email, 'bigquery.datasets.get', dataset), `${email} ${table}`)
+      }
+    assert.ok(!permitted('sluice-store', 'bigquery.tables.getData', `${root}/datasets/sluice/tables/runs`))
+  })
+})

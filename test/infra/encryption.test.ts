@@ -1,0 +1,80 @@
+/** The owner's own key: everything that holds data is encrypted with it, once Google's services may use it. */
+import assert from 'node:assert/strict'
+import { ofType, type Graph } from '../../local/pulumi/graph.ts'
+import { examples, stack } from './stack.ts'
+
+const key = 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice'
+
+/** Type of what holds data → where its key stands. */
+const places: Readonly<Record<string, (inputs: Readonly<Record<string, unknown>>) => unknown>> = {
+  'gcp:pubsub/topic:Topic': (inputs) => inputs['kmsKeyName'],
+  'gcp:cloudfunctionsv2/function:Function': (inputs) => inputs['kmsKeyName'],
+  'gcp:artifactregistry/repository:Repository': (inputs) => inputs['kmsKeyName'],
+  'gcp:storage/bucket:Bucket': ({ encryption }) =>
+    (encryption as { defaultKmsKeyName?: string } | undefined)?.defaultKmsKeyName,
+  'gcp:bigquery/dataset:Dataset': ({ defaultEncryptionConfiguration: configuration }) =>
+    (configuration as { kmsKeyName?: string } | undefined)?.kmsKeyName,
+  'gcp:bigquery/table:Table': ({ encryptionConfiguration: configuration }) =>
+    (configuration as { kmsKeyName?: string } | undefined)?.kmsKeyName,
+  'gcp:secretmanager/secret:Secret': ({ replication }) =>
+    (replication as { userManaged: { replicas: { customerManagedEncryption?: { kmsKeyName: string } }[] } })
+      .userManaged.replicas[0]?.customerManagedEncryption?.kmsKeyName,
+}
+
+/** What holds data: a view has none of its own. */
+function holders(graph: Graph) {
+  return Object.keys(places).flatMap((type) =>
+    ofType(graph, type).filter(({ inputs }) => !('view' in inputs)),
+  )
+}
+
+function keys(graph: Graph) {
+  return new Set(holders(graph).map(({ type, inputs }) => places[type]!(inputs)))
+}
+
+describe('the owner’s own key', () => {
+  it('is named by everything that holds data', async () => {
+    assert.deepEqual(keys(await stack(examples['with its own key'])), new Set([key]))
+  })
+
+  it('is named by nothing where the settings name none', async () => {
+    assert.deepEqual(keys(await stack()), new Set([undefined]))
+  })
+
+  it('may be used before anything is made that names it', async () => {
+    const graph = await stack(examples['with its own key'])
+    const grants = ofType(graph, 'gcp:kms/cryptoKeyIAMMember:CryptoKeyIAMMember').map(({ urn }) => urn)
+    assert.equal(grants.length, 7)
+    const byUrn = new Map(graph.resources.map((resource) => [resource.urn, resource]))
+    const waitsFor = (urn: string, target: string): boolean => {
+      const { dependencies = [] } = byUrn.get(urn) ?? {}
+      return dependencies.some((each) => each === target || waitsFor(each, target))
+    }
+    for (const { urn } of holders(graph).filter(({ type }) => !type.includes('table')))
+      for (const grant of grants) assert.ok(waitsFor(urn, grant), `${urn} does not wait for ${grant}`)
+  })
+
+  it('must lie where everything lies that it encrypts', async () => {
+    const { 'sluice:location': _, ...elsewhere } = examples['with its own key']!
+    await assert.rejects(stack(elsewhere), {
+      message:
+        'sluice:encryption.key lies in europe-west1, but one key encrypts only what lies where it lies: ' +
+        'sluice:region is europe-west1 and sluice:location is EU. Make all three the same region',
+    })
+  })
+})
+
+describe('the regions of messages', () => {
+  it('are those of the settings, for every topic', async () => {
+    for (const { inputs } of ofType(await stack(examples['with its own key']), 'gcp:pubsub/topic:Topic')) {
+      assert.deepEqual(inputs['messageStoragePolicy'], {
+        allowedPersistenceRegions: ['europe-west1', 'europe-west4'],
+      })
+    }
+  })
+
+  it('are left to Pub/Sub where the settings name none', async () => {
+    for (const { inputs } of ofType(await stack(), 'gcp:pubsub/topic:Topic'))
+      assert.equal('messageStoragePolicy' in inputs, false)
+  })
+})

@@ -1,0 +1,226 @@
+/** Observability: every alert can fire, leads to what to do about it, and reaches who is named. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createRequestSender } from '../../functions/delivery/send_request.ts'
+import { createRateLimiter } from '../../functions/delivery/rate_limiter.ts'
+import { webhook } from '../../functions/targets/index.ts'
+import { logMessages } from '../../infra/observability/signals.ts'
+import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
+import { examples, stack, webhookSecret } from './stack.ts'
+
+const policyType = 'gcp:monitoring/alertPolicy:AlertPolicy'
+
+interface Threshold {
+  filter: string
+  comparison: string
+  thresholdValue: number
+  duration: string
+}
+
+interface Policy {
+  severity: string
+  conditions: readonly [
+    {
+      conditionThreshold?: Threshold
+      conditionMatchedLog?: { filter: string }
+      conditionPrometheusQueryLanguage?: { query: string; disableMetricValidation: boolean }
+    },
+  ]
+  documentation: { content: string; links?: readonly { url: string }[] }
+  notificationChannels: readonly string[]
+  alertStrategy: { autoClose: string; notificationRateLimit?: { period: string } }
+}
+
+function policyOf({ inputs }: Resource) {
+  return inputs as unknown as Policy
+}
+
+/** Alert → what it asks, in one line. */
+function questions(graph: Graph): Record<string, string> {
+  return Object.fromEntries(
+    ofType(graph, policyType).map((resource) => {
+      const [condition] = policyOf(resource).conditions
+      const {
+        conditionThreshold: threshold,
+        conditionMatchedLog: log,
+        conditionPrometheusQueryLanguage: promql,
+      } = condition
+      const asked = threshold
+        ? `${/metric\.type="[^/]+\/([^"]+)"/.exec(threshold.filter)?.[1]} > ${threshold.thresholdValue} for ${threshold.duration}`
+        : (log?.filter ?? promql?.query ?? '')
+      return [resource.name, asked]
+    }),
+  )
+}
+
+function conditionOf(graph: Graph, name: string) {
+  const policy = ofType(graph, policyType).find((resource) => resource.name === name)
+  assert.ok(policy, name)
+  return policyOf(policy).conditions[0]
+}
+
+describe('alerts', () => {
+  let usual: Graph
+  let full: Graph
+  before(async () => {
+    usual = await stack()
+    full = await stack(examples['with everything'])
+  })
+
+  it('ask what the table says', () => {
+    assert.deepEqual(questions(usual), {
+      'dead-letters': 'subscription/dead_letter_message_count > 0 for 0s',
+      'store-backlog': 'subscription/oldest_unacked_message_age > 600 for 0s',
+      'forward-backlog': 'subscription/oldest_unacked_message_age > 3600 for 0s',
+      'function-faults': 'request_count > 0 for 0s',
+      'front-door': 'request_count > 0.01 for 300s',
+      credentials:
+        'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr") AND resource.labels.service_name="forward" AND severity=ERROR' +
+        ' AND jsonPayload.message:"does not accept its credentials"',
+      'store-redeliveries': 'log_entry_count > 0 for 900s',
+      'store-tables':
+        'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr") AND resource.labels.service_name="store" AND severity=WARNING' +
+        ' AND NOT jsonPayload.message:"message will be delivered again"',
+      'bigquery-appends': 'api/request_count > 0 for 600s',
+      'actions-backlog': 'subscription/oldest_unacked_message_age > 600 for 0s',
+      runs:
+        'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
+        ' AND resource.labels.service_name=("sync" OR "act" OR "erase") AND severity=ERROR AND jsonPayload.message:"a run was stopped"',
+      reconciliation:
+        'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
+        ' AND resource.labels.service_name="sync" AND severity=ERROR AND jsonPayload.message:"a promise is broken"',
+      'reconciliation-missing':
+        'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
+        'subscription_id="runs-reconcile",response_class="ack"}[4h]) and on() (hour() == 6)',
+    })
+  })
+
+  it('each have a section in docs/operations.md, and no section is about anything else', async () => {
+    const [, text = ''] = (await readFile('docs/operations.md', 'utf8')).split('\n## Alerts\n')
+    const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(' ', '-'),
+    )
+    assert.deepEqual(sections.toSorted(), Object.keys(questions(usual)).toSorted())
+    for (const policy of ofType(full, policyType)) {
+      const { documentation } = policyOf(policy)
+      assert.ok(documentation.content.endsWith(`docs/operations.md#${policy.name}`))
+      assert.deepEqual(
+        documentation.links?.map(({ url }) => url),
+        [`https://git.acme.example/sluice/docs/operations.md#${policy.name}`],
+      )
+    }
+  })
+
+  it('are sent to everybody whom the settings name, as the budget is', () => {
+    const channels = ofType(full, 'gcp:monitoring/notificationChannel:NotificationChannel')
+    assert.deepEqual(
+      channels.map(({ inputs }) => inputs['labels']),
+      [{ email_address: 'on-call@acme.example' }, { email_address: 'data@acme.example' }],
+    )
+    const ids = channels.map(({ id }) => id)
+    for (const policy of ofType(full, policyType))
+      assert.deepEqual(policyOf(policy).notificationChannels, ids)
+    const [budget] = ofType(full, 'gcp:billing/budget:Budget')
+    assert.deepEqual(budget?.inputs['allUpdatesRule'], { monitoringNotificationChannels: ids })
+    assert.deepEqual(budget.inputs['budgetFilter'], { projects: ['projects/100000000000'] })
+    assert.deepEqual(ofType(usual, 'gcp:billing/budget:Budget'), [])
+  })
+
+  it('that go by a log line say how often they are told again, which Google demands', () => {
+    for (const policy of ofType(usual, policyType)) {
+      const { conditions, alertStrategy } = policyOf(policy)
+      const byLog = conditions[0].conditionMatchedLog !== undefined
+      assert.deepEqual(alertStrategy.notificationRateLimit, byLog ? { period: '3600s' } : undefined)
+    }
+  })
+
+  it('go only by metrics that Google has in every project: one of our own would not be there yet', () => {
+    for (const policy of ofType(full, policyType))
+      assert.doesNotMatch(JSON.stringify(policy.inputs), /logging\.googleapis\.com\/user/)
+  })
+
+  it('are not raised by a destination that is paused in the settings', async () => {
+    const crm = {
+      target: 'webhook',
+      settings: { url: 'https://crm.example/' },
+      secrets: { secret: webhookSecret },
+      rules: [],
+      paused: true,
+    }
+    const paused = await stack({
+      'sluice:destinations': JSON.stringify({ crm, shop: { ...crm, paused: false } }),
+    })
+    const { conditionThreshold } = conditionOf(paused, 'forward-backlog')
+    assert.match(String(conditionThreshold?.filter), /subscription_id!="forward-crm"/)
+    assert.doesNotMatch(String(conditionThreshold?.filter), /forward-shop/)
+  })
+
+  it('that count lines count what functions say, where they say it, and no requests', async () => {
+    const byLines = ofType(usual, policyType).filter((policy) =>
+      /log_entry_count|severity=/.test(JSON.stringify(policy.inputs['conditions'])),
+    )
+    assert.deepEqual(byLines.map(({ name }) => name).toSorted(), [
+      'credentials',
+      'reconciliation',
+      'runs',
+      'store-redeliveries',
+      'store-tables',
+    ])
+    for (const policy of byLines) {
+      const [{ conditionThreshold, conditionMatchedLog }] = policyOf(policy).conditions
+      const filter = conditionThreshold?.filter ?? conditionMatchedLog?.filter ?? ''
+      assert.match(filter, /log_id\("run.googleapis.com\/stderr"\)|metric.labels.log=ends_with\("stderr"\)/)
+    }
+    const said = `import { report } from ${JSON.stringify(resolve('functions/serving/log.ts'))}; report('WARNING', 'x')`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', said], {
+      encoding: 'utf8',
+    })
+    assert.deepEqual([stdout, stderr], ['', '{"severity":"WARNING","message":"x"}\n'])
+  })
+
+  it('about credentials know the words that forward says', async () => {
+    const said: string[] = []
+    const exchange = createRequestSender(
+      webhook,
+      { url: 'https://crm.example/', secret: webhookSecret },
+      {
+        now: () => new Date(0),
+        send: async () => ({ status: 401, headers: {}, body: '' }),
+        authorization: () => '',
+        dropToken: () => {},
+        alert: (message) => said.push(message),
+      },
+      createRateLimiter(undefined, { now: () => new Date(0), wait: async () => {} }),
+    )
+    await exchange([{ id: '1', name: 'purchase', fields: {}, text: '{}' }])
+    assert.equal(said.length, 1)
+    assert.ok(said[0]?.includes(logMessages.credentials), said[0])
+  })
+
+  it('about store know the words that store says', async () => {
+    assert.ok((await readFile('functions/store.ts', 'utf8')).includes(`'${logMessages.redelivery}'`))
+  })
+
+  it('about runs know the words that runs say', async () => {
+    assert.ok((await readFile('functions/runs/handle_run.ts', 'utf8')).includes(`'${logMessages.run}'`))
+  })
+
+  it('about the daily check ask for a push that there is, at a time when it must have been acknowledged', () => {
+    const { conditionPrometheusQueryLanguage: condition } = conditionOf(usual, 'reconciliation-missing')
+    const { query = '' } = condition ?? {}
+    const [, id] = /subscription_id="([^"]+)"/.exec(query) ?? []
+    const subscriptions = ofType(usual, 'gcp:pubsub/subscription:Subscription')
+    assert.ok(subscriptions.some(({ inputs }) => inputs['name'] === id && 'pushConfig' in inputs))
+    const [, lookback] = /\[(\d+)h\]/.exec(query) ?? []
+    const [, asked] = /hour\(\) == (\d+)/.exec(query) ?? []
+    const [job] = ofType(usual, 'gcp:cloudscheduler/job:Job').filter(({ name }) => name === 'reconcile')
+    const [, due] = /^0 (\d+) \* \* \*$/.exec(String(job?.inputs['schedule'])) ?? []
+    assert.ok(Number(asked) > Number(due), 'not before it is due')
+    // At the end of the hour in which it is asked, the time at which the check was due still counts.
+    assert.ok(Number(asked) + 1 - Number(lookback) < Number(due), query)
+    // Before the first push there is no such metric, and Google would refuse the alert.
+    assert.equal(condition?.disableMetricValidation, true)
+  })
+})

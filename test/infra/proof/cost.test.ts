@@ -1,0 +1,85 @@
+/** What a month costs: figures worked out by hand from the prices of infra/proof/prices.ts. */
+import assert from 'node:assert/strict'
+import { monthlyCost, type CostEstimate } from '../../../infra/proof/cost.ts'
+import { prices } from '../../../infra/proof/prices.ts'
+import { amountOf, formatCost } from '../../../local/cost.ts'
+import type { Graph } from '../../../local/pulumi/graph.ts'
+import { add } from '../mutations.ts'
+import { stack } from '../stack.ts'
+
+function cents({ lines }: CostEstimate): Record<string, string> {
+  return Object.fromEntries(lines.map(({ service, what, usd }) => [`${service}: ${what}`, usd.toFixed(2)]))
+}
+
+describe('npx sluice cost', () => {
+  let graph: Graph
+  before(async () => {
+    graph = await stack()
+  })
+
+  it('adds up ten million events of 700 bytes to two destinations', () => {
+    const usage = { events: 10_000_000, bytes: 700, destinations: 2 }
+    const estimate = monthlyCost(graph, usage)
+    assert.deepEqual(cents(estimate), {
+      // 10 M to ingest, 10 M to store, 20 M to forward, 2 M of them free: 38 × $0.40
+      'Cloud Run: requests': '15.20',
+      // 3.805 events a second; with 50 ms each an instance of ingest is busy 1 − e^−0.190 = 17.33 % of 2 628 000 s, with 150 ms
+      // one of store 43.49 %, with 250 ms for twice as many one of forward 85.08 %: 3 834 215 s, 180 000 of them free, × $0.000024
+      'Cloud Run: CPU while requests are served': '87.70',
+      // half a GiB for as long, 360 000 GiB s of it free, × $0.0000025
+      'Cloud Run: memory while requests are served': '3.89',
+      'Cloud Run: instances kept ready': '0.00',
+      // 5 × 10 M × 1000 B = 0.045475 TiB, 0.009766 of it free, × $40
+      'Pub/Sub: publishing and delivery': '1.43',
+      // 10 M × 700 B × 7 of 30.42 days = 1.5003 GiB months × $0.27
+      'Pub/Sub: retention of topics': '0.41',
+      // 30 M rows of 1024 B = 28.610 GiB × $0.05
+      'BigQuery: rows of events and deliveries': '1.43',
+      // 10 M × (700 + 2 × 300) B = 12.107 GiB, 10 of them free, × $0.02
+      'BigQuery: keeping one month of rows': '0.04',
+      // 40 M × 1024 B = 38.147 GiB, 50 of them free
+      'Cloud Logging: request logs': '0.00',
+      'Secret Manager: secrets': '0.00',
+      // 20 M × 1000 B = 18.626 GiB × $0.12
+      'Internet: to third parties': '2.24',
+    })
+    assert.equal(estimate.usd.toFixed(2), '112.34')
+    const text = formatCost(estimate, usage)
+    assert.match(text, /^A month with 10,000,000 events of 700 bytes to 2 destinations:$/m)
+    assert.match(text, /^ +\$112\.34 {2}in all, \$11\.23 for a million events$/m)
+    assert.match(text, /^Assumed: /m)
+    assert.ok(text.includes(`${prices.runCpu.source} (${prices.runCpu.read})`))
+    assert.ok(text.includes(`${prices.egress.source} (${prices.egress.read}, by ${prices.egress.otherwise})`))
+  })
+
+  it('counts a further instance when one has as many requests as it takes, or no CPU left', () => {
+    // 1000 a second: ingest has 50 at once and uses one CPU whole, store has 150 at once in 1.875 instances of 80, forward has 250 in
+    // 3.125: 6 instances for 2 628 000 s, 180 000 s free.
+    const { lines } = monthlyCost(graph, { events: 2_628_000_000, bytes: 700, destinations: 1 })
+    const cpu = lines.find(({ what }) => what.startsWith('CPU'))
+    assert.equal(Math.round(cpu?.amount ?? 0), 15_768_000)
+    assert.equal(cpu?.usd.toFixed(2), '374.11')
+  })
+
+  it('counts what the graph says: instances kept ready, and the load balancer', async () => {
+    const usage = { events: 0, bytes: 700, destinations: 0 }
+    const ready = await stack({ 'sluice:instances': '{"min":1,"max":20}' })
+    // As many as there are functions: each one CPU for 2 628 000 s × $0.0000025
+    const functions = ready.resources.filter(({ type }) => type.endsWith(':Function')).length
+    assert.equal(monthlyCost(ready, usage).usd.toFixed(2), (functions * 6.57).toFixed(2))
+    const edge = add(graph, 'gcp:compute/globalForwardingRule:GlobalForwardingRule', 'edge', {})
+    // 730 hours × $0.025
+    assert.equal(monthlyCost(edge, usage).usd.toFixed(2), '18.25')
+    assert.equal(monthlyCost(graph, usage).usd, 0)
+  })
+
+  it('takes amounts as people write them', () => {
+    assert.deepEqual(
+      ['1500', '200k', '50M', '1.5G'].map((text) => amountOf(text, 'events')),
+      [1500, 200_000, 50_000_000, 1_500_000_000],
+    )
+    assert.throws(() => amountOf('50 million', 'events'), {
+      message: '--events must be a number such as 550, 200k or 50M, got 50 million',
+    })
+  })
+})

@@ -1,0 +1,96 @@
+/** `npx sluice doctor` on the local stack: finds nothing where nothing is amiss, and says what is where something is. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { operate } from '../../support/operate.ts'
+import { TestStack } from '../../support/stack.ts'
+
+const command = resolve(import.meta.dirname, '../../../local/doctor.ts')
+
+interface Said {
+  code: number
+  lines: readonly string[]
+}
+
+function doctor(dir: string, ...args: readonly string[]): Promise<Said> {
+  return new Promise((done) => {
+    const env = { ...process.env, SLUICE_DATA_DIR: dir }
+    execFile(process.execPath, [command, ...args], { env }, (error, stdout, stderr) =>
+      done({
+        code: error ? Number(error.code) : 0,
+        lines: `${stdout}${stderr}`.trim().split('\n'),
+      }),
+    )
+  })
+}
+
+describe('npx sluice doctor', () => {
+  let stack: TestStack
+
+  before(async () => {
+    stack = await TestStack.start()
+  })
+  after(() => stack.remove())
+
+  /** What somebody does by hand, as the developer. */
+  const byHand = async (method: string, url: string, body?: object): Promise<void> => {
+    const { status } = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${stack.facts.token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    assert.ok(status < 300, `${method} ${url} was answered ${status}`)
+  }
+
+  it('finds nothing amiss in a stack that has just been started', async () => {
+    const { code, lines } = await doctor(stack.dir, '--local')
+    const [summary = '', ...rights] = lines
+    assert.match(
+      summary,
+      /^sluice-local is as the program says: \d functions, \d+ topics, \d+ subscriptions, \d+ tables\.$/,
+    )
+    assert.deepEqual(rights, [
+      'You may publish events (pubsub.topics.publish).',
+      'You may change topics (pubsub.topics.update).',
+    ])
+    assert.equal(code, 0)
+  })
+
+  it('finds what was deleted and what was changed by hand', async () => {
+    const { project, dataset, pubsubHost, bigqueryUrl } = stack.facts
+    const bus = `http://${pubsubHost}/v1/projects/${project}`
+    await byHand('DELETE', `${bus}/subscriptions/events-store`)
+    await byHand('DELETE', `${bus}/topics/purchase`)
+    await byHand('PATCH', `${bus}/subscriptions/lead-store`, {
+      subscription: { ackDeadlineSeconds: 10 },
+      updateMask: 'ackDeadlineSeconds',
+    })
+    await byHand('DELETE', `${bigqueryUrl}/projects/${project}/datasets/${dataset}/tables/latency`)
+    await operate(stack.dir, 'pause', 'pause', 'webhook')
+    const { code, lines } = await doctor(stack.dir, '--local')
+    const forward = stack.facts.functions['forward']
+    assert.deepEqual(lines.slice(0, -2), [
+      'topic purchase is missing: "pulumi up --refresh" makes it',
+      `subscription forward-webhook has the push endpoint none: its messages are held, expected ${forward}/webhook`,
+      'subscription events-store is missing: "pulumi up --refresh" makes it',
+      'subscription lead-store has the ack deadline in seconds 10, expected 60',
+      'subscription purchase-store has the topic _deleted-topic_, expected projects/sluice-local/topics/purchase',
+      'view latency is missing: "pulumi up --refresh" makes it',
+      '6 of sluice-local are not as the program says.',
+    ])
+    assert.equal(code, 1)
+  })
+
+  it('says where it looks, when there is nothing', async () => {
+    assert.deepEqual(await doctor('/nonexistent', '--local'), {
+      code: 1,
+      lines: ['There is no /nonexistent/stack.json: no local stack runs here. Start one with npm start.'],
+    })
+    const { code, lines } = await doctor(stack.dir, '--project', 'nobody-has-it')
+    assert.equal(code, 1)
+    assert.match(
+      lines[0] ?? '',
+      /^No Pulumi\.<stack>\.yaml has gcp:project: nobody-has-it\. Found: Pulumi\.example\.yaml/,
+    )
+  })
+})

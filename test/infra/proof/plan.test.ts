@@ -1,0 +1,224 @@
+/** What `pulumi preview --json` says, in plain words: previews written by hand in the form that the CLI documents. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { plan } from '../../../infra/proof/plan.ts'
+import { readPreview } from '../../../infra/proof/preview.ts'
+import { waitingStatement } from '../../../infra/proof/plan_removal.ts'
+import {
+  create,
+  functionType,
+  remove,
+  rule,
+  state,
+  subscriptionType,
+  tableType,
+  told,
+  update,
+  urn,
+  withDestinations,
+} from '../preview.ts'
+
+const command = resolve(import.meta.dirname, '../../../infra/proof/plan.ts')
+
+const crm = {
+  id: 'crm',
+  target: 'webhook',
+  settings: { url: 'https://crm.example/' },
+  rules: [rule('purchases', "event.event_name == 'purchase'"), rule('leads', 'true')],
+}
+
+describe('npx sluice plan', () => {
+  it('says that nothing changes, also where the preview lists what stays the same', () => {
+    assert.deepEqual(told(), ['Nothing changes.'])
+    const same = {
+      op: 'same',
+      urn: urn(subscriptionType, 'events-store'),
+      oldState: state({}),
+      newState: state({}),
+    }
+    assert.deepEqual(told(same), ['Nothing changes.'])
+  })
+
+  it('tells of destinations and rules, not of variables of functions', () => {
+    const after = [
+      {
+        ...crm,
+        settings: { url: 'https://new.example/' },
+        rules: [rule('purchases', 'event.value > 10'), rule('tests', 'true', 'restrict')],
+      },
+      { id: 'mail', target: 'webhook', settings: {}, rules: [] },
+      { id: 'shop', target: 'webhook', settings: {}, rules: [rule('all', 'true')] },
+    ]
+    const old = { id: 'old', target: 'webhook', settings: {}, rules: [] }
+    const before = withDestinations(crm, old)
+    const steps = ['store', 'forward'].map((name) =>
+      update(functionType, name, before, withDestinations(...after), ['serviceConfig']),
+    )
+    assert.deepEqual(told(...steps), [
+      'Destinations',
+      "  crm: rule purchases turns from permit when event.event_name == 'purchase' to permit when event.value > 10",
+      '  crm: rule leads is removed: permit when true',
+      '  crm: rule tests is added: restrict when true',
+      '  crm: settings changes',
+      '  mail is added: webhook, no rule, so nothing leaves',
+      '  old is REMOVED: events that still wait in its subscription forward-old are LOST with it',
+      '    It takes no more events. Before you remove it, wait until no event waits: Backlog of forward-old on the dashboard is 0, and this returns no row:',
+      `      bq query --use_legacy_sql=false "${waitingStatement('sluice', 'old')}"`,
+      '  shop is added: webhook, rules all',
+      '',
+      'Functions',
+      '  store is deployed again: its settings changed',
+      '  forward is deployed again: its settings changed',
+    ])
+  })
+
+  it('tells of a destination that is paused, and of one that is resumed', () => {
+    const pushed = { topic: 't', pushConfig: { pushEndpoint: 'https://f.example/crm' } }
+    const paused = update(subscriptionType, 'forward-crm', pushed, { topic: 't' }, ['pushConfig'])
+    assert.deepEqual(told(paused).slice(0, 2), ['Destinations', '  crm is paused: its events are held'])
+    const resumed = update(subscriptionType, 'forward-crm', { topic: 't' }, pushed, ['pushConfig'])
+    assert.deepEqual(told(resumed).slice(0, 2), [
+      'Destinations',
+      '  crm is resumed: what was held is delivered',
+    ])
+  })
+
+  it('tells what is deployed again, and why', () => {
+    const source = (object: string) => ({ buildConfig: { source: { storageSource: { object } } } })
+    assert.deepEqual(
+      told(
+        update(functionType, 'store', source('store-1.zip'), source('store-2.zip'), ['buildConfig']),
+        create(functionType, 'act', {}),
+      ),
+      ['Functions', '  store is deployed again: its code changed', '  act is deployed for the first time'],
+    )
+  })
+
+  it('tells what tables gain, and shouts what they lose', () => {
+    const schema = (...names: readonly string[]) => ({
+      schema: JSON.stringify(names.map((name) => ({ name, type: 'STRING', mode: 'NULLABLE' }))),
+    })
+    assert.deepEqual(
+      told(
+        update(tableType, 'events', schema('id', 'city'), schema('id', 'region')),
+        update(tableType, 'deliveries', { clusterings: ['a'] }, { clusterings: ['b'] }, ['clusterings']),
+      ),
+      [
+        'Tables and views',
+        '  table events gains the column region (STRING NULLABLE)',
+        '  table events CITY IS GONE: GOOGLE WOULD DELETE ITS VALUES',
+        '  table deliveries changes (clusterings)',
+      ],
+    )
+  })
+
+  it('tells of a view that is made anew what it gains and loses, and does not shout: it holds no rows', () => {
+    const view = (...names: readonly string[]) => ({
+      view: {},
+      schema: JSON.stringify(names.map((name) => ({ name, type: 'STRING', mode: 'NULLABLE' }))),
+    })
+    const reader = { role: 'roles/bigquery.dataViewer', member: 'user:a@b.c', tableId: 'purchase' }
+    const grant = 'gcp:bigquery/iamMember:IamMember'
+    const anew = (type: string, name: string, before: object, after: object) =>
+      ['delete-replaced', 'replace', 'create-replacement'].map((op) => ({
+        ...update(type, name, before, after),
+        op,
+      }))
+    assert.deepEqual(
+      told(
+        ...anew(tableType, 'purchase', view('a', 'c'), view('a', 'b')),
+        ...anew(grant, 'purchase-reader', reader, reader),
+        update(tableType, 'latency', { ...view('a'), description: 'x' }, view('a'), ['description']),
+      ),
+      [
+        'Tables and views',
+        '  view purchase is made anew: gains the column b (STRING NULLABLE), loses the column c (STRING NULLABLE)',
+        '  view latency changes (description)',
+        '',
+        'Access',
+        '  user:a@b.c gets roles/bigquery.dataViewer (purchase-reader)',
+      ],
+    )
+  })
+
+  it('tells of a new view what to do where the console has made it, which cannot be in a new environment', () => {
+    const view = create(tableType, 'order_shipped', { view: {}, datasetId: 'sluice' })
+    assert.equal(
+      told(view)[1],
+      '  view order_shipped is added; if the console has made it, take that away first: bq rm -f -t sluice.order_shipped',
+    )
+    const dataset = create('gcp:bigquery/dataset:Dataset', 'dataset', { datasetId: 'sluice' })
+    assert.equal(told(dataset, view)[1], '  view order_shipped is added')
+  })
+
+  it('shouts what is deleted or replaced, once, with the inputs that force it', () => {
+    const before = { name: 'events-store', topic: 'a', filter: 'attributes:x' }
+    const replaced = {
+      ...update(subscriptionType, 'events-store', before, { ...before, filter: 'attributes:y' }),
+    }
+    const steps = ['delete-replaced', 'replace', 'create-replacement'].map((op) => ({
+      ...replaced,
+      op,
+      replaceReasons: ['filter'],
+    }))
+    assert.deepEqual(told(...steps, remove(tableType, 'quarantine', { schema: '[]' })), [
+      'Topics and subscriptions',
+      '  subscription events-store is REPLACED (filter)',
+      '',
+      'Tables and views',
+      '  table quarantine is DELETED',
+      '',
+      'DELETED OR REPLACED',
+      '  DELETES AND MAKES AGAIN Subscription events-store (filter)',
+      '  DELETES Table quarantine',
+    ])
+  })
+
+  it('tells who gets and who loses which right, and what else changes', () => {
+    const grant = 'gcp:pubsub/topicIAMMember:TopicIAMMember'
+    assert.deepEqual(
+      told(
+        create(grant, 'events-publisher-shop', {
+          role: 'roles/pubsub.publisher',
+          member: 'user:a@b.c',
+          topic: 'events',
+        }),
+        remove(grant, 'events-publisher-old', {
+          role: 'roles/pubsub.publisher',
+          member: 'user:x@y.z',
+          topic: 'events',
+        }),
+        create('gcp:secretmanager/secretVersion:SecretVersion', 'key', { secretData: '[secret]' }),
+        { op: 'create', urn: 'urn:pulumi:prod::sluice::sluice:index:Bus::bus', newState: state({}) },
+      ),
+      [
+        'Access',
+        '  user:a@b.c gets roles/pubsub.publisher (events-publisher-shop)',
+        '  user:x@y.z loses roles/pubsub.publisher (events-publisher-old)',
+        '',
+        'Everything else',
+        '  SecretVersion key is added',
+      ],
+    )
+  })
+
+  it('tells why the program fails', () => {
+    const diagnostics = [
+      { severity: 'error', message: 'sluice:region has the wrong form\nsluice:edge is unknown\n' },
+      { severity: 'info', message: 'no matter' },
+    ]
+    assert.equal(
+      plan(readPreview(JSON.stringify({ diagnostics }))),
+      'The program fails\n  sluice:region has the wrong form\n  sluice:edge is unknown',
+    )
+  })
+
+  it('reads a preview from standard input, and says what it expected instead of anything else', () => {
+    const run = (input: string) => spawnSync(process.execPath, [command], { input, encoding: 'utf8' })
+    assert.equal(run('{"steps":[]}').stdout, 'Nothing changes.\n')
+    const { status, stderr } = run('Previewing update (prod)')
+    assert.equal(status, 1)
+    assert.match(stderr, /^Expected what "pulumi preview --json" prints, got "Previewing update \(prod\)"\./)
+  })
+})

@@ -1,0 +1,142 @@
+/** Runs in the Pulumi program: what runs when, where it sends to, and which settings cannot be. */
+import assert from 'node:assert/strict'
+import { ofType, type Graph } from '../../local/pulumi/graph.ts'
+import { examples, stack } from './stack.ts'
+
+function jobs(graph: Graph) {
+  return ofType(graph, 'gcp:cloudscheduler/job:Job').map(({ name, inputs }) => {
+    const { attributes, data, topicName } = inputs['pubsubTarget'] as {
+      attributes: { kind: string }
+      data: string
+      topicName: string
+    }
+    return {
+      name,
+      when: `${String(inputs['schedule'])} ${String(inputs['timeZone'])}`,
+      paused: inputs['paused'],
+      asks: `${attributes.kind} ${Buffer.from(data, 'base64').toString()} of ${topicName}`,
+    }
+  })
+}
+
+function environmentOf(graph: Graph, name: string): Readonly<Record<string, string>> {
+  const found = ofType(graph, 'gcp:cloudfunctionsv2/function:Function').find((each) => each.name === name)
+  assert.ok(found, name)
+  const { environmentVariables } = found.inputs['serviceConfig'] as {
+    environmentVariables: Record<string, string>
+  }
+  return environmentVariables
+}
+
+function of(syncs: object, actions: object = {}) {
+  return stack({ 'sluice:syncs': JSON.stringify(syncs), 'sluice:actions': JSON.stringify(actions) })
+}
+
+/** Of every stack: infra/resources/runs.ts requests it, whatever the settings. */
+const dailyCheck = {
+  name: 'reconcile',
+  when: '0 4 * * * Etc/UTC',
+  paused: false,
+  asks: 'reconcile {} of projects/acme-events/topics/runs',
+}
+
+describe('runs', () => {
+  it('are asked for by the clock as the settings say, else as the sync or action itself says', async () => {
+    assert.deepEqual(jobs(await stack(examples['with everything'])), [
+      {
+        name: 'sync-customer_profiles',
+        when: '30 2 * * * Europe/Amsterdam',
+        paused: false,
+        asks: 'sync {"sync":"customer_profiles"} of projects/acme-events/topics/runs',
+      },
+      {
+        name: 'action-cart_left',
+        when: '*/15 * * * * Etc/UTC',
+        paused: true,
+        asks: 'action {"action":"cart_left"} of projects/acme-events/topics/runs',
+      },
+      dailyCheck,
+    ])
+    const own = await of({ customer_profiles: { destination: 'webhook_eu', paused: true } })
+    assert.deepEqual(
+      jobs(own).map(({ name, when, paused }) => ({ name, when, paused })),
+      [
+        { name: 'sync-customer_profiles', when: '0 3 * * * Etc/UTC', paused: true },
+        { name: dailyCheck.name, when: dailyCheck.when, paused: false },
+      ],
+    )
+  })
+
+  it('are asked for by the clock for the daily check alone where nothing else is due by itself', async () => {
+    const graph = await of({}, { big_purchase: { destination: 'webhook_eu', state: 'live' } })
+    assert.deepEqual(jobs(graph), [dailyCheck])
+  })
+
+  it('are told what is in force: sync its syncs, act and store the actions', async () => {
+    const graph = await of(
+      { customer_profiles: { destination: 'webhook_eu' } },
+      { big_purchase: { destination: 'topic_us', state: 'shadow' } },
+    )
+    const actions = [{ name: 'big_purchase', destination: 'topic_us', state: 'shadow' }]
+    assert.deepEqual(JSON.parse(environmentOf(graph, 'sync')['SYNCS']!), [
+      { name: 'customer_profiles', destination: 'webhook_eu' },
+    ])
+    assert.deepEqual(JSON.parse(environmentOf(graph, 'act')['ACTIONS']!), actions)
+    assert.deepEqual(JSON.parse(environmentOf(graph, 'store')['ACTIONS']!), actions)
+  })
+
+  const wrong: readonly (readonly [string, object, object, RegExp])[] = [
+    [
+      'a sync that there is not',
+      { customer_profile: { destination: 'webhook_eu' } },
+      {},
+      /sluice:syncs\.customer_profile is not in schemas\/syncs; there are .*customer_profiles.*Did you mean customer_profiles\?/,
+    ],
+    [
+      'an action that there is not',
+      {},
+      { big_purchases: { destination: 'webhook_eu', state: 'live' } },
+      /sluice:actions\.big_purchases is not in schemas\/actions; .*Did you mean big_purchase\?/,
+    ],
+    [
+      'a destination that there is not',
+      { customer_profiles: { destination: 'webhook_us' } },
+      {},
+      /sluice:syncs\.customer_profiles\.destination must be one of sluice:destinations: webhook_eu, topic_us, got "webhook_us"\. Did you mean webhook_eu\?/,
+    ],
+    [
+      'a cron of six fields',
+      { customer_profiles: { destination: 'webhook_eu', cron: '0 0 3 * * *' } },
+      {},
+      /sluice:syncs\.customer_profiles\.cron must have five fields, for example "0 3 \* \* \*", got "0 0 3 \* \* \*"/,
+    ],
+    [
+      'a cron that is none',
+      { customer_profiles: { destination: 'webhook_eu', cron: '99 3 * * *' } },
+      {},
+      /sluice:syncs\.customer_profiles has no schedule that can be: /,
+    ],
+    [
+      'a time zone that there is not',
+      { customer_profiles: { destination: 'webhook_eu', timeZone: 'Europe/Atlantis' } },
+      {},
+      /sluice:syncs\.customer_profiles has no schedule that can be: /,
+    ],
+    [
+      'a schedule of an action that events set off',
+      {},
+      { big_purchase: { destination: 'webhook_eu', state: 'live', cron: '0 3 * * *' } },
+      /sluice:actions\.big_purchase is set off by events and has no schedule: leave cron and timeZone out/,
+    ],
+    [
+      'a state that there is not',
+      {},
+      { big_purchase: { destination: 'webhook_eu', state: 'on' } },
+      /sluice:actions\.big_purchase\.state must be .*draft, shadow, live, paused/,
+    ],
+  ]
+  for (const [what, syncs, actions, words] of wrong)
+    it(`are refused with ${what}, before anything is changed`, async () => {
+      await assert.rejects(of(syncs, actions), words)
+    })
+})

@@ -1,0 +1,159 @@
+/** Settings: a wrong one names itself, says what was expected and never shows a secret. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { readStackConfig } from '../../local/pulumi/settings.ts'
+import { PlainSettings } from '../../infra/settings/schema.ts'
+import { stack } from './stack.ts'
+
+const secret = 'whsec_c2VjcmV0LW9mLXRoZS1zZXR0aW5ncy10ZXN0'
+const settings = { url: 'https://crm.example/events' }
+const webhook = { target: 'webhook', rules: [], settings, secrets: { secret } }
+
+function destination(changes: object, id = 'crm') {
+  return {
+    'sluice:destinations': JSON.stringify({ [id]: { ...webhook, ...changes } }),
+  }
+}
+
+/** Settings → the sentence they are refused with. */
+const refused: readonly (readonly [Record<string, string>, string])[] = [
+  [
+    { 'gcp:project': 'Acme Events' },
+    'gcp:project must be the id of a Google Cloud project, for example "acme-events-prod", got "Acme Events"',
+  ],
+  [
+    { 'sluice:region': 'Europe' },
+    'sluice:region has the wrong form, got "Europe". Expected: a Cloud Run region, for example "europe-west1"',
+  ],
+  [
+    { 'sluice:protectData': 'yes' },
+    'sluice:protectData must be boolean, got "yes". Expected: true or false, for example true',
+  ],
+  [
+    { 'sluice:protectDate': 'true' },
+    `sluice:protectDate is unknown. Expected: ${Object.keys(PlainSettings.properties).join(', ')}. Did you mean protectData?`,
+  ],
+  [
+    { 'sluice:producers': '["allUsers"]' },
+    'sluice:producers.0 has the wrong form, got "allUsers". Expected: an IAM member, for example "group:analysts@acme.example"',
+  ],
+  [
+    { 'sluice:delivery': '{"maxAttempts":3}' },
+    'sluice:delivery.maxAttempts must be >= 5, got 3. Expected: attempts until a message becomes a dead letter, 5 to 100, for example 100',
+  ],
+  [
+    { 'sluice:delivery': '{"minimumBackoff":"10m"}' },
+    'sluice:delivery.minimumBackoff has the wrong form, got "10m". Expected: a pause between two attempts, 0s to 600s, for example "10s"',
+  ],
+  [
+    { 'sluice:delivery': '{"minimumBackoff":"20s","maximumBackoff":"5s"}' },
+    'sluice:delivery.minimumBackoff must not be longer than maximumBackoff, got 20s and 5s',
+  ],
+  [{ 'sluice:instances': '{"min":30}' }, 'sluice:instances.min must not be greater than max, got 30 and 20'],
+  [
+    destination({}, 'CRM'),
+    'sluice:destinations.CRM is unknown. Expected: a name that matches ^[a-z][a-z0-9_]{1,30}$',
+  ],
+  [
+    destination({ rules: [{ id: 'permit_all', effect: 'allow', when: 'true' }] }),
+    'sluice:destinations.crm.rules.0.effect must be "permit" or "restrict", got string',
+  ],
+  [
+    destination({ linkage: { purchase: { total: { form: 'value' } } } }),
+    'sluice:destinations.crm.linkage.purchase.total: A source has no "form"; did you mean "from"?',
+  ],
+  [
+    destination({ secret }),
+    'sluice:destinations.crm.secret is unknown. Expected: target, settings, rules, consent, requests_per_second, linkage, paused, secrets. Did you mean secrets?',
+  ],
+  [
+    destination({ secrets: secret }),
+    'sluice:destinations.crm.secrets must be object, got string. Expected: secret settings of the target by name, each set with `pulumi config set --secret`, for example {"secret":"…"}',
+  ],
+  [
+    {
+      'sluice:destinations': JSON.stringify({
+        crm: { ...webhook, secrets: { secret, eu_secret: secret } },
+        crm_eu: webhook,
+      }),
+    },
+    [
+      'sluice:destinations.crm_eu.secrets.secret and sluice:destinations.crm.secrets.eu_secret would share the variable SECRET_CRM_EU_SECRET; rename one destination',
+      'sluice:destinations.crm.secrets.eu_secret is unknown. Expected: secret, previous_secret, authorization',
+    ].join('\n'),
+  ],
+]
+
+describe('settings', () => {
+  for (const [settings, sentence] of refused) {
+    it(`are refused: ${sentence}`, async () => {
+      await assert.rejects(stack(settings), (error: Error) => {
+        assert.equal(error.message, sentence)
+        assert.ok(!error.stack?.includes(secret))
+        return true
+      })
+    })
+  }
+
+  it('need nothing but a project', async () => {
+    const graph = await stack({
+      'sluice:producers': undefined,
+      'sluice:analysts': undefined,
+      'sluice:destinations': undefined,
+    })
+    assert.equal(graph.outputs['baseUrl'], 'https://ingest-abc123-ew.a.run.app')
+  })
+
+  it('of the example show every key, each explained, and are accepted', async () => {
+    const { config } = await readStackConfig('Pulumi.example.yaml')
+    const lines = (await readFile('Pulumi.example.yaml', 'utf8')).split('\n')
+    // One that cannot stand beside the others is there as a comment.
+    assert.deepEqual(
+      lines.flatMap((line) => /^ {2}(?:# )?(\w+:\w+):/.exec(line)?.[1] ?? []),
+      ['gcp:project', ...Object.keys(PlainSettings.properties).map((key) => `sluice:${key}`)],
+    )
+    const unexplained = lines.filter(
+      (line, index) => /^ {2}\w+:\w+:/.test(line) && !/^ {2}# /.test(lines[index - 1] ?? ''),
+    )
+    assert.deepEqual(unexplained, [])
+    // What stands here encrypted, Pulumi hands to the program decrypted.
+    const decrypted = Object.entries(config).map(([key, text]) => [
+      key,
+      text.replaceAll(/\{"secure":"[^"]*"\}/g, JSON.stringify(secret)),
+    ])
+    await stack(Object.fromEntries(decrypted) as Record<string, string>)
+  })
+
+  it('of the local stack are accepted once the third party’s address is known', async () => {
+    const { config, secretKeys } = await readStackConfig('Pulumi.local.yaml', {
+      thirdPartyUrl: 'http://127.0.0.1:8085',
+    })
+    assert.deepEqual(secretKeys, ['sluice:destinations'])
+    const { resources } = await stack({
+      'sluice:producers': undefined,
+      'sluice:analysts': undefined,
+      ...config,
+    })
+    const store = resources.find(({ type, name }) => type.endsWith(':Function') && name === 'store')
+    assert.ok(store)
+    const { environmentVariables } = store.inputs['serviceConfig'] as {
+      environmentVariables: Record<string, string>
+    }
+    assert.deepEqual(JSON.parse(environmentVariables['DESTINATIONS'] ?? ''), [
+      {
+        id: 'webhook',
+        target: 'webhook',
+        settings: { url: 'http://127.0.0.1:8085/webhook', allow_insecure: true },
+        rules: [{ id: 'permit_all', effect: 'permit', when: 'true' }],
+      },
+    ])
+    assert.equal(environmentVariables['GOOGLE_CLOUD_PROJECT'], 'sluice-local')
+  })
+
+  it('of the local stack name a variable that nobody filled in', async () => {
+    await assert.rejects(
+      readStackConfig('Pulumi.local.yaml', { recorderUrl: 'http://127.0.0.1:8085' }),
+      /Pulumi\.local\.yaml: sluice:destinations\.webhook\.settings\.url: \$\{thirdPartyUrl\} is unknown; known are recorderUrl/,
+    )
+  })
+})

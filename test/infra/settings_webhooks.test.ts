@@ -1,0 +1,144 @@
+/** The settings of webhooks: an explicit choice, which the program checks, warns of and gives a function of its own. */
+import assert from 'node:assert/strict'
+import { readWebhooks } from '../../functions/translation/webhook/webhooks.ts'
+import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
+import { examples, stack } from './stack.ts'
+
+const secret = 'a secret nobody may see'
+const digest = { scheme: 'digest', header: 'X-Signature', encoding: 'hex' }
+
+function webhooks(changes: object, name = 'shop') {
+  return {
+    'sluice:webhooks': JSON.stringify({ [name]: { secret, ...changes } }),
+  }
+}
+
+const schemes =
+  '{scheme: digest, header, encoding: hex or base64, prefix?}, {scheme: timestamped, header, tolerance?} or {scheme: standard_webhooks, tolerance?}'
+const example =
+  'for example {"scheme":"digest","header":"X-Hub-Signature-256","encoding":"hex","prefix":"sha256="}'
+
+/** Settings → the sentence they are refused with. */
+const refused: readonly (readonly [Record<string, string>, string])[] = [
+  [webhooks({}), 'sluice:webhooks.shop must have either signature or signedUrl: true, got neither'],
+  [
+    webhooks({ signature: digest, signedUrl: true }),
+    'sluice:webhooks.shop must have either signature or signedUrl: true, got both',
+  ],
+  [
+    webhooks({ signature: { ...digest, scheme: 'md5' } }),
+    `sluice:webhooks.shop.signature has the wrong form, got object. Expected: ${schemes}, ${example}`,
+  ],
+  [
+    webhooks({ signature: { scheme: 'digest', header: 'X-Signature' } }),
+    `sluice:webhooks.shop.signature has the wrong form, got object. Expected: ${schemes}, ${example}`,
+  ],
+  [
+    webhooks({ signedUrl: true, secret: 7 }),
+    'sluice:webhooks.shop.secret must be string, got number. Expected: a secret of 16 characters or more, set with `pulumi config set --secret`',
+  ],
+  [
+    webhooks({ signedUrl: true, previous_secret: secret }),
+    'sluice:webhooks.shop.previous_secret is unknown. Expected: signature, signedUrl, secret, previousSecret. Did you mean previousSecret?',
+  ],
+  [
+    webhooks({ signedUrl: true }, 'Shop Orders'),
+    'sluice:webhooks.Shop Orders is unknown. Expected: a name that matches ^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
+  ],
+]
+
+function functionOf(graph: Graph, name: string): Resource | undefined {
+  return ofType(graph, 'gcp:cloudfunctionsv2/function:Function').find((resource) => resource.name === name)
+}
+
+function serviceOf(graph: Graph): Record<string, unknown> {
+  return functionOf(graph, 'hook')!.inputs['serviceConfig'] as Record<string, unknown>
+}
+
+function exclusionsOf(graph: Graph): readonly Resource[] {
+  return ofType(graph, 'gcp:logging/projectExclusion:ProjectExclusion')
+}
+
+describe('webhooks in the settings', () => {
+  for (const [settings, sentence] of refused) {
+    it(`are refused: ${sentence.slice(0, 100)}`, async () => {
+      await assert.rejects(stack(settings), (error: Error) => {
+        assert.equal(error.message, sentence)
+        assert.ok(!error.stack?.includes(secret))
+        return true
+      })
+    })
+  }
+
+  it('are the only reason why there is a function that publishes as itself', async () => {
+    const graph = await stack()
+    assert.equal(functionOf(graph, 'hook'), undefined)
+    assert.deepEqual(exclusionsOf(graph), [])
+    assert.ok(!JSON.stringify(graph.resources).includes('hook-requests'))
+  })
+
+  it('make that function, told all but the secrets, which it reads from Secret Manager by version', async () => {
+    const graph = await stack(webhooks({ signature: digest, previousSecret: `${secret} any more` }))
+    const { environmentVariables, secretEnvironmentVariables, ingressSettings } = serviceOf(graph)
+    assert.deepEqual(environmentVariables, {
+      GOOGLE_CLOUD_PROJECT: 'acme-events',
+      DATASET: 'sluice',
+      WEBHOOKS: JSON.stringify([{ translation: 'shop', signature: digest }]),
+    })
+    const secrets = secretEnvironmentVariables as readonly Record<string, string>[]
+    assert.deepEqual(
+      secrets.map(({ key, secret: id, version }) => [key, id, version]),
+      [
+        ['WEBHOOK_SECRET_SHOP', 'webhook-secret-shop', '1'],
+        ['WEBHOOK_PREVIOUS_SHOP', 'webhook-previous-shop', '1'],
+      ],
+    )
+    assert.equal(ingressSettings, 'ALLOW_ALL')
+    assert.deepEqual(exclusionsOf(graph), [], 'nothing in an URL is a key')
+  })
+
+  it('keep signed URLs out of the log of requests', async () => {
+    const graph = await stack(webhooks({ signedUrl: true }))
+    const [exclusion, ...others] = exclusionsOf(graph)
+    assert.deepEqual(others, [])
+    assert.equal(
+      exclusion!.inputs['filter'],
+      'resource.type="cloud_run_revision" AND resource.labels.service_name="hook" AND log_id("run.googleapis.com/requests")',
+    )
+  })
+
+  it('have their path at the edge, and no way around it', async () => {
+    const graph = await stack({ ...examples['with an edge'], ...webhooks({ signedUrl: true }) })
+    const map = ofType(graph, 'gcp:compute/uRLMap:URLMap').find(({ name }) => name === 'edge')!
+    const [{ pathRules }] = map.inputs['pathMatchers'] as [
+      { pathRules: { paths: string[]; service: string }[] },
+    ]
+    const rule = pathRules.find(({ paths }) => paths.includes('/v1/hooks/*'))
+    assert.equal(graph.resources.find(({ id }) => id === rule?.service)?.name, 'hook')
+    assert.equal(serviceOf(graph)['ingressSettings'], 'ALLOW_INTERNAL_AND_GCLB')
+  })
+})
+
+describe('the secret of a webhook', () => {
+  const read = (signature: object | undefined, env: NodeJS.ProcessEnv) =>
+    readWebhooks(JSON.stringify([{ translation: 'shop', ...(signature && { signature }) }]), env)
+
+  it('will do, or the function does not start', () => {
+    const standard = { scheme: 'standard_webhooks' }
+    read(digest, { WEBHOOK_SECRET_SHOP: 'sixteen letters!' })
+    read(standard, { WEBHOOK_SECRET_SHOP: `whsec_${Buffer.alloc(24).toString('base64')}` })
+    const without = /WEBHOOK_SECRET_SHOP is no secret of a webhook: expected 16 characters or more\.$/
+    for (const told of [undefined, '', 'short'])
+      assert.throws(
+        () => read(undefined, { ...(told !== undefined && { WEBHOOK_SECRET_SHOP: told }) }),
+        without,
+      )
+    for (const told of [secret, `whsec_${Buffer.alloc(16).toString('base64')}`, 'whsec_!'])
+      assert.throws(() => read(standard, { WEBHOOK_SECRET_SHOP: told }), /expected whsec_ and 24 to 64 bytes/)
+    assert.throws(
+      () => read(digest, { WEBHOOK_SECRET_SHOP: secret, WEBHOOK_PREVIOUS_SHOP: 'short' }),
+      /WEBHOOK_PREVIOUS_SHOP is no secret/,
+    )
+    assert.throws(() => readWebhooks('[{"translation":"X"}]', {}), /WEBHOOKS is not as schemas\/webhook\.ts/)
+  })
+})

@@ -1,0 +1,67 @@
+/** The example stacks: what holds for each of them holds for every stack, whatever its settings. */
+import assert from 'node:assert/strict'
+import type { Graph } from '../../local/pulumi/graph.ts'
+import { ignoredTypes } from '../../local/pulumi/ignored_types.ts'
+import { inputFaults } from './provider_types.ts'
+import { examples, stack, webhookSecret } from './stack.ts'
+
+const versionType = 'gcp:secretmanager/secretVersion:SecretVersion'
+
+function faultsOf(graph: Graph): string[] {
+  return graph.resources
+    .filter(({ custom }) => custom)
+    .flatMap((resource) =>
+      inputFaults(resource).map((fault) => `${resource.type} ${resource.name}: ${fault}`),
+    )
+}
+
+for (const [example, changes] of Object.entries(examples)) {
+  describe(`the stack ${example}`, () => {
+    it('gives every resource inputs that the provider accepts', async () => {
+      assert.deepEqual(faultsOf(await stack(changes)), [])
+    })
+
+    it('registers in a preview, where nothing is known yet, exactly the resources of an update', async () => {
+      const urns = ({ resources }: Graph) => resources.map(({ urn }) => urn).toSorted()
+      const preview = await stack(changes, { preview: true })
+      assert.deepEqual(urns(preview), urns(await stack(changes)))
+    })
+
+    it('puts every resource into a component', async () => {
+      const stray = (await stack(changes)).resources.filter(
+        ({ custom, parent }) => custom && parent.includes('::pulumi:pulumi:Stack::'),
+      )
+      assert.deepEqual(
+        stray.map(({ urn }) => urn),
+        [],
+      )
+    })
+
+    it('keeps secrets in Secret Manager, marked, and nowhere else', async () => {
+      const { resources, outputs } = await stack(changes)
+      const holders = resources.filter(
+        (resource) =>
+          resource.type !== versionType &&
+          JSON.stringify([resource.inputs, resource.outputs]).includes(webhookSecret),
+      )
+      assert.deepEqual(
+        holders.map(({ urn }) => urn),
+        [],
+      )
+      assert.ok(!JSON.stringify(outputs).includes(webhookSecret))
+      for (const { type, secrets } of resources)
+        assert.deepEqual(secrets, type === versionType ? ['secretData'] : [])
+    })
+  })
+}
+
+describe('what a laptop has no use for', () => {
+  it('is listed type by type, and each type is really made by the program', async () => {
+    const { resources } = await stack(examples['with everything'])
+    const made = new Set(resources.map(({ type }) => type))
+    assert.deepEqual(
+      [...ignoredTypes].filter((type) => !made.has(type)),
+      [],
+    )
+  })
+})

@@ -1,0 +1,52 @@
+/** The front door: the deployed bundle of `ingest` behind functions-framework, before the embedded Pub/Sub. */
+import { bounds } from './ingest/bounds.ts'
+import { topicNames, type Context } from './ingest/context.ts'
+import { cors } from './ingest/cors.ts'
+import { documentation } from './ingest/documentation.ts'
+import { drain } from './ingest/drain.ts'
+import { errors } from './ingest/errors.ts'
+import { fallback } from './ingest/fallback.ts'
+import { merges } from './ingest/merges.ts'
+import { paths } from './ingest/paths.ts'
+import { relays } from './ingest/relays.ts'
+import { shapes } from './ingest/shapes.ts'
+import { validation } from './ingest/validation.ts'
+import { producer, startBus } from './support/bus.ts'
+import { startBusProxy } from './support/bus_proxy.ts'
+import { startFrontDoor } from './support/front_door.ts'
+
+describe('the front door', () => {
+  let context: Context
+  const cleanUp: (() => Promise<void>)[] = []
+
+  before(async () => {
+    const bus = await startBus(topicNames)
+    cleanUp.push(bus.stop)
+    const proxy = await startBusProxy(bus.host)
+    cleanUp.push(proxy.stop)
+    const door = await startFrontDoor({ bus: proxy.host, identityDir: bus.dir })
+    cleanUp.push(door.stop)
+    context = { bus, proxy, door, token: bus.issuer.accessToken(producer) }
+  })
+  afterEach(async () => {
+    context.proxy.forget()
+    context.proxy.answerWith(undefined)
+    for (const topic of topicNames) await context.bus.take(topic)
+  })
+  after(async () => {
+    for (const step of cleanUp.toReversed()) await step()
+  })
+
+  const told = () => context
+  paths(told)
+  shapes(told)
+  validation(told)
+  merges(told)
+  relays(told)
+  fallback(told)
+  errors(told)
+  bounds(told)
+  cors(told)
+  drain(told)
+  documentation()
+})

@@ -1,0 +1,45 @@
+/** The front door: JSON is taken to the byte, and what is no JSON is refused. */
+import assert from 'node:assert/strict'
+import { idsOf } from './context.ts'
+import { parsingCases, type ParsingCase } from './parsing_cases.ts'
+import { producer, startBus } from '../support/bus.ts'
+import { startFrontDoor, type Answered } from '../support/front_door.ts'
+
+describe('the front door parses', () => {
+  const cleanUp: (() => Promise<void>)[] = []
+  const answers = new Map<ParsingCase, Answered>()
+  const onBus = new Map<string, Buffer>()
+
+  before(async () => {
+    const bus = await startBus(['events'])
+    cleanUp.push(bus.stop)
+    const door = await startFrontDoor({ bus: bus.host, identityDir: bus.dir })
+    cleanUp.push(door.stop)
+    const token = bus.issuer.accessToken(producer)
+    await Promise.all(
+      parsingCases.map(async (each) => answers.set(each, await door.send({ token, body: each.body }))),
+    )
+    for (const { messageId, data } of await bus.take('events')) onBus.set(messageId, data)
+  })
+  after(async () => {
+    for (const step of cleanUp.toReversed()) await step()
+  })
+
+  for (const each of parsingCases) {
+    it(`${each.name} ${each.data ? 'and hands it on to the byte' : 'and refuses it'}`, () => {
+      const answered = answers.get(each)!
+      if (each.data) {
+        assert.equal(answered.status, 200, answered.text)
+        const [id = '', ...others] = idsOf(answered)
+        assert.deepEqual(others, [])
+        assert.ok(onBus.get(id)?.equals(each.data), 'other bytes lie on the bus')
+      } else {
+        assert.equal(answered.status, 400, answered.text)
+      }
+    })
+  }
+
+  it('and publishes nothing that it refuses', () => {
+    assert.equal(onBus.size, parsingCases.filter(({ data }) => data).length)
+  })
+})

@@ -1,0 +1,101 @@
+/** The local stack: it holds what the cloud holds: rights, identities, restarts. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { clientOf, type Client } from '../support/client.ts'
+import { TestStack } from '../support/stack.ts'
+import { until } from '../support/until.ts'
+
+const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
+
+describe('the local stack', () => {
+  let stack: TestStack
+  let client: Client
+
+  before(async () => {
+    stack = await TestStack.start()
+    client = clientOf(stack.facts)
+  })
+  after(() => stack.remove())
+
+  /** Starts another stack; resolves to what it says as it gives up. */
+  const refusal = async (env: Record<string, string>): Promise<string> => {
+    const started = promisify(execFile)(process.execPath, [program], { env: { ...process.env, ...env } })
+    const failure = (await started.then(
+      () => assert.fail('it started'),
+      (error: unknown) => error,
+    )) as { code: number; stderr: string }
+    assert.equal(failure.code, 1)
+    return failure.stderr
+  }
+
+  it('is told in stack.json, which only its owner can read', async () => {
+    const file = join(stack.dir, 'stack.json')
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    assert.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8')) as object), [
+      'baseUrl',
+      'translatorUrl',
+      'hookUrl',
+      'project',
+      'dataset',
+      'pubsubHost',
+      'bigqueryUrl',
+      'token',
+      'roles',
+      'thirdPartyUrl',
+      'functions',
+      'consoleUrl',
+    ])
+  })
+
+  it('has its folder for itself', async () => {
+    assert.match(
+      await refusal({ SLUICE_PORT: '0', SLUICE_DATA_DIR: stack.dir }),
+      /Another stack runs over .*SLUICE_DATA_DIR/,
+    )
+  })
+
+  it('names a port that is taken, and the way out', async () => {
+    const { port } = new URL(stack.facts.baseUrl)
+    const said = await refusal({ SLUICE_PORT: port, SLUICE_DATA_DIR: join(stack.dir, 'other') })
+    assert.match(said, new RegExp(`Port ${port} is taken.*SLUICE_PORT`))
+  })
+
+  it('lets an account do what the program grants it, and nothing else', async () => {
+    const { project, pubsubHost } = stack.facts
+    const token = await client.tokenOf(`sluice-store@${project}.iam.gserviceaccount.com`)
+    const publish = (topic: string) =>
+      fetch(`http://${pubsubHost}/v1/projects/${project}/topics/${topic}:publish`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: [{ attributes: { probe: '1' } }] }),
+      })
+    assert.equal((await publish('stored')).status, 200)
+    assert.equal((await publish('view_content')).status, 403)
+  })
+
+  it('starts a function again that has died', async () => {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(stack.pid)])
+    const store = stdout.split('\n').find((line) => line.includes('--target=store'))
+    assert.ok(store, `no process of the store function in\n${stdout}`)
+    process.kill(Number.parseInt(store, 10), 'SIGKILL')
+    await until('it is told', () => stack.output.includes('store ended (SIGKILL) and is started again.'))
+    const id = randomUUID()
+    assert.equal((await client.post('/v1/topics/view_content', { event_id: id })).status, 200)
+    await until('an event passes again', async () =>
+      (await client.received()).some(({ headers }) => headers['webhook-id'] === id),
+    )
+  })
+
+  it('publishes nothing for a page of another origin, and says so to the browser', async () => {
+    const preflight = await fetch(`${stack.facts.baseUrl}/v1/topics/view_content`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    assert.equal(preflight.headers.get('access-control-allow-origin'), null)
+  })
+})

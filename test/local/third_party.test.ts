@@ -1,0 +1,201 @@
+/** Third parties: whatever leaves for them is recorded as it was sent, and they fail when they are told to. */
+import assert from 'node:assert/strict'
+import { Recorder, type RecordedRequest } from '../../local/third_party/recorder.ts'
+import { serveThirdParty, type ThirdParty } from '../../local/third_party/server.ts'
+import { until } from '../support/until.ts'
+
+describe('third parties', () => {
+  let thirdParty: ThirdParty
+
+  beforeEach(async () => {
+    thirdParty = await serveThirdParty({ port: 0 })
+  })
+  afterEach(() => thirdParty.close())
+
+  const call = (path: string, options: RequestInit = {}) => fetch(thirdParty.url + path, options)
+  const post = (path: string, body: RequestInit['body'] = '{}') =>
+    call(path, { method: 'POST', body: body ?? null })
+  const answerWith = (answer: unknown) => call('/answer', { method: 'PUT', body: JSON.stringify(answer) })
+  const jsonOf = async (response: Response): Promise<unknown> => JSON.parse(await response.text())
+  const received = async (): Promise<RecordedRequest[]> => JSON.parse(await (await call('/requests')).text())
+
+  it('answer everything with 200 {} and record it as it was sent', async () => {
+    const response = await call('/v23.0/123/events?y=1&x=%20', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-Tracking': 'a' },
+      body: '{"data":[{"event_name":"Purchase"}]}',
+    })
+    assert.equal(response.status, 200)
+    assert.deepEqual(await jsonOf(response), {})
+    const [request, ...others] = await received()
+    assert.ok(request)
+    assert.deepEqual(others, [])
+    const { headers, time, ...rest } = request
+    assert.deepEqual(rest, {
+      number: 1,
+      method: 'POST',
+      url: '/v23.0/123/events?y=1&x=%20',
+      body: '{"data":[{"event_name":"Purchase"}]}',
+      base64: false,
+      truncated: false,
+      bytes: 36,
+      behavior: 'success',
+      status: 200,
+    })
+    assert.equal(headers['x-tracking'], 'a')
+    assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  it('record every method and path that is not a control path', async () => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+      await call('/any/path', { method })
+    await post('/')
+    await post('/requestsx')
+    assert.deepEqual(
+      (await received()).map(({ method, url }) => `${method} ${url}`),
+      ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
+        .map((method) => `${method} /any/path`)
+        .concat('POST /', 'POST /requestsx'),
+    )
+  })
+
+  it('keep binary bodies as base64 and the first megabyte of long ones', async () => {
+    await post('/binary', new Uint8Array([0xff, 0x00, 0xfe]))
+    await post('/long', 'é'.repeat(1024 * 1024))
+    await post('/odd', `a${'é'.repeat(1024 * 1024)}`)
+    const [binary, long, odd] = await received()
+    assert.deepEqual(
+      [binary?.body, binary?.base64, binary?.bytes],
+      [Buffer.from([255, 0, 254]).toString('base64'), true, 3],
+    )
+    assert.deepEqual([long?.truncated, long?.base64, long?.bytes], [true, false, 2 * 1024 * 1024])
+    assert.equal(long?.body, 'é'.repeat(512 * 1024))
+    assert.equal(odd?.body, `a${'é'.repeat(512 * 1024 - 1)}`, 'a character that the cut split is left out')
+  })
+
+  it('count all, without handing all of them out', async () => {
+    await Promise.all(['/a', '/b', '/c'].map((path) => post(path)))
+    const response = await call('/requests', { method: 'HEAD' })
+    assert.equal(response.headers.get('x-total-count'), '3')
+  })
+
+  it('keep the last ten thousand requests, fewer where bodies are large', () => {
+    const arrival = {
+      time: '',
+      method: 'POST',
+      url: '/',
+      headers: {},
+      base64: false,
+      truncated: false,
+      bytes: 0,
+    }
+    const kept = (count: number, body: string) => {
+      const recorder = new Recorder()
+      for (let sent = 0; sent < count; sent++) recorder.add({ ...arrival, body })
+      return [recorder.total, recorder.requests.length, recorder.requests[0]?.number]
+    }
+    assert.deepEqual(kept(10_050, '{}'), [10_050, 10_000, 51])
+    assert.deepEqual(kept(300, 'x'.repeat(1024 * 1024)), [300, 256, 45])
+  })
+
+  it('forget what they received when told to', async () => {
+    await post('/a')
+    assert.equal((await call('/requests', { method: 'DELETE' })).status, 204)
+    assert.deepEqual(await received(), [])
+    await post('/b')
+    assert.deepEqual(
+      (await received()).map(({ number, url }) => [number, url]),
+      [[1, '/b']],
+    )
+  })
+
+  describe('told how to answer', () => {
+    it('do so until they are told otherwise', async () => {
+      assert.equal(
+        (await answerWith({ status: 429, body: { error: 'slow down' }, retryAfter: 30 })).status,
+        200,
+      )
+      const response = await post('/v1')
+      assert.equal(response.status, 429)
+      assert.equal(response.headers.get('retry-after'), '30')
+      assert.deepEqual(await jsonOf(response), { error: 'slow down' })
+      assert.deepEqual(await jsonOf(await call('/answer')), [
+        { status: 429, body: { error: 'slow down' }, retryAfter: 30 },
+      ])
+      assert.equal((await call('/answer', { method: 'DELETE' })).status, 204)
+      assert.equal((await post('/v1')).status, 200)
+      assert.deepEqual(
+        (await received()).map(({ status }) => status),
+        [429, 200],
+      )
+    })
+
+    it('send a string as it is', async () => {
+      await answerWith({ status: 502, body: '<html>Bad gateway' })
+      const response = await post('/v1')
+      assert.equal(await response.text(), '<html>Bad gateway')
+      assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
+    })
+
+    it('do so as often as they are told', async () => {
+      await answerWith({ status: 503, times: 2 })
+      const statuses = [await post('/a'), await post('/b'), await post('/c')].map(({ status }) => status)
+      assert.deepEqual(statuses, [503, 503, 200])
+      assert.deepEqual(await jsonOf(await call('/answer')), [])
+    })
+
+    it('do so only below a path, the longest one first', async () => {
+      await answerWith({ status: 500 })
+      await answerWith({ status: 400, path: '/meta/' })
+      await answerWith({ status: 401, path: '/meta/pixel' })
+      const statuses = [await post('/meta/pixel/1'), await post('/meta/x'), await post('/tiktok')]
+      assert.deepEqual(
+        statuses.map(({ status }) => status),
+        [401, 400, 500],
+      )
+      await call('/answer?path=/meta/pixel', { method: 'DELETE' })
+      assert.equal((await post('/meta/pixel/1')).status, 400)
+    })
+
+    it('take their time', async () => {
+      await answerWith({ delayMs: 150 })
+      const start = performance.now()
+      assert.equal((await post('/slow')).status, 200)
+      assert.ok(performance.now() - start >= 140)
+    })
+
+    it('never answer, and remember that they did not', async () => {
+      await answerWith({ behavior: 'hang' })
+      const patience = new AbortController()
+      const lost = call('/lost', { signal: patience.signal })
+      await until('the request is there', async () => (await received()).length > 0)
+      patience.abort()
+      await assert.rejects(lost, { name: 'AbortError' })
+      assert.deepEqual(
+        (await received()).map(({ url, status }) => [url, status]),
+        [['/lost', null]],
+      )
+    })
+
+    const mistakes: [answer: unknown, message: RegExp][] = [
+      [{ status: 99 }, /^status: expected a whole number from 200 to 599, got 99$/],
+      [{ status: '500' }, /^status: .* got "500"$/],
+      [{ delay: 5 }, /^delay: unknown field, expected one of behavior, status, body, delayMs/],
+      [{ path: 'meta' }, /^path: expected a path that starts with \//],
+      [{ retryAfter: 'later' }, /^retryAfter: expected whole seconds or an HTTP date/],
+      [{ times: 0 }, /^times: expected a whole number from 1/],
+      [{ behavior: 'sad' }, /^behavior: expected one of success, partial, throttle, .*, hang, got "sad"$/],
+      [[503], /^answer: expected an object/],
+    ]
+    for (const [answer, message] of mistakes) {
+      it(`refuse ${JSON.stringify(answer)} and name the mistake`, async () => {
+        const response = await answerWith(answer)
+        assert.equal(response.status, 400)
+        const { error } = JSON.parse(await response.text())
+        assert.match(error.message, message)
+        assert.equal(error.status, 'INVALID_ARGUMENT')
+        assert.deepEqual(await jsonOf(await call('/answer')), [])
+      })
+    }
+  })
+})

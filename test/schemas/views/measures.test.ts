@@ -1,0 +1,150 @@
+/** latency and top_errors: how long events take, and what goes wrong most often. */
+import assert from 'node:assert/strict'
+import { writeScenarios } from './scenarios.ts'
+import { at, Warehouse } from './warehouse.ts'
+
+describe('views of the warehouse', () => {
+  let warehouse: Warehouse
+  before(async () => {
+    warehouse = await Warehouse.start()
+    await writeScenarios(warehouse)
+  })
+  after(() => warehouse.stop())
+
+  it('latency measures each stage in ms, without replays', async () => {
+    const rows = await warehouse.query(
+      `SELECT event_name, destination, events,
+        event_to_received_p50_ms, event_to_received_p99_ms, received_to_stored_p50_ms, received_to_stored_p99_ms,
+        stored_to_delivered_p50_ms, stored_to_delivered_p95_ms, event_to_delivered_p50_ms
+      FROM sluice.latency ORDER BY event_name, destination`,
+    )
+    const stages = [
+      'event_to_received_p50_ms',
+      'event_to_received_p99_ms',
+      'received_to_stored_p50_ms',
+      'received_to_stored_p99_ms',
+      'stored_to_delivered_p50_ms',
+      'stored_to_delivered_p95_ms',
+      'event_to_delivered_p50_ms',
+    ]
+    assert.deepEqual(
+      rows.map((row) => [
+        row['event_name'],
+        row['destination'],
+        row['events'],
+        ...stages.map((stage) => row[stage]),
+      ]),
+      [
+        ['login', null, 1, 2000, 2000, 1000, 1000, null, null, null],
+        // Seven events, six of them stored after one second and one after thirty.
+        ['purchase', null, 7, 0, 0, 1000, 30_000, null, null, null],
+        ['purchase', 'ads', 1, 0, 0, 1000, 1000, 1000, 1000, 2000],
+        // Three, delivered 1 s (redelivered, sent_twice) and 61 s (late) after they were stored.
+        ['purchase', 'crm', 3, 0, 0, 1000, 30_000, 1000, 61_000, 31_000],
+      ],
+    )
+  })
+
+  it('top_errors counts the same error as one, whatever ids, numbers and addresses its words hold', async () => {
+    await warehouse.events({
+      event_id: 'odd',
+      event_name: 'login',
+      received_at: at('13:00:00'),
+      stored_at: at('13:00:01'),
+      violations: [{ field: 'event_data.items.3.price', expected: 'number', got: 'string of 4 characters' }],
+    })
+    const rows = await warehouse.query(
+      `SELECT * EXCEPT (first_seen) FROM sluice.top_errors ORDER BY source, outcome, reason, destination, http_status, event_name`,
+    )
+    const delivery = { source: 'delivery', event_name: 'purchase', http_status: null, detail: null }
+    const wait = {
+      ...delivery,
+      outcome: 'deferred',
+      reason: 'unavailable',
+      detail: 'try again in <n> s',
+      http_status: 503,
+    }
+    const other = { destination: null, outcome: null, http_status: null, events: 1 }
+    const told = { last_seen: at('10:00:01') }
+    assert.deepEqual(rows, [
+      {
+        ...delivery,
+        destination: 'crm',
+        outcome: 'dead',
+        reason: 'attempts_exhausted',
+        occurrences: 1,
+        events: 1,
+        last_seen: at('10:00:03'),
+        example_event_id: 'dead',
+      },
+      {
+        ...wait,
+        destination: 'ads',
+        occurrences: 2,
+        events: 2,
+        last_seen: at('10:05:00'),
+        example_event_id: 'late',
+      },
+      {
+        ...wait,
+        destination: 'crm',
+        occurrences: 3,
+        events: 3,
+        last_seen: at('10:00:04'),
+        example_event_id: 'refused',
+      },
+      {
+        ...delivery,
+        destination: 'crm',
+        outcome: 'refused',
+        reason: 'rejected',
+        http_status: 400,
+        detail: 'no order <n> of <address>',
+        occurrences: 2,
+        events: 2,
+        last_seen: at('10:00:02'),
+        example_event_id: 'refused',
+      },
+      {
+        ...delivery,
+        destination: 'ads',
+        outcome: 'skipped',
+        reason: 'no_identifier',
+        occurrences: 1,
+        events: 1,
+        last_seen: at('10:00:02'),
+        example_event_id: 'refused',
+      },
+      {
+        source: 'quarantine',
+        event_name: null,
+        reason: 'not_json',
+        detail: null,
+        ...other,
+        ...told,
+        occurrences: 1,
+        example_event_id: 'q-2',
+      },
+      {
+        source: 'quarantine',
+        event_name: 'purchas',
+        reason: 'unknown_event',
+        ...other,
+        ...told,
+        detail: 'did you mean purchase',
+        occurrences: 2,
+        example_event_id: 'q-1',
+      },
+      {
+        source: 'violation',
+        event_name: 'login',
+        reason: 'event_data.items.<n>.price',
+        ...other,
+        detail: 'expected number, got string of <n> characters',
+        occurrences: 1,
+        last_seen: at('13:00:01'),
+        example_event_id: 'odd',
+      },
+    ])
+  })
+})

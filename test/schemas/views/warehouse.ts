@@ -1,0 +1,152 @@
+/** A warehouse for the tests of the views: the dataset's tables and views in an embedded BigQuery, and rows by hand. */
+import type { Dataset } from '@google-cloud/bigquery'
+import { tableSchema } from '../../../infra/resources/table_schema.ts'
+import { views } from '../../../schemas/views.ts'
+import { tables, type TableName } from '../../../schemas/warehouse.ts'
+import {
+  project,
+  startServer,
+  type TestServer,
+} from '../../../packages/bigquery-emulator/test/support/server.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+function fieldsOf(columns: Parameters<typeof tableSchema>[0]): object[] {
+  return JSON.parse(tableSchema(columns)) as object[]
+}
+
+export class Warehouse {
+  readonly #server: TestServer
+  readonly #dataset: Dataset
+  #messages = 0
+
+  private constructor(server: TestServer, dataset: Dataset) {
+    this.#server = server
+    this.#dataset = dataset
+  }
+
+  /** With `requirePartitionFilter`, queries that prune no partition of a table are refused. */
+  static async start({
+    requirePartitionFilter = false,
+    declared = views(project, 'sluice'),
+  } = {}): Promise<Warehouse> {
+    const server = await startServer()
+    const [dataset] = await server.client.createDataset('sluice')
+    for (const { name, columns, partition } of Object.values(tables)) {
+      await dataset.createTable(name, {
+        schema: fieldsOf(columns),
+        ...(partition !== undefined && {
+          timePartitioning: { type: 'DAY', field: partition },
+          requirePartitionFilter,
+        }),
+      })
+    }
+    for (const { name, query } of declared)
+      await dataset.createTable(name, { view: { query, useLegacySql: false } })
+    return new Warehouse(server, dataset)
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop()
+  }
+
+  /** Empties the tables. */
+  async clear(): Promise<void> {
+    for (const { name } of Object.values(tables)) await this.query(`TRUNCATE TABLE sluice.${name}`)
+  }
+
+  /** Rows of `events`; each is a message of its own unless it says which. */
+  events(...rows: readonly Row[]): Promise<void> {
+    return this.#insert('events', rows, (row) => {
+      this.#messages += 1
+      return {
+        event_name: 'purchase',
+        event_time: row['received_at'],
+        topic: 'events',
+        message_id: `m-${this.#messages}`,
+        definition: 'purchase@1.0',
+        hop: 0,
+        violations: [],
+        decisions: [],
+      }
+    })
+  }
+
+  deliveries(...rows: readonly Row[]): Promise<void> {
+    return this.#insert('deliveries', rows, () => ({
+      event_name: 'purchase',
+      target: 'webhook',
+      outcome: 'delivered',
+      attempt: 1,
+      latency_ms: 100,
+    }))
+  }
+
+  quarantine(...rows: readonly Row[]): Promise<void> {
+    return this.#insert('quarantine', rows, () => ({
+      topic: 'events',
+      reason: 'unknown_event',
+      violations: [],
+    }))
+  }
+
+  definitions(...rows: readonly Row[]): Promise<void> {
+    return this.#insert('definitions', rows, () => ({ created_by: 'ada@acme.example', definition: '{}' }))
+  }
+
+  /** The rows of a query as the official client gives them, times as RFC 3339 text. */
+  async query(query: string): Promise<Row[]> {
+    const [rows] = await this.#server.client.query(query)
+    return (rows as Row[]).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
+    )
+  }
+
+  async #insert(table: TableName, rows: readonly Row[], usual: (row: Row) => Row): Promise<void> {
+    const full = rows.map((row) => ({ json: { ...usual(row), ...row } }))
+    for (let start = 0; start < full.length; start += 500)
+      await this.#dataset.table(table).insert(full.slice(start, start + 500), { raw: true })
+  }
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'value' in value ? value.value : value
+}
+
+const hourMs = 3_600_000
+
+/** The beginning of yesterday, UTC. What happens then is over, and within what every view shows. */
+const yesterday = Math.floor(Date.now() / (24 * hourMs) - 1) * 24 * hourMs
+
+/** A time of yesterday: `at('10:00:01')`. */
+export function at(clock: string): string {
+  return new Date(`${day}T${clock}Z`).toISOString()
+}
+
+export const day = new Date(yesterday).toISOString().slice(0, 10)
+
+const thisHour = Math.floor(Date.now() / hourMs)
+
+/** The beginning of an hour, so many hours before the one in which the tests began. */
+export function hoursAgo(hours: number): string {
+  return new Date((thisHour - hours) * hourMs).toISOString()
+}
+
+/** A verdict that permits, and one that does not. */
+export function permit(destination: string) {
+  return {
+    destination,
+    permitted: true,
+    rule: 'all',
+    reason: 'permitted',
+  }
+}
+
+export function restrict(destination: string) {
+  return {
+    destination,
+    permitted: false,
+    rule: null,
+    reason: 'no_permit',
+  }
+}

@@ -1,0 +1,167 @@
+/** The endpoint of translations: bodies that are large, packed, in other encodings, cut off or made to do harm. */
+import assert from 'node:assert/strict'
+import { gzipSync, createGzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { request } from 'node:http'
+import { once } from 'node:events'
+import { json } from 'node:stream/consumers'
+import { header, openEndpoint, orders, type Answered, type Endpoint } from './endpoint.ts'
+import { tokenOf } from '../support/roles.ts'
+import { until } from '../support/until.ts'
+
+const path = '/v1/translators/shop_orders?validateOnly=true'
+
+const millionFields = `{${Array.from({ length: 1e6 }, (_, index) => `"${index.toString(36)}":1`).join(',')}}`
+
+describe('a body for a translation', () => {
+  let endpoint: Endpoint
+
+  before(async () => {
+    endpoint = await openEndpoint()
+    await endpoint.save(orders)
+    await endpoint.save({ ...orders, name: 'json_orders', input: { format: 'json' }, fields: {} })
+    await endpoint.save({
+      ...orders,
+      name: 'xml_orders',
+      input: { format: 'xml', records: 'o.e' },
+      fields: {},
+    })
+  })
+  after(() => endpoint?.stack.remove())
+
+  const row = (number: number | string): string => `${number};14.03.2026;ada@example.com;1,00;EUR;9\n`
+
+  /** Sends a stream straight to the function. */
+  const stream = async (
+    to: string,
+    body: Readable,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answered> => {
+    const { functions } = endpoint.stack.facts
+    const token = tokenOf(endpoint.stack.facts, 'producer')
+    const sent = request(functions['translate'] + to, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', ...headers },
+    })
+    body.pipe(sent)
+    const [response] = (await once(sent, 'response')) as [Readable & { statusCode: number }]
+    const answer = (await json(response)) as Answered['body']
+    return { status: response.statusCode, headers: new Headers(), body: answer }
+  }
+
+  it('of a hundred thousand rows is taken whole, and answered within bounds', async () => {
+    let rows = 0
+    const generate = function* (): Generator<string> {
+      yield `${header}\n`
+      for (let part = 0; part < 100; part++) {
+        let text = ''
+        for (let index = 0; index < 1000; index++) text += rows++ % 1000 === 7 ? 'bad;row\n' : row(rows)
+        yield text
+      }
+    }
+    const { status, body } = await stream(path, Readable.from(generate()))
+    assert.equal(status, 207)
+    assert.deepEqual(
+      [body.records, body.accepted, body.refused, body.results!.length, body.notListed],
+      [100_000, 99_900, 100, 100, 99_900],
+    )
+    assert.ok(body.results!.every(({ violations }) => violations))
+  })
+
+  it('publishes all of a body of several groups', async () => {
+    const body = header + '\n' + Array.from({ length: 2500 }, (_, n) => row(`L${n}`)).join('')
+    const { status, body: answer } = await endpoint.post('/v1/translators/shop_orders', gzipSync(body), {
+      'content-encoding': 'gzip',
+    })
+    assert.equal(status, 200)
+    assert.deepEqual(
+      [answer.accepted, new Set(answer.results!.map(({ messageId }) => messageId)).size],
+      [2500, 2500],
+    )
+    await until('all are in BigQuery', async () => {
+      const [found] = await endpoint.client.query(
+        `SELECT COUNT(DISTINCT JSON_VALUE(event_data.transaction_id)) AS n FROM events WHERE event_name = 'purchase'`,
+      )
+      return found!['n'] === '2500'
+    })
+  })
+
+  it('that unpacks to a thousand times its size is refused in the middle', async () => {
+    const zeros = function* (): Generator<Buffer> {
+      yield Buffer.from(`${header}\n`)
+      for (let megabyte = 0; megabyte < 300; megabyte++) yield Buffer.alloc(2 ** 20, '\n')
+    }
+    const bomb = Readable.from(zeros()).pipe(createGzip())
+    const { status, body } = await stream(path, bomb, { 'content-encoding': 'gzip' })
+    assert.equal(status, 413)
+    assert.match(body.error!.message, /unpacks to more than 100 times its size/)
+  })
+
+  it('in another encoding is read where it is said, and refused record by record where not', async () => {
+    const text = `${header}\n1;14.03.2026;;1,00;EUR;größer\n2;14.03.2026;;1,00;EUR;plain\n`
+    const latin = Buffer.from(text, 'latin1')
+    const said = await endpoint.post(path, latin, { 'content-type': 'text/csv; charset=iso-8859-1' })
+    assert.equal(said.status, 200)
+    assert.equal(said.body.results![0]!.event!.event_data!['groesse_cm'], 'größer')
+    const unsaid = await endpoint.post(
+      path,
+      Buffer.concat([Buffer.from(`${header}\n`), latin.subarray(header.length + 1)]),
+    )
+    assert.equal(unsaid.status, 207)
+    assert.match(unsaid.body.results![0]!.violations![0]!.expected, /text in utf-8/)
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+    const marked = await endpoint.post(path, utf16)
+    assert.equal(marked.body.results![0]!.event!.event_data!['groesse_cm'], 'größer')
+    const unknown = await endpoint.post(path, text, { 'content-type': 'text/csv; charset=klingon' })
+    assert.equal(unknown.status, 415)
+  })
+
+  const refused: readonly [string, string, BodyInit, Readonly<Record<string, string>>, number, RegExp][] = [
+    ['that is empty', path, '', {}, 400, /holds no record/],
+    ['of a header alone', path, header, {}, 400, /holds no record/],
+    ['that is no gzip', path, 'plain', { 'content-encoding': 'gzip' }, 400, /not valid gzip/],
+    ['packed in another way', path, 'plain', { 'content-encoding': 'br' }, 415, /not supported/],
+    ['of a million columns', path, 'a;'.repeat(1e6), {}, 400, /1000001 columns/],
+    ['of a million fields', '/v1/translators/json_orders', millionFields, {}, 400, /more than 2000 fields/],
+    [
+      'of a billion laughs',
+      '/v1/translators/xml_orders',
+      '<!DOCTYPE l [<!ENTITY a "ha">]><l>&a;</l>',
+      {},
+      400,
+      /document type/,
+    ],
+    ['to no address', '/v1/translators/shop_orders/x', '', {}, 404, /nothing at/],
+    ['with an unknown parameter', '/v1/translators/shop_orders?dryRun=1', header, {}, 400, /dryRun/],
+  ]
+  for (const [what, to, body, headers, status, message] of refused) {
+    it(`${what} is refused in words`, async () => {
+      const answered = await endpoint.post(to, body, headers)
+      assert.equal(answered.status, status)
+      assert.match(answered.body.error!.message, message)
+    })
+  }
+
+  it('that breaks off in its gzip keeps what was read before', async () => {
+    const packed = gzipSync(`${header}\n${Array.from({ length: 30_000 }, (_, n) => row(n)).join('')}`)
+    const { status, body } = await endpoint.post(path, packed.subarray(0, packed.length - 1000), {
+      'content-encoding': 'gzip',
+    })
+    assert.equal(status, 207)
+    assert.ok(body.accepted! > 1000)
+    assert.match(body.error!.message, /not valid gzip/)
+  })
+
+  it('that breaks off with its connection harms nobody', async () => {
+    const { functions } = endpoint.stack.facts
+    const token = tokenOf(endpoint.stack.facts, 'producer')
+    const sent = request(functions['translate'] + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    sent.on('error', () => {})
+    await new Promise((resolve) => sent.write(`${header}\n${row(1)}`, resolve))
+    sent.destroy()
+    assert.equal((await endpoint.post(path, `${header}\n${row(1)}`)).status, 200)
+  })
+})

@@ -1,0 +1,109 @@
+/** The creator without a page: which version a change needs, what is drafted of a paste, and snippets that survive any payload. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { definitionProblems, type Definition } from '../../schemas/definition.ts'
+import {
+  bumpOf,
+  definitionChanges,
+  nextVersion,
+  translationChanges,
+} from '../../schemas/definition_change.ts'
+import { translationProblems } from '../../schemas/translation.ts'
+import { preview } from '../../functions/translation/preview.ts'
+import { definitionOf, translationOfDraft } from '../../web/creator/draft.ts'
+import { resultsOf, valuesIn } from '../../web/creator/results.ts'
+import { fieldRowsOf } from '../../web/creator/rows.ts'
+import { snippetsOf } from '../../web/creator/snippets.ts'
+import { samples } from '../../web/creator/source.ts'
+import { orderPlaced, ordersCsv, shopOrders } from './creator/orders.ts'
+
+type Fields = Definition['fields']
+
+describe('a change of a definition', () => {
+  const { order_no: orderNo, total } = orderPlaced.fields as {
+    order_no: Fields[string]
+    total: Fields[string]
+  }
+  const with_ = (fields: Fields, more: Partial<Definition> = {}): Definition => ({
+    ...orderPlaced,
+    ...more,
+    fields,
+  })
+  const cases: readonly [string, Definition, 'major' | 'minor' | undefined][] = [
+    ['that is none', orderPlaced, undefined],
+    ['that adds a field', with_({ order_no: orderNo, total, channel: orderNo }), 'minor'],
+    ['that takes a field away', with_({ order_no: orderNo }), 'major'],
+    ['that requires a field', with_(orderPlaced.fields, { required: ['order_no', 'total'] }), 'major'],
+    ['that requires a field no longer', with_(orderPlaced.fields, { required: [] }), 'minor'],
+    ['of a type', with_({ order_no: orderNo, total: { ...total, type: 'integer', example: 1 } }), 'major'],
+    ['to strict', with_(orderPlaced.fields, { mode: 'strict' }), 'major'],
+    ['that bounds a number', with_({ order_no: orderNo, total: { ...total, minimum: 0 } }), 'major'],
+    ['that lengthens a text', with_({ order_no: { ...orderNo, maxLength: 2000 }, total }), 'minor'],
+    ['that lists the values', with_({ order_no: { ...orderNo, enum: ['A-1042'] }, total }), 'major'],
+    ['of words', with_(orderPlaced.fields, { description: 'An order.' }), 'minor'],
+  ]
+  for (const [what, after, bump] of cases) {
+    it(`${what} is ${bump ?? 'no'} change`, () => {
+      assert.equal(bumpOf(definitionChanges(orderPlaced, after)), bump)
+    })
+  }
+
+  it('names the version after the one before', () => {
+    assert.deepEqual([nextVersion('1.9', 'minor'), nextVersion('1.9', 'major')], ['1.10', '2.0'])
+  })
+
+  it('of a translation is major where a field would come from elsewhere', () => {
+    const moved = { ...shopOrders, link: { ...shopOrders.link, total: 'sum' } }
+    assert.equal(bumpOf(translationChanges(shopOrders, moved)), 'major')
+    assert.equal(
+      bumpOf(translationChanges(shopOrders, { ...shopOrders, link: { ...shopOrders.link, note: 'note' } })),
+      'minor',
+    )
+  })
+})
+
+describe('a draft', () => {
+  for (const text of [ordersCsv, ...samples.map((sample) => sample.text)]) {
+    it(`of ${text.slice(0, 30).replaceAll('\n', ' ')} … can be saved, and holds no personal value`, () => {
+      const found = preview(text)
+      assert.ok(!('problem' in found))
+      const { input, fields, links, records } = found
+      const name = { const: 'thing_happened' }
+      const rows = fieldRowsOf(fields, links, {}, undefined)
+      const shape = {
+        translationName: 'thing_json',
+        input,
+        name,
+        fields,
+        rows,
+        extras: [],
+        each: undefined,
+        rest: 'keep' as const,
+      }
+      const translation = translationOfDraft(shape)
+      assert.deepEqual(translationProblems(translation), [])
+      const results = resultsOf(translation, records)
+      assert.ok(results.every(({ event }) => event !== undefined))
+      const about = { name: 'thing_happened', description: 'A thing happened.', mode: 'open' as const }
+      const definition = definitionOf(about, shape, valuesIn(results))
+      assert.deepEqual(definitionProblems(definition), [])
+      assert.doesNotMatch(JSON.stringify([definition, translation]), /ada@|grace@|Lovelace|01067/)
+    })
+  }
+})
+
+describe('a snippet', () => {
+  const payload = `it's "fine"\n$HOME \`id\` \\ \${x} %s\n`
+  const texts = snippetsOf('https://events.example/v1/translators/x', payload, { format: 'csv' })
+
+  it('hands curl the payload to the byte', () => {
+    const script = texts[0]!.text.replace(/^curl/, 'printf "%s\\0"')
+    const words = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { TOKEN: 'T' } }).split('\0')
+    assert.equal(words.at(-2), payload)
+    assert.ok(words.includes('Authorization: Bearer T'))
+  })
+
+  it('names the token, and never holds it', () => {
+    for (const { text } of texts) assert.match(text, /TOKEN/)
+  })
+})
