@@ -32,14 +32,16 @@ export function answerFor(path, answers) {
 /** Puts a behavior in force for a path, or takes back what was put where that comes to the same. */
 export function setBehavior(behavior, path, answers) {
   const others = answers.filter((answer) => (answer.path ?? '/') !== path)
-  if (behavior === behaviorOf(answerFor(path, others))) control('DELETE', `/answer?path=${encodeURIComponent(path)}`)
+  if (behavior === behaviorOf(answerFor(path, others)))
+    control('DELETE', `/answer?path=${encodeURIComponent(path)}`)
   else control('PUT', '/answer', path === '/' ? { behavior } : { behavior, path })
 }
 
 /** One answer in force, with a button that removes it. */
 export function ruleOf(answer) {
   const behavior = behaviors[behaviorOf(answer)]
-  const { kind, text } = answer.status === undefined && behavior ? behavior : statusOf({ status: 200, ...answer })
+  const { kind, text } =
+    answer.status === undefined && behavior ? behavior : statusOf({ status: 200, ...answer })
   const where = [
     answer.path ? `on ${answer.path}` : 'on every path',
     answer.times && `for ${answer.times} more`,
