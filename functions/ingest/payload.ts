@@ -71,7 +71,7 @@ function parse(text: string, field: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw fault('BODY_NOT_JSON', { fault: withoutExcerpt((error as Error).message) }, { field })
+    throw fault('BODY_NOT_JSON', { problem: withoutExcerpt((error as Error).message) }, { field })
   }
 }
 

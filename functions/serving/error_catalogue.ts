@@ -134,7 +134,7 @@ export const catalogue = {
   },
   BODY_NOT_JSON: {
     status: 'INVALID_ARGUMENT',
-    message: 'Invalid JSON payload received. {fault}.',
+    message: 'Invalid JSON payload received. {problem}.',
     when: 'The body, or a line of NDJSON, is not JSON (RFC 8259).',
   },
   GZIP_BROKEN: {
