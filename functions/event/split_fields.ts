@@ -68,7 +68,7 @@ function givenTwice(field: string): Violation {
   return {
     field,
     code: 'given_twice',
-    expected: 'given once',
-    got: 'given also in event_data, which counts',
+    expected: 'one value',
+    got: 'a second value in event_data, which is used',
   }
 }
