@@ -1,4 +1,4 @@
-/** Test support: calls a stack over HTTP as producers, analysts and the third-party recorder's users do. */
+/** Test support: calls a stack over HTTP as a producer, an analyst or the developer, and reads the third-party recorder. */
 import type { StackInfo } from '../../local/stack_info.ts'
 import { tokenFor, tokenOf } from './roles.ts'
 

@@ -1,5 +1,5 @@
-/** Translation layer: processes a body as a stream: bytes → text → records → events → checks → publishes in groups. While one group is
- * published, the next is collected. */
+/** Translation layer: processes a body as a stream: bytes → text → records → events → checks → groups of messages. While one group is
+ * published, the next one is collected. */
 import { limits } from '../../../schemas/limits.ts'
 import { explain } from '../../event/explain.ts'
 import type { Registry } from '../../event/registry.ts'

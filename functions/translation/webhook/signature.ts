@@ -14,7 +14,7 @@ export interface Signed {
 
 type Scheme<Name extends WebhookSignature['scheme']> = Extract<WebhookSignature, { scheme: Name }>
 
-/** Maximum age in seconds. The default of the libraries of Stripe and Standard Webhooks. */
+/** Maximum difference between the time of a signature and now, in seconds: the default in the libraries of Stripe and Standard Webhooks. */
 const defaultTolerance = 300
 
 /** Maximum number of signatures that are checked: a sender sends one for each of its secrets. */
@@ -60,7 +60,7 @@ function isTimestamped(
   const isMatch = anyMatches(secrets, signatures, (secret) =>
     createHmac('sha256', secret).update(`${time}.`).update(body),
   )
-  return isMatch && others.length === 0 && isRecent(time, now, tolerance)
+  return isMatch && others.length === 0 && isWithinTolerance(time, now, tolerance)
 }
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#verifying-webhook-authenticity */
@@ -76,7 +76,7 @@ function isStandard(
   const isMatch = anyMatches(secrets, signatures, (secret) =>
     createHmac('sha256', standardKey(secret)).update(`${id}.${time}.`).update(body),
   )
-  return isMatch && id !== '' && isRecent(time, now, tolerance)
+  return isMatch && id !== '' && isWithinTolerance(time, now, tolerance)
 }
 
 /** Returns the key of a secret, which is base64 after `whsec_`. */
@@ -108,7 +108,7 @@ function decoded(text: string, encoding: 'hex' | 'base64'): Buffer | undefined {
   return forms[encoding].test(text) ? Buffer.from(text, encoding) : undefined
 }
 
-function isRecent(time: string, now: number, tolerance = defaultTolerance): boolean {
+function isWithinTolerance(time: string, now: number, tolerance = defaultTolerance): boolean {
   return /^\d{1,12}$/.test(time) && Math.abs(now - Number(time)) <= tolerance
 }
 
