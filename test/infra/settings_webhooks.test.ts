@@ -139,6 +139,9 @@ describe('the secret of a webhook', () => {
       () => read(digest, { WEBHOOK_SECRET_SHOP: secret, WEBHOOK_PREVIOUS_SHOP: 'short' }),
       /WEBHOOK_PREVIOUS_SHOP is not a valid webhook secret/,
     )
-    assert.throws(() => readWebhooks('[{"translation":"X"}]', {}), /^Error: Invalid WEBHOOKS: .*\(schema: schemas\/webhook\.ts\)\.$/)
+    assert.throws(
+      () => readWebhooks('[{"translation":"X"}]', {}),
+      /^Error: Invalid WEBHOOKS: .*\(schema: schemas\/webhook\.ts\)\.$/,
+    )
   })
 })
