@@ -53,11 +53,11 @@ const calls: Readonly<
   string: (field) =>
     field.enum
       ? ['choice', literal(field.description), literal(choices(field))]
-      : ['text', ...about(field), ...options(textOptions(field))],
+      : ['textField', ...about(field), ...options(textOptions(field))],
   integer: (field) => ['integer', ...about(field), ...options(numberOptions(field))],
   number: (field) => ['decimal', ...about(field), ...options(numberOptions(field))],
   boolean: (field) => ['bool', ...about(field)],
-  timestamp: (field) => ['timestamp', ...about(field)],
+  timestamp: (field) => ['timestampField', ...about(field)],
   date: (field) => ['date', ...about(field)],
   object: ({ description, fields = {}, example }, used) => {
     const members = Object.entries(fields).map(([name, member]) => `${name}: ${expressionOf(member, used)}`)

@@ -41,7 +41,7 @@ describe('actions on a bad day', () => {
   })
 
   it('send nothing while the row of the firing cannot be written, and resume the claim', async () => {
-    const unwritten: RowResult = { kind: 'again', message: 'backendError' }
+    const unwritten: RowResult = { kind: 'retry', message: 'backendError' }
     const ports = live({ record: async (given) => given.map(() => unwritten) })
     assert.deepEqual(await kindsOf(ports, events), ['again'])
     assert.equal(engine.published.length, 0)
@@ -51,7 +51,7 @@ describe('actions on a bad day', () => {
   })
 
   it('resume in another instance what was claimed but not published, under the same id', async () => {
-    engine.bus.answer = 'again'
+    engine.bus.answer = 'retry'
     assert.deepEqual(await kindsOf(live(), events), ['again'])
     engine.bus.answer = 'accepted'
     assert.deepEqual(await kindsOf(live(), events), ['settled'])

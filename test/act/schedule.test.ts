@@ -71,7 +71,7 @@ describe('an action on a schedule', () => {
     const begun = await run(large, 'live', { patience: 0 })
     assert.equal(begun.state, 'running')
     assert.deepEqual(begun.counts, { fired: 500 })
-    engine.bus.answer = 'again'
+    engine.bus.answer = 'retry'
     const failed = await run(large, 'live', { id: begun.id })
     assert.deepEqual([failed.state, failed.counts], ['running', { fired: 500 }])
     assert.ok(failed.error)

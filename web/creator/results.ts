@@ -60,7 +60,7 @@ function faultsOf(event: Members, registry: Registry): readonly ResultViolation[
     const check = contextChecks.get(field)
     if (!check || value === null || check.accepts(value)) return []
     moved.push(field)
-    return check.blame(value)
+    return check.violationsOf(value)
   })
   const data = isPlainObject(event['event_data']) ? event['event_data'] : {}
   return [...context, ...type.violationsOf(data, moved)].map(({ field, expected, got }) => ({

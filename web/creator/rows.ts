@@ -3,6 +3,7 @@ import type { Cast, Source } from '../../schemas/link.ts'
 import { contextColumns, contextNames } from '../../schemas/context.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
+import { secretReason } from '../../functions/translation/inference/personal.ts'
 import { freeName, snakeName } from '../../functions/translation/formats/names.ts'
 import type { FieldSuggestion } from '../../functions/translation/inference/suggest.ts'
 
@@ -116,7 +117,7 @@ function rowOf(
 
 /** A password belongs in no warehouse. */
 function isSecret({ personal }: FieldInference): boolean {
-  return personal === 'the name says a secret'
+  return personal === secretReason
 }
 
 function contextOf(target: string) {
