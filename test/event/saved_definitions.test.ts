@@ -107,7 +107,10 @@ describe('a saved definition', () => {
     'that is none': [7, /must be object/],
     'with an unknown member': [{ ...definition, owner: 'ada' }, /additional properties/],
     'of a name that breaks the rules': [{ ...definition, name: 'facebookLead' }, /must be snake_case/],
-    'of a name that the code has': [{ ...definition, name: 'purchase' }, /event type of the code/],
+    'of a name that the code has': [
+      { ...definition, name: 'purchase' },
+      /'purchase' is a built-in event type/,
+    ],
     'of no version': [{ ...definition, version: '1' }, /\/version must match pattern/],
     'that requires what it has not': [{ ...definition, required: ['isbn'] }, /required names isbn/],
     'with a context field': [
@@ -124,11 +127,11 @@ describe('a saved definition', () => {
     ],
     'whose text is too long for its pattern': [
       withField({ maxLength: 1024 }),
-      /maxLength is 1024; with a pattern/,
+      /maxLength is 1024; the maximum with a pattern/,
     ],
     'whose keyword belongs to another type': [
       withField({ minimum: 1 }),
-      /fields\.extra\.minimum says nothing/,
+      /fields\.extra\.minimum does not apply/,
     ],
     'with a list of what': [
       withField({ type: 'array', pattern: undefined, maxLength: undefined }),
@@ -150,7 +153,7 @@ describe('a saved definition', () => {
     for (let level = 0; level < 6; level++)
       deep = { type: 'object', description: 'A level.', example: {}, fields: { inner: deep } }
     const problems = definitionProblems({ ...definition, fields: { deep }, required: [] })
-    assert.match(problems.join('\n'), /lies deeper than 5 levels/)
+    assert.match(problems.join('\n'), /is nested deeper than 5 levels/)
   })
 
   it('orders its versions by number', () => {

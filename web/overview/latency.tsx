@@ -1,4 +1,4 @@
-/** Overview: how long events take until they are stored, and from there until a destination has them. */
+/** Overview: shows the latency of events until storage, and from storage to each destination. */
 import { axisY, dot, gridY, lineY, ruleY, type PlotOptions } from '@observablehq/plot'
 import { useMemo } from 'preact/hooks'
 import { Chart } from '../parts/chart.tsx'
@@ -30,7 +30,7 @@ export function Latency({ answer, selection }: SectionProps) {
   return (
     <Panel
       title="Latency"
-      hint="95 of 100 events took no longer: until stored, then from storage to each destination. Of several hours or types the slowest counts."
+      hint="95th percentile until stored, and from storage to each destination. Over several hours or event types, the maximum."
     >
       {'error' in sections.latency ? (
         <SectionFault message={sections.latency.error.message} />
@@ -42,7 +42,7 @@ export function Latency({ answer, selection }: SectionProps) {
             draw={draw}
             table={
               <DataTable
-                caption="95th percentile of latency by time"
+                caption="95th percentile of the latency by time"
                 columns={[
                   { title: 'From', cell: (row) => time(row.bucket) },
                   { title: 'Event type', cell: (row) => row.event_name },
