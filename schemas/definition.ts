@@ -28,20 +28,24 @@ export const FieldDefinition = Type.Cyclic(
           }),
         ),
         pattern: Type.Optional(
-          Type.String({ minLength: 1, description: 'Regular expression that a string matches.' }),
+          Type.String({ minLength: 1, description: 'Regular expression that a string must match.' }),
         ),
         enum: Type.Optional(
           Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
             minItems: 1,
             maxItems: 200,
             uniqueItems: true,
-            description: 'All values that a string may have.',
+            description: 'Allowed values of a string.',
           }),
         ),
-        minimum: Type.Optional(Type.Number({ description: 'Smallest integer or number.' })),
-        maximum: Type.Optional(Type.Number({ description: 'Largest integer or number.' })),
+        minimum: Type.Optional(Type.Number({ description: 'Minimum of an integer or number.' })),
+        maximum: Type.Optional(Type.Number({ description: 'Maximum of an integer or number.' })),
         maxLength: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 65_536, description: 'Most characters; 1024 unless told.' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: 65_536,
+            description: 'Maximum length in characters. Default: 1024.',
+          }),
         ),
         items: Type.Optional(Type.Ref('Field')),
         fields: Type.Optional(

@@ -60,7 +60,7 @@ const vendorWords = wordSet(
     'microsoft bing amplitude mixpanel braze klaviyo hubspot customerio iterable salesforce rudderstack',
 )
 
-// Actions that are common as names of their own.
+// Actions that are common event names without an object.
 const loneActions = wordSet(
   'search purchase refund lead login logout subscribe unsubscribe contact schedule donate download share',
 )

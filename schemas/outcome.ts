@@ -19,19 +19,19 @@ export const outcomes = {
     meaning: 'The target cannot use the event, so nothing was sent.',
     reasons: {
       event_not_mapped: 'The target has no event for this event type.',
-      no_identifier: 'The event has no field by which the target recognizes a person or device.',
+      no_identifier: 'The event carries nothing by which the target recognizes a person or device.',
       event_too_old: 'The event is older than the target accepts.',
       event_in_future: 'The event lies further in the future than the target accepts.',
       missing_required: 'A field that the target requires is missing; the detail names it.',
       invalid_field: "A field does not satisfy the target's schema; the detail names it.",
-      filtered: "The destination's settings exclude the event.",
-      duplicate: 'The destination already has an event with this id.',
+      filtered: "The destination's own settings leave the event out.",
+      duplicate: 'The destination already has an event of this id.',
     },
   },
   refused: {
-    meaning: 'The third party rejected the event permanently.',
+    meaning: 'The third party has rejected the event for good.',
     reasons: {
-      rejected: 'The third party considers the event invalid.',
+      rejected: 'The third party finds the event invalid.',
       unauthorised_payload: 'The credentials are valid but do not allow this event.',
       gone: 'The address no longer exists.',
       too_large: 'The event alone is larger than the third party accepts.',
@@ -40,16 +40,16 @@ export const outcomes = {
   deferred: {
     meaning: 'The attempt failed and the bus will try again.',
     reasons: {
-      unavailable: 'The third party returned a server error.',
+      unavailable: 'The third party reported an error of its own.',
       throttled: 'The third party asks for fewer requests.',
       timeout: 'The third party did not answer in time.',
       network: 'The third party could not be reached.',
-      auth: 'The third party did not accept the credentials. Renew them.',
+      auth: 'The credentials were not accepted; someone has to renew them.',
     },
   },
   dead: {
-    meaning: 'The delivery attempts are exhausted; the event is in the dead-letter topic.',
-    reasons: { attempts_exhausted: 'The last permitted attempt was deferred, too.' },
+    meaning: 'The bus has given up and moved the event to the dead-letter topic.',
+    reasons: { attempts_exhausted: 'The last allowed attempt was deferred too.' },
   },
 } as const
 

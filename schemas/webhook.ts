@@ -91,10 +91,10 @@ export function webhookSecretForm(signature: WebhookSignature | undefined): {
   return signature?.scheme === 'standard_webhooks'
     ? {
         fits: (secret) => standardSecret.test(secret),
-        description: 'whsec_ followed by 24 to 64 bytes in base64',
+        description: 'whsec_ and 24 to 64 bytes as base64',
       }
     : {
         fits: (secret) => secret.length >= minSecretLength,
-        description: `at least ${minSecretLength} characters`,
+        description: `${minSecretLength} characters or more`,
       }
 }

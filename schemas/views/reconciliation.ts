@@ -15,11 +15,11 @@ interface Check {
   when: string
 }
 
-/** A promise about messages: `found` selects one row, with its time, for each message that breaks it. */
+/** A promise about messages: `select` returns a query with one row, with its time, for each message that breaks it. */
 interface MessageCheck {
   name: string
   broken: string
-  found: (stored: string, quarantined: string) => string
+  select: (stored: string, quarantined: string) => string
 }
 
 const ofPairs: readonly Check[] = [
@@ -76,7 +76,7 @@ const ofMessages: readonly MessageCheck[] = [
   {
     name: 'stored_and_quarantined',
     broken: 'Messages that are both in events and in quarantine, so that they count twice as received.',
-    found: (stored, quarantined) => `SELECT MIN(stored.received_at) AS received_at
+    select: (stored, quarantined) => `SELECT MIN(stored.received_at) AS received_at
   FROM (SELECT topic, message_id, received_at FROM ${stored}) AS stored
   JOIN (SELECT DISTINCT topic, message_id FROM ${quarantined}) AS quarantined
     ON quarantined.topic = stored.topic AND quarantined.message_id = stored.message_id
@@ -85,7 +85,7 @@ const ofMessages: readonly MessageCheck[] = [
   {
     name: 'messages_with_two_ids',
     broken: 'Messages whose redelivery was stored with another event_id, so that it counts as another event.',
-    found: (stored) => `SELECT MIN(received_at) AS received_at
+    select: (stored) => `SELECT MIN(received_at) AS received_at
   FROM ${stored}
   GROUP BY topic, message_id
   HAVING MIN(event_id) != MAX(event_id)`,
@@ -94,7 +94,7 @@ const ofMessages: readonly MessageCheck[] = [
     name: 'reprocessed_twice',
     broken:
       'Quarantined messages that became an event twice: a reprocessing run ended between publishing and recording it. events_deduplicated has one of them.',
-    found: (stored) => `SELECT MIN(received_at) AS received_at
+    select: (stored) => `SELECT MIN(received_at) AS received_at
   FROM ${stored} AND reprocessed_from IS NOT NULL
   GROUP BY reprocessed_from
   HAVING MIN(message_id) != MAX(message_id)`,
@@ -103,7 +103,7 @@ const ofMessages: readonly MessageCheck[] = [
     name: 'ids_of_two_events',
     broken:
       'Values of event_id that a producer used for events of different types; events_deduplicated has only the first.',
-    found: (stored) => `SELECT MIN(received_at) AS received_at
+    select: (stored) => `SELECT MIN(received_at) AS received_at
   FROM ${stored}
   GROUP BY event_id
   HAVING MIN(event_name) != MAX(event_name)`,
@@ -141,7 +141,7 @@ export function reconciliation(locate: Locate, kept: Kept): View {
     columns,
     // Deliveries also contain rows of syncs and firings of actions; their event_id is not in events, or is that of a derived event.
     // Every pair is grouped once. Only for suspicious pairs is the time read at which the event was first stored.
-    query: `WITH verdicts AS (
+    query: `WITH decision_rows AS (
   SELECT event_id, received_at, stored_at, decision.destination, decision.permitted
   FROM ${locate(events.name)}
   CROSS JOIN UNNEST(decisions) AS decision
@@ -149,7 +149,7 @@ export function reconciliation(locate: Locate, kept: Kept): View {
 ),
 decided AS (
   SELECT DATE(received_at) AS day, TIMESTAMP_TRUNC(stored_at, HOUR) AS hour, destination, COUNT(*) AS decided
-  FROM verdicts
+  FROM decision_rows
   GROUP BY day, hour, destination
 ),
 destination_hours AS (
@@ -194,7 +194,7 @@ pair AS (
     FROM ${attempts}
     UNION ALL
     SELECT event_id, destination, received_at, stored_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-    FROM verdicts
+    FROM decision_rows
     WHERE permitted
     UNION ALL
     SELECT event_id, destination, MIN(received_at), CAST(NULL AS TIMESTAMP), 'replayed_twice', CAST(NULL AS STRING),
@@ -234,9 +234,9 @@ FROM (
   SELECT DISTINCT DATE(received_at), CAST(NULL AS STRING), ${zeros(checks)} FROM ${stored}
   ${ofMessages
     .map(
-      ({ name, found }) => `UNION ALL
+      ({ name, select }) => `UNION ALL
   SELECT DATE(received_at), NULL, ${checks.map((check) => `${check.name === name ? 1 : 0}`).join(', ')}
-  FROM (${found(stored, quarantined)}) AS found`,
+  FROM (${select(stored, quarantined)}) AS found`,
     )
     .join('\n  ')}
 )

@@ -65,7 +65,7 @@ compared AS (
     ) AS earlier
   FROM hourly
 ),
-centred AS (
+centered AS (
   SELECT event_name, hour, events, earlier,
     (SELECT APPROX_QUANTILES(count, 2)[OFFSET(1)] FROM UNNEST(earlier) AS count) AS median
   FROM compared
@@ -78,7 +78,7 @@ scored AS (
       SQRT(median),
       1.0
     ) AS z_score
-  FROM centred
+  FROM centered
 )
 SELECT hour, event_name, events, median, baseline_days,
   SAFE_DIVIDE(events, median) AS ratio,

@@ -109,7 +109,7 @@ function Type({ row: { path, type, inference, isDropped } }: { row: FieldModel }
         <p class={`sure${type === inference.type && percent < 60 ? ' doubtful' : ''}`}>
           {type === inference.type ? (
             <>
-              <strong>{percent} % sure.</strong> {inference.why}
+              <strong>{percent}% sure.</strong> {inference.why}
             </>
           ) : (
             'Your choice'

@@ -33,11 +33,11 @@ export function Naming() {
     >
       <div class="options">
         <Select
-          label="Event name"
+          label="Source of the name"
           value={isConstant ? 'constant' : 'field'}
           options={[
             ['constant', 'Same for all records'],
-            ['field', 'From a field'],
+            ['field', 'A field'],
           ]}
           onChange={(value) => {
             chosenName.value = value === 'constant' ? { const: '' } : fromField(rows.value[0]?.path ?? '')

@@ -39,5 +39,5 @@ function comparison({ events, median, ratio }: AnomalyRow): string {
   if (events === 0 || ratio === null) return counts
   return ratio > 1
     ? `${counts}: ${factor(ratio)} times as many`
-    : `${counts}: ${factor(100 * ratio)} % of the usual number`
+    : `${counts}: ${factor(100 * ratio)}% of the usual number`
 }

@@ -47,7 +47,7 @@ export function Latency({ answer, selection }: SectionProps) {
                   { title: 'From', cell: (row) => time(row.bucket) },
                   { title: 'Event type', cell: (row) => row.event_name },
                   { title: 'Stage', cell: stageOf },
-                  { title: '95 %', numeric: true, cell: (row) => duration(row.p95) },
+                  { title: 'p95', numeric: true, cell: (row) => duration(row.p95) },
                 ]}
                 rows={rows}
               />
@@ -62,9 +62,9 @@ export function Latency({ answer, selection }: SectionProps) {
                 numeric: true,
                 cell: ({ group }) => count(sumOf(group, ({ events }) => events)),
               },
-              { title: '50 %', numeric: true, cell: ({ group }) => duration(slowest(group, 'p50')) },
-              { title: '95 %', numeric: true, cell: ({ group }) => duration(slowest(group, 'p95')) },
-              { title: '99 %', numeric: true, cell: ({ group }) => duration(slowest(group, 'p99')) },
+              { title: 'p50', numeric: true, cell: ({ group }) => duration(slowest(group, 'p50')) },
+              { title: 'p95', numeric: true, cell: ({ group }) => duration(slowest(group, 'p95')) },
+              { title: 'p99', numeric: true, cell: ({ group }) => duration(slowest(group, 'p99')) },
             ]}
             rows={stages}
           />

@@ -25,13 +25,13 @@ export function withCount(value: number, one: string, many = `${one}s`): string 
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
-/** A part of a whole. Never rounds up to 100 % or down to 0 %. */
+/** A part of a whole. Never rounds up to 100% or down to 0%. */
 export function percentage(part: number, all: number): string {
   if (all === 0) return '–'
   const percent = (100 * part) / all
-  if (part > 0 && percent < 0.1) return '< 0.1 %'
-  if (part < all && percent > 99.9) return '> 99.9 %'
-  return `${percent % 1 === 0 ? percent : percent.toFixed(1)} %`
+  if (part > 0 && percent < 0.1) return '< 0.1%'
+  if (part < all && percent > 99.9) return '> 99.9%'
+  return `${percent % 1 === 0 ? percent : percent.toFixed(1)}%`
 }
 
 /** A duration given in ms. */
