@@ -106,7 +106,7 @@ FROM (SELECT TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 5 DAY) AS old)`,
     assert.equal((await stack.done('reconcile', { days: 6 })).counts['broken'], 1)
     const { status, body } = await stack.console('POST', 'runs/reconcile', { days: 31 })
     assert.equal(status, 400)
-    assert.match(JSON.stringify(body), /how many days before today are checked/)
+    assert.match(JSON.stringify(body), /number of days before today to check/)
     await clear()
   })
 

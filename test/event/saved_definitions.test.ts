@@ -107,7 +107,10 @@ describe('a saved definition', () => {
     'that is not an object': [7, /must be object/],
     'with an unknown member': [{ ...definition, owner: 'ada' }, /additional properties/],
     'with an invalid name': [{ ...definition, name: 'facebookLead' }, /must be snake_case/],
-    'with the name of an event type in code': [{ ...definition, name: 'purchase' }, /event type of the code/],
+    'with the name of an event type in code': [
+      { ...definition, name: 'purchase' },
+      /'purchase' is a built-in event type/,
+    ],
     'with an invalid version': [{ ...definition, version: '1' }, /\/version must match pattern/],
     'that requires an unknown field': [{ ...definition, required: ['isbn'] }, /required names isbn/],
     'with a context field': [
@@ -124,9 +127,12 @@ describe('a saved definition', () => {
     ],
     'with a maxLength that is too large for a pattern': [
       withField({ maxLength: 1024 }),
-      /maxLength is 1024; with a pattern/,
+      /maxLength is 1024; the maximum with a pattern/,
     ],
-    'with a keyword of another type': [withField({ minimum: 1 }), /fields\.extra\.minimum says nothing/],
+    'with a keyword of another type': [
+      withField({ minimum: 1 }),
+      /fields\.extra\.minimum does not apply/,
+    ],
     'with a list without an element type': [
       withField({ type: 'array', pattern: undefined, maxLength: undefined }),
       /items is missing/,
@@ -147,7 +153,7 @@ describe('a saved definition', () => {
     for (let level = 0; level < 6; level++)
       deep = { type: 'object', description: 'A level.', example: {}, fields: { inner: deep } }
     const problems = definitionProblems({ ...definition, fields: { deep }, required: [] })
-    assert.match(problems.join('\n'), /lies deeper than 5 levels/)
+    assert.match(problems.join('\n'), /is nested deeper than 5 levels/)
   })
 
   it('has versions that are ordered by number', () => {

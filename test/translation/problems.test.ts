@@ -7,16 +7,16 @@ describe('a translation', () => {
   const invalid: Readonly<Record<string, readonly [object, RegExp]>> = {
     'with an invalid event name': [{ event: { name: { const: 'Purchase!' } } }, /must be snake_case/],
     'with a misspelled context field': [{ link: { emial: 'E_Mail' } }, /did you mean "email"/],
-    'with an invalid source': [{ link: { email: { form: 'E_Mail' } } }, /link\.email is no source/],
+    'with an invalid source': [{ link: { email: { form: 'E_Mail' } } }, /link\.email is not a source/],
     'with an unknown time zone': [
       { input: { format: 'csv', time_zone: 'Europe/Atlantis' } },
-      /no time zone of the IANA database/,
+      /"Europe\/Atlantis" is not in the IANA time zone database/,
     ],
     'with an option of another format': [
       { input: { format: 'json', delimiter: ';' } },
-      /says nothing of json/,
+      /does not apply to format json/,
     ],
-    'with an unknown charset': [{ input: { format: 'csv', charset: 'klingon' } }, /no known encoding/],
+    'with an unknown charset': [{ input: { format: 'csv', charset: 'klingon' } }, /not a known encoding/],
     'that requires a field it does not link': [{ required: ['coupon'] }, /required names coupon/],
     'with an unknown type': [{ fields: { a: 'money' } }, /fields/],
     'without a version': [{ version: '1' }, /version/],
