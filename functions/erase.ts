@@ -30,7 +30,7 @@ const erasure = erasureWorker({
   removeHeldDeadLetters: (names) => ackMatching(process.env, hold, authorization, names),
   now: () => new Date(),
   wait,
-  patience: {
+  timeouts: {
     suppressionPropagationMs: cacheTimesMs.waitAfter + 5000,
     inFlightMs: 30_000,
     refused: 300_000,

@@ -34,7 +34,7 @@ describe('a run', () => {
         positions.push([id, run.position, run.counts])
         if (run.position === null) {
           await run.save({ counts: { sent: 1 }, position: { after: 'a' } })
-          return 'later'
+          return 'retry'
         }
         await run.end({ state: 'finished', counts: run.counts })
         return 'done'
@@ -56,7 +56,7 @@ describe('a run', () => {
   it('runs beside those of other scopes', async () => {
     const push = log.instance({
       describe: ({ id }) => ({ scope: `reprocess/${id}` }),
-      work: async () => 'later',
+      work: async () => 'retry',
     })
     assert.equal(await push('this'), 425)
     assert.equal(await push('that'), 425)
@@ -96,7 +96,7 @@ describe('a run', () => {
     const push = log.instance({
       describe: () => ({ scope: 'reprocess/cancel' }),
       work: async (run, { id }) => {
-        assert.equal(await run.save({ counts: {} }), 'on')
+        assert.equal(await run.save({ counts: {} }), 'continue')
         assert.equal(await push('c', { run: id }, 'cancel'), 204)
         assert.equal(await run.save({ counts: { sent: 1 } }), 'cancelled')
         await run.end({ state: 'cancelled', counts: { sent: 1 } })
@@ -114,7 +114,7 @@ describe('a run', () => {
       work: async (run, { id }) => {
         begun.push(id)
         await run.save({ counts: { sent: 2 } })
-        return 'later'
+        return 'retry'
       },
     })
     assert.equal(await push('long'), 425)

@@ -4,7 +4,7 @@ import { fire, type FirePorts } from './fire.ts'
 import type { DeployedAction, MatchActions } from './triggers.ts'
 
 /** `settled`: every action has had its say. `again`: the event must come again. */
-export type ActResult = { kind: 'settled' } | { kind: 'again'; message: string }
+export type ActResult = { kind: 'settled' } | { kind: 'retry'; message: string }
 
 export interface ActPorts extends FirePorts {
   setOff: MatchActions<DeployedAction>
@@ -27,7 +27,7 @@ export async function actOnEvents(
   await Promise.all(
     [...byAction].map(async ([assigned, indexes]) => {
       for (const [index, message] of await retriesOf(ports, assigned, events, indexes))
-        results[index] = { kind: 'again', message }
+        results[index] = { kind: 'retry', message }
     }),
   )
   return results
@@ -49,7 +49,7 @@ async function retriesOf(
     )
     return indexes.flatMap((index, at) => {
       const ended = fired[at]!
-      return ended.outcome === 'again' ? [[index, `Action ${name}: ${ended.message}`] as const] : []
+      return ended.outcome === 'retry' ? [[index, `Action ${name}: ${ended.message}`] as const] : []
     })
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)

@@ -27,7 +27,7 @@ export interface FirePorts {
 }
 
 /** How a candidate ended; `again`: it must come again. */
-export type FiringResult = FiringOutcome | { outcome: 'again'; message: string }
+export type FiringResult = FiringOutcome | { outcome: 'retry'; message: string }
 
 /** One result per candidate, in order. Throws when BigQuery cannot be asked. */
 export async function fire(
@@ -61,12 +61,12 @@ export async function fire(
       candidate.firingId,
       written[index]!.kind === 'written'
         ? endings.get(candidate.firingId)!
-        : { outcome: 'again', message: 'The firing could not be written down.' },
+        : { outcome: 'retry', message: 'The firing could not be written down.' },
     )
   await send(way, assigned, weighed, results)
   for (const { candidate } of weighed) {
     const ended = results.get(candidate.firingId)!
-    if (ended.outcome !== 'again') settled.set(keyOf(candidate), ended)
+    if (ended.outcome !== 'retry') settled.set(keyOf(candidate), ended)
   }
   return candidates.map(({ firingId }) => results.get(firingId)!)
 }
@@ -120,8 +120,8 @@ async function send(
   if (outgoing.length === 0) return
   const dispatched = await dispatch(way, way.destination, outgoing, { source: action.name })
   for (const [index, result] of dispatched.entries())
-    if (result.kind === 'again')
-      results.set(outgoing[index]!.event.id, { outcome: 'again', message: result.message })
+    if (result.kind === 'retry')
+      results.set(outgoing[index]!.event.id, { outcome: 'retry', message: result.message })
 }
 
 /** Remembers how the latest firings ended. */

@@ -3,9 +3,8 @@
 import type { Destination } from '../../schemas/destination.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import type { RunDeadline } from '../runs/handle_run.ts'
-import type { Counts, LeasedRun } from '../runs/run_log.ts'
-import type { RunCommand } from '../runs/run_message.ts'
+import { saveProgress, type RunJob, type StepResult, type WorkResult } from '../runs/run_job.ts'
+import type { Counts } from '../runs/run_log.ts'
 import { endingsOf, requestMessage, requestsOf } from './third_party_requests.ts'
 import { identityMatcher, type Identity } from './identity.ts'
 import { latestDays } from './table_conditions.ts'
@@ -33,11 +32,11 @@ export interface ErasePorts {
   removeHeldDeadLetters: (names: (text: string) => boolean) => Promise<number>
   now: () => Date
   wait: (ms: number) => Promise<unknown>
-  patience: EraseTimeouts
+  timeouts: EraseTimeouts
 }
 
-/** How far an erasure is. */
-interface Position {
+/** Progress of an erasure. */
+interface ErasurePosition {
   suppressedAt?: string
   asked?: true
   /** Rows older than this, RFC 3339, are gone: only newer ones are looked for until the end. */
@@ -49,58 +48,53 @@ interface Position {
   held?: number
 }
 
-export type WorkResult = 'done' | 'later'
+export type ErasureJob = RunJob<'erasure', Counts, ErasurePosition>
 
-/** Somebody asked the run to stop, or another process has it. */
+/** Thrown when the run was cancelled or taken over by another process. */
 export class Stopped extends Error {
-  readonly isCancelled: boolean
+  readonly step: Exclude<StepResult, 'continue'>
 
-  constructor(fate: 'cancelled' | 'lost') {
-    super(`The run is ${fate}.`)
-    this.isCancelled = fate === 'cancelled'
+  constructor(step: Exclude<StepResult, 'continue'>) {
+    super(`The run stops: ${step}.`)
+    this.step = step
   }
 }
 
 export class Erasure {
   readonly #ports: ErasePorts
-  readonly #run: LeasedRun
-  readonly #order: RunCommand<'erasure'>
+  readonly #job: ErasureJob
   readonly #identities: readonly Identity[]
   readonly #search: Search
-  #position: Position
 
-  constructor(
-    ports: ErasePorts,
-    run: LeasedRun,
-    order: RunCommand<'erasure'>,
-    identities: readonly Identity[],
-    search: Search,
-  ) {
+  constructor(ports: ErasePorts, job: ErasureJob, identities: readonly Identity[], search: Search) {
     this.#ports = ports
-    this.#run = run
-    this.#order = order
+    this.#job = job
     this.#identities = identities
     this.#search = search
-    this.#position = run.position ?? {}
   }
 
-  async resume(deadline: RunDeadline): Promise<WorkResult> {
-    const { patience, now } = this.#ports
+  get #position(): ErasurePosition {
+    return this.#job.position
+  }
+
+  async resume(): Promise<WorkResult> {
+    const { timeouts, now } = this.#ports
+    const { deadline } = this.#job
     const suppressedAt = await this.#suppress()
-    await this.#until(suppressedAt, patience.suppressionPropagationMs)
+    await this.#until(suppressedAt, timeouts.suppressionPropagationMs)
     await this.#ask(suppressedAt)
-    if (now().getTime() < Date.parse(this.#position.againAt ?? suppressedAt)) return 'later'
+    if (now().getTime() < Date.parse(this.#position.againAt ?? suppressedAt)) return 'retry'
     if (this.#position.since === undefined) await this.#search.collect()
     for (let isNew = false; ; isNew = true) {
-      if (deadline.now() >= deadline.at) return 'later'
+      if (deadline.now() >= deadline.at) return 'retry'
       if (Object.keys(await this.#look(this.#position.since)).length > 0) {
         if (isNew) await this.#search.collect()
-        if (await this.#remove()) return 'later'
+        if (await this.#remove()) return 'retry'
         continue
       }
-      if (!(await this.#isAnswered(suppressedAt))) return 'later'
+      if (!(await this.#isAnswered(suppressedAt))) return 'retry'
       await this.#emptyHold()
-      await this.#until(suppressedAt, patience.inFlightMs)
+      await this.#until(suppressedAt, timeouts.inFlightMs)
       if (Object.keys(await this.#look()).length === 0) break
       await this.#save({ since: undefined })
     }
@@ -111,7 +105,7 @@ export class Erasure {
     const { warehouse, now } = this.#ports
     const { suppressedAt } = this.#position
     if (suppressedAt !== undefined) return suppressedAt
-    const { id, request } = this.#order
+    const { id, request } = this.#job.command
     // The reason is for everybody who operates; one that names the person is left out.
     const reason =
       request.reason !== undefined && !identityMatcher(this.#identities)(request.reason)
@@ -129,19 +123,19 @@ export class Erasure {
     const ended = await endingsOf(this.#ports.warehouse, this.#requests())
     const messages = this.#requests()
       .filter(({ id }) => !ended.has(id))
-      .map((request) => requestMessage(this.#order.id, request, suppressedAt))
+      .map((request) => requestMessage(this.#job.command.id, request, suppressedAt))
     if (messages.length > 0 && (await this.#ports.publish(messages)) !== 'accepted')
       throw new Error('Topic stored did not take the requests.')
     await this.#save({ asked: true })
   }
 
   #requests() {
-    return requestsOf(this.#order.id, this.#ports.destinations, this.#identities)
+    return requestsOf(this.#job.command.id, this.#ports.destinations, this.#identities)
   }
 
   /** A crash between a deletion and its record would lose count of it, so what is seen counts. */
   async #look(since?: string): Promise<Counts> {
-    const { counts } = this.#run
+    const { counts } = this.#job
     const found = await this.#search.look(since)
     const seen = { ...this.#position.seen }
     for (const [table, rows] of Object.entries(found))
@@ -152,16 +146,16 @@ export class Erasure {
 
   /** Whether BigQuery does not let go of all. */
   async #remove(): Promise<boolean> {
-    const { now, patience } = this.#ports
+    const { now, timeouts } = this.#ports
     const began = now().getTime()
     const { removed, isRefused } = await this.#search.remove(this.#position.since)
-    const counts = { ...this.#run.counts }
+    const counts = { ...this.#job.counts }
     for (const [table, rows] of Object.entries(removed))
       if (rows > 0) counts[table] = (counts[table] ?? 0) + rows
-    this.#run.counts = counts
+    this.#job.counts = counts
     await this.#save({
       since: new Date(began - latestDays * 86_400_000).toISOString(),
-      ...(isRefused && { againAt: new Date(now().getTime() + patience.refused).toISOString() }),
+      ...(isRefused && { againAt: new Date(now().getTime() + timeouts.refused).toISOString() }),
     })
     return isRefused
   }
@@ -170,7 +164,7 @@ export class Erasure {
     const requests = this.#requests()
     const endings = await endingsOf(this.#ports.warehouse, requests)
     const waited = this.#ports.now().getTime() - Date.parse(suppressedAt)
-    if (endings.size >= requests.length || waited >= this.#ports.patience.thirdPartyTimeoutMs) return true
+    if (endings.size >= requests.length || waited >= this.#ports.timeouts.thirdPartyTimeoutMs) return true
     await this.#save({}, 'settling')
     return false
   }
@@ -183,7 +177,7 @@ export class Erasure {
   async #end(suppressedAt: string): Promise<WorkResult> {
     const { warehouse, destinations, now } = this.#ports
     const requests = this.#requests()
-    const counts = { ...this.#run.counts }
+    const counts = { ...this.#job.counts }
     for (const [table, rows] of Object.entries(this.#position.seen ?? {}))
       counts[table] = Math.max(counts[table] ?? 0, rows)
     const receipt = receiptOf(
@@ -200,7 +194,7 @@ export class Erasure {
       now(),
     )
     await this.#search.forget()
-    await this.#run.end({ state: 'finished', counts, result: receipt })
+    await this.#job.run.end({ state: 'finished', counts, result: receipt })
     return 'done'
   }
 
@@ -211,12 +205,11 @@ export class Erasure {
   }
 
   async #save(
-    changes: { [Name in keyof Position]?: Position[Name] | undefined },
+    changes: { [Name in keyof ErasurePosition]?: ErasurePosition[Name] | undefined },
     state?: 'settling',
   ): Promise<void> {
-    this.#position = { ...this.#position, ...changes } as Position
-    const { counts } = this.#run
-    const fate = await this.#run.save({ counts, position: this.#position, ...(state && { state }) })
-    if (fate !== 'on') throw new Stopped(fate)
+    this.#job.position = { ...this.#position, ...changes } as ErasurePosition
+    const step = await saveProgress(this.#job, state)
+    if (step !== 'continue') throw new Stopped(step)
   }
 }

@@ -1,10 +1,12 @@
 /** Runs: answers a push of the topic `runs`: does the run as far as the time of one request reaches. The bus asks again for what is not
  * done, so a run that stops in the middle, whatever the cause, goes on. */
+import { logMessages } from '../../schemas/log_messages.ts'
 import type { RunKind } from '../../schemas/run_request.ts'
 import type { PushMessage } from '../bus/push.ts'
 import { noContent, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { acquireRun, type RunRecord, type RunEnd, type LeasedRun, type RunPorts } from './run_log.ts'
-import { readRunMessage, type RunCommand } from './run_message.ts'
+import type { RunDeadline, WorkResult } from './run_job.ts'
+import { isDryRun, readRunMessage, type RunCommand } from './run_message.ts'
 
 /** How a kind of run is done. */
 export interface RunWorker<Kind extends RunKind> {
@@ -12,16 +14,10 @@ export interface RunWorker<Kind extends RunKind> {
   describe: (
     order: RunCommand<Kind>,
   ) => Pick<RunRecord, 'scope' | 'name' | 'destination'> & { shown?: unknown }
-  /** Works until it is done (`done`: it has called `run.end`) or the deadline comes near (`later`). What it throws is tried again. */
-  work: (run: LeasedRun, order: RunCommand<Kind>, deadline: RunDeadline) => Promise<'done' | 'later'>
+  /** Works until it has called `run.end` (`done`) or the deadline is near (`retry`). An error is retried. */
+  work: (run: LeasedRun, command: RunCommand<Kind>, deadline: RunDeadline) => Promise<WorkResult>
   /** Why a run gives way to the one that is at work on its scope, and ends as cancelled; undefined when it waits. All wait unless told. */
   cancelReason?: (order: RunCommand<Kind>, by: string) => Promise<string | undefined>
-}
-
-/** Milliseconds of a monotonic clock. */
-export interface RunDeadline {
-  now: () => number
-  at: number
 }
 
 export interface RunsPorts extends Omit<RunPorts, 'holder'> {
@@ -72,8 +68,7 @@ async function handleCommand(
 ): Promise<HandlerResponse> {
   const deadline = { now: ports.now, at: ports.now() + ports.workMs }
   const { id, kind, requestedAt, request } = order
-  const dryRun = ('dry_run' in request && request.dry_run) ?? false
-  const asked = { id, kind, requestedAt, dryRun }
+  const asked = { id, kind, requestedAt, dryRun: isDryRun(request) }
   const described = attempt(() => worker.describe(order))
   if ('fault' in described) {
     await endAtOnce(ports, { ...asked, request: {} }, { state: 'failed', reason: described.fault })
@@ -125,7 +120,7 @@ function withAlerts(
     ...run,
     end: async (ended) => {
       await run.end(ended)
-      const { state, reason, alert: message = 'a run was stopped' } = ended
+      const { state, reason, alert: message = logMessages.run } = ended
       if (state === 'blocked' || state === 'failed') alert(message, { ...facts, state, reason })
     },
   }

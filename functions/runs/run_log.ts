@@ -50,7 +50,7 @@ export interface LeasedRun {
   /** When it began, RFC 3339. */
   startedAt: string
   /** Writes down how far it is and keeps the lease. `cancelled`: someone asked it to stop; `lost`: another process has taken it over. */
-  save: (progress: Progress) => Promise<'on' | 'cancelled' | 'lost'>
+  save: (progress: Progress) => Promise<'continue' | 'cancelled' | 'lost'>
   end: (ended: RunEnd) => Promise<void>
   /** Lets it go, to be taken up again. */
   suspend: () => Promise<void>
@@ -161,7 +161,7 @@ WHERE run_id = @run`,
         position: ['STRING', JSON.stringify(position ?? null)],
       },
     )
-    return (await look())?.['cancel_requested'] === true ? 'cancelled' : 'on'
+    return (await look())?.['cancel_requested'] === true ? 'cancelled' : 'continue'
   }
 
   await note('running')

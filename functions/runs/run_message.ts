@@ -17,6 +17,11 @@ export type RunCommand<Kind extends RunKind = RunKind> = {
   }
 }[Kind]
 
+/** Returns true if the request is for a dry run. */
+export function isDryRun(request: RunRequest<RunKind>): boolean {
+  return 'dry_run' in request && request.dry_run === true
+}
+
 /** What is asked for, or in words why it cannot be read: values do not stand in them, since they may identify a person. */
 export function readRunMessage({
   messageId,

@@ -22,12 +22,12 @@ export type DiffResult =
   | { kind: 'failed'; reason: string }
 
 export async function begin(job: SyncJob): Promise<DiffResult> {
-  const { ports, sync, order, counts, statementParameters } = job
+  const { ports, sync, command, counts, statementParameters } = job
   const { warehouse } = ports
   const { columns } = await warehouse.estimate(sync.model(warehouse.locate))
   const fault = modelFault(sync, columns, reservedColumns(sync))
   if (fault !== undefined) return { kind: 'failed', reason: fault }
-  const before = order.request.accept_schema ? undefined : await columnsBefore(job)
+  const before = command.request.accept_schema ? undefined : await columnsBefore(job)
   const changed = schemaGuard(columns, before)
   if (changed) return { kind: 'blocked', by: changed }
 
@@ -51,7 +51,7 @@ export async function begin(job: SyncJob): Promise<DiffResult> {
   }
   for (const line of ['added', 'changed', 'removed', 'unchanged']) counts[line] = tally.get(line)?.rows ?? 0
   counts['model'] = rowsNow(tally)
-  const by = rowsGuard(tally, sync, order.request)
+  const by = rowsGuard(tally, sync, command.request)
   return by ? { kind: 'blocked', by } : { kind: 'found', columns }
 }
 

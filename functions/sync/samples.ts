@@ -30,7 +30,7 @@ interface Sample {
 
 /** Samples by change. */
 export async function samplesOf(job: SyncJob): Promise<Readonly<Record<string, readonly Sample[]>>> {
-  const { ports, sync, way, registry, statementParameters } = job
+  const { ports, sync, destinationPorts, registry, statementParameters } = job
   const { warehouse } = ports
   const found = await warehouse.rows(
     `SELECT row_key, ${changedRowColumns}
@@ -41,7 +41,7 @@ ORDER BY event_id`,
     statementParameters,
   )
   await ports.refreshSuppressions()
-  const fateOf = createPreview(way.destination, ports.now)
+  const fateOf = createPreview(destinationPorts.destination, ports.now)
   const samples = found.map((line): [change: string, Sample] => {
     const changed = changedRow(line)
     const { eventId, change, row, backfill } = changed
@@ -53,7 +53,7 @@ ORDER BY event_id`,
     }
     const event = eventOfChange(sync, changed, registry)
     if (isUnreadable(event)) return [change, { ...sample, problem: rowFaultOf(event) }]
-    const verdict = decideOne(way, event)
+    const verdict = decideOne(destinationPorts, event)
     if (!verdict) return [change, { ...sample, problem: 'The list of suppressions could not be read.' }]
     return [change, { ...sample, fate: fateOf(event, verdict) }]
   })

@@ -126,8 +126,11 @@ describe('a back-test', () => {
       request: { action: 'test_actoin', dry_run: true },
     })
     assert.equal(unknown.state, 'failed')
-    assert.match(unknown.reason!, /"test_actoin" is not in force here; these are: test_action\./)
+    assert.match(
+      unknown.reason!,
+      /"test_actoin" is not configured in this environment\. Configured: test_action\./,
+    )
     const undue = await askForRun(engine, { ports, assigned, request: { action: 'test_action' } })
-    assert.match(undue.reason!, /set off by events/)
+    assert.match(undue.reason!, /is triggered by events/)
   })
 })

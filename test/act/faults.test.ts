@@ -20,7 +20,7 @@ describe('actions on a bad day', () => {
   it('send nothing while BigQuery answers no query, and fire when it does', async () => {
     const ports = live()
     await engine.warehouse.faults({ query: { status: 400, reason: 'quotaExceeded' } })
-    assert.deepEqual(await kindsOf(ports, events), ['again'])
+    assert.deepEqual(await kindsOf(ports, events), ['retry'])
     assert.equal(engine.published.length, 0)
     await engine.warehouse.faults(undefined)
     assert.deepEqual(await kindsOf(ports, events), ['settled'])
@@ -35,7 +35,7 @@ describe('actions on a bad day', () => {
         throw new Error('BigQuery is busy')
       },
     }
-    assert.deepEqual(await kindsOf(live({ warehouse: failing }), events), ['again'])
+    assert.deepEqual(await kindsOf(live({ warehouse: failing }), events), ['retry'])
     assert.equal(engine.published.length, 0)
     assert.deepEqual(await rows(), [])
   })
@@ -43,7 +43,7 @@ describe('actions on a bad day', () => {
   it('send nothing while the row of the firing cannot be written, and resume the claim', async () => {
     const unwritten: RowResult = { kind: 'again', message: 'backendError' }
     const ports = live({ record: async (given) => given.map(() => unwritten) })
-    assert.deepEqual(await kindsOf(ports, events), ['again'])
+    assert.deepEqual(await kindsOf(ports, events), ['retry'])
     assert.equal(engine.published.length, 0)
     assert.deepEqual(await kindsOf(live(), events), ['settled'])
     assert.equal(engine.published.length, 1)
@@ -52,7 +52,7 @@ describe('actions on a bad day', () => {
 
   it('resume in another instance what was claimed but not published, under the same id', async () => {
     engine.bus.answer = 'again'
-    assert.deepEqual(await kindsOf(live(), events), ['again'])
+    assert.deepEqual(await kindsOf(live(), events), ['retry'])
     engine.bus.answer = 'accepted'
     assert.deepEqual(await kindsOf(live(), events), ['settled'])
     assert.equal(engine.published.length, 1)
@@ -101,8 +101,8 @@ describe('actions on a bad day', () => {
         },
       },
     })
-    assert.deepEqual(await kindsOf(ports, events), ['again'])
-    assert.deepEqual(await kindsOf(ports, events), ['again'])
+    assert.deepEqual(await kindsOf(ports, events), ['retry'])
+    assert.deepEqual(await kindsOf(ports, events), ['retry'])
     assert.equal(engine.published.length, 1)
   })
 })

@@ -22,7 +22,7 @@ export interface Bench {
   stop: () => Promise<void>
 }
 
-const patience = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 3_600_000 }
+const timeouts = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 3_600_000 }
 
 export async function startBench(): Promise<Bench> {
   const test = await startWarehouse()
@@ -37,7 +37,7 @@ export async function startBench(): Promise<Bench> {
       const worker = erasureWorker({
         warehouse,
         destinations: [],
-        patience,
+        timeouts,
         now: () => new Date(),
         publish: async (messages) => {
           published.push(...messages)

@@ -67,7 +67,7 @@ describe('erasure in steps', () => {
     let late = 0
     await until('run-1', {
       // It waits until the suppression is followed, and until what was in hand is stored.
-      patience: {
+      timeouts: {
         suppressionPropagationMs: 3_600_000,
         inFlightMs: 3_600_000,
         refused: 0,
@@ -151,8 +151,8 @@ describe('erasure in steps', () => {
   })
 
   it('ends without an answer that does not come, and says so', async () => {
-    const patience = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 0 }
-    await until('run-1', { destinations, patience })
+    const timeouts = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 0 }
+    await until('run-1', { destinations, timeouts })
     const { destinations: told } = (await bench.runOf('run-1'))['result'] as { destinations: object }
     assert.deepEqual(told, {
       crm: { email: 'pending', user_id: 'pending' },

@@ -89,7 +89,7 @@ export async function startQuarantine() {
       const worker = reprocessWorker({
         warehouse: { ...warehouse, change },
         registry: () => withSaved([parcel]),
-        lookForDefinitions: async () => {},
+        refreshDefinitionsFor: async () => {},
         maximumBytesBilled: replayMaxBytesBilled,
         now,
         publish: async (topic, outgoing) => {

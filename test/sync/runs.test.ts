@@ -93,7 +93,7 @@ describe('sync runs', () => {
     assert.equal(second, 204)
     const [row] = await world.rows('runs', "run_id = 'second'")
     assert.equal(row!.state, 'cancelled')
-    assert.equal(row!.reason, `Run ${first.run_id} of this sync is at work.`)
+    assert.equal(row!.reason, `Run ${first.run_id} of this sync is in progress.`)
     assert.deepEqual([first.state, first.counts['delivered'], world.sent.length], ['finished', 5, 5])
   })
 
@@ -178,6 +178,6 @@ describe('sync runs', () => {
     await world.push(world.launch(peopleSync()), 'unknown', { sync: 'peeple' })
     const [row] = await world.rows('runs', "run_id = 'unknown'")
     assert.equal(row!.state, 'failed')
-    assert.match(row!.reason!, /"peeple" is not in force here; these are: people\./)
+    assert.match(row!.reason!, /"peeple" is not configured in this environment\. Configured: people\./)
   })
 })

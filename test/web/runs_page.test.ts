@@ -111,7 +111,7 @@ describe('the runs in a browser', () => {
     await press(page, 'Run now')
     await openRunIs(page, 'failed')
     const [fault] = await textOf(page, '.run:has(.run-detail) > .fault')
-    assert.match(fault!, /"lapsed_customers" is not in force here; these are: customer_profiles/)
+    assert.match(fault!, /"lapsed_customers" is not configured.*: customer_profiles/)
     await page.close()
   })
 
