@@ -105,7 +105,7 @@ describe('erasure', () => {
     assert.equal(await bench.push('run-1', { subject: { first_name: 'Jane' } }), 'ended')
     const { state, reason, request } = await bench.runOf('run-1')
     assert.equal(state, 'failed')
-    assert.match(String(reason), /^No person can be erased by "first_name". There are user_id, /)
+    assert.match(String(reason), /^"first_name" is not an identity field\. Use one of user_id, /)
     assert.doesNotMatch(JSON.stringify([reason, request]), /Jane/)
   })
 

@@ -115,7 +115,7 @@ FROM (SELECT TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 5 DAY) AS old)`,
     await stack.client.arrange('DROP VIEW reconciliation')
     const run = await stack.done('reconcile', {})
     assert.equal(run.state, 'failed')
-    assert.match(run.reason!, /^notFound: BigQuery will not run a statement of the check/)
+    assert.match(run.reason!, /^notFound: BigQuery rejected a statement of the check/)
     const message = await messagesOf('runs')
     await until('the line is logged', () =>
       logged()

@@ -125,7 +125,7 @@ describe('a run', () => {
     assert.deepEqual(begun, ['long'])
     assert.deepEqual(await log.run('long'), {
       state: 'cancelled',
-      reason: 'It was asked to stop.',
+      reason: 'Cancelled on request.',
       counts: '{"sent":2}',
     })
     assert.equal((await log.run('waits'))?.['state'], 'cancelled')
@@ -147,7 +147,7 @@ describe('a run', () => {
     assert.deepEqual(begun, ['later'])
     assert.deepEqual(await log.run('early'), {
       state: 'cancelled',
-      reason: 'It was asked to stop.',
+      reason: 'Cancelled on request.',
       counts: '{}',
     })
     // One that has ended stays as it is, however often its message comes.

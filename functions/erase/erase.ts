@@ -1,26 +1,26 @@
-/** Erasure: takes a person out of everything that is stored, step by step: suppress, ask the third parties, delete until nothing is found.
- * Each step may be done twice, so that a run that stopped in the middle goes on. Knows no client. */
+/** Erasure: erases a person in steps: suppresses them, asks the third parties, deletes until no row is found. Every step is idempotent,
+ * so that an interrupted run can resume. */
 import type { Destination } from '../../schemas/destination.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import { saveProgress, type RunJob, type StepResult, type WorkResult } from '../runs/run_job.ts'
 import type { Counts } from '../runs/run_log.ts'
-import { endingsOf, requestMessage, requestsOf } from './third_party_requests.ts'
+import { outcomesOfRequests, requestMessage, requestsOf } from './third_party_requests.ts'
 import { identityMatcher, type Identity } from './identity.ts'
 import { latestDays } from './table_conditions.ts'
 import { receiptOf } from './receipt.ts'
 import type { Search } from './search.ts'
 import { suppress } from './suppress.ts'
 
-/** How long things take, in ms. */
+/** Timeouts of an erasure, in ms. */
 export interface EraseTimeouts {
-  /** Until every function goes by the suppression. */
+  /** Until every function uses the suppression. */
   suppressionPropagationMs: number
-  /** Until what a function had in hand when it was told of the suppression is stored. */
+  /** Until events are stored that a function read before it saw the suppression. */
   inFlightMs: number
-  /** Until BigQuery is asked again for what it did not let go of. */
-  refused: number
-  /** Until the third parties are no longer waited for. */
+  /** Until the next attempt to delete rows that BigQuery could not delete yet. */
+  deleteRetryMs: number
+  /** Until the erasure ends without the outcomes of the third parties. */
   thirdPartyTimeoutMs: number
 }
 
@@ -28,8 +28,8 @@ export interface ErasePorts {
   warehouse: Warehouse
   destinations: readonly Pick<Destination, 'id' | 'target'>[]
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>
-  /** Takes out of the hold of dead letters those that name the person; how many. */
-  removeHeldDeadLetters: (names: (text: string) => boolean) => Promise<number>
+  /** Acks the dead letters in the hold for which `isMatch` is true. Returns their number. */
+  removeHeldDeadLetters: (isMatch: (text: string) => boolean) => Promise<number>
   now: () => Date
   wait: (ms: number) => Promise<unknown>
   timeouts: EraseTimeouts
@@ -38,13 +38,15 @@ export interface ErasePorts {
 /** Progress of an erasure. */
 interface ErasurePosition {
   suppressedAt?: string
+  /** The third parties were asked. */
   asked?: true
-  /** Rows older than this, RFC 3339, are gone: only newer ones are looked for until the end. */
+  /** All rows before this time, RFC 3339, are deleted. Only newer ones are counted, until the last check. */
   since?: string
-  /** BigQuery is not asked before, RFC 3339. */
+  /** Earliest time of the next attempt to delete, RFC 3339. */
   againAt?: string
-  /** Most rows that were seen and taken away, by table. */
+  /** Number of rows that were found and deleted, by table. */
   seen?: Counts
+  /** Number of dead letters that were removed from the hold. */
   held?: number
 }
 
@@ -81,21 +83,21 @@ export class Erasure {
     const { timeouts, now } = this.#ports
     const { deadline } = this.#job
     const suppressedAt = await this.#suppress()
-    await this.#until(suppressedAt, timeouts.suppressionPropagationMs)
-    await this.#ask(suppressedAt)
+    await this.#waitUntil(suppressedAt, timeouts.suppressionPropagationMs)
+    await this.#askThirdParties(suppressedAt)
     if (now().getTime() < Date.parse(this.#position.againAt ?? suppressedAt)) return 'retry'
     if (this.#position.since === undefined) await this.#search.collect()
     for (let isNew = false; ; isNew = true) {
       if (deadline.now() >= deadline.at) return 'retry'
-      if (Object.keys(await this.#look(this.#position.since)).length > 0) {
+      if (Object.keys(await this.#count(this.#position.since)).length > 0) {
         if (isNew) await this.#search.collect()
         if (await this.#remove()) return 'retry'
         continue
       }
       if (!(await this.#isAnswered(suppressedAt))) return 'retry'
-      await this.#emptyHold()
-      await this.#until(suppressedAt, timeouts.inFlightMs)
-      if (Object.keys(await this.#look()).length === 0) break
+      await this.#removeHeldDeadLetters()
+      await this.#waitUntil(suppressedAt, timeouts.inFlightMs)
+      if (Object.keys(await this.#count()).length === 0) break
       await this.#save({ since: undefined })
     }
     return this.#end(suppressedAt)
@@ -106,7 +108,7 @@ export class Erasure {
     const { suppressedAt } = this.#position
     if (suppressedAt !== undefined) return suppressedAt
     const { id, request } = this.#job.command
-    // The reason is for everybody who operates; one that names the person is left out.
+    // Every operator can read the reason, so one that names the person is left out.
     const reason =
       request.reason !== undefined && !identityMatcher(this.#identities)(request.reason)
         ? request.reason
@@ -117,15 +119,15 @@ export class Erasure {
     return at
   }
 
-  /** Before: events in hand could bring the person back to a third party that has forgotten them. */
-  async #ask(suppressedAt: string): Promise<void> {
+  /** Runs after the suppression has propagated: an event in flight would bring the person back to a third party that has forgotten them. */
+  async #askThirdParties(suppressedAt: string): Promise<void> {
     if (this.#position.asked) return
-    const ended = await endingsOf(this.#ports.warehouse, this.#requests())
+    const outcomes = await outcomesOfRequests(this.#ports.warehouse, this.#requests())
     const messages = this.#requests()
-      .filter(({ id }) => !ended.has(id))
+      .filter(({ id }) => !outcomes.has(id))
       .map((request) => requestMessage(this.#job.command.id, request, suppressedAt))
     if (messages.length > 0 && (await this.#ports.publish(messages)) !== 'accepted')
-      throw new Error('Topic stored did not take the requests.')
+      throw new Error('Publishing the requests to topic "stored" failed.')
     await this.#save({ asked: true })
   }
 
@@ -133,45 +135,45 @@ export class Erasure {
     return requestsOf(this.#job.command.id, this.#ports.destinations, this.#identities)
   }
 
-  /** A crash between a deletion and its record would lose count of it, so what is seen counts. */
-  async #look(since?: string): Promise<Counts> {
+  /** Counts rows before they are deleted, so that a crash between a deletion and its record does not lose the count. */
+  async #count(since?: string): Promise<Counts> {
     const { counts } = this.#job
-    const found = await this.#search.look(since)
+    const rowCounts = await this.#search.count(since)
     const seen = { ...this.#position.seen }
-    for (const [table, rows] of Object.entries(found))
+    for (const [table, rows] of Object.entries(rowCounts))
       seen[table] = Math.max(seen[table] ?? 0, (counts[table] ?? 0) + rows)
     await this.#save({ seen })
-    return found
+    return rowCounts
   }
 
-  /** Whether BigQuery does not let go of all. */
+  /** Returns true if BigQuery could not delete some rows yet. */
   async #remove(): Promise<boolean> {
     const { now, timeouts } = this.#ports
-    const began = now().getTime()
+    const startedAt = now().getTime()
     const { removed, isRefused } = await this.#search.remove(this.#position.since)
     const counts = { ...this.#job.counts }
     for (const [table, rows] of Object.entries(removed))
       if (rows > 0) counts[table] = (counts[table] ?? 0) + rows
     this.#job.counts = counts
     await this.#save({
-      since: new Date(began - latestDays * 86_400_000).toISOString(),
-      ...(isRefused && { againAt: new Date(now().getTime() + timeouts.refused).toISOString() }),
+      since: new Date(startedAt - latestDays * 86_400_000).toISOString(),
+      ...(isRefused && { againAt: new Date(now().getTime() + timeouts.deleteRetryMs).toISOString() }),
     })
     return isRefused
   }
 
   async #isAnswered(suppressedAt: string): Promise<boolean> {
     const requests = this.#requests()
-    const endings = await endingsOf(this.#ports.warehouse, requests)
-    const waited = this.#ports.now().getTime() - Date.parse(suppressedAt)
-    if (endings.size >= requests.length || waited >= this.#ports.timeouts.thirdPartyTimeoutMs) return true
+    const outcomes = await outcomesOfRequests(this.#ports.warehouse, requests)
+    const waitedMs = this.#ports.now().getTime() - Date.parse(suppressedAt)
+    if (outcomes.size >= requests.length || waitedMs >= this.#ports.timeouts.thirdPartyTimeoutMs) return true
     await this.#save({}, 'settling')
     return false
   }
 
-  async #emptyHold(): Promise<void> {
-    const taken = await this.#ports.removeHeldDeadLetters(identityMatcher(this.#identities))
-    if (taken > 0) await this.#save({ held: (this.#position.held ?? 0) + taken })
+  async #removeHeldDeadLetters(): Promise<void> {
+    const removed = await this.#ports.removeHeldDeadLetters(identityMatcher(this.#identities))
+    if (removed > 0) await this.#save({ held: (this.#position.held ?? 0) + removed })
   }
 
   async #end(suppressedAt: string): Promise<WorkResult> {
@@ -188,20 +190,20 @@ export class Erasure {
         suppressedAt,
         requests,
         destinations,
-        endings: await endingsOf(warehouse, requests),
-        definitions: await this.#search.definitions(),
+        outcomes: await outcomesOfRequests(warehouse, requests),
+        definitions: await this.#search.countDefinitions(),
       },
       now(),
     )
-    await this.#search.forget()
+    await this.#search.deleteCollected()
     await this.#job.run.end({ state: 'finished', counts, result: receipt })
     return 'done'
   }
 
-  /** Waits until so many ms after a time. */
-  async #until(time: string, ms: number): Promise<void> {
-    const left = Date.parse(time) + ms - this.#ports.now().getTime()
-    if (left > 0) await this.#ports.wait(left)
+  /** Waits until `ms` after a time. */
+  async #waitUntil(time: string, ms: number): Promise<void> {
+    const remainingMs = Date.parse(time) + ms - this.#ports.now().getTime()
+    if (remainingMs > 0) await this.#ports.wait(remainingMs)
   }
 
   async #save(

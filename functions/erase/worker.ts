@@ -22,7 +22,7 @@ export function erasureWorker(ports: ErasePorts): RunWorker<'erasure'> {
         return await new Erasure(ports, job, identities, search).resume()
       } catch (error) {
         if (!(error instanceof Stopped)) throw redactedError(error)
-        if (error.step === 'cancelled') await search.forget()
+        if (error.step === 'cancelled') await search.deleteCollected()
         return stopJob(job, error.step)
       }
     },
@@ -45,7 +45,7 @@ async function reportDryRun(
     identities: identities.map(({ field, hash }) => ({ field, sha256: hash })),
     rows,
     fields_of_the_events: await search.countOtherIdentifiers(),
-    definitions_naming_the_person: await search.definitions(),
+    definitions_naming_the_person: await search.countDefinitions(),
     bytes_read_by_one_look: bytes,
   }
   await run.end({ state: 'finished', counts: rows, result })

@@ -1,6 +1,6 @@
 /** Runs: one run while this process works on it, the same shape for every kind: counts, position, saved progress, cancellation. */
 import type { RunKind } from '../../schemas/run_request.ts'
-import type { Counts, LeasedRun } from './run_log.ts'
+import { cancelledReason, type Counts, type LeasedRun } from './run_log.ts'
 import { isDryRun, type RunCommand } from './run_message.ts'
 
 /** The time by which a push must be answered, in ms of a monotonic clock. */
@@ -54,9 +54,6 @@ export async function saveProgress(
   const result = await run.save({ counts, position, state })
   return result === 'lost' ? 'retry' : result
 }
-
-/** The reason in the log of a run that was cancelled while it ran. */
-export const cancelledReason = 'Someone asked it to stop.'
 
 /** Stops before the last step: ends a cancelled run, leaves any other to a redelivery. */
 export async function stopJob(

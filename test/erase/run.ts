@@ -22,7 +22,12 @@ export interface Bench {
   stop: () => Promise<void>
 }
 
-const timeouts = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 3_600_000 }
+const timeouts = {
+  suppressionPropagationMs: 0,
+  inFlightMs: 0,
+  deleteRetryMs: 0,
+  thirdPartyTimeoutMs: 3_600_000,
+}
 
 export async function startBench(): Promise<Bench> {
   const test = await startWarehouse()

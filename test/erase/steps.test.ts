@@ -70,7 +70,7 @@ describe('erasure in steps', () => {
       timeouts: {
         suppressionPropagationMs: 3_600_000,
         inFlightMs: 3_600_000,
-        refused: 0,
+        deleteRetryMs: 0,
         thirdPartyTimeoutMs: 3_600_000,
       },
       wait: async () => {
@@ -151,7 +151,7 @@ describe('erasure in steps', () => {
   })
 
   it('ends without an answer that does not come, and says so', async () => {
-    const timeouts = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 0 }
+    const timeouts = { suppressionPropagationMs: 0, inFlightMs: 0, deleteRetryMs: 0, thirdPartyTimeoutMs: 0 }
     await until('run-1', { destinations, timeouts })
     const { destinations: told } = (await bench.runOf('run-1'))['result'] as { destinations: object }
     assert.deepEqual(told, {

@@ -70,7 +70,7 @@ describe('the commands over runs', () => {
     assert.equal(shown.code, 1)
     assert.match(
       shown.stdout,
-      /^replay to crm, asked for at [^]*cancelled after [\d.]+ s: Someone asked it to stop\./,
+      /^replay to crm, asked for at [^]*cancelled after [\d.]+ s: Cancelled on request\./,
     )
     assert.equal(await command('runs', '--kind', 'erasure'), 'There are no runs.')
   })

@@ -141,7 +141,7 @@ describe('the runs in a browser', () => {
     await press(page, 'Cancel this run')
     await openRunIs(page, 'cancelled')
     assert.deepEqual(await textOf(page, '.run:has(.run-detail) > .muted ~ .muted'), [
-      'Someone asked it to stop.',
+      'Cancelled on request.',
     ])
     await page.close()
   })
