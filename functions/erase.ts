@@ -38,6 +38,6 @@ const erasure = erasureWorker({
   },
 })
 
-const answer = createRunHandler(runsPorts(warehouse), { erasure })
+const handleRun = createRunHandler(runsPorts(warehouse), { erasure })
 
-export const erase = serve(({ body }) => answer(readPush(body)))
+export const erase = serve(({ body }) => handleRun(readPush(body)))

@@ -19,7 +19,7 @@ export type RunCommand<Kind extends RunKind = RunKind> = {
 
 /** Returns true if the request is for a dry run. */
 export function isDryRun(request: RunRequest<RunKind>): boolean {
-  return 'dry_run' in request && request.dry_run === true
+  return 'dry_run' in request && (request.dry_run ?? false)
 }
 
 /** Reads a message. Returns the error message for an invalid one, without its values, which may identify a person. */

@@ -105,7 +105,7 @@ describe('the commands over runs', () => {
       ],
       [
         ['replay', '--destination', 'crm', ...period, '--where', 'a) OR (b'],
-        /Invalid value for where: A "\)" in it closes nothing\./,
+        /Invalid value for where: A "\)" in the condition closes nothing\./,
       ],
       [['replay', '--destination', 'crm', ...period, '--outcome', 'lost'], /some of skipped, refused/],
       [['reprocess', '--from', always.to, '--to', always.from], /Expected a time before `to`/],
