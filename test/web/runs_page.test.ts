@@ -110,7 +110,7 @@ describe('the page Runs in a browser', () => {
     await press(page, 'Start sync')
     await openRunIs(page, 'failed')
     const [fault] = await textOf(page, '.run:has(.run-detail) > .fault')
-    assert.match(fault!, /"lapsed_customers" is not in force here; these are: customer_profiles/)
+    assert.match(fault!, /"lapsed_customers" is not configured.*: customer_profiles/)
     await page.close()
   })
 
@@ -140,7 +140,7 @@ describe('the page Runs in a browser', () => {
     await press(page, 'Cancel run')
     await openRunIs(page, 'cancelled')
     assert.deepEqual(await textOf(page, '.run:has(.run-detail) > .muted ~ .muted'), [
-      'Someone asked it to stop.',
+      'Cancelled on request.',
     ])
     await page.close()
   })
