@@ -1,5 +1,6 @@
 /** Runs: answers a push of the topic `runs`: does the run as far as the time of one request reaches. The bus asks again for what is not
  * done, so a run that stops in the middle, whatever the cause, goes on. */
+import { logMessages } from '../../schemas/log_messages.ts'
 import type { RunKind } from '../../schemas/run_request.ts'
 import type { PushMessage } from '../bus/push.ts'
 import { noContent, StatusError, type HandlerResponse } from '../serving/answer.ts'
@@ -125,7 +126,7 @@ function withAlerts(
     ...run,
     end: async (ended) => {
       await run.end(ended)
-      const { state, reason, alert: message = 'a run was stopped' } = ended
+      const { state, reason, alert: message = logMessages.run } = ended
       if (state === 'blocked' || state === 'failed') alert(message, { ...facts, state, reason })
     },
   }

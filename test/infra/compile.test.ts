@@ -84,11 +84,11 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'a sync that is not declared': [
     { destinations: { crm }, syncs: { customer_profile: { destination: 'crm' } } },
-    'sluice:syncs.customer_profile is not in schemas/syncs; there are customer_profiles, lapsed_customers. Did you mean customer_profiles?',
+    'sluice:syncs.customer_profile is not in schemas/syncs. Expected: customer_profiles, lapsed_customers. Did you mean customer_profiles?',
   ],
   'an action that is not declared': [
     { destinations: { crm }, actions: { big_purchas: { destination: 'crm', state: 'live' } } },
-    'sluice:actions.big_purchas is not in schemas/actions; there are big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
+    'sluice:actions.big_purchas is not in schemas/actions. Expected: big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
   ],
   'an action to an unknown destination': [
     { destinations: { crm }, actions: { big_purchase: { destination: 'crmm', state: 'live' } } },

@@ -44,7 +44,7 @@ async function fail(settings: Settings, declared?: Declarations, preview = false
   const error = await runProgram({
     ...optionsOf(settings),
     preview,
-    program: () => program(declared),
+    program: () => program(declared && { declared }),
     emulate: counting(() => registered++),
   }).then(
     () => assert.fail('the program ran to its end'),
@@ -122,7 +122,7 @@ describe('what the code declares', () => {
     ],
     'an event type with the name of another': [
       { events: { ...events, buy_item: event('purchase') } },
-      'schemas/events/buy_item.ts: the event type "purchase" is declared by schemas/events/purchase.ts, too',
+      'schemas/events/buy_item.ts: the event type "purchase" is also declared by schemas/events/purchase.ts',
     ],
     'an event type with another name than its file': [
       { events: { ...events, buy_item: event('item_bought') } },
@@ -171,7 +171,7 @@ describe('what the code declares', () => {
         syncs: [defineSync({ ...sync, name: 'test_action', event: fires })],
         actions: [action({ event: fires })],
       },
-      'schemas/actions/test_action.ts: the event type "test_action" is declared by schemas/syncs/test_action.ts, too',
+      'schemas/actions/test_action.ts: the event type "test_action" is also declared by schemas/syncs/test_action.ts',
     ],
     'a link of a target that is in use': [
       {

@@ -58,7 +58,7 @@ describe('the owner’s own key', () => {
     const { 'sluice:location': _, ...elsewhere } = examples['with its own key']!
     await assert.rejects(stack(elsewhere), {
       message:
-        'sluice:encryption.key lies in europe-west1, but one key encrypts only what lies where it lies: ' +
+        'sluice:encryption.key is in europe-west1, but a key encrypts only resources in its own location: ' +
         'sluice:region is europe-west1 and sluice:location is EU. Make all three the same region',
     })
   })

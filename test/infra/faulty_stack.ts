@@ -64,12 +64,12 @@ export const many: Settings = {
 /** Its lines. */
 export const manyLines: readonly string[] = [
   'sluice:region has the wrong form, got "Europe". Expected: a Cloud Run region, for example "europe-west1"',
-  'sluice:messageRetention must be <= 31, got 32. Expected: for how many days topics keep what was published, 0 for not at all, for example 7',
+  'sluice:messageRetention must be <= 31, got 32. Expected: retention of messages by topics in days, 0 for none, for example 7',
   'sluice:destinations.crm.rules.1.effect must be "permit" or "restrict", got string',
   'sluice:destinations.nothing must be object, got null. Expected: for example {"target":"webhook","rules":[]}',
   'sluice:destinations.CRM is unknown. Expected: a name that matches ^[a-z][a-z0-9_]{1,30}$',
   'sluice:actions.cart_left.state must be equal to one of the allowed values, got "on". Expected: draft, shadow, live, paused, for example "shadow"',
-  'sluice:actions.big_purchas is not in schemas/actions; there are big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
+  'sluice:actions.big_purchas is not in schemas/actions. Expected: big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
   'sluice:destinations.crm.settings.url must be string, got number. Expected: Where events are sent., for example "https://hooks.example.com/sluice"',
   'sluice:destinations.crm.settings.metod is unknown. Expected: url, method, headers, allow_insecure. Did you mean method?',
   'sluice:destinations.crm.rules.0.when: rule "first", line 1, column 7: event.usr_id: no such field; did you mean event.user_id?',

@@ -60,28 +60,28 @@ describe('the committed locks', () => {
       'Subscription',
       'forward-webhook_crm',
       { filter: 'attributes:to_crm' },
-      /filter turns from "attributes:to_webhook_crm" to "attributes:to_crm"/,
+      /filter changes from "attributes:to_webhook_crm" to "attributes:to_crm"/,
     ],
     [
       'Subscription',
       'events-store',
       { filter: 'attributes:x' },
-      /filter turns from nothing to "attributes:x"/,
+      /filter changes from nothing to "attributes:x"/,
     ],
-    ['Topic', 'events', { name: 'all-events' }, /name turns from "events" to "all-events"/],
-    ['Dataset', 'dataset', { location: 'US' }, /location turns from "EU" to "US"/],
+    ['Topic', 'events', { name: 'all-events' }, /name changes from "events" to "all-events"/],
+    ['Dataset', 'dataset', { location: 'US' }, /location changes from "EU" to "US"/],
     [
       'Function',
       'store',
       { location: 'europe-west4' },
-      /location turns from "europe-west1" to "europe-west4"/,
+      /location changes from "europe-west1" to "europe-west4"/,
     ],
-    ['Bucket', 'source', { location: 'US' }, /location turns from "europe-west1" to "US"/],
+    ['Bucket', 'source', { location: 'US' }, /location changes from "europe-west1" to "US"/],
     [
       'Account',
       'store',
       { accountId: 'sluice-keeper' },
-      /accountId turns from "sluice-store" to "sluice-keeper"/,
+      /accountId changes from "sluice-store" to "sluice-keeper"/,
     ],
   ]
   for (const [type, name, inputs, expected] of seeded) {
@@ -106,7 +106,7 @@ describe('the committed locks', () => {
     assert.deepEqual(others, [])
     assert.match(
       fault ?? '',
-      /^sluice:index:Warehouse\$gcp:bigquery\/dataset:Dataset::dataset is gone: Pulumi would delete it\. .+as an alias/,
+      /^sluice:index:Warehouse\$gcp:bigquery\/dataset:Dataset::dataset is missing: Pulumi would delete it\. .+as an alias/,
     )
   })
 

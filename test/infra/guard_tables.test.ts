@@ -20,7 +20,7 @@ function verdicts(...fields: readonly Field[]): Field {
 const reason: Field = { name: 'reason', type: 'STRING' }
 const rule: Field = { name: 'rule', type: 'STRING' }
 
-const anew = 'Google would make a new, empty table'
+const anew = 'Google would create a new, empty table'
 
 /** What changes, the columns before, those after, what it does. */
 const cases: readonly (readonly [string, readonly Field[], readonly Field[], readonly string[]])[] = [
@@ -32,37 +32,37 @@ const cases: readonly (readonly [string, readonly Field[], readonly Field[], rea
   ['REQUIRED becomes NULLABLE', [id], [{ ...id, mode: 'NULLABLE' }], []],
   ['the other name of a type', [value], [{ ...value, type: 'INTEGER', mode: 'NULLABLE' }], []],
   ['a new REQUIRED column', [value], [value, id], [`id is new and REQUIRED: ${anew}`]],
-  ['a column goes', [id, value], [id], ['value is gone: Google would delete its values']],
-  ['a record goes', [id, verdicts(reason)], [id], ['verdicts is gone: Google would delete its values']],
+  ['a column goes', [id, value], [id], ['value is missing: Google would delete its values']],
+  ['a record goes', [id, verdicts(reason)], [id], ['verdicts is missing: Google would delete its values']],
   [
     'a column is renamed',
     [id, value],
     [id, { ...value, name: 'amount' }],
-    ['value is gone: Google would delete its values'],
+    ['value is missing: Google would delete its values'],
   ],
   [
     'a field of a record goes',
     [verdicts(reason, rule)],
     [verdicts(reason)],
-    [`verdicts.rule is gone: ${anew}`],
+    [`verdicts.rule is missing: ${anew}`],
   ],
   [
     'a type changes',
     [value],
     [{ ...value, type: 'NUMERIC' }],
-    [`value turns from INTEGER NULLABLE to NUMERIC NULLABLE: ${anew}`],
+    [`value changes from INTEGER NULLABLE to NUMERIC NULLABLE: ${anew}`],
   ],
   [
     'NULLABLE becomes REQUIRED',
     [value],
     [{ ...value, mode: 'REQUIRED' }],
-    [`value turns from INTEGER NULLABLE to INTEGER REQUIRED: ${anew}`],
+    [`value changes from INTEGER NULLABLE to INTEGER REQUIRED: ${anew}`],
   ],
   [
     'NULLABLE becomes REPEATED',
     [verdicts(reason)],
     [verdicts({ ...reason, mode: 'REPEATED' })],
-    [`verdicts.reason turns from STRING NULLABLE to STRING REPEATED: ${anew}`],
+    [`verdicts.reason changes from STRING NULLABLE to STRING REPEATED: ${anew}`],
   ],
 ]
 
@@ -88,10 +88,10 @@ describe('the guard of the tables', () => {
   it('stops other partitions, which are another table', () => {
     assert.deepEqual(
       harmfulChanges(tableShapeOf([id], 'received_at by DAY'), tableShapeOf([id], 'event_time by DAY')),
-      [`the partitions turn from received_at by DAY to event_time by DAY: ${anew}`],
+      [`the partitions change from received_at by DAY to event_time by DAY: ${anew}`],
     )
     assert.deepEqual(harmfulChanges(tableShapeOf([id], null), tableShapeOf([id], 'received_at by DAY')), [
-      `the partitions turn from none to received_at by DAY: ${anew}`,
+      `the partitions change from none to received_at by DAY: ${anew}`,
     ])
   })
 
@@ -123,7 +123,7 @@ describe('the guard of the tables', () => {
       assert.ok(others.length > 10)
       assert.match(
         fault ?? '',
-        /^table events: \w+ is gone: Google would delete its values\. Tables only grow: bring back what was there, and add a NULLABLE column beside it\. If its rows may go, delete "events" from infra\/locks\/tables\.json and run node local\/locks\.ts --write\.$/,
+        /^table events: \w+ is missing: Google would delete its values\. Tables can only grow: restore the old definition and add a NULLABLE column\. If its rows may be deleted, delete "events" from infra\/locks\/tables\.json and run node local\/locks\.ts --write\.$/,
       )
     })
 
@@ -133,7 +133,7 @@ describe('the guard of the tables', () => {
       )
       const [fault, ...others] = tableFaults(tableLock(graph), { ...graph, resources })
       assert.deepEqual(others, [])
-      assert.match(fault ?? '', /^table events: the table is gone: Google would delete it\./)
+      assert.match(fault ?? '', /^table events: the table is missing: Google would delete it\./)
     })
   })
 })

@@ -90,7 +90,7 @@ describe('runs', () => {
       'a sync that there is not',
       { customer_profile: { destination: 'webhook_eu' } },
       {},
-      /sluice:syncs\.customer_profile is not in schemas\/syncs; there are .*customer_profiles.*Did you mean customer_profiles\?/,
+      /sluice:syncs\.customer_profile is not in schemas\/syncs\. Expected: .*customer_profiles.*Did you mean customer_profiles\?/,
     ],
     [
       'an action that there is not',
@@ -114,19 +114,19 @@ describe('runs', () => {
       'a cron that is none',
       { customer_profiles: { destination: 'webhook_eu', cron: '99 3 * * *' } },
       {},
-      /sluice:syncs\.customer_profiles has no schedule that can be: /,
+      /sluice:syncs\.customer_profiles has an invalid schedule: /,
     ],
     [
       'a time zone that there is not',
       { customer_profiles: { destination: 'webhook_eu', timeZone: 'Europe/Atlantis' } },
       {},
-      /sluice:syncs\.customer_profiles has no schedule that can be: /,
+      /sluice:syncs\.customer_profiles has an invalid schedule: /,
     ],
     [
       'a schedule of an action that events set off',
       {},
       { big_purchase: { destination: 'webhook_eu', state: 'live', cron: '0 3 * * *' } },
-      /sluice:actions\.big_purchase is set off by events and has no schedule: leave cron and timeZone out/,
+      /sluice:actions\.big_purchase is triggered by events and has no schedule: remove cron and timeZone/,
     ],
     [
       'a state that there is not',

@@ -43,7 +43,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   ],
   [
     { 'sluice:delivery': '{"minimumBackoff":"10m"}' },
-    'sluice:delivery.minimumBackoff has the wrong form, got "10m". Expected: a pause between two attempts, 0s to 600s, for example "10s"',
+    'sluice:delivery.minimumBackoff has the wrong form, got "10m". Expected: a delay between two attempts, 0s to 600s, for example "10s"',
   ],
   [
     { 'sluice:delivery': '{"minimumBackoff":"20s","maximumBackoff":"5s"}' },

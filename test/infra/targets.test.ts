@@ -37,7 +37,7 @@ const refused: readonly (readonly [string, object, string])[] = [
   [
     'webhook',
     { settings: { ...settings, secret } },
-    "sluice:destinations.crm.settings.secret is a secret of the target webhook and must not stand there. Take it out and run: pulumi config set --secret --path 'sluice:destinations.crm.secrets.secret' …",
+    "sluice:destinations.crm.settings.secret is a secret of the target webhook and must not be set there. Remove it and run: pulumi config set --secret --path 'sluice:destinations.crm.secrets.secret' …",
   ],
   [
     'webhook',
@@ -87,7 +87,7 @@ describe('destinations', () => {
     await stack({ 'sluice:destinations': JSON.stringify(destinations) })
     await assert.rejects(
       stack({ 'sluice:destinations': JSON.stringify({ ...destinations, ...more }) }),
-      /^SettingsError: sluice:destinations are \d{5} bytes as JSON without secrets, but an environment variable of Cloud Run has room for 31744\. The largest are second \(\d+\), fourth \(\d+\), first \(\d+\)\. Move/,
+      /^SettingsError: sluice:destinations are \d{5} bytes as JSON without secrets, but an environment variable of Cloud Run holds at most 31744\. The largest are second \(\d+\), fourth \(\d+\), first \(\d+\)\. Move/,
     )
   })
 
