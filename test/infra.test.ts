@@ -223,8 +223,8 @@ describe('the Pulumi program', () => {
     })
   })
 
-  it('names a type of resource that the local stack has not learnt', async () => {
+  it('names a type of resource that the local stack does not support', async () => {
     const failing = run(() => ({ id: new storage.HmacKey('key', { serviceAccountEmail: 'a@b.c' }).id }))
-    await assert.rejects(failing, /gcp:storage\/hmacKey:HmacKey \(key\): unknown type of resource/)
+    await assert.rejects(failing, /gcp:storage\/hmacKey:HmacKey \(key\): unknown resource type/)
   })
 })

@@ -122,7 +122,7 @@ describe('what the code declares', () => {
     ],
     'an event type with the name of another': [
       { events: { ...events, buy_item: event('purchase') } },
-      'schemas/events/buy_item.ts: the event type "purchase" is also declared by schemas/events/purchase.ts',
+      'schemas/events/buy_item.ts: the event type "purchase" is declared by schemas/events/purchase.ts, too',
     ],
     'an event type with another name than its file': [
       { events: { ...events, buy_item: event('item_bought') } },

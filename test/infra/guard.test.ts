@@ -91,7 +91,7 @@ describe('the committed locks', () => {
       assert.match(faults[0]!, expected)
       assert.match(
         faults[0]!,
-        /Google would delete it and make a new one\. .+node local\/locks\.ts --write\.$/,
+        /Google would delete the resource and create a new one\. .+node local\/locks\.ts --write\.$/,
       )
     })
   }

@@ -96,7 +96,7 @@ describe('runs', () => {
       'an action that there is not',
       {},
       { big_purchases: { destination: 'webhook_eu', state: 'live' } },
-      /sluice:actions\.big_purchases is not in schemas\/actions; .*Did you mean big_purchase\?/,
+      /sluice:actions\.big_purchases is not in schemas\/actions\. Expected: .*Did you mean big_purchase\?/,
     ],
     [
       'a destination that there is not',

@@ -150,10 +150,10 @@ describe('settings', () => {
     assert.equal(environmentVariables['GOOGLE_CLOUD_PROJECT'], 'sluice-local')
   })
 
-  it('of the local stack name a variable that nobody filled in', async () => {
+  it('of the local stack name a variable without a value', async () => {
     await assert.rejects(
       readStackConfig('Pulumi.local.yaml', { recorderUrl: 'http://127.0.0.1:8085' }),
-      /Pulumi\.local\.yaml: sluice:destinations\.webhook\.settings\.url: \$\{thirdPartyUrl\} is unknown; known are recorderUrl/,
+      /Pulumi\.local\.yaml: sluice:destinations\.webhook\.settings\.url: unknown variable \$\{thirdPartyUrl\}\. Expected: recorderUrl/,
     )
   })
 })

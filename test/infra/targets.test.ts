@@ -42,7 +42,7 @@ const refused: readonly (readonly [string, object, string])[] = [
   [
     'webhook',
     { secrets: { secret, url: settings.url } },
-    'sluice:destinations.crm.secrets.url is not a secret of the target webhook. Set sluice:destinations.crm.settings.url',
+    'sluice:destinations.crm.secrets.url is not a secret of the target webhook. Set sluice:destinations.crm.settings.url instead',
   ],
   [
     'webhook',

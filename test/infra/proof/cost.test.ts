@@ -28,15 +28,15 @@ describe('npx sluice cost', () => {
       'Cloud Run: CPU while requests are served': '87.70',
       // half a GiB for as long, 360 000 GiB s of it free, × $0.0000025
       'Cloud Run: memory while requests are served': '3.89',
-      'Cloud Run: instances kept ready': '0.00',
+      'Cloud Run: minimum instances': '0.00',
       // 5 × 10 M × 1000 B = 0.045475 TiB, 0.009766 of it free, × $40
       'Pub/Sub: publishing and delivery': '1.43',
       // 10 M × 700 B × 7 of 30.42 days = 1.5003 GiB months × $0.27
-      'Pub/Sub: retention of topics': '0.41',
+      'Pub/Sub: topic retention': '0.41',
       // 30 M rows of 1024 B = 28.610 GiB × $0.05
       'BigQuery: rows of events and deliveries': '1.43',
       // 10 M × (700 + 2 × 300) B = 12.107 GiB, 10 of them free, × $0.02
-      'BigQuery: keeping one month of rows': '0.04',
+      'BigQuery: storage of one month of rows': '0.04',
       // 40 M × 1024 B = 38.147 GiB, 50 of them free
       'Cloud Logging: request logs': '0.00',
       'Secret Manager: secrets': '0.00',

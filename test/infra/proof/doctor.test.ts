@@ -50,8 +50,8 @@ describe('npx sluice doctor', () => {
       /^sluice-local is as the program says: \d functions, \d+ topics, \d+ subscriptions, \d+ tables\.$/,
     )
     assert.deepEqual(rights, [
-      'You may publish events (pubsub.topics.publish).',
-      'You may change topics (pubsub.topics.update).',
+      'You can publish events (pubsub.topics.publish).',
+      'You can change topics (pubsub.topics.update).',
     ])
     assert.equal(code, 0)
   })
@@ -70,12 +70,12 @@ describe('npx sluice doctor', () => {
     const { code, lines } = await doctor(stack.dir, '--local')
     const forward = stack.facts.functions['forward']
     assert.deepEqual(lines.slice(0, -2), [
-      'topic purchase is missing: "pulumi up --refresh" makes it',
+      'topic purchase is missing: run "pulumi up --refresh" to create it',
       `subscription forward-webhook has the push endpoint none: its messages are held, expected ${forward}/webhook`,
-      'subscription events-store is missing: "pulumi up --refresh" makes it',
+      'subscription events-store is missing: run "pulumi up --refresh" to create it',
       'subscription lead-store has the ack deadline in seconds 10, expected 60',
       'subscription purchase-store has the topic _deleted-topic_, expected projects/sluice-local/topics/purchase',
-      'view latency is missing: "pulumi up --refresh" makes it',
+      'view latency is missing: run "pulumi up --refresh" to create it',
       '6 of sluice-local are not as the program says.',
     ])
     assert.equal(code, 1)
