@@ -28,7 +28,7 @@ describe('delivery', () => {
     assert.deepEqual(await deliver(event('2')), {
       outcome: { outcome: 'deferred', reason: 'throttled' },
       latency: 0,
-      held: true,
+      notAttempted: true,
     })
     assert.equal(party.calls(), 1)
     clock.ms += 1_001
