@@ -1,4 +1,4 @@
-/** Stacks that cannot work, and the lines that must say why. */
+/** Settings: an invalid stack, and the lines that report it. */
 
 const secret = 'whsec_bm90IGEgcmVhbCBzZWNyZXQgYXQgYWxs'
 
@@ -23,7 +23,7 @@ export const ga4 = {
 /** Settings by key, without their prefix. */
 export type Settings = Readonly<Record<string, unknown>>
 
-/** The settings as Pulumi hands them to a program. */
+/** Returns the settings as Pulumi passes them to a program. */
 export function configOf(settings: Settings): Record<string, string> {
   return {
     'gcp:project': 'acme-events',
@@ -36,7 +36,7 @@ export function configOf(settings: Settings): Record<string, string> {
   }
 }
 
-/** A fault of each kind, in one stack, and in the same place as others. */
+/** One stack with a problem of each kind, also several at one path. */
 export const many: Settings = {
   region: 'Europe',
   messageRetention: 32,
@@ -61,7 +61,7 @@ export const many: Settings = {
   },
 }
 
-/** Its lines. */
+/** The lines that report its problems. */
 export const manyLines: readonly string[] = [
   'sluice:region has the wrong form, got "Europe". Expected: a Cloud Run region, for example "europe-west1"',
   'sluice:messageRetention must be <= 31, got 32. Expected: retention of messages by topics in days, 0 for none, for example 7',

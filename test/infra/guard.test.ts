@@ -1,4 +1,4 @@
-/** The guard of the resources: what Google could only replace is as it was committed; a change says what it would cost. */
+/** Locks: check that no resource is replaced or deleted, and that a violation says what would be lost. */
 import assert from 'node:assert/strict'
 import { resourceFaults, resourceLock } from '../../infra/proof/resource_lock.ts'
 import { drawnGraph } from '../../local/graph.ts'
@@ -13,7 +13,7 @@ describe('the committed locks', () => {
     graph = await drawnGraph(lockedStack)
   })
 
-  /** The graph with other inputs of one resource. */
+  /** Returns the graph with other inputs of one resource. */
   const withInputs = (type: string, name: string, inputs: object): Graph => ({
     ...graph,
     resources: graph.resources.map((resource) =>
@@ -96,7 +96,7 @@ describe('the committed locks', () => {
     })
   }
 
-  it('stop a resource that is gone, or has moved to another place without an alias', () => {
+  it('stop a resource that is missing, or that moved without an alias', () => {
     const resources = graph.resources.map((resource) =>
       resource.name === 'dataset'
         ? { ...resource, urn: resource.urn.replace('Warehouse', 'Store') }
@@ -110,7 +110,7 @@ describe('the committed locks', () => {
     )
   })
 
-  it('do not mind what Google changes in place', () => {
+  it('allow changes in place', () => {
     const changed = withInputs('Subscription', 'events-store', { ackDeadlineSeconds: 30, retryPolicy: {} })
     assert.deepEqual(resourceFaults(resourceLock(graph), changed), [])
   })

@@ -1,4 +1,4 @@
-/** Runs in the Pulumi program: what runs when, where it sends to, and which settings cannot be. */
+/** Runs: checks their schedules, destinations and settings in the Pulumi program. */
 import assert from 'node:assert/strict'
 import { ofType, type Graph } from '../../local/pulumi/graph.ts'
 import { examples, stack } from './stack.ts'
@@ -32,7 +32,7 @@ function of(syncs: object, actions: object = {}) {
   return stack({ 'sluice:syncs': JSON.stringify(syncs), 'sluice:actions': JSON.stringify(actions) })
 }
 
-/** Of every stack: infra/resources/runs.ts requests it, whatever the settings. */
+/** The daily check of every stack (infra/resources/runs.ts). */
 const dailyCheck = {
   name: 'reconcile',
   when: '0 4 * * * Etc/UTC',
@@ -41,7 +41,7 @@ const dailyCheck = {
 }
 
 describe('runs', () => {
-  it('are asked for by the clock as the settings say, else as the sync or action itself says', async () => {
+  it('are scheduled by the settings, else by the sync or action itself', async () => {
     assert.deepEqual(jobs(await stack(examples['with everything'])), [
       {
         name: 'sync-customer_profiles',
@@ -67,12 +67,12 @@ describe('runs', () => {
     )
   })
 
-  it('are asked for by the clock for the daily check alone where nothing else is due by itself', async () => {
+  it('are only scheduled for the daily check if nothing else has a schedule', async () => {
     const graph = await of({}, { big_purchase: { destination: 'webhook_eu', state: 'live' } })
     assert.deepEqual(jobs(graph), [dailyCheck])
   })
 
-  it('are told what is in force: sync its syncs, act and store the actions', async () => {
+  it('are in the environment of the functions: the syncs of sync, the actions of act and store', async () => {
     const graph = await of(
       { customer_profiles: { destination: 'webhook_eu' } },
       { big_purchase: { destination: 'topic_us', state: 'shadow' } },

@@ -1,4 +1,4 @@
-/** Destinations against their targets: a wrong one is refused before anything is deployed, and no sentence shows a value. */
+/** Destinations: checks them against their targets; no error shows a value. */
 import assert from 'node:assert/strict'
 import * as targets from '../../functions/targets/index.ts'
 import { stack } from './stack.ts'
@@ -12,7 +12,7 @@ function given(target: string, changes: object) {
   }
 }
 
-/** Destination → the sentence it is refused with. */
+/** Destination → the error. */
 const refused: readonly (readonly [string, object, string])[] = [
   [
     'webhok',
@@ -68,7 +68,7 @@ const refused: readonly (readonly [string, object, string])[] = [
 
 describe('destinations', () => {
   for (const [target, changes, sentence] of refused) {
-    it(`are refused: ${sentence}`, async () => {
+    it(`are rejected: ${sentence}`, async () => {
       await assert.rejects(stack(given(target, changes)), (error: Error) => {
         assert.equal(error.message, sentence)
         assert.ok(!error.stack?.includes(secret))
@@ -77,7 +77,7 @@ describe('destinations', () => {
     })
   }
 
-  it('that are more than an environment variable holds are refused with their sizes', async () => {
+  it('that exceed an environment variable are rejected with their sizes', async () => {
     const linkage = {
       '*': Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field_${n}`, 'value'])),
     }
@@ -91,7 +91,7 @@ describe('destinations', () => {
     )
   })
 
-  it('are at most as many as a message has attributes for', async () => {
+  it('are limited by the attributes of a message', async () => {
     const crm = { target: 'slack', secrets: { webhook_url: secret }, rules: [] }
     const many = Object.fromEntries(Array.from({ length: 89 }, (_, n) => [`slack_${n}`, crm]))
     await assert.rejects(

@@ -1,4 +1,4 @@
-/** What a month costs: figures worked out by hand from the prices of infra/proof/prices.ts. */
+/** Cost: compares the estimate with figures calculated by hand from infra/proof/prices.ts. */
 import assert from 'node:assert/strict'
 import { monthlyCost, type CostEstimate } from '../../../infra/proof/cost.ts'
 import { prices } from '../../../infra/proof/prices.ts'
@@ -17,7 +17,7 @@ describe('npx sluice cost', () => {
     graph = await stack()
   })
 
-  it('adds up ten million events of 700 bytes to two destinations', () => {
+  it('estimates ten million events of 700 bytes to two destinations', () => {
     const usage = { events: 10_000_000, bytes: 700, destinations: 2 }
     const estimate = monthlyCost(graph, usage)
     assert.deepEqual(cents(estimate), {
@@ -52,7 +52,7 @@ describe('npx sluice cost', () => {
     assert.ok(text.includes(`${prices.egress.source} (${prices.egress.read}, by ${prices.egress.otherwise})`))
   })
 
-  it('counts a further instance when one has as many requests as it takes, or no CPU left', () => {
+  it('adds an instance if one is at its concurrency limit or has no CPU left', () => {
     // 1000 a second: ingest has 50 at once and uses one CPU whole, store has 150 at once in 1.875 instances of 80, forward has 250 in
     // 3.125: 6 instances for 2 628 000 s, 180 000 s free.
     const { lines } = monthlyCost(graph, { events: 2_628_000_000, bytes: 700, destinations: 1 })
@@ -61,10 +61,10 @@ describe('npx sluice cost', () => {
     assert.equal(cpu?.usd.toFixed(2), '374.11')
   })
 
-  it('counts what the graph says: instances kept ready, and the load balancer', async () => {
+  it('includes minimum instances and the load balancer of the graph', async () => {
     const usage = { events: 0, bytes: 700, destinations: 0 }
     const ready = await stack({ 'sluice:instances': '{"min":1,"max":20}' })
-    // As many as there are functions: each one CPU for 2 628 000 s × $0.0000025
+    // One per function: each one CPU for 2 628 000 s × $0.0000025
     const functions = ready.resources.filter(({ type }) => type.endsWith(':Function')).length
     assert.equal(monthlyCost(ready, usage).usd.toFixed(2), (functions * 6.57).toFixed(2))
     const edge = add(graph, 'gcp:compute/globalForwardingRule:GlobalForwardingRule', 'edge', {})
@@ -73,7 +73,7 @@ describe('npx sluice cost', () => {
     assert.equal(monthlyCost(graph, usage).usd, 0)
   })
 
-  it('takes amounts as people write them', () => {
+  it('reads amounts with a unit', () => {
     assert.deepEqual(
       ['1500', '200k', '50M', '1.5G'].map((text) => amountOf(text, 'events')),
       [1500, 200_000, 50_000_000, 1_500_000_000],

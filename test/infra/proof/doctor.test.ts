@@ -1,4 +1,4 @@
-/** `npx sluice doctor` on the local stack: finds nothing where nothing is amiss, and says what is where something is. */
+/** Doctor: checks that `npx sluice doctor` finds every difference of the local stack, and nothing in an unchanged one. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -32,7 +32,7 @@ describe('npx sluice doctor', () => {
   })
   after(() => stack.remove())
 
-  /** What somebody does by hand, as the developer. */
+  /** Sends a request as the developer, like a manual change. */
   const byHand = async (method: string, url: string, body?: object): Promise<void> => {
     const { status } = await fetch(url, {
       method,
@@ -42,7 +42,7 @@ describe('npx sluice doctor', () => {
     assert.ok(status < 300, `${method} ${url} was answered ${status}`)
   }
 
-  it('finds nothing amiss in a stack that has just been started', async () => {
+  it('finds no difference in a new stack', async () => {
     const { code, lines } = await doctor(stack.dir, '--local')
     const [summary = '', ...rights] = lines
     assert.match(
@@ -56,7 +56,7 @@ describe('npx sluice doctor', () => {
     assert.equal(code, 0)
   })
 
-  it('finds what was deleted and what was changed by hand', async () => {
+  it('finds deleted and changed resources', async () => {
     const { project, dataset, pubsubHost, bigqueryUrl } = stack.facts
     const bus = `http://${pubsubHost}/v1/projects/${project}`
     await byHand('DELETE', `${bus}/subscriptions/events-store`)
