@@ -4,7 +4,7 @@ import { eventTypes } from '../../schemas/event_types.ts'
 import type { Client } from '../support/client.ts'
 import { until } from '../support/until.ts'
 
-/** Further settings of the stack: `closed` refuses everything, `fine` accepts everything. */
+/** Further settings of the stack: destination `closed` permits nothing, `fine` everything. */
 export const runSettings = {
   'sluice:syncs': { customer_profiles: { destination: 'closed' } },
   'sluice:actions': {
