@@ -3,6 +3,7 @@
 import { limits } from '../schemas/limits.ts'
 import { topicOfStore, topics } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
+import { logMessages } from '../schemas/log_messages.ts'
 import { assignedActions, compileTriggers } from './act/triggers.ts'
 import { readPush, type PushMessage } from './bus/push.ts'
 import type { Published } from './event/read.ts'
@@ -79,6 +80,6 @@ export const store = serve(async ({ body }) => {
     ? commitDeadLetter(received)
     : commit({ ...received, topic }))
   if (result.kind === 'settled') return noContent
-  logEntry('WARNING', 'message will be delivered again', { reason: result.message })
+  logEntry('WARNING', logMessages.redelivery, { reason: result.message })
   throw new StatusError('UNAVAILABLE', result.message)
 })

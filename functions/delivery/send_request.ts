@@ -1,4 +1,5 @@
 /** Delivery: one request to a third party and what its answer means for each event; events that others drag down are sent again alone. */
+import { logMessages } from '../../schemas/log_messages.ts'
 import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { byStatus } from '../targets/classify.ts'
@@ -84,7 +85,7 @@ export function createRequestSender(
     const auth = attempts.some(({ outcome }) => outcome.outcome === 'deferred' && outcome.reason === 'auth')
     if (auth) pace.pauseFor('auth', at, Math.max(patience, authPause))
     if (auth && !locked)
-      alert('The destination does not accept its credentials. Its events are held until they are renewed.')
+      alert(`The destination ${logMessages.credentials}. Its events are held until they are renewed.`)
     if (auth) locked = true
     else if (attempts.some(({ outcome }) => outcome.outcome === 'delivered')) locked = false
   }

@@ -163,8 +163,8 @@ describe('a webhook', () => {
     const { output } = endpoint.stack
     for (const hidden of [...Object.values(secrets), 'signature=', 'hidden-mail-value'])
       assert.ok(!output.includes(hidden), hidden)
-    assert.match(output, /sluice:webhooks: whoever has the secret can publish the events of github_pushes, /)
-    assert.match(output, /whoever has the URL can publish the events of legacy_crm, until it expires/)
+    assert.match(output, /sluice:webhooks: anyone with the secret can publish the events of github_pushes, /)
+    assert.match(output, /anyone with the URL can publish the events of legacy_crm until it expires/)
   })
 
   it('gets 503 if the function cannot publish to the bus', async () => {
