@@ -8,7 +8,13 @@ import { replaceFile } from './replace_file.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /** What a bundle is made of: the code, what builds it, and the packages as npm has installed them. */
-const sources = ['functions/**/*', 'schemas/**/*', 'web/**/*', 'infra/*', 'node_modules/.package-lock.json']
+const sources = [
+  'functions/**/*',
+  'schemas/**/*',
+  'web/**/*',
+  'infra/{*,build/*}',
+  'node_modules/.package-lock.json',
+]
 
 /** What was built: of which sources, and how large each file is. */
 interface Built {
