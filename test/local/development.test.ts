@@ -92,10 +92,7 @@ describe('the local stack during development', () => {
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     )
     const printed = await edit(options, works, `// A change.\n  ${works}`, /reloaded|does not start/)
-    assert.match(
-      printed,
-      /^functions\/ingest\/options\.ts: reloaded ingest, translate in \d+\.\d s\.$/m,
-    )
+    assert.match(printed, /^functions\/ingest\/options\.ts: reloaded ingest, translate in \d+\.\d s\.$/m)
     await connection.write(body.slice(5))
     assert.equal((await connection.answer()).status, 200)
     assert.equal((await publish()).status, 200, 'the new process answers')
