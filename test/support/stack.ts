@@ -22,19 +22,25 @@ export class TestStack {
 
   readonly #env: Readonly<Record<string, string>>
 
-  private constructor(dir: string, env: Readonly<Record<string, string>>) {
+  readonly #command: readonly string[]
+
+  private constructor(dir: string, env: Readonly<Record<string, string>>, command: readonly string[]) {
     this.dir = dir
     this.#env = env
+    this.#command = command
   }
 
   /** Starts a stack with an empty data folder. `config` has settings as under `config` of Pulumi.<stack>.yaml; missing accounts are those of
-   * `npm start`. `env` has additional environment variables. */
+   * `npm start`. `env` has additional environment variables.
+   * `command` replaces the arguments of Node of `npm start`. */
   static async start(
     config?: Readonly<Record<string, unknown>>,
     env: Readonly<Record<string, string>> = {},
+    command: readonly string[] = [program],
   ): Promise<TestStack> {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
-    const stack = new TestStack(dir, { ...(config && { SLUICE_CONFIG: join(dir, settingsFile) }), ...env })
+    const settings = config && { SLUICE_CONFIG: join(dir, settingsFile) }
+    const stack = new TestStack(dir, { ...settings, ...env }, command)
     if (config) await stack.configure(config)
     await stack.start()
     return stack
@@ -63,7 +69,7 @@ export class TestStack {
 
   async start(): Promise<void> {
     await rm(join(this.dir, 'stack.json'), { force: true })
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, this.#command, {
       env: { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: this.dir, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
