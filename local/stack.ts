@@ -140,6 +140,7 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
     thirdPartyUrl: thirdParty.url,
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
+    configFile,
   }
   await writeWhole(join(dir, 'stack.json'), `${JSON.stringify(facts, null, 2)}\n`)
   edge.open({

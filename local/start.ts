@@ -2,9 +2,16 @@
 import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 
+export interface StartOptions {
+  /** Functions to run with Node's inspector: `store`, `store=9300`, or an empty text for all of them. Default: none. */
+  inspect?: string | undefined
+  /** True if a change in functions/, schemas/ or web/ reloads the functions it concerns. Default: false. */
+  watch?: boolean | undefined
+}
+
 /** Starts the stack with the ports, folder and settings of SLUICE_PORT, SLUICE_DATA_DIR and SLUICE_CONFIG.
  * Prints a user's mistake without a stack trace and exits with 1. */
-export async function start(): Promise<void> {
+export async function start(_options: StartOptions = {}): Promise<void> {
   // Caches compiled code for the next start. Only modules that are loaded after this call are cached.
   enableCompileCache()
 

@@ -31,6 +31,6 @@ export function tableFaults(lock: TableLock, graph: Graph): readonly string[] {
 function advice(name: string): string {
   return (
     `Tables only grow: bring back what was there, and add a NULLABLE column beside it. If its rows may go, ` +
-    `delete "${name}" from infra/locks/tables.json and run node local/locks.ts --write.`
+    `delete "${name}" from infra/locks/tables.json and run npx sluice locks --write.`
   )
 }

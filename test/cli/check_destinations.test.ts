@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { shipped } from '../../infra/settings/declarations.ts'
-import { checkDestinations } from '../../local/check_destinations.ts'
+import { checkDestinations } from '../../cli/inspect/check_destinations.ts'
 import type { Link } from '../../schemas/link.ts'
 import { shop } from '../linkage/shop_target.ts'
 
 describe('npx sluice check', () => {
-  const script = fileURLToPath(new URL('../../local/check_destinations.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../cli/inspect/check_destinations.ts', import.meta.url))
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-check-'))

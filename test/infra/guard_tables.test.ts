@@ -123,7 +123,7 @@ describe('the guard of the tables', () => {
       assert.ok(others.length > 10)
       assert.match(
         fault ?? '',
-        /^table events: \w+ is gone: Google would delete its values\. Tables only grow: bring back what was there, and add a NULLABLE column beside it\. If its rows may go, delete "events" from infra\/locks\/tables\.json and run node local\/locks\.ts --write\.$/,
+        /^table events: \w+ is gone: Google would delete its values\. Tables only grow: bring back what was there, and add a NULLABLE column beside it\. If its rows may go, delete "events" from infra\/locks\/tables\.json and run npx sluice locks --write\.$/,
       )
     })
 

@@ -11,7 +11,7 @@ import { clientOf } from '../support/client.ts'
 import { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 
-const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../cli/index.ts', import.meta.url))
 const noRules = { 'gcp:project': 'sluice-local' }
 
 describe('npm start with settings that cannot work', () => {
@@ -31,7 +31,7 @@ describe('npm start with settings that cannot work', () => {
   /** Tries to start over the data of the stack; resolves to what is printed as errors. */
   const failedStart = async (file: string): Promise<string> => {
     const env = { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: stack.dir, SLUICE_CONFIG: file }
-    const failure = (await promisify(execFile)(process.execPath, [program], { env }).then(
+    const failure = (await promisify(execFile)(process.execPath, [program, 'start'], { env }).then(
       () => assert.fail('it started'),
       (error: unknown) => error,
     )) as { code: number; stderr: string }

@@ -9,7 +9,7 @@ import type { StackInfo } from '../../local/stack_info.ts'
 import { accountSettings } from './roles.ts'
 import { until } from './until.ts'
 
-const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../cli/index.ts', import.meta.url))
 
 const settingsFile = 'Pulumi.test.yaml'
 
@@ -63,7 +63,7 @@ export class TestStack {
 
   async start(): Promise<void> {
     await rm(join(this.dir, 'stack.json'), { force: true })
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [program, 'start'], {
       env: { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: this.dir, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
