@@ -25,6 +25,8 @@ export async function main(args: readonly string[]): Promise<void> {
       return
     }
     printError(error, program)
+    // What the command has opened may keep the process alive, such as the servers of a stack that could not start.
+    process.exit()
   }
 }
 

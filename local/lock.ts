@@ -6,13 +6,18 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Takes the folder, or throws when another running stack has it. Resolves to what frees it. */
+/** Another running stack has the folder. */
+export class FolderLockedError extends Error {
+  override readonly name = 'FolderLockedError'
+}
+
+/** Locks the folder; resolves to the function that unlocks it. Throws FolderLockedError when another running stack has it. */
 export async function lock(dir: string): Promise<() => Promise<void>> {
   const name = `sluice-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 16)}`
   const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
   if (await answers(path)) {
-    throw new Error(
-      `Another stack runs over ${dir}. End it, or choose another folder: SLUICE_DATA_DIR=… npm start.`,
+    throw new FolderLockedError(
+      `Another stack runs over ${dir}. Stop it, or choose another folder with SLUICE_DATA_DIR or --data-dir.`,
     )
   }
   await rm(path, { force: true })

@@ -15,7 +15,10 @@ export function addCheck(program: Command): void {
     .command('check')
     .argument('[folder]', 'folder with the Pulumi.<stack>.yaml (default: the checkout)')
     .description('Checks settings, rules, links and declarations: everything that would stop "pulumi up".')
-    .option('--coverage [targets...]', 'print which fields do not reach a target, and which of its own stay empty')
+    .option(
+      '--coverage [targets...]',
+      'print which fields do not reach a target, and which of its own stay empty',
+    )
     .action(async (folder: string | undefined, { coverage }: CheckOptions, self: Command) => {
       const output = outputOf(self)
       if (coverage !== undefined) return printCoverage(coverage === true ? [] : coverage, output)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { dataDirOf } from '../environment/local_stack.ts'
 import { dataDirOption } from '../environment/options.ts'
-import { withStatus } from '../terminal/cli_error.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 
@@ -21,7 +20,7 @@ export function addCompact(program: Command): void {
       ])
       const dir = dataDirOf(dataDir)
       await stat(dir)
-      const unlock = await withStatus('FAILED_PRECONDITION', () => lock(dir))
+      const unlock = await lock(dir)
       await compactDatabase(join(dir, 'bigquery', 'warehouse.duckdb'))
       await compactPubsub(join(dir, 'pubsub'))
       await unlock()

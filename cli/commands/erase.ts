@@ -25,7 +25,10 @@ export function addErase(program: Command): void {
       'another identity field of the person, such as user_id=u-1815. Repeatable',
       collect,
     )
-    .option('--stdin', 'read the identity fields from stdin, as a JSON object, so that no process list has them')
+    .option(
+      '--stdin',
+      'read the identity fields from stdin, as a JSON object, so that no process list has them',
+    )
     .option('--reason <text>', 'why, for the receipt; do not name the person in it')
     .option('--dry-run', 'count the rows of each table, and delete none')
     .action(async (options: EraseOptions, self: Command) => {

@@ -40,7 +40,16 @@ export function addReplay(program: Command): void {
     .action(async (options: ReplayOptions, self: Command) => {
       requireOptions(self, 'destination', 'from')
       const { runAndFollow } = await import('../runs/follow_run.ts')
-      const { destination, from, to = new Date().toISOString(), where, outcome, again, rate, dryRun } = options
+      const {
+        destination,
+        from,
+        to = new Date().toISOString(),
+        where,
+        outcome,
+        again,
+        rate,
+        dryRun,
+      } = options
       await runAndFollow(options, outputOf(self), {
         kind: 'replay',
         request: {

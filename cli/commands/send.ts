@@ -6,6 +6,7 @@ import { CliError } from '../terminal/cli_error.ts'
 import { exitCodes } from '../terminal/exit_codes.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf, type Output } from '../terminal/output.ts'
+import { parseUrl } from '../terminal/values.ts'
 
 interface SendCommandOptions extends EnvironmentOptions {
   file?: string
@@ -24,6 +25,7 @@ export function addSend(program: Command): void {
     .option(
       '--url <url>',
       'base URL of the front door (default: the local stack, or the address of the function ingest)',
+      parseUrl,
     )
     .action(async (...[first, others, options, self]: SendArguments) => {
       const { eventType, texts } = splitArguments(first, others)
@@ -76,7 +78,7 @@ async function send(
     ])
   const { file, url, validateOnly = false } = options
   const environment = await openEnvironment(options, output.note)
-  const base = (url ?? environment.baseUrl ?? (await environment.uriOf('ingest'))).replace(/\/+$/, '')
+  const base = url ?? environment.baseUrl ?? (await environment.uriOf('ingest'))
   const post = functionClient(environment, { name: 'ingest', base, role: 'producer' })
   const events = file === undefined ? eventsOfArguments(texts) : eventsOfFile(file)
   const sent: SentBatch[] = []
@@ -85,7 +87,7 @@ async function send(
     for await (const batch of sendEvents(post, events, { eventType, validateOnly })) {
       sent.push(batch)
       count += batch.events.length
-      output.progress.show(`${validateOnly ? 'checked' : 'sent'} ${count} events`)
+      if (sent.length > 1) output.progress.show(`${validateOnly ? 'checked' : 'sent'} ${count} events`)
     }
   } catch (error) {
     if (count > 0) output.note(`${count} events were ${validateOnly ? 'checked' : 'sent'} before the error.`)
@@ -107,7 +109,10 @@ function printResults(sent: readonly SentBatch[], { result }: Output): void {
   )
 }
 
-function resultLines({ valid, event_name, table, violations = [] }: ValidationResult, place: string): string[] {
+function resultLines(
+  { valid, event_name, table, violations = [] }: ValidationResult,
+  place: string,
+): string[] {
   const name = event_name ?? 'unnamed event'
   return [
     `${place}: ${name} is ${valid ? 'valid' : 'invalid'}${table === undefined ? '' : `; table ${table}`}`,

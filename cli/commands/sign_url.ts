@@ -22,7 +22,9 @@ export function addSignUrl(program: Command): void {
       'address of webhooks: pulumi stack output hookUrl; locally "hookUrl" of .local/stack.json (required)',
     )
     .addOption(
-      new Option('--days <number>', 'for how many days the URL is valid').argParser(parseDays).conflicts('never'),
+      new Option('--days <number>', 'for how many days the URL is valid')
+        .argParser(parseDays)
+        .conflicts('never'),
     )
     .option('--never', 'the URL never expires; only a new secret ends it')
     .action(async (id: string, { base, days, never = false }: SignUrlOptions, self: Command) => {

@@ -35,7 +35,7 @@ export function addStart(program: Command): void {
     .action(async ({ port, dataDir, config, inspect, watch }: StartCommandOptions, self: Command) => {
       const dir = dataDirOf(dataDir)
       process.env['SLUICE_DATA_DIR'] = dir
-      if (port !== undefined) process.env['SLUICE_PORT'] = String(port)
+      process.env['SLUICE_PORT'] = String(port ?? portOfEnvironment())
       if (config !== undefined) process.env['SLUICE_CONFIG'] = config
       const { json } = self.optsWithGlobals<{ json?: boolean }>()
       // With --json stdout is for the document alone.
@@ -44,7 +44,8 @@ export function addStart(program: Command): void {
       await start({ inspect: inspect === true ? '' : inspect, watch })
       if (!json) return
       const stack = await readStackInfo(dir)
-      if (!stack) throw new CliError('UNAVAILABLE', `There is no ${join(dir, 'stack.json')}: the stack has ended.`)
+      if (!stack)
+        throw new CliError('UNAVAILABLE', `There is no ${join(dir, 'stack.json')}: the stack has ended.`)
       outputOf(self).result(stack, '')
     })
   addExamples(
@@ -61,8 +62,22 @@ export function addStart(program: Command): void {
   )
 }
 
+function portOfEnvironment(): number {
+  const text = process.env['SLUICE_PORT']
+  if (text === undefined) return 8080
+  if (isBasePort(text)) return Number(text)
+  throw new CliError(
+    'INVALID_ARGUMENT',
+    `SLUICE_PORT should be a port from 1 to 65532, or 0 for free ones; it is "${text}".`,
+  )
+}
+
+/** Whether the three ports above it exist, too. */
+function isBasePort(text: string): boolean {
+  return /^\d+$/.test(text) && Number(text) <= 65_532
+}
+
 function parsePort(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_532) return port
+  if (isBasePort(text)) return Number(text)
   throw new InvalidArgumentError('Expected a port from 1 to 65532, or 0 for free ones.')
 }

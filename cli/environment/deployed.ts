@@ -8,7 +8,8 @@ import { openBigqueryClient, openPubsubClient, type CommandEnvironment } from '.
 
 const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
 
-export function openDeployed({
+/** Throws when nobody is signed in: BigQuery's client would go on without credentials. */
+export async function openDeployed({
   project,
   dataset,
   region,
@@ -16,7 +17,8 @@ export function openDeployed({
   project: string
   dataset: string
   region: string
-}): CommandEnvironment {
+}): Promise<CommandEnvironment> {
+  await auth.getClient()
   const uriOf = (name: string): Promise<string> => deployedUri(project, region, name)
   return {
     project,

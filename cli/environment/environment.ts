@@ -52,7 +52,8 @@ const missingProject =
   'Missing project: pass --project <id> or --local, or set GOOGLE_CLOUD_PROJECT. No local stack is running here; "npx sluice start" starts one.'
 
 async function openLocal(dir: string): Promise<CommandEnvironment> {
-  const { baseUrl, project, dataset, pubsubHost, bigqueryUrl, functions, roles, token } = await localStack(dir)
+  const { baseUrl, project, dataset, pubsubHost, bigqueryUrl, functions, roles, token } =
+    await localStack(dir)
   process.env['PUBSUB_EMULATOR_HOST'] = pubsubHost
   process.env['BIGQUERY_EMULATOR_HOST'] = bigqueryUrl
   // Google's clients would look for a metadata server, which only Google Cloud has.

@@ -10,7 +10,9 @@ export interface EnvironmentOptions {
 }
 
 export function localOption(): Option {
-  return new Option('--local', 'use the local stack, also when GOOGLE_CLOUD_PROJECT is set').conflicts('project')
+  return new Option('--local', 'use the local stack, also when GOOGLE_CLOUD_PROJECT is set').conflicts(
+    'project',
+  )
 }
 
 export function dataDirOption(): Option {

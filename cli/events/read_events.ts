@@ -49,11 +49,12 @@ function isObject(text: string): boolean {
 /** A JSON object, or an array of them. */
 function* eventsOfDocument(text: string, name: string): Generator<SourceEvent> {
   const value = parse(text, name)
-  if (!Array.isArray(value)) return yield { json: checkedObject(text, name).replaceAll(/[\r\n]+/g, ' '), place: name }
-  for (const [index, element] of value.entries()) {
-    const place = `${name}, element ${index + 1}`
-    yield { json: checkedObject(JSON.stringify(element), place), place }
-  }
+  if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      const place = `${name}, element ${index + 1}`
+      yield { json: checkedObject(JSON.stringify(element), place), place }
+    }
+  } else yield { json: checkedObject(text, name).replaceAll(/[\r\n]+/g, ' '), place: name }
 }
 
 /** The text, if it is a JSON object. */

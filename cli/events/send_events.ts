@@ -5,6 +5,7 @@ import { nearest } from '../../schemas/nearest.ts'
 import { responseError } from '../environment/console_api.ts'
 import type { FunctionClient } from '../environment/function_client.ts'
 import { CliError } from '../terminal/cli_error.ts'
+import { explainError } from '../terminal/explain_error.ts'
 import type { SourceEvent } from './read_events.ts'
 
 /** Events and bytes of one request. docs/front_door.md#limits allows 1,000 and 10,000,000. */
@@ -51,10 +52,13 @@ export async function* sendEvents(
 ): AsyncGenerator<SentBatch> {
   const topic = eventType === undefined ? '' : `/${encodeURIComponent(eventType)}`
   const path = `/v1/topics${topic}${validateOnly ? '?validateOnly=true' : ''}`
+  let hasSent = false
   for await (const batch of batches(events)) {
-    const response = await postWithRetries(post, path, batch.map(({ json }) => `${json}\n`).join(''))
+    const body = batch.map(({ json }) => `${json}\n`).join('')
+    const response = await postWithRetries(post, { path, body, hasSent })
     const text = await response.text()
     if (!response.ok) throw refusal(response.status, text, { eventType, batch })
+    hasSent = true
     yield { events: batch, answer: JSON.parse(text) as SendAnswer }
   }
 }
@@ -75,7 +79,11 @@ async function* batches(events: AsyncIterable<SourceEvent>): AsyncGenerator<read
   if (batch.length > 0) yield batch
 }
 
-async function postWithRetries(post: FunctionClient, path: string, body: string): Promise<Response> {
+/** Where nothing has been sent, nobody waits for an address at which nothing listens. */
+async function postWithRetries(
+  post: FunctionClient,
+  { path, body, hasSent }: { path: string; body: string; hasSent: boolean },
+): Promise<Response> {
   const headers = { 'content-type': 'application/x-ndjson' }
   for (let attempt = 1; ; attempt++) {
     try {
@@ -85,7 +93,8 @@ async function postWithRetries(post: FunctionClient, path: string, body: string)
       const seconds = Number(response.headers.get('retry-after'))
       await wait(seconds > 0 ? seconds * 1000 : firstPause * 2 ** (attempt - 1))
     } catch (error) {
-      if (attempt === maxAttempts) throw error
+      const isTemporary = hasSent && explainError(error)?.status === 'UNAVAILABLE'
+      if (attempt === maxAttempts || !isTemporary) throw error
       await wait(firstPause * 2 ** (attempt - 1))
     }
   }

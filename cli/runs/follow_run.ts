@@ -71,7 +71,12 @@ export async function follow(api: ConsoleApi, id: string, { progress }: Output):
 
 function isTemporary(error: unknown): boolean {
   const status = explainError(error)?.status
-  return status === 'UNAVAILABLE' || status === 'DEADLINE_EXCEEDED' || status === 'INTERNAL' || status === 'UNKNOWN'
+  return (
+    status === 'UNAVAILABLE' ||
+    status === 'DEADLINE_EXCEEDED' ||
+    status === 'INTERNAL' ||
+    status === 'UNKNOWN'
+  )
 }
 
 /** Undefined before the run has started. */

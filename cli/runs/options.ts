@@ -1,6 +1,7 @@
 /** Command line: the options of the commands that work with runs. */
 import type { Command } from 'commander'
 import { addEnvironmentOptions, type EnvironmentOptions } from '../environment/options.ts'
+import { parseUrl } from '../terminal/values.ts'
 
 export interface ConsoleOptions extends EnvironmentOptions {
   console?: string
@@ -15,6 +16,7 @@ export function addConsoleOptions(command: Command): Command {
     command.option(
       '--console <url>',
       'address of the console, if an edge stands before it or you may not look it up (pulumi stack output consoleUrl)',
+      parseUrl,
     ),
   )
 }

@@ -27,7 +27,8 @@ export function explainError(error: unknown): CliError | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const foreign = error as ForeignError
   return (
-    settingsError(foreign) ??
+    userError(foreign) ??
+    portError(foreign) ??
     signInError(foreign) ??
     connectionError(foreign) ??
     fileError(foreign) ??
@@ -35,10 +36,23 @@ export function explainError(error: unknown): CliError | undefined {
   )
 }
 
-/** Each line of the message names a setting and what to correct. */
-function settingsError(error: ForeignError): CliError | undefined {
-  return error.name === 'SettingsError'
+/** Names of errors whose message says what to correct: in the settings, in a YAML file, or which stack to stop. */
+const userErrors = new Set(['SettingsError', 'YAMLParseError', 'FolderLockedError'])
+
+function userError(error: ForeignError): CliError | undefined {
+  return userErrors.has(error.name ?? '')
     ? new CliError('FAILED_PRECONDITION', error.message ?? '', { cause: error })
+    : undefined
+}
+
+/** The local stack listens on ports; a command listens on none. */
+function portError(error: ForeignError): CliError | undefined {
+  return error.code === 'EADDRINUSE'
+    ? new CliError(
+        'FAILED_PRECONDITION',
+        `Port ${error.port} is taken. Choose another base port with SLUICE_PORT or --port; 0 takes free ones.`,
+        { cause: error },
+      )
     : undefined
 }
 
@@ -73,14 +87,17 @@ function connectionError(error: ForeignError): CliError | undefined {
     return new CliError('DEADLINE_EXCEEDED', 'A service does not answer in time. Try again.', {
       cause: error,
     })
-  for (const { code, address, hostname, port } of chain) {
+  for (const { code, address, hostname, port, message = '' } of chain) {
     const fault = typeof code === 'string' ? connectionFaults[code] : undefined
     if (fault === undefined) continue
-    const host = address ?? hostname
+    const host = address ?? hostname ?? /https?:\/\/([^/:\s]+)/.exec(message)?.[1]
     const place = host === undefined ? 'a service' : port === undefined ? host : `${host}:${port}`
     return new CliError('UNAVAILABLE', `Cannot reach ${place}: ${fault}.`, { cause: error })
   }
-  return undefined
+  // What fetch throws for each failed request.
+  if (error.name !== 'TypeError' || error.message !== 'fetch failed') return undefined
+  const reason = chain.at(-1)?.message ?? 'unknown reason'
+  return new CliError('UNAVAILABLE', `A request failed: ${reason}.`, { cause: error })
 }
 
 /** The error and what caused it, from the outside in. */

@@ -21,6 +21,12 @@ export function parseAmount(text: string): number {
   return Number(digits) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit as 'k']
 }
 
+/** An address with http or https, without the slashes at its end. */
+export function parseUrl(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
+  throw new InvalidArgumentError('Expected a URL such as https://events.acme.example.')
+}
+
 /** Collects the values of an option that can be given several times. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text]

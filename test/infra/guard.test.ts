@@ -89,10 +89,7 @@ describe('the committed locks', () => {
       const faults = resourceFaults(resourceLock(graph), withInputs(type, name, inputs))
       assert.equal(faults.length, 1)
       assert.match(faults[0]!, expected)
-      assert.match(
-        faults[0]!,
-        /Google would delete it and make a new one\. .+npx sluice locks --write\.$/,
-      )
+      assert.match(faults[0]!, /Google would delete it and make a new one\. .+npx sluice locks --write\.$/)
     })
   }
 

@@ -29,7 +29,7 @@ describe('the local stack', () => {
       () => assert.fail('it started'),
       (error: unknown) => error,
     )) as { code: number; stderr: string }
-    assert.equal(failure.code, 1)
+    assert.equal(failure.code, 5)
     return failure.stderr
   }
 

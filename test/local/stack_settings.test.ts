@@ -35,7 +35,7 @@ describe('npm start with settings that cannot work', () => {
       () => assert.fail('it started'),
       (error: unknown) => error,
     )) as { code: number; stderr: string }
-    assert.equal(failure.code, 1)
+    assert.equal(failure.code, 5)
     return failure.stderr
   }
 
@@ -70,9 +70,9 @@ describe('npm start with settings that cannot work', () => {
 
     assert.equal(
       await failedStart(one),
-      'sluice:destinations.crm.rules.0.when: rule "paid", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?\n',
+      'Error: sluice:destinations.crm.rules.0.when: rule "paid", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?\n',
     )
-    assert.equal(await failedStart(several), `${manyLines.join('\n')}\n`)
+    assert.equal(await failedStart(several), `Error: ${manyLines.join('\n')}\n`)
     assert.deepEqual(await filesOf(), before)
 
     await stack.start()

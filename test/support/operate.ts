@@ -1,5 +1,5 @@
 /** Tests: the command `sluice` in a process of its own, on the local stack of a folder. */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -12,10 +12,22 @@ export interface CommandResult {
   stderr: string
 }
 
+export interface CommandOptions {
+  /** Data of the local stack. */
+  dir?: string
+  env?: NodeJS.ProcessEnv
+  /** What stdin has. */
+  input?: string
+  /** Working directory. */
+  cwd?: string
+  /** Called once the command prints something on stdout. */
+  onOutput?: (child: ChildProcess) => Promise<void>
+}
+
 /** Runs `sluice` with these arguments; resolves when it has ended, whatever its exit code. No project is named, unless `env` names one. */
 export async function sluice(
   args: readonly string[],
-  { dir, env, input = '', cwd }: { dir?: string; env?: NodeJS.ProcessEnv; input?: string; cwd?: string } = {},
+  { dir, env, input = '', cwd, onOutput }: CommandOptions = {},
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [program, ...args], {
     env: {
@@ -26,6 +38,7 @@ export async function sluice(
     },
     ...(cwd !== undefined && { cwd }),
   })
+  if (onOutput) child.stdout.once('data', () => void onOutput(child))
   // A command that needs no input may end before it is written.
   child.stdin.on('error', () => {})
   child.stdin.end(input)

@@ -105,8 +105,16 @@ describe('npx sluice sign-url', () => {
   const base = 'https://events.acme.example'
   for (const [what, options, message] of [
     ['no time', ['legacy_crm', '--base', base], /either --days <number> or --never/],
-    ['two times', ['legacy_crm', '--base', base, '--days', '1', '--never'], /'--days <number>' cannot be used with option '--never'/],
-    ['a time that is none', ['legacy_crm', '--base', base, '--days', 'x'], /'--days <number>' argument 'x' is invalid\. Expected a whole number/],
+    [
+      'two times',
+      ['legacy_crm', '--base', base, '--days', '1', '--never'],
+      /'--days <number>' cannot be used with option '--never'/,
+    ],
+    [
+      'a time that is none',
+      ['legacy_crm', '--base', base, '--days', 'x'],
+      /'--days <number>' argument 'x' is invalid\. Expected a whole number/,
+    ],
     ['no address', ['legacy_crm', '--never'], /Missing option: --base <url>/],
     ['a wrong address', ['legacy_crm', '--base', 'x', '--never'], /--base must be the output hookUrl/],
     ['no translation', ['Legacy CRM', '--base', base, '--never'], /is not the name of a translation/],

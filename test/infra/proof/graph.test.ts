@@ -18,7 +18,7 @@ const hook = {
   rules: [{ id: 'all', effect: 'permit', when: 'true' }],
 }
 
-const command = resolve(import.meta.dirname, '../../../cli/inspect/drawn_graph.ts')
+const command = resolve(import.meta.dirname, '../../../cli/index.ts')
 
 function edgesOf(graph: Graph): readonly string[] {
   return mermaidDiagram(graph)

@@ -219,6 +219,9 @@ describe('npx sluice plan', () => {
     assert.equal(run('{"steps":[]}').stdout, 'Nothing changes.\n')
     const { status, stderr } = run('Previewing update (prod)')
     assert.equal(status, 2)
-    assert.match(stderr, /^Error: Expected what "pulumi preview --json" prints, got "Previewing update \(prod\)"\./)
+    assert.match(
+      stderr,
+      /^Error: Expected what "pulumi preview --json" prints, got "Previewing update \(prod\)"\./,
+    )
   })
 })
