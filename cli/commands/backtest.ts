@@ -1,11 +1,11 @@
 /** Command line: `sluice backtest` counts how often an automated action would have fired. */
 import type { Command } from 'commander'
-import { addRunOptions, runNotes, type RunOptions } from '../runs/options.ts'
+import { addRunOptions, runNotes, type RunVerbOptions } from '../runs/options.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 import { parseNumber } from '../terminal/values.ts'
 
-interface BacktestOptions extends RunOptions {
+interface BacktestOptions extends RunVerbOptions {
   days: number
 }
 

@@ -1,13 +1,13 @@
 /** Command line: `sluice erase` deletes a person from the warehouse. What identifies the person is printed nowhere. */
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { addRunOptions, runNotes, type RunOptions } from '../runs/options.ts'
+import { addRunOptions, runNotes, type RunVerbOptions } from '../runs/options.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 import { collect } from '../terminal/values.ts'
 
-interface EraseOptions extends RunOptions {
+interface EraseOptions extends RunVerbOptions {
   email?: string
   subject?: readonly string[]
   stdin?: boolean

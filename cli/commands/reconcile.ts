@@ -1,12 +1,12 @@
 /** Command line: `sluice reconcile` checks now whether the promises hold, as the daily run does. */
 import type { Command } from 'commander'
 import { dailyCheck } from '../../schemas/daily_check.ts'
-import { addRunOptions, runNotes, type RunOptions } from '../runs/options.ts'
+import { addRunOptions, runNotes, type RunVerbOptions } from '../runs/options.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 import { parseNumber } from '../terminal/values.ts'
 
-interface ReconcileOptions extends RunOptions {
+interface ReconcileOptions extends RunVerbOptions {
   days?: number
 }
 

@@ -1,12 +1,12 @@
 /** Command line: `sluice replay` sends stored events to one destination again. */
 import type { Command } from 'commander'
 import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
-import { addRunOptions, runNotes, type RunOptions } from '../runs/options.ts'
+import { addRunOptions, runNotes, type RunVerbOptions } from '../runs/options.ts'
 import { addExamples, requireOptions } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 import { collect, parseNumber, parseTime } from '../terminal/values.ts'
 
-interface ReplayOptions extends RunOptions {
+interface ReplayOptions extends RunVerbOptions {
   destination: string
   from: string
   to?: string

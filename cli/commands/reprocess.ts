@@ -1,12 +1,12 @@
 /** Command line: `sluice reprocess` publishes quarantined messages that are valid now. */
 import type { Command } from 'commander'
 import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
-import { addRunOptions, runNotes, type RunOptions } from '../runs/options.ts'
+import { addRunOptions, runNotes, type RunVerbOptions } from '../runs/options.ts'
 import { addExamples, requireOptions } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 import { parseNumber, parseTime } from '../terminal/values.ts'
 
-interface ReprocessOptions extends RunOptions {
+interface ReprocessOptions extends RunVerbOptions {
   from: string
   to?: string
   where?: string

@@ -1,7 +1,7 @@
 /** Command line: `sluice send` sends events to the front door. */
 import type { Command } from 'commander'
 import { addEnvironmentOptions, type EnvironmentOptions } from '../environment/options.ts'
-import type { SentBatch, ValidationResult } from '../events/send_events.ts'
+import type { SentBatch, ValidationResult } from '../events/post_events.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { exitCodes } from '../terminal/exit_codes.ts'
 import { addExamples } from '../terminal/help.ts'
@@ -69,12 +69,12 @@ async function send(
   { eventType, texts }: { eventType: string | undefined; texts: readonly string[] },
   output: Output,
 ): Promise<void> {
-  const [{ openEnvironment }, { functionClient }, { eventsOfArguments, eventsOfFile }, { sendEvents }] =
+  const [{ openEnvironment }, { functionClient }, { eventsOfArguments, eventsOfFile }, { postEvents }] =
     await Promise.all([
       import('../environment/environment.ts'),
       import('../environment/function_client.ts'),
       import('../events/read_events.ts'),
-      import('../events/send_events.ts'),
+      import('../events/post_events.ts'),
     ])
   const { file, url, validateOnly = false } = options
   const environment = await openEnvironment(options, output.note)
@@ -84,7 +84,7 @@ async function send(
   const sent: SentBatch[] = []
   let count = 0
   try {
-    for await (const batch of sendEvents(post, events, { eventType, validateOnly })) {
+    for await (const batch of postEvents(post, events, { eventType, validateOnly })) {
       sent.push(batch)
       count += batch.events.length
       if (sent.length > 1) output.progress.show(`${validateOnly ? 'checked' : 'sent'} ${count} events`)

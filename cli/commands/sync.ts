@@ -1,10 +1,10 @@
 /** Command line: `sluice sync` runs a sync now, independent of its schedule. */
 import type { Command } from 'commander'
-import { addRunOptions, runNotes, type RunOptions } from '../runs/options.ts'
+import { addRunOptions, runNotes, type RunVerbOptions } from '../runs/options.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 
-interface SyncOptions extends RunOptions {
+interface SyncOptions extends RunVerbOptions {
   dryRun?: boolean
   acceptSchema?: boolean
   acceptRemovals?: boolean

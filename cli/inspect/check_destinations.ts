@@ -23,7 +23,7 @@ export async function checkDestinations(
   directory: string = checkout,
   declared: Declarations = shipped,
 ): Promise<CheckResult> {
-  if (!existsSync(directory)) throw new CliError('NOT_FOUND', `There is no folder ${directory}.`)
+  if (!existsSync(directory)) throw new CliError('NOT_FOUND', `Folder ${directory} does not exist.`)
   const { lines } = declarationProblems(declared, new Set(Object.keys(declared.targets)))
   const stacks = (await readdir(directory)).filter((name) => /^Pulumi\..+\.ya?ml$/.test(name)).toSorted()
   const problems = [...lines]

@@ -6,7 +6,7 @@ import { CliError } from '../terminal/cli_error.ts'
 import { exitCodes } from '../terminal/exit_codes.ts'
 import { explainError } from '../terminal/explain_error.ts'
 import type { Output } from '../terminal/output.ts'
-import type { ConsoleOptions, RunOptions } from './options.ts'
+import type { ConsoleOptions, RunVerbOptions } from './options.ts'
 import { countsText, endingOf } from './run_text.ts'
 
 /** Opens the console's API of the environment that the options name. */
@@ -16,7 +16,7 @@ export async function openConsole(options: ConsoleOptions, { note }: Output): Pr
 
 /** Requests a run and follows it. The result is the run; the exit code is 1 unless it has finished. */
 export async function runAndFollow(
-  options: RunOptions,
+  options: RunVerbOptions,
   output: Output,
   { kind, request }: { kind: string; request: object },
 ): Promise<void> {

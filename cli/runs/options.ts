@@ -7,7 +7,7 @@ export interface ConsoleOptions extends EnvironmentOptions {
   console?: string
 }
 
-export interface RunOptions extends ConsoleOptions {
+export interface RunVerbOptions extends ConsoleOptions {
   wait: boolean
 }
 

@@ -1,6 +1,6 @@
 /** Command line: what a command prints. The result goes to stdout, everything else to stderr; with --json the result is one document. */
 import type { Command } from 'commander'
-import { Progress } from './progress.ts'
+import { ProgressLine } from './progress_line.ts'
 
 export interface Output {
   /** Prints the result: the document with --json, else the lines. Called once. */
@@ -8,13 +8,13 @@ export interface Output {
   /** Prints a line beside the result. */
   note: (line: string) => void
   /** Shows how far the work is. */
-  progress: Progress
+  progress: ProgressLine
 }
 
 /** The output that the options of a command ask for. */
 export function outputOf(command: Command): Output {
   const isJson = command.optsWithGlobals<{ json?: boolean }>().json === true
-  const progress = new Progress(process.stderr)
+  const progress = new ProgressLine(process.stderr)
   return {
     progress,
     result: (document, lines) => {

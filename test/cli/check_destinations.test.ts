@@ -85,7 +85,7 @@ describe('npx sluice check', () => {
   it('says what is wrong with its arguments', async () => {
     const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
       [['--coverag'], 2, /^Error: Unknown option '--coverag'\. Did you mean --coverage\?/],
-      [[join(folder, 'nowhere')], 3, /^Error: There is no folder .*nowhere\.$/m],
+      [[join(folder, 'nowhere')], 3, /^Error: Folder .*nowhere does not exist\.$/m],
       [['--coverage', 'webhok'], 3, /^Error: Target "webhok" does not exist\. Did you mean webhook\?/],
     ]
     for (const [args, code, message] of cases) {

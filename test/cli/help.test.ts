@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProgram } from '../../cli/program.ts'
 import { exitCodeMeanings } from '../../cli/terminal/exit_codes.ts'
-import { Progress } from '../../cli/terminal/progress.ts'
+import { ProgressLine } from '../../cli/terminal/progress_line.ts'
 import { unknownCommands } from '../support/cli_names.ts'
 import { sluice } from '../support/operate.ts'
 
@@ -135,13 +135,13 @@ describe('npx sluice', () => {
 })
 
 describe('progress', () => {
-  const written = (isTTY: boolean): { progress: Progress; text: () => string } => {
+  const written = (isTTY: boolean): { progress: ProgressLine; text: () => string } => {
     let text = ''
     const write = (chunk: string | Uint8Array): boolean => {
       text += String(chunk)
       return true
     }
-    return { progress: new Progress({ isTTY, columns: 30, write }), text: () => text }
+    return { progress: new ProgressLine({ isTTY, columns: 30, write }), text: () => text }
   }
 
   it('is one line that changes on a terminal, and goes before the result', () => {

@@ -45,7 +45,7 @@ export interface SendOptions {
 }
 
 /** Sends the events in order; yields the answer of each request. Throws a CliError that names the events of the request that is refused. */
-export async function* sendEvents(
+export async function* postEvents(
   post: FunctionClient,
   events: AsyncIterable<SourceEvent>,
   { eventType, validateOnly }: SendOptions,

@@ -4,7 +4,7 @@ import type { WriteStream } from 'node:tty'
 /** Minimum time between two plain lines, in ms. */
 const plainInterval = 1000
 
-export class Progress {
+export class ProgressLine {
   readonly #stream: Pick<WriteStream, 'write' | 'isTTY' | 'columns'>
   #shown = ''
   #printedAt = -Infinity
