@@ -164,6 +164,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     thirdPartyUrl: thirdParty.url,
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
+    configFile,
   }
   await replaceOwnFile(join(dir, 'stack.json'), `${JSON.stringify(info, null, 2)}\n`)
   edge.open({

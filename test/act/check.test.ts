@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { actionProblems } from '../../functions/act/check.ts'
 import { assignedActions, compileTriggers } from '../../functions/act/triggers.ts'
 import { shipped } from '../../infra/settings/declarations.ts'
-import { checkDestinations } from '../../local/check_destinations.ts'
+import { checkDestinations } from '../../cli/inspect/check_destinations.ts'
 import type { Action } from '../../schemas/action.ts'
 import * as declared from '../../schemas/actions/index.ts'
 import { textField } from '../../schemas/context/field.ts'
@@ -102,13 +102,9 @@ describe('the check of actions', () => {
 
   it('is part of npx sluice check', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-check-'))
-    const lines: string[] = []
     const wrong = action({ event: sends('coupon'), subject: 'user_idd' })
-    assert.equal(
-      await checkDestinations(folder, (line) => void lines.push(line), { ...shipped, actions: [wrong] }),
-      false,
-    )
-    assert.match(lines[0]!, /^schemas\/actions\/test_action\.ts: subject: .*Did you mean "user_id"/)
+    const { problems } = await checkDestinations(folder, { ...shipped, actions: [wrong] })
+    assert.match(problems[0]!, /^schemas\/actions\/test_action\.ts: subject: .*Did you mean "user_id"/)
     await rm(folder, { recursive: true })
   })
 
