@@ -1,36 +1,12 @@
-/** Local stack: one stack at a time over one folder. The lock is a socket, because the system frees it however the process ends. */
-import { once } from 'node:events'
-import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+/** Local stack: allows one stack at a time over one folder. */
+import { lockDirectory } from '../packages/shared/src/directory_lock.ts'
 
-/** Takes the folder, or throws when another running stack has it. Resolves to what frees it. */
+/** Locks the folder. Returns a function that releases it. Throws if another running stack has it. */
 export async function lock(dir: string): Promise<() => Promise<void>> {
-  const name = `sluice-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 16)}`
-  const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
-  if (await answers(path)) {
+  const release = await lockDirectory(dir)
+  if (!release)
     throw new Error(
       `Another stack runs over ${dir}. End it, or choose another folder: SLUICE_DATA_DIR=… npm start.`,
     )
-  }
-  await rm(path, { force: true })
-  const server: Server = createServer((socket) => socket.destroy())
-  server.unref()
-  await once(server.listen(path), 'listening')
-  return async () => {
-    await once(server.close(), 'close')
-  }
-}
-
-function answers(path: string): Promise<boolean> {
-  return new Promise((tell) => {
-    const socket = connect(path)
-    socket.once('connect', () => {
-      socket.destroy()
-      tell(true)
-    })
-    socket.once('error', () => tell(false))
-  })
+  return release
 }

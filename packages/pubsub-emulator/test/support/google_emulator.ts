@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { homedir } from 'node:os'
-import { until } from './until.ts'
+import { until } from '../../../shared/test/until.ts'
 
 /** What to tell where it cannot run. */
 export const withoutEmulator =
