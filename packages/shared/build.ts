@@ -88,9 +88,9 @@ async function writeDeclaration(
   const text = declarations.get(path)
   if (text === undefined) throw new Error(`${path} was not emitted.`)
   let result = text
-  for (const { fileName, pos, end } of ts.preProcessFile(text).importedFiles.toReversed()) {
+  for (const { fileName } of ts.preProcessFile(text).importedFiles) {
     if (!fileName.startsWith('.')) continue
-    result = `${result.slice(0, pos)}${fileName.replace(/\.ts$/, '.js')}${result.slice(end)}`
+    result = result.replaceAll(`'${fileName}'`, `'${fileName.replace(/\.ts$/, '.js')}'`)
     await writeDeclaration(resolve(dirname(path), fileName.replace(/\.ts$/, '.d.ts')), declarations, written)
   }
   await mkdir(dirname(path), { recursive: true })
