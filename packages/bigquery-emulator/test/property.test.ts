@@ -101,7 +101,7 @@ describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
 
   it('answers every statement with a result or with a placed error', async () => {
     const corpus = JSON.parse(
-      await readFile(new URL('bigquery/corpus.json', import.meta.url), 'utf8'),
+      await readFile(new URL('support/corpus.json', import.meta.url), 'utf8'),
     ) as Corpus
     const inDataset = (sql: string): string => sql.replaceAll('${DATASET}', `${project}.ds`)
     for (const statement of corpus.setup) await rows(url, inDataset(statement))
