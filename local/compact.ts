@@ -1,16 +1,16 @@
 /** `npx sluice compact`: takes what was deleted, and messages that were delivered, off the disk: after an erasure, for example. */
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { compactDatabase } from '../packages/bigquery-emulator/src/duckdb/compact.ts'
+import { compactBigquery } from '../packages/bigquery-emulator/src/index.ts'
 import { lock } from './lock.ts'
-import { compactPubsub } from '../packages/pubsub-emulator/src/compact.ts'
+import { compactPubsub } from '../packages/pubsub-emulator/src/index.ts'
 
 const dir = resolve(process.env['SLUICE_DATA_DIR'] ?? '.local')
 
 try {
   await stat(dir)
   const unlock = await lock(dir)
-  await compactDatabase(join(dir, 'bigquery', 'warehouse.duckdb'))
+  await compactBigquery(join(dir, 'bigquery'))
   await compactPubsub(join(dir, 'pubsub'))
   await unlock()
   console.log(

@@ -1,5 +1,5 @@
 /** Local stack, applying the graph: the grants that the embedded services and the functions' gates ask. */
-import type { Grant } from '../../packages/gcp-identity/src/policy.ts'
+import type { Grant } from '../../packages/gcp-identity/src/index.ts'
 import { grantsOf } from '../pulumi/grants.ts'
 import type { Graph } from '../pulumi/graph.ts'
 

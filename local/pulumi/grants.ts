@@ -1,5 +1,5 @@
 /** Local stack: who may do what, read off the graph; the local identity enforces it. Pure. */
-import type { Grant } from '../../packages/gcp-identity/src/policy.ts'
+import type { Grant } from '../../packages/gcp-identity/src/index.ts'
 import { ofType, type Graph, type Resource } from './graph.ts'
 
 /** Every grant the program makes. Throws on a grant of a type it has not learnt: it would silently not hold. */

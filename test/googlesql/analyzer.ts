@@ -1,6 +1,6 @@
 /** Gate: Google's own SQL analyzer over one statement → its columns, or why it is refused. */
 import { status, type ServiceError } from '@grpc/grpc-js'
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import type { Type } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { catalogProto, type AnalyzerTable, type Place } from './catalog.ts'
 import { installAnalyzer } from './install.ts'
 import { bigQueryLanguage, type LanguageOptions } from './language.ts'

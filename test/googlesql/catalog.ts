@@ -1,5 +1,5 @@
 /** Gate: tables → the analyzer's catalog, under each name that BigQuery finds them by. */
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import type { Type } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { protoOf } from './proto_types.ts'
 
 export interface AnalyzerColumn {

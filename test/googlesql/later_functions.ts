@@ -1,5 +1,5 @@
 /** Gate: BigQuery's functions that are younger than the package, declared to the analyzer, so that it checks their calls. */
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import type { Type } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { protoOf, type TypeProto } from './proto_types.ts'
 
 /** A type; or the first or the second type that the arguments of one call leave open. */

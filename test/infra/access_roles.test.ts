@@ -1,6 +1,6 @@
 /** Who may do what: the roles of our own, and that what they leave out is not needed. */
 import assert from 'node:assert/strict'
-import { permitsOf } from '../../packages/gcp-identity/src/roles.ts'
+import { permitsOf } from '../../packages/gcp-identity/src/index.ts'
 import { grantsOf } from '../../local/pulumi/grants.ts'
 import { examples, stack } from './stack.ts'
 
