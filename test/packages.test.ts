@@ -1,6 +1,6 @@
 /** The packages as their users get them: packed, installed in an empty folder, started with one line on Node 20 and Node 24. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BigQuery } from '@google-cloud/bigquery'
@@ -8,8 +8,10 @@ import { PubSub } from '@google-cloud/pubsub'
 import {
   installPackages,
   isUnreachable,
+  linkClients,
   nodeFolder,
   packageFolders,
+  runIn,
   startPackage,
   type PackageFolder,
 } from './packages/installed.ts'
@@ -88,6 +90,10 @@ async function readDescription(path: string): Promise<PackageDescription> {
   return JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8')) as PackageDescription
 }
 
+function readReadme(folder: PackageFolder): Promise<string> {
+  return readFile(new URL(`../packages/${folder}/README.md`, import.meta.url), 'utf8')
+}
+
 describe('packages', () => {
   let dir: string
   let installed: Readonly<Record<PackageFolder, string>>
@@ -133,6 +139,30 @@ describe('packages', () => {
         "Type 'string' is not assignable to type 'number'.",
       ])
     })
+
+  for (const folder of packageFolders) {
+    it(`the example in the README of sluice-${folder} prints what it says`, async () => {
+      const readme = await readReadme(folder)
+      const example = /^```js\n(.*?)^```$/ms.exec(readme)?.[1]
+      assert.ok(example, 'the README has an example')
+      await linkClients(installed[folder])
+      await writeFile(join(installed[folder], 'example.mjs'), example)
+      const printed = await runIn(installed[folder], 'example.mjs')
+      const expected = [...example.matchAll(/^console\.log\(.*\) \/\/ (.*)$/gm)].map(
+        ([, line]) => `${line}\n`,
+      )
+      assert.equal(printed, expected.join(''))
+    })
+
+    it(`the README of sluice-${folder} names its command and every option`, async () => {
+      const readme = await readReadme(folder)
+      assert.match(readme, new RegExp(`^npx sluice-${folder}\\b`, 'm'))
+      const help = await runIn(installed[folder], `node_modules/.bin/sluice-${folder}`, '--help')
+      const options = [...help.matchAll(/^ {2}(--\w[\w-]* <\w+>)/gm)].map(([, option]) => option!)
+      assert.ok(options.length >= 4)
+      for (const option of options) assert.ok(readme.includes(`\`${option}\``), `add ${option}`)
+    })
+  }
 
   it('depend on the versions that the repository uses', async () => {
     const { dependencies, devDependencies } = await readDescription('../package.json')

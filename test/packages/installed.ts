@@ -1,7 +1,7 @@
 /** Tests: a package as its users get it: packed, installed in an empty folder and started with its one-line command. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -57,6 +57,17 @@ export async function nodeFolder(major: number, dir: string): Promise<string> {
 async function versionOf(folder: string): Promise<number | undefined> {
   const version = await run(join(folder, 'node'), ['--version']).catch(() => undefined)
   return version && Number.parseInt(version.stdout.slice(1))
+}
+
+/** Runs a program of an installed package in its folder. Returns what it prints. */
+export async function runIn(dir: string, program: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [program, ...args], { cwd: dir })
+  return stdout
+}
+
+/** Installs Google's clients, as a user does, from those of the repository. */
+export async function linkClients(dir: string): Promise<void> {
+  await symlink(join(repository, 'node_modules/@google-cloud'), join(dir, 'node_modules/@google-cloud'))
 }
 
 export interface StartedPackage {
