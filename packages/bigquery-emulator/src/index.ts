@@ -25,7 +25,7 @@ export interface Bigquery {
   /** Origin of the API, such as `http://127.0.0.1:9050`: the value of `BIGQUERY_EMULATOR_HOST`. */
   url: string
   /** Finishes the requests in flight, then closes the server and the data. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** Opens the data and starts the server on 127.0.0.1. Throws if the port is in use or another process has the data open. */

@@ -29,7 +29,7 @@ export interface MetadataServer {
   host: string
   /** Environment variables that make a process use the account, whatever credentials the developer has. */
   environment: Readonly<Record<string, string>>
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 interface Answer {

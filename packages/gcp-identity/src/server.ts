@@ -25,7 +25,7 @@ export interface IdentityServer {
   issuer: Issuer
   /** Environment variables that make a process use the account, whatever credentials the developer has. */
   environment: Readonly<Record<string, string>>
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** Starts the server on 127.0.0.1. It issues tokens for every account. */

@@ -35,9 +35,9 @@ export interface Pubsub {
   /** Host and port of both APIs, such as `127.0.0.1:8085`: the value of `PUBSUB_EMULATOR_HOST`. */
   host: string
   /** Starts to push. Until then messages for push endpoints are kept. */
-  startDelivery(): void
+  startDelivery: () => void
   /** Writes everything to the disk, closes all connections and the folder. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** Bytes of message bodies to keep in memory. Further bodies are read from the log. */

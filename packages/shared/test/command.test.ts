@@ -45,7 +45,7 @@ describe('commands', () => {
     return {
       url,
       output: output.toString(),
-      async stop(signal: 'SIGINT' | 'SIGTERM') {
+      stop: (signal: 'SIGINT' | 'SIGTERM') => {
         child.kill(signal)
         return end()
       },
