@@ -2,8 +2,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { openBigquery } from '../../packages/bigquery-emulator/src/index.ts'
-import { openIssuer } from '../../packages/gcp-identity/src/issuer.ts'
-import { createPolicy, type Grant } from '../../packages/gcp-identity/src/policy.ts'
+import { createPolicy, openIssuer, type Grant } from '../../packages/gcp-identity/src/index.ts'
 import { openPubsub } from '../../packages/pubsub-emulator/src/index.ts'
 
 export interface ServiceOrders {
