@@ -6,13 +6,18 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Locks the folder. Throws if another running stack holds the lock. Resolves to the function that releases it. */
+/** Another running stack uses the folder. */
+export class FolderLockedError extends Error {
+  override readonly name = 'FolderLockedError'
+}
+
+/** Locks the folder. Throws FolderLockedError if another running stack holds the lock. Resolves to the function that releases it. */
 export async function lock(dir: string): Promise<() => Promise<void>> {
   const name = `sluice-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 16)}`
   const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
   if (await answers(path)) {
-    throw new Error(
-      `Another stack runs over ${dir}. Stop it, or choose another folder: SLUICE_DATA_DIR=… npm start.`,
+    throw new FolderLockedError(
+      `Another stack uses ${dir}. Stop it, or choose another folder with SLUICE_DATA_DIR or --data-dir.`,
     )
   }
   await rm(path, { force: true })

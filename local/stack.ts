@@ -1,8 +1,9 @@
 /** Local stack: executes the Pulumi program, applies its graph to the embedded services and runs its functions. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { endBuilding } from '../infra/build/index.ts'
+import { buildFunctions, endBuilding } from '../infra/build/index.ts'
 import { buildOnce } from '../infra/build/once.ts'
+import { buildFolder } from '../infra/naming.ts'
 import { program } from '../infra/program.ts'
 import { environments } from '../schemas/environment.ts'
 import { namedAccounts, roleAccounts } from './accounts.ts'
@@ -15,7 +16,9 @@ import { openBigquery } from '../packages/bigquery-emulator/src/index.ts'
 import { openEdge } from './edge.ts'
 import type { StackInfo } from './stack_info.ts'
 import { openSocket, portOf } from './functions/instance.ts'
+import { inspectPorts } from './functions/inspect.ts'
 import { startFunctions } from './functions/start.ts'
+import { watchSources } from './functions/watch.ts'
 import { greeting } from './greeting.ts'
 import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
 import { createPolicy } from '../packages/gcp-identity/src/policy.ts'
@@ -38,6 +41,10 @@ export interface StackOptions {
   config: string
   /** Receives the lines that functions log. */
   log: (line: string) => void
+  /** Functions that run with Node's inspector, as `inspectPorts` reads it. Default: none. */
+  inspect?: string | undefined
+  /** True if a function is reloaded when its source changes. */
+  watch?: boolean | undefined
 }
 
 export interface Stack extends StackInfo {
@@ -51,7 +58,9 @@ const projectNumber = 100_000_000_000
 const tokenLifetime = 30 * 24 * 3600
 
 /** Starts the stack with the data of earlier runs. Messages that were not delivered are delivered now. */
-export async function startStack({ port, dir, config: configFile, log }: StackOptions): Promise<Stack> {
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { port, dir, config: configFile, log, inspect, watch = false } = options
+  const inspected = inspect === undefined ? undefined : inspectPorts(inspect, Object.keys(environments))
   await mkdir(dir, { recursive: true })
   const unlock = await lock(dir)
   await rm(join(dir, 'stack.json'), { force: true })
@@ -63,7 +72,11 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
   const tokens = createTokenEndpoint({ issuer, isKnownAccount })
   const edge = await openEdge({ port, tokens })
   const thirdParty = await serveThirdParty({ port: portAfter(3), dir: join(dir, 'third_party') })
-  const built = buildOnce({ outDir: join(import.meta.dirname, '../dist'), minify: true })
+  // A debugger shows the names of the source. What is deployed is built beside it, in the folder of `npm run build`.
+  const isDeveloped = inspected !== undefined || watch
+  const codeDir = isDeveloped ? join(dir, 'build') : buildFolder
+  const build = () => buildFunctions({ outDir: codeDir, minify: false })
+  const built = isDeveloped ? build() : buildOnce({ outDir: codeDir, minify: true }).then(() => [])
   // An error is thrown below, where the build is awaited.
   built.catch(() => {})
   const sockets = new Map(await Promise.all(Object.keys(environments).map(openNamedSocket)))
@@ -99,13 +112,15 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
     applyBigquery(graph, { url: bigquery.url, authorization }, project),
   ])
 
-  const functions = functionsOf(graph).map((planned) => withLocalConsole(planned, edge.url))
+  const functions = functionsOf(graph)
+    .map((planned) => withLocalConsole(planned, edge.url))
+    .map((planned) => (isDeveloped ? { ...planned, source: join(codeDir, planned.name) } : planned))
   // A function that is not configured has no address.
   const deployed = new Set(functions.map(({ name }) => name))
   for (const [name, socket] of sockets) if (!deployed.has(name)) socket.close()
-  await built
-  await endBuilding()
-  const stopFunctions = await startFunctions({
+  const bundles = await built
+  if (!watch) await endBuilding()
+  const running = await startFunctions({
     functions,
     sockets,
     project,
@@ -117,8 +132,17 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
       BIGQUERY_EMULATOR_HOST: bigquery.url,
       THIRD_PARTY_GATEWAY: thirdParty.url,
     },
+    ...(inspected && { inspectPorts: inspected }),
     log,
   })
+  const stopWatching = watch
+    ? watchSources({
+        build,
+        running: bundles.filter(({ name }) => deployed.has(name)),
+        reload: running.reload,
+        log,
+      })
+    : undefined
   pubsub.startDelivery()
   const stopScheduler = startScheduler({
     jobs: jobsOf(graph),
@@ -140,6 +164,7 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
     thirdPartyUrl: thirdParty.url,
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
+    configFile,
   }
   await replaceOwnFile(join(dir, 'stack.json'), `${JSON.stringify(info, null, 2)}\n`)
   edge.open({
@@ -157,7 +182,8 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
     close: async () => {
       stopScheduler()
       await edge.close()
-      await stopFunctions()
+      await stopWatching?.()
+      await running.stop()
       await Promise.all([pubsub.close(), bigquery.close(), thirdParty.close()])
       await rm(join(dir, 'stack.json'), { force: true })
       await unlock()

@@ -52,11 +52,11 @@ for (const [how, compile] of Object.entries(compilers)) {
 
     const wrong: Readonly<Record<string, readonly [Link, RegExp]>> = {
       'a field with a value and fields below it': [{ a: 'email', 'a.b': 'email' }, /both a and a\.b/],
-      'a path that is none': [{ a: 'email)' }, /"email\)" is no path/],
+      'a path that is none': [{ a: 'email)' }, /"email\)" is not a path/],
       'a field that is none': [{ '__proto__.a': 'email' }, /"__proto__\.a" is no target field/],
-      'a template with a lone brace': [{ a: { template: 'x{email' } }, /a brace without its other/],
-      'a template with an unknown cast': [{ a: { template: '{email|loud}' } }, /no cast "loud"/],
-      'one field of no list': [{ a: { pluck: 'items' } }, /names no field of a list's elements/],
+      'a template with a lone brace': [{ a: { template: 'x{email' } }, /has an unmatched brace/],
+      'a template with an unknown cast': [{ a: { template: '{email|loud}' } }, /Unknown cast "loud"/],
+      'one field of no list': [{ a: { pluck: 'items' } }, /"items" is not a list and a field/],
     }
     for (const [fault, [link, words]] of Object.entries(wrong)) {
       it(`refuses ${fault}`, () => {

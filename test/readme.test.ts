@@ -37,7 +37,8 @@ describe('README', () => {
   })
 
   const run = async (script: string): Promise<string> => {
-    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: home })
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-euc', script], { cwd: home })
+    assert.doesNotMatch(stderr, /warning/i)
     return stdout
   }
 
@@ -64,6 +65,18 @@ describe('README', () => {
         printed.slice(sent).includes('The Analytical Engine')
       )
     })
+  })
+
+  it('links to a page that queries the same event with bq', async function () {
+    const dashboards = await readFile(join(root, 'docs/dashboards.md'), 'utf8')
+    assert.ok(readme.includes('(docs/dashboards.md#bq)'))
+    const [query] = commandsOf(dashboards, 'bq')
+    const hasBq = await run('command -v bq').catch(() => undefined)
+    if (!hasBq) {
+      console.log('    skipped: no bq on this machine')
+      this.skip()
+    }
+    assert.match(await run(query!), /\| view_content +\| The Analytical Engine +\|/)
   })
 
   it('has a row for every dependency', async () => {

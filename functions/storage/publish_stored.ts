@@ -14,7 +14,7 @@ export async function publishStored<Item extends Publishable>(
   if (permitted.length === 0) return []
   const result = await publish(permitted.map(({ message }) => message!))
   if (result === 'accepted') return []
-  if (result === 'again' || permitted.length === 1) return permitted
+  if (result === 'retry' || permitted.length === 1) return permitted
   const middle = permitted.length >> 1
   const halves = [permitted.slice(0, middle), permitted.slice(middle)]
   return (await Promise.all(halves.map((half) => publishStored(publish, half)))).flat()

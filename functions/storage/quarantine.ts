@@ -59,7 +59,7 @@ async function write(
   )
   return parts.filter(({ misfit }, index) => {
     const result = results[index]!
-    if (result.kind === 'again') missing.set(misfit, result.message)
+    if (result.kind === 'retry') missing.set(misfit, result.message)
     return result.kind === 'invalid' || result.kind === 'too_large'
   })
 }

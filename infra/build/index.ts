@@ -1,4 +1,5 @@
 /** Build: builds the upload folder of each functions/*.ts: its code in one file, the framework that runs it in another. */
+import { createHash } from 'node:crypto'
 import { glob, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { build, stop, type Plugin } from 'esbuild'
@@ -33,6 +34,8 @@ export interface Bundle {
   directory: string
   /** Size of the code in bytes. */
   bytes: number
+  /** Hash of the code and its source map: another one after any change of a source file of the function. */
+  hash: string
 }
 
 /** Builds every function. Deletes files of earlier builds, so that they are not uploaded. Each file is replaced atomically: a
@@ -41,7 +44,12 @@ export async function buildFunctions({ outDir, minify }: BuildOptions): Promise<
   await mkdir(join(outDir, 'maps'), { recursive: true })
   const files = await Array.fromAsync(glob('*.ts', { cwd: functions }))
   const names = files.map((file) => basename(file, '.ts')).toSorted()
-  const [codes, framework] = await Promise.all([bundleAll(names, minify), buildFramework(minify)])
+  // Paths of source files in a source map are relative to it.
+  const sourceRoot = `${relative(join(outDir, 'maps'), root)}/`
+  const [codes, framework] = await Promise.all([
+    bundleAll(names, { minify, sourceRoot }),
+    buildFramework(minify),
+  ])
   const bundles = await Promise.all(
     names.map(async (name): Promise<Bundle> => {
       const directory = join(outDir, name)
@@ -65,7 +73,8 @@ export async function buildFunctions({ outDir, minify }: BuildOptions): Promise<
       ])
       const files = [bundleFile, ...laterFiles.map((file) => `${file}.cjs`)]
       await keepOnly(directory, [...files, 'package.json', frameworkFolder])
-      return { name, directory, bytes: Buffer.byteLength(code) }
+      const hash = createHash('sha256').update(code).update(sources).digest('hex')
+      return { name, directory, bytes: Buffer.byteLength(code), hash }
     }),
   )
   await keepOnly(outDir, ['maps', ...names])
@@ -87,7 +96,7 @@ async function keepOnly(directory: string, names: readonly string[]): Promise<vo
 /** Bundles all functions in one esbuild run, which parses shared modules once. Each bundle is self-contained. */
 async function bundleAll(
   names: readonly string[],
-  minify: boolean,
+  { minify, sourceRoot }: { minify: boolean; sourceRoot: string },
 ): Promise<(name: string) => { code: string; sources: string }> {
   const { outputFiles } = await build({
     ...asBundle,
@@ -109,6 +118,8 @@ async function bundleAll(
       webPages({ minify }),
     ],
     sourcemap: 'external',
+    sourcesContent: false,
+    sourceRoot,
   })
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
   return (name) => ({ code: texts.get(`${name}.js`) ?? '', sources: texts.get(`${name}.js.map`) ?? '' })

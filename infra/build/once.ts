@@ -8,7 +8,13 @@ import { replaceFile } from './replace_file.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Inputs of a build: the code, the build scripts and the installed packages. */
-const sources = ['functions/**/*', 'schemas/**/*', 'web/**/*', 'infra/*', 'node_modules/.package-lock.json']
+const sources = [
+  'functions/**/*',
+  'schemas/**/*',
+  'web/**/*',
+  'infra/{*,build/*}',
+  'node_modules/.package-lock.json',
+]
 
 /** Record of a build. */
 interface Built {

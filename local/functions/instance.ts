@@ -1,4 +1,4 @@
-/** Local functions: one function in a process of its own, as Cloud Run runs an instance; started again when it ends. */
+/** Local functions: one function in a process of its own, as Cloud Run runs an instance. Starts it again when it ends. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
@@ -19,15 +19,23 @@ export interface FunctionSpec {
   /** Its whole environment, besides what the framework is told. */
   env: Readonly<Record<string, string>>
   orders: GateConfig
+  /** Port of Node's inspector; 0 takes a free one. Without it there is no inspector. */
+  inspectPort?: number | undefined
 }
 
 export interface Instance {
-  /** Sends SIGTERM, waits until the requests in flight are done. */
+  /** Sends SIGTERM and waits until the requests in flight are done. */
   stop: () => Promise<void>
+  /** Starts the code as it is now in a new process. The old process finishes the requests in flight. Resolves to true when the new one
+   * listens. Resolves to false if it ends before that: its error is logged and the function stays down until the next reload. */
+  reload: () => Promise<boolean>
 }
 
 /** How long an ended function rests before it is started again, in ms. */
 const restartDelay = 500
+
+/** How long a process may take to end after SIGTERM, in ms. A process that a debugger holds at a breakpoint never ends by itself. */
+const terminationMs = 10_000
 
 const cacheDir = getCompileCacheDir()
 const compileCache = cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: cacheDir }
@@ -39,6 +47,23 @@ export async function openSocket(port: number): Promise<Server> {
   const socket = createServer((early) => early.destroy()).listen(port, '127.0.0.1')
   await once(socket, 'listening')
   return socket
+}
+
+/** Opens the socket as soon as the process that has the port stops listening. `ended` resolves when that process ends. */
+async function openSocketAfter(ended: Promise<unknown>, port: number): Promise<Server> {
+  let hasEnded = false
+  void ended.finally(() => {
+    hasEnded = true
+  })
+  for (;;) {
+    const isLastTry = hasEnded
+    try {
+      return await openSocket(port)
+    } catch (error) {
+      if (isLastTry || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+    await setTimeout(20)
+  }
 }
 
 export function portOf(socket: Server): number {
@@ -54,38 +79,78 @@ export async function startInstance(
 ): Promise<Instance> {
   const port = portOf(socket)
   let stopping = false
-  let child = await launch(spec, socket, log)
+  let current: ChildProcess | undefined = await launch(spec, socket, log)
+  const ending = new Set<Promise<unknown>>()
 
-  const restart = async (): Promise<void> => {
-    await setTimeout(restartDelay)
-    if (stopping) return
-    try {
-      child = await launch(spec, await openSocket(port), log)
-      keepRunning()
-    } catch (error) {
-      log(error instanceof Error ? error.message : String(error))
-      await restart()
-    }
-  }
-
-  const keepRunning = (): void => {
+  const keepRunning = (child: ChildProcess): void => {
+    current = child
     child.once('exit', (code, signal) => {
-      if (stopping) return
+      if (stopping || current !== child) return
       log(`${spec.name} ended (${signal ?? code}) and is started again.`)
+      current = undefined
       void restart()
     })
   }
-  keepRunning()
 
+  // A reload and a restart after a crash do not overlap.
+  let turn: Promise<void> = Promise.resolve()
+  const inTurn = (step: () => Promise<void>): Promise<void> => (turn = turn.then(step))
+
+  const restart = (): Promise<void> =>
+    inTurn(async () => {
+      await setTimeout(restartDelay)
+      if (stopping || current) return
+      try {
+        keepRunning(await launch(spec, await openSocket(port), log))
+      } catch (error) {
+        log(messageOf(error))
+        void restart()
+      }
+    })
+
+  const terminate = (): Promise<unknown> => {
+    const ended = current ? end(current) : Promise.resolve()
+    current = undefined
+    ending.add(ended)
+    return ended.finally(() => ending.delete(ended))
+  }
+
+  keepRunning(current)
   return {
     stop: async () => {
       stopping = true
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
+      await turn
+      await Promise.all([terminate(), ...ending])
+    },
+    reload: async () => {
+      await inTurn(async () => {
+        if (stopping) return
+        const old = terminate()
+        try {
+          // A debugger finds the new process at the port of the old one.
+          if (spec.inspectPort !== undefined) await old
+          keepRunning(await launch(spec, await openSocketAfter(old, port), log))
+        } catch (error) {
+          log(messageOf(error))
+        }
+      })
+      return current !== undefined
     },
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Lets the requests in flight finish. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = globalThis.setTimeout(() => child.kill('SIGKILL'), terminationMs)
+  await ended
+  clearTimeout(timer)
 }
 
 async function launch(
@@ -96,6 +161,9 @@ async function launch(
   const child = spawn(
     process.execPath,
     [
+      // A stack trace names the line of the TypeScript file.
+      '--enable-source-maps',
+      ...(spec.inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${spec.inspectPort}`]),
       '--import',
       gate,
       // The bundle's own, which is what Google runs.

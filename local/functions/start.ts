@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 import type { PlannedFunction } from '../apply/functions.ts'
 import type { Issuer } from '../../packages/gcp-identity/src/issuer.ts'
 import { serveMetadata } from '../../packages/gcp-identity/src/metadata_server.ts'
-import { startInstance } from './instance.ts'
+import { startInstance, type Instance } from './instance.ts'
 
 export interface FunctionsOptions {
   functions: readonly PlannedFunction[]
@@ -15,18 +15,33 @@ export interface FunctionsOptions {
   identityDir: string
   /** Where Google's APIs are, in the variables that the official clients know. */
   endpoints: Readonly<Record<string, string>>
+  /** Port of Node's inspector, by name of the function. Default: no inspector. */
+  inspectPorts?: ReadonlyMap<string, number>
   log: (line: string) => void
 }
 
-/** Starts them all; returns what stops them, requests in flight first. */
-export async function startFunctions(options: FunctionsOptions): Promise<() => Promise<void>> {
-  const started = await Promise.all(options.functions.map((planned) => startOne(planned, options)))
-  return async () => {
-    await Promise.all(started.map((stop) => stop()))
+export interface RunningFunctions {
+  /** Ends all functions. Requests in flight finish. */
+  stop: () => Promise<void>
+  /** Starts the code of one function as it is now; see `Instance`. */
+  reload: (name: string) => Promise<boolean>
+}
+
+/** Resolves when all functions listen. */
+export async function startFunctions(options: FunctionsOptions): Promise<RunningFunctions> {
+  const started = await Promise.all(
+    options.functions.map(async (planned) => [planned.name, await startOne(planned, options)] as const),
+  )
+  const instances = new Map(started)
+  return {
+    stop: async () => {
+      await Promise.all(Array.from(instances.values(), ({ stop }) => stop()))
+    },
+    reload: async (name) => (await instances.get(name)?.reload()) ?? false,
   }
 }
 
-async function startOne(planned: PlannedFunction, options: FunctionsOptions): Promise<() => Promise<void>> {
+async function startOne(planned: PlannedFunction, options: FunctionsOptions): Promise<Instance> {
   const { name, email, uri, invokers, env } = planned
   const { issuer, identityDir, project, projectNumber, endpoints, log } = options
   const metadata = await serveMetadata({ issuer, project, projectNumber, email, port: 0 })
@@ -35,12 +50,16 @@ async function startOne(planned: PlannedFunction, options: FunctionsOptions): Pr
       ...planned,
       env: { ...env, ...endpoints, ...metadata.environment },
       orders: { identityDir, audience: uri, invokers },
+      inspectPort: options.inspectPorts?.get(name),
     },
     options.sockets.get(name)!,
     (line) => log(`${name}: ${line}`),
   )
-  return async () => {
-    await instance.stop()
-    await metadata.close()
+  return {
+    reload: instance.reload,
+    stop: async () => {
+      await instance.stop()
+      await metadata.close()
+    },
   }
 }

@@ -48,7 +48,7 @@ describe('settlement', () => {
   it('sends nothing again while only the outcome row is missing', async () => {
     const { settle, rows, calls } = settlement(
       () => answer(200),
-      (write) => (write < 3 ? 'again' : 'written'),
+      (write) => (write < 3 ? 'retry' : 'written'),
     )
     assert.equal((await settle(event('1'))).kind, 'again')
     assert.equal((await settle(event('1', 2))).kind, 'settled')
@@ -113,7 +113,7 @@ describe('settlement', () => {
         if (id === 'slow') await new Promise<void>((resolve) => (answerFirst = resolve))
         return delivered
       },
-      record: async () => (written ? { kind: 'written' } : { kind: 'again', message: 'no' }),
+      record: async () => (written ? { kind: 'written' } : { kind: 'retry', message: 'no' }),
       wait: async () => {},
     })
     const others = async (prefix: string) => {

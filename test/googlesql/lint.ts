@@ -1,6 +1,6 @@
 /** `npm run lint:googlesql`: every SQL text that can reach BigQuery through Google's own analyzer; and every statement that the embedded BigQuery accepted during the last `npm test`. */
 import { join } from 'node:path'
-import { drawnGraph } from '../../local/graph.ts'
+import { drawnGraph } from '../../cli/inspect/drawn_graph.ts'
 import { generated, recordings } from '../support/recording.ts'
 import { startAnalyzer, type Analyzer } from './analyzer.ts'
 import { checkTexts, checkViews, type Mistake, type Text } from './check.ts'

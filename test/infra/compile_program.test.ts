@@ -122,15 +122,15 @@ describe('declarations in the code', () => {
     ],
     'an event type with the name of another': [
       { events: { ...events, buy_item: event('purchase') } },
-      'schemas/events/buy_item.ts: the event type "purchase" is declared by schemas/events/purchase.ts, too',
+      'schemas/events/buy_item.ts: the event type "purchase" is also declared in schemas/events/purchase.ts',
     ],
     'an event type with another name than its file': [
       { events: { ...events, buy_item: event('item_bought') } },
-      'schemas/events/buy_item.ts: the event type is called "item_bought"; expected "buy_item", the name that it is exported by',
+      'schemas/events/buy_item.ts: the event type is named "item_bought"; expected "buy_item", its export name',
     ],
     'an event type with a context field': [
       { events: { ...events, buy_item: event('buy_item', { fields: { email: textField('Email.', 'a') } }) } },
-      'schemas/events/buy_item.ts: fields.email is a context field, which every event has',
+      'schemas/events/buy_item.ts: fields.email is a context field; every event has it',
     ],
     'an event type that requires a misspelled field': [
       { events: { ...events, buy_item: event('buy_item', { required: ['colr'] }) } },

@@ -123,7 +123,7 @@ describe('the guard of the tables', () => {
       assert.ok(others.length > 10)
       assert.match(
         fault ?? '',
-        /^table events: \w+ is missing: Google would delete its values\. Tables can only grow: restore the old definition and add a NULLABLE column\. If its rows may be deleted, delete "events" from infra\/locks\/tables\.json and run node local\/locks\.ts --write\.$/,
+        /^table events: \w+ is missing: Google would delete its values\. Tables can only grow: restore the old definition and add a NULLABLE column\. If its rows may be deleted, delete "events" from infra\/locks\/tables\.json and run npx sluice locks --write\.$/,
       )
     })
 

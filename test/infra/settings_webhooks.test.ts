@@ -127,7 +127,7 @@ describe('the secret of a webhook', () => {
     const standard = { scheme: 'standard_webhooks' }
     read(digest, { WEBHOOK_SECRET_SHOP: 'sixteen letters!' })
     read(standard, { WEBHOOK_SECRET_SHOP: `whsec_${Buffer.alloc(24).toString('base64')}` })
-    const without = /WEBHOOK_SECRET_SHOP is no secret of a webhook: expected 16 characters or more\.$/
+    const without = /WEBHOOK_SECRET_SHOP is not a valid webhook secret: expected 16 characters or more\.$/
     for (const value of [undefined, '', 'short'])
       assert.throws(
         () => read(undefined, { ...(value !== undefined && { WEBHOOK_SECRET_SHOP: value }) }),
@@ -140,8 +140,11 @@ describe('the secret of a webhook', () => {
       )
     assert.throws(
       () => read(digest, { WEBHOOK_SECRET_SHOP: secret, WEBHOOK_PREVIOUS_SHOP: 'short' }),
-      /WEBHOOK_PREVIOUS_SHOP is no secret/,
+      /WEBHOOK_PREVIOUS_SHOP is not a valid webhook secret/,
     )
-    assert.throws(() => readWebhooks('[{"translation":"X"}]', {}), /WEBHOOKS is not as schemas\/webhook\.ts/)
+    assert.throws(
+      () => readWebhooks('[{"translation":"X"}]', {}),
+      /^Error: Invalid WEBHOOKS: .*\(schema: schemas\/webhook\.ts\)\.$/,
+    )
   })
 })

@@ -7,7 +7,7 @@ import { checkDestination, requireLinks } from '../../functions/linkage/require_
 import * as targets from '../../functions/targets/index.ts'
 import { targetOf } from '../../functions/targets/registry.ts'
 import type { Link, Source } from '../../schemas/link.ts'
-import { checkDestinations } from '../../local/check_destinations.ts'
+import { checkDestinations } from '../../cli/inspect/check_destinations.ts'
 
 function problemsOf(target: string, linkage: Readonly<Record<string, Link>>): readonly string[] {
   return checkDestination({ linkage }, targetOf(target)).map(
@@ -84,10 +84,9 @@ describe('a personal value that the target takes hashed', () => {
     const ads = { target: 'meta', settings, secrets: { access_token: 'not a real one' }, rules: [], linkage }
     const config = { 'gcp:project': 'acme-events', 'sluice:destinations': { ads } }
     await writeFile(join(directory, 'Pulumi.prod.yaml'), JSON.stringify({ config }))
-    const lines: string[] = []
-    assert.equal(await checkDestinations(directory, (line) => void lines.push(line)), false)
+    const { problems } = await checkDestinations(directory)
     assert.match(
-      lines[0]!,
+      problems[0]!,
       /^Pulumi\.prod\.yaml: sluice:destinations\.ads\.linkage\.\*\.custom_data\.email: "email"/,
     )
     await rm(directory, { recursive: true })

@@ -65,17 +65,17 @@ describe('dead letters', () => {
     })
 
     await client.thirdPartyAnswers(undefined)
-    assert.equal(await operate(stack.dir, 'requeue', '--dry-run'), '1 dead letters would be put back.')
+    assert.equal(await operate(stack.dir, 'requeue', '--dry-run'), '1 dead letters would be requeued.')
     assert.equal(
       await operate(stack.dir, 'requeue', '--destination', 'fine'),
-      '0 of 0 dead letters are put back.',
+      'Requeued 0 of 0 dead letters.',
     )
     assert.equal(
       await operate(stack.dir, 'requeue', '--destination', 'broken'),
-      '1 of 1 dead letters are put back.',
+      'Requeued 1 of 1 dead letters.',
     )
     await ends(id, 'broken', 'delivered')
-    assert.equal(await operate(stack.dir, 'requeue'), '0 of 0 dead letters are put back.')
+    assert.equal(await operate(stack.dir, 'requeue'), 'Requeued 0 of 0 dead letters.')
     const calls = (await client.received()).filter(
       ({ url, headers }) => url === '/fine' && headers['webhook-id'] === id,
     )
@@ -83,11 +83,11 @@ describe('dead letters', () => {
   })
 
   it('are none while a destination is paused: its events wait, and go when it is resumed', async () => {
-    assert.match(await operate(stack.dir, 'pause', 'pause', 'broken'), /^broken is paused/)
+    assert.match(await operate(stack.dir, 'pause', 'broken'), /^Paused broken/)
     const ids = [await send(), await send()]
     for (const id of ids) await ends(id, 'fine', 'delivered')
     for (const id of ids) assert.equal((await stateOf(id, 'broken'))?.['outcome'], 'pending')
-    assert.match(await operate(stack.dir, 'pause', 'resume', 'broken'), /^broken is resumed/)
+    assert.match(await operate(stack.dir, 'resume', 'broken'), /^Resumed broken/)
     for (const id of ids) {
       const { attempts } = await ends(id, 'broken', 'delivered')
       assert.equal(attempts, '1')

@@ -218,10 +218,10 @@ describe('a token that Google no longer accepts', () => {
       const authorization = ownAuthorization()
       const first = await authorization()
       assert.equal(await authorization(), first)
-      assert.equal((await append(first))[0]!.kind, 'again')
+      assert.equal((await append(first))[0]!.kind, 'retry')
       assert.equal(authorization(), first, 'BigQuery had another reason')
       await warehouse.faults({ insertAll: { status: 401, reason: 'authError', times: 1 } })
-      assert.equal((await append(first))[0]!.kind, 'again')
+      assert.equal((await append(first))[0]!.kind, 'retry')
       assert.notEqual(typeof authorization(), 'string', 'it asks again')
       assert.match(await authorization(), /^Bearer \S+$/)
     } finally {

@@ -148,6 +148,7 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
       thirdPartyUrl: thirdParty.url,
       pubsubHost: lines.pubsub.host,
       consoleUrl: lines.ingest.url,
+      configFile: '',
       functions: {},
       project,
       dataset,

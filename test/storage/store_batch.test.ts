@@ -92,14 +92,14 @@ describe('a batch of the store', () => {
 
   it('tells the bus nothing of an event whose row is not written', async () => {
     const here = world({
-      fate: (_, row) => (row['message_id'] === '1' ? { kind: 'again', message: 'backendError' } : written),
+      fate: (_, row) => (row['message_id'] === '1' ? { kind: 'retry', message: 'backendError' } : written),
     })
     assert.deepEqual(await kinds(here, [message('1'), message('2')]), ['again', 'settled'])
     assert.deepEqual(here.steps, ['append events 1 2', 'publish e2: accepted'])
   })
 
   it('delivers an event again that is written but could not be told', async () => {
-    const here = world({ take: () => 'again' })
+    const here = world({ take: () => 'retry' })
     assert.deepEqual(await kinds(here, [message('1')]), ['again'])
   })
 
@@ -213,7 +213,7 @@ describe('a batch of the store', () => {
       return kinds(here, [message('1', large), message('2', 'no json')])
     }
     assert.deepEqual(await parts(() => written), ['settled', 'settled'])
-    const late: RowResult = { kind: 'again', message: 'later' }
+    const late: RowResult = { kind: 'retry', message: 'later' }
     assert.deepEqual(await parts((part) => (part === 3 ? late : written)), ['again', 'settled'])
     const never: RowResult = { kind: 'invalid', message: 'no' }
     assert.deepEqual(await parts((part) => (part === 3 ? never : written)), ['again', 'settled'])

@@ -19,7 +19,7 @@ import {
   withDestinations,
 } from '../preview.ts'
 
-const command = resolve(import.meta.dirname, '../../../infra/proof/plan.ts')
+const command = resolve(import.meta.dirname, '../../../cli/index.ts')
 
 const crm = {
   id: 'crm',
@@ -215,13 +215,13 @@ describe('npx sluice plan', () => {
   })
 
   it('reads a preview from standard input, and says what it expected instead of anything else', () => {
-    const run = (input: string) => spawnSync(process.execPath, [command], { input, encoding: 'utf8' })
+    const run = (input: string) => spawnSync(process.execPath, [command, 'plan'], { input, encoding: 'utf8' })
     assert.equal(run('{"steps":[]}').stdout, 'Nothing changes.\n')
     const { status, stderr } = run('Previewing update (prod)')
-    assert.equal(status, 1)
+    assert.equal(status, 2)
     assert.match(
       stderr,
-      /^Expected the output of "pulumi preview --json" on standard input, got "Previewing update \(prod\)"\./,
+      /^Error: Expected the output of "pulumi preview --json" on standard input, got "Previewing update \(prod\)"\./,
     )
   })
 })

@@ -1,0 +1,116 @@
+/** The programs of examples/, each run as its README says, against a running stack. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openBrowser, withoutBrowser } from './support/browser.ts'
+import { clientOf } from './support/client.ts'
+import { tokenOf } from './support/roles.ts'
+import { repositoryRoot } from './support/sources.ts'
+import { TestStack } from './support/stack.ts'
+import { until } from './support/until.ts'
+
+const run = promisify(execFile)
+const page = 'send_event.html'
+
+/** Program → the file that it runs. */
+const commands = {
+  sh: 'send_event.sh',
+  node: 'send_event.mjs',
+  python3: 'send_event.py',
+  go: 'send_event.go',
+} as const
+
+async function readExample(file: string): Promise<string> {
+  return readFile(join(repositoryRoot, 'examples', file), 'utf8')
+}
+
+describe('examples/', () => {
+  let stack: TestStack
+  let pages: Server
+  let origin: string
+
+  before(async () => {
+    const html = await readExample(page)
+    pages = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html))
+    await once(pages.listen(0, '127.0.0.1'), 'listening')
+    origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+    stack = await TestStack.start({ 'gcp:project': 'sluice-local', 'sluice:allowedOrigins': [origin] })
+  })
+  after(async () => {
+    pages?.close()
+    await stack?.remove()
+  })
+
+  const isStored = async (answer: string): Promise<void> => {
+    const { messageIds } = JSON.parse(answer) as { messageIds: readonly string[] }
+    assert.equal(messageIds.length, 1)
+    const sql = `SELECT event_name FROM events WHERE message_id = '${messageIds[0]}'`
+    await until('the event is stored', async () => {
+      const [row] = await clientOf(stack.facts).query(sql)
+      return row?.['event_name'] === 'view_content'
+    })
+  }
+
+  for (const [program, file] of Object.entries(commands)) {
+    const start = (token: string) => {
+      const args = [...(program === 'go' ? ['run'] : []), join('examples', file)]
+      const env = { ...process.env, BASE: stack.facts.baseUrl, TOKEN: token, GOTOOLCHAIN: 'local' }
+      return run(program, args, { cwd: repositoryRoot, env })
+    }
+
+    it(`${file} sends an event, and fails with the answer if it is not accepted`, async function () {
+      const found = await run('sh', ['-c', `command -v ${program === 'sh' ? 'curl' : program}`]).catch(
+        () => undefined,
+      )
+      if (!found) {
+        console.log(`    skipped: no ${program} on this machine`)
+        this.skip()
+      }
+      const { stdout } = await start(tokenOf(stack.facts, 'producer'))
+      await isStored(stdout)
+      const failure = (await start('unknown').then(
+        ({ stdout: output }) => assert.fail(`it exited with 0 and printed ${output}`),
+        (error: unknown) => error,
+      )) as { code: number; stdout: string; stderr: string }
+      assert.match(failure.stdout + failure.stderr, /401/)
+    })
+  }
+
+  it(`${page} sends an event from an allowed origin`, async function () {
+    const browser = await openBrowser()
+    if (!browser) {
+      console.log(`    ${withoutBrowser}`)
+      this.skip()
+    }
+    try {
+      const tab = await browser.newPage()
+      await tab.goto(`${origin}/${page}`)
+      await tab.$eval(
+        '[name=base]',
+        (input, url) => ((input as HTMLInputElement).value = url),
+        stack.facts.baseUrl,
+      )
+      await tab.type('[name=token]', tokenOf(stack.facts, 'producer'))
+      await tab.click('button')
+      const printed = await until('the page shows the answer', () =>
+        tab.$eval('output', (output) => output.textContent),
+      )
+      assert.match(printed, /^200 /)
+      await isStored(printed.slice('200 '.length))
+    } finally {
+      await browser.close()
+    }
+  })
+
+  it('are listed in the README of the folder', async () => {
+    const files = (await readdir(join(repositoryRoot, 'examples'))).filter((file) => file !== 'README.md')
+    assert.deepEqual(files.toSorted(), [...Object.values(commands), page].toSorted())
+    const readme = await readExample('README.md')
+    for (const file of files) assert.ok(readme.includes(`| \`${file}\``), `add ${file} to examples/README.md`)
+  })
+})
