@@ -102,7 +102,7 @@ async function benchKeeping(scale: Scale): Promise<void> {
         'strict_violation',
         broken(() => ({ event_name: strict.name, ...threeWrong })),
       ),
-      misspelt: keeping(
+      misspelled: keeping(
         'unknown_event',
         broken(() => ({ event_name: 'view_contnet' })),
       ),
@@ -119,7 +119,7 @@ async function benchKeeping(scale: Scale): Promise<void> {
     'one with one violation': figures.one,
     'one with three violations': figures.three,
     'quarantining one with three violations of a strict definition': figures.strict,
-    'quarantining one with a misspelled name': figures.misspelt,
+    'quarantining one with a misspelled name': figures.misspelled,
     'quarantining one with an unknown name': figures.unknown,
     'quarantining one with an unknown name of 128 characters': figures.long,
     'quarantining a message that is not JSON': figures.nothing,

@@ -132,7 +132,7 @@ describe('declarations in the code', () => {
       { events: { ...events, buy_item: event('buy_item', { fields: { email: textField('Email.', 'a') } }) } },
       'schemas/events/buy_item.ts: fields.email is a context field; every event has it',
     ],
-    'an event type that requires a misspelt field': [
+    'an event type that requires a misspelled field': [
       { events: { ...events, buy_item: event('buy_item', { required: ['colr'] }) } },
       'schemas/events/buy_item.ts: required names "colr", which is not a field; did you mean "color"?',
     ],
@@ -148,17 +148,17 @@ describe('declarations in the code', () => {
       },
       'schemas/syncs/test_sync.ts: schedule.cron must have five fields, for example "0 3 * * *", got "0 3 * *"',
     ],
-    'a sync with a link to a misspelt target': [
+    'a sync with a link to a misspelled target': [
       { syncs: [defineSync({ ...sync, event: event('test_sync'), links: { webhok: { color: 'color' } } })] },
       'schemas/syncs/test_sync.ts: links.webhok: there is no target "webhok"; did you mean "webhook"?',
     ],
-    'a sync with a link from a misspelt source': [
+    'a sync with a link from a misspelled source': [
       {
         syncs: [defineSync({ ...sync, event: events['purchase']!, links: { webhook: { total: 'vlaue' } } })],
       },
       'schemas/syncs/test_sync.ts: links.webhook.total: There is no source "vlaue"; did you mean "value"?',
     ],
-    'an action over a misspelt field': [
+    'an action over a misspelled field': [
       {
         actions: [
           action({ event: fires, trigger: { on: ['purchase'], when: 'event.event_data.valeu > 3' } }),

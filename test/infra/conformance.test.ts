@@ -63,12 +63,12 @@ describe('the in-process runner', () => {
   })
 
   it('previews what the SDK’s own runner previews', async () => {
-    const [known, told] = await Promise.all([
+    const [local, sdk] = await Promise.all([
       stack({ ...others, ...config }, { preview: true }),
       runAsPulumi({ ...options(config), preview: true }),
     ])
-    assert.equal(told.code, 0, told.printed)
-    assert.deepEqual(inOrder(told.graph), inOrder(known))
+    assert.equal(sdk.code, 0, sdk.printed)
+    assert.deepEqual(inOrder(sdk.graph), inOrder(local))
   })
 
   it('has a program whose error the CLI shows as one sentence', async () => {
@@ -86,7 +86,7 @@ describe('the in-process runner', () => {
 
   it('agrees with `pulumi preview`', async function () {
     if (!hasCli()) {
-      console.log('      skipped: there is no pulumi on the PATH to ask')
+      console.log('      skipped: pulumi is not on the PATH')
       this.skip()
     }
     this.timeout(300_000)

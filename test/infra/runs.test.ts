@@ -135,8 +135,8 @@ describe('runs', () => {
       /sluice:actions\.big_purchase\.state must be .*draft, shadow, live, paused/,
     ],
   ]
-  for (const [what, syncs, actions, words] of wrong)
+  for (const [what, syncs, actions, message] of wrong)
     it(`are refused with ${what}, before anything is changed`, async () => {
-      await assert.rejects(of(syncs, actions), words)
+      await assert.rejects(of(syncs, actions), message)
     })
 })
