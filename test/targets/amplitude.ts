@@ -221,4 +221,9 @@ export const amplitude: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ insert_id: `e-${n}` }),
+    partial: 'without',
+    waitSeconds: 30,
+  },
 }

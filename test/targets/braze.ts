@@ -217,4 +217,9 @@ export const braze: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ external_id: 'u-1', name: 'login', time: `2026-03-14T10:00:0${n}Z` }),
+    partial: 'each',
+    waitSeconds: 3,
+  },
 }

@@ -38,6 +38,19 @@ export interface AnswerCase {
   retryAfter?: number
 }
 
+/** How the target and the vendor of the local third-party recorder work together. The test sends three events. */
+export interface RecorderCase {
+  /** Fields of event number n, from 1, that the request and the vendor's ids need. */
+  event: (n: number) => Readonly<Record<string, unknown>>
+  /** What happens if the vendor refuses the third event. `each`: it accepts the others and names the invalid one. `without`: it accepts none
+   * and names the invalid one. `whole`: it does not name the invalid one. `unseen`: it does not report it. `single`: a request has one event. */
+  partial: 'each' | 'without' | 'whole' | 'unseen' | 'single'
+  /** Delay that the vendor returns when it throttles, in seconds. Default: none; Pub/Sub's backoff decides. */
+  waitSeconds?: number
+  /** True if the vendor reports no error of authentication or of an event. */
+  isSilent?: boolean
+}
+
 export interface TargetCases {
   /** The least settings that the target takes. */
   minimal: Readonly<Record<string, unknown>>
@@ -48,6 +61,8 @@ export interface TargetCases {
   /** At least three, with purchase among them where the target takes it; every setting is used by one. */
   examples: readonly Example[]
   answers: readonly AnswerCase[]
+  /** Left out by targets that send to the owner's own systems. */
+  recorder?: RecorderCase
 }
 
 /** A POST of JSON as a target sends it; `headers` beside the content type. */

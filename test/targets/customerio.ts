@@ -163,4 +163,10 @@ export const customerio: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    // Converted to ULIDs, which end in …DS, …8R and …HF.
+    event: (n) => ({ id: ['e-1', 'e-2', 'e-5'][n - 1], timestamp: 1_773_480_000 }),
+    partial: 'each',
+    waitSeconds: 1,
+  },
 }

@@ -246,4 +246,10 @@ export const ga4: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ client_id: '1.2', event: { name: 'login', params: { transaction_id: `e-${n}` } } }),
+    partial: 'unseen',
+    waitSeconds: 30,
+    isSilent: true,
+  },
 }

@@ -247,4 +247,8 @@ export const google_data_manager: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ transactionId: `e-${n}`, destinationReferences: ['7'] }),
+    partial: 'without',
+  },
 }

@@ -169,4 +169,8 @@ export const hubspot: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ uuid: `e-${n}`, eventName: 'pe1_login' }),
+    partial: 'whole',
+  },
 }

@@ -202,4 +202,8 @@ export const iterable: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ userId: `u-${n}`, eventName: 'login' }),
+    partial: 'each',
+  },
 }

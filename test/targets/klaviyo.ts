@@ -206,4 +206,9 @@ export const klaviyo: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ unique_id: `e-${n}` }),
+    partial: 'single',
+    waitSeconds: 1,
+  },
 }

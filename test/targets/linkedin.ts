@@ -236,4 +236,8 @@ export const linkedin: TargetCases = {
       outcomes: [deferred('unavailable', evidence(423, 'Resource is locked'))],
     },
   ],
+  recorder: {
+    event: (n) => ({ eventId: `e-${n}`, user: { userIds: { SHA256_EMAIL: 'ab' } } }),
+    partial: 'without',
+  },
 }

@@ -243,4 +243,9 @@ export const meta: TargetCases = {
     },
   ],
   answers,
+  recorder: {
+    event: (n) => ({ event_id: `e-${n}` }),
+    partial: 'whole',
+    waitSeconds: 60,
+  },
 }

@@ -191,4 +191,9 @@ export const microsoft: TargetCases = {
       outcomes: [refused('rejected', evidence(400, 'ValidationError: One or more events are invalid.'))],
     },
   ],
+  recorder: {
+    event: (n) => ({ eventId: `e-${n}` }),
+    partial: 'each',
+    waitSeconds: 30,
+  },
 }

@@ -210,4 +210,8 @@ export const mixpanel: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ event: 'login', properties: { $insert_id: `e-${n}` } }),
+    partial: 'each',
+  },
 }

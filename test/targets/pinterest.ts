@@ -242,4 +242,9 @@ export const pinterest: TargetCases = {
       ],
     },
   ],
+  recorder: {
+    event: (n) => ({ event_id: `e-${n}` }),
+    partial: 'each',
+    waitSeconds: 30,
+  },
 }

@@ -205,4 +205,9 @@ export const reddit: TargetCases = {
       outcomes: [refused('rejected', evidence(400, 'Invalid request body'))],
     },
   ],
+  recorder: {
+    event: (n) => ({ metadata: { conversion_id: `e-${n}` } }),
+    partial: 'each',
+    waitSeconds: 30,
+  },
 }

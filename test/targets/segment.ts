@@ -189,4 +189,9 @@ export const segment: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ messageId: `e-${n}` }),
+    partial: 'unseen',
+    waitSeconds: 30,
+  },
 }

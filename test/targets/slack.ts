@@ -115,4 +115,9 @@ export const slack: TargetCases = {
     },
     ...usual,
   ],
+  recorder: {
+    event: (n) => ({ text: `Order ${n}` }),
+    partial: 'single',
+    waitSeconds: 1,
+  },
 }

@@ -219,4 +219,9 @@ export const snapchat: TargetCases = {
       outcomes: [deferred('auth', { http_status: 401, detail: 'ERROR Invalid token' })],
     },
   ],
+  recorder: {
+    event: (n) => ({ event_id: `e-${n}` }),
+    partial: 'whole',
+    waitSeconds: 30,
+  },
 }

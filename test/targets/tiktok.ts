@@ -242,4 +242,8 @@ export const tiktok: TargetCases = {
       outcomes: [deferred('unavailable', evidence(200, 'The answer has no code.'))],
     },
   ],
+  recorder: {
+    event: (n) => ({ event_id: `e-${n}` }),
+    partial: 'whole',
+  },
 }

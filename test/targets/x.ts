@@ -173,4 +173,9 @@ export const x: TargetCases = {
       retryAfter: 90_000,
     },
   ],
+  recorder: {
+    event: (n) => ({ conversion_id: `e-${n}` }),
+    partial: 'whole',
+    waitSeconds: 30,
+  },
 }
