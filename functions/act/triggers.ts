@@ -43,7 +43,7 @@ export function assignedActions(
 
 /** Whether an event sets an action off. Throws for what is no condition, naming the action. */
 export function compileTrigger(name: string, { when }: EventTrigger): CompiledCondition {
-  return when === undefined ? () => true : compileEventCondition(`The trigger of action "${name}"`, when)
+  return when === undefined ? () => true : compileEventCondition(`the trigger of action "${name}"`, when)
 }
 
 /** Gives the actions that an event sets off. */

@@ -35,7 +35,7 @@ export function reprocessPorts(
   const definitions = cacheDefinitions(followPorts({ project, dataset }, authorization))
   return {
     ...jobPorts(warehouse),
-    lookForDefinitions: async (names) => {
+    refreshDefinitionsFor: async (names) => {
       await definitions.refresh()
       await definitions.refreshFor(names)
     },

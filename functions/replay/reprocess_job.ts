@@ -10,7 +10,7 @@ import type { Cursor } from './selection.ts'
 
 export interface ReprocessPorts extends JobPorts {
   /** Brings the saved definitions up to date, of these names above all. */
-  lookForDefinitions: (names: readonly string[]) => Promise<unknown>
+  refreshDefinitionsFor: (names: readonly string[]) => Promise<unknown>
   registry: () => Registry
   publish: (topic: string, messages: readonly OutgoingMessage[]) => Promise<PublishResult>
 }

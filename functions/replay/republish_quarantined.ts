@@ -131,7 +131,7 @@ async function judge(
     const outcome = readEvent(message, ports.registry())
     return 'reason' in outcome && outcome.eventName !== undefined ? [outcome.eventName] : []
   })
-  if (unknown.length > 0) await ports.lookForDefinitions([...new Set(unknown)])
+  if (unknown.length > 0) await ports.refreshDefinitionsFor([...new Set(unknown)])
   const registry = ports.registry()
   return all.map(({ misfit, message }) => ({ misfit, message, now: becomes(misfit, message, registry) }))
 }

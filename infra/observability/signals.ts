@@ -3,6 +3,7 @@
 
 import { subscriptions } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
+import { logMessages } from '../../schemas/log_messages.ts'
 
 function metric(type: string, resource: string, ...conditions: readonly string[]): string {
   return [`metric.type="${type}"`, `resource.type="${resource}"`, ...conditions].join(' AND ')
@@ -76,14 +77,6 @@ function lineOf(functionNames: string, severity: string, ...conditions: readonly
     ...conditions,
   ].join(' AND ')
 }
-
-/** What functions write in one line each: the words by which the lines are told apart. */
-export const logMessages = {
-  credentials: 'does not accept its credentials',
-  redelivery: 'message will be delivered again',
-  run: 'a run was stopped',
-  reconciliation: 'a promise is broken',
-} as const
 
 /** Filters of Cloud Logging. https://cloud.google.com/logging/docs/view/logging-query-language */
 export const logFilters = {

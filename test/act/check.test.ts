@@ -30,7 +30,7 @@ describe('the check of actions', () => {
     [
       'a condition over a misspelt field',
       { trigger: { on: ['purchase'], when: 'event.event_data.valeu > 3.0' } },
-      /^The trigger of action "test_action" is no valid condition: .*did you mean event\.event_data\.value\?/,
+      /^Invalid condition in the trigger of action "test_action": .*did you mean event\.event_data\.value\?/,
     ],
     [
       'a condition over the destination',

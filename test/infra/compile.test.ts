@@ -36,7 +36,7 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'a rule that is not a condition': [
     withRule('event.event_name'),
-    'sluice:destinations.crm.rules.1.when: rule "paid", line 1, column 1: the condition gives string; expected bool',
+    'sluice:destinations.crm.rules.1.when: rule "paid", line 1, column 1: the result type is string; expected bool',
   ],
   'a rule that is not CEL': [
     withRule("event.event_name = 'purchase'"),

@@ -164,7 +164,7 @@ describe('what the code declares', () => {
           action({ event: fires, trigger: { on: ['purchase'], when: 'event.event_data.valeu > 3' } }),
         ],
       },
-      'schemas/actions/test_action.ts: The trigger of action "test_action" is no valid condition: line 1, column 18: event.event_data.valeu: no such field; did you mean event.event_data.value?',
+      'schemas/actions/test_action.ts: Invalid condition in the trigger of action "test_action": line 1, column 18: event.event_data.valeu: no such field; did you mean event.event_data.value?',
     ],
     'a sync and an action with the same event': [
       {

@@ -32,11 +32,11 @@ function world({
     ports: {
       now: () => new Date('2026-03-14T09:26:53.589Z'),
       refreshCaches: () => undefined,
-      lookForDefinitions: async () => {},
+      refreshDefinitionsFor: async () => {},
       registry: () => codeRegistry,
       isSuppressed: () => false,
       decide: () => [{ destination: 'webhook', permitted: true, rule: 'all', reason: 'permitted' }],
-      setsOffAction: () => false,
+      triggersAction: () => false,
       append: async (table, rows: readonly RowText[]) => {
         const parsed = rows.map(({ json }) => JSON.parse(json) as Record<string, unknown>)
         steps.push(`append ${table} ${parsed.map((row) => String(row['message_id'])).join(' ')}`)
@@ -80,7 +80,7 @@ describe('a batch of the store', () => {
     const stamps: unknown[] = []
     const here = world({
       decide: () => [{ destination: 'webhook', permitted: false, rule: null, reason: 'no_permit' }],
-      setsOffAction: ({ id }) => id === 'e1',
+      triggersAction: ({ id }) => id === 'e1',
       publish: async (messages) => {
         stamps.push(...messages.map(({ attributes }) => [attributes['event_id'], attributes['act']]))
         return 'accepted'
@@ -147,7 +147,7 @@ describe('a batch of the store', () => {
     const asked: string[][] = []
     const here = world({
       registry: () => registry,
-      lookForDefinitions: async (names) => {
+      refreshDefinitionsFor: async (names) => {
         asked.push([...names])
         registry = withSaved([eventTypeOf(saved)])
       },
