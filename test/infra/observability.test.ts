@@ -173,7 +173,7 @@ describe('alerts', () => {
       const filter = conditionThreshold?.filter ?? conditionMatchedLog?.filter ?? ''
       assert.match(filter, /log_id\("run.googleapis.com\/stderr"\)|metric.labels.log=ends_with\("stderr"\)/)
     }
-    const said = `import { report } from ${JSON.stringify(resolve('functions/serving/log.ts'))}; report('WARNING', 'x')`
+    const said = `import { logEntry } from ${JSON.stringify(resolve('functions/serving/log.ts'))}; logEntry('WARNING', 'x')`
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', said], {
       encoding: 'utf8',
     })
