@@ -1,12 +1,11 @@
-/** Log messages: the texts that functions log and alerts match. */
-
+/** Log: names the texts in log entries that alerts match. The functions log them, infra/observability filters by them. */
 export const logMessages = {
-  /** Of `forward`: a destination rejects its credentials. */
+  /** A destination rejected its credentials. */
   credentials: 'does not accept its credentials',
-  /** Of `store`: a message is not settled. */
+  /** `store` rejected a push, so Pub/Sub delivers the message again. */
   redelivery: 'message will be delivered again',
-  /** Of `sync`, `act` and `erase`: a run failed, or a guard stopped it. */
+  /** A run was blocked by a guard, or failed. */
   run: 'a run was stopped',
-  /** Of `sync`: the daily check found a count that is not zero. */
+  /** The daily check found a count other than zero. */
   reconciliation: 'a promise is broken',
 } as const

@@ -120,8 +120,8 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
       for (const type of eventTypes.keys()) {
         for (const { path, within, field, schema, as } of usesOf(linkFor({}, target, type)!, target.fields)) {
           if (within !== undefined || !writtenInManyWays.has(path) || !schema) continue
-          const marks: { normalise?: string; anyOf?: readonly object[] } = schema
-          const marked = [marks, ...(marks.anyOf ?? [])].some((each) => 'normalise' in each)
+          const marks: { normalize?: string; anyOf?: readonly object[] } = schema
+          const marked = [marks, ...(marks.anyOf ?? [])].some((each) => 'normalize' in each)
           assert.ok(marked || as !== undefined, `${field} takes ${path}: make it Hashed or Plain`)
         }
       }

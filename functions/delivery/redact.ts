@@ -79,10 +79,10 @@ function* personalStrings(schema: TSchema, value: unknown): Generator<string> {
   }
 }
 
-/** Fields of a target are marked by `normalise`, context fields by `personal`. */
+/** Fields of a target are marked by `normalize`, context fields by `personal`. */
 function isPersonal(schema: TSchema): boolean {
-  const { normalise, anyOf = [] } = keywordsOf(schema)
+  const { normalize, anyOf = [] } = keywordsOf(schema)
   return (
-    normalise !== undefined || ('personal' in schema && schema.personal === true) || anyOf.some(isPersonal)
+    normalize !== undefined || ('personal' in schema && schema.personal === true) || anyOf.some(isPersonal)
   )
 }

@@ -6,17 +6,17 @@ import type { NormaliserName } from '../privacy/normalize.ts'
 /** Marks of a personal field, keywords of its schema. */
 export interface Personal {
   /** What is done to a text, or to each text of a list; a value that cannot be normalised leaves the field out. */
-  normalise: NormaliserName
+  normalize: NormaliserName
   /** Whether the result leaves as SHA-256 in lower hex. A value that is one already passes through. */
   hash: boolean
 }
 
 /** A field that holds the SHA-256 of a normalised value. */
-export function Hashed(normalise: NormaliserName, options: TStringOptions = {}) {
-  return Type.String({ ...options, pattern: '^[a-f0-9]{64}$', normalise, hash: true })
+export function Hashed(normalize: NormaliserName, options: TStringOptions = {}) {
+  return Type.String({ ...options, pattern: '^[a-f0-9]{64}$', normalize, hash: true })
 }
 
 /** A personal field that the third party wants in plain text, normalised. */
-export function Plain(normalise: NormaliserName, options: TStringOptions = {}) {
-  return Type.String({ minLength: 1, ...options, normalise, hash: false })
+export function Plain(normalize: NormaliserName, options: TStringOptions = {}) {
+  return Type.String({ minLength: 1, ...options, normalize, hash: false })
 }

@@ -115,7 +115,7 @@ describe('npx sluice check', () => {
         time: { from: 'evnt_time', as: 'seconds' },
       },
       'no target field "tme"; did you mean "time"': { name: 'target_event', tme: { const: 1 } },
-      'requires the field "time", and the link does not give it': { name: 'target_event' },
+      'requires the field "time", but the link does not fill it': { name: 'target_event' },
     }
     for (const [words, linkage] of Object.entries(wrong)) {
       lines.length = 0

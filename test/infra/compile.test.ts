@@ -60,7 +60,7 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'a link that takes back what the target requires': [
     { destinations: { analytics: { ...ga4, linkage: { '*': { 'event.name': null } } } } },
-    'sluice:destinations.analytics.linkage.add_payment_info.event.name: The target requires the field "event.name", and the link does not give it.',
+    'sluice:destinations.analytics.linkage.add_payment_info.event.name: The target requires the field "event.name", but the link does not fill it.',
   ],
   'an unknown target': [
     { destinations: { analytics: { ...ga4, target: 'g4' } } },

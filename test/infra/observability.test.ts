@@ -199,11 +199,8 @@ describe('alerts', () => {
     assert.ok(said[0]?.includes(logMessages.credentials), said[0])
   })
 
-  it('about store match the message that store logs', async () => {
-    assert.match(
-      await readFile('functions/store.ts', 'utf8'),
-      /logEntry\('WARNING', logMessages\.redelivery,/,
-    )
+  it('about store know the words that store says', async () => {
+    assert.ok((await readFile('functions/store.ts', 'utf8')).includes("'WARNING', logMessages.redelivery,"))
   })
 
   it('about runs know the words that runs say', async () => {

@@ -29,14 +29,14 @@ describe('a normaliser', () => {
       'dr. '.repeat(50_000),
     ]
     hostile.push(`a${' '.repeat(50_000)}b`, '+1'.repeat(50_000), '('.repeat(50_000))
-    for (const normalise of Object.values(normalisers)) for (const text of hostile) normalise(text)
+    for (const normalize of Object.values(normalisers)) for (const text of hostile) normalize(text)
   }).timeout(20_000)
 })
 
 describe('a personal field', () => {
-  for (const { docs, text, normalise, sha256 } of vectors) {
+  for (const { docs, text, normalize, sha256 } of vectors) {
     it(`holds of ${text.trim()} the hash that ${new URL(docs).hostname} publishes`, () => {
-      assert.equal(protection(Hashed(normalise))!(text), sha256)
+      assert.equal(protection(Hashed(normalize))!(text), sha256)
     })
   }
 
