@@ -205,7 +205,7 @@ describe('delivery', () => {
     )
   })
 
-  it('keeps to the requests_per_second of the destination', async () => {
+  it('sends at most requests_per_second requests per second', async () => {
     const clock = { ms: 1_000_000 }
     const times: number[] = []
     const fake = thirdParty(() => {

@@ -56,5 +56,5 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 export function reasonText(reason: string): string {
-  return meanings[reason] ?? 'A restrict rule of the destination gives this reason.'
+  return meanings[reason] ?? 'A restrict rule of the destination sets this reason.'
 }

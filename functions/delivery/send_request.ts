@@ -31,7 +31,7 @@ interface BisectCounts {
   refused: number
 }
 
-/** True if most events are refused: then few halves are without a refused event, and single requests are about half as many. */
+/** True if most events are refused. Sending each event alone then takes about half as many requests as bisecting. */
 function shouldSendOneByOne({ sent, refused }: BisectCounts): boolean {
   return sent >= 16 && refused >= 0.75 * sent
 }
@@ -180,7 +180,7 @@ function classify(
   return accepted ? same(events, delivered({ http_status: response.status })) : byStatus(response, events)
 }
 
-/** A response 5xx is not final for any event, whatever its body says. */
+/** False if a 5xx response has a final outcome: such a response is temporary, whatever its body says. */
 function isCredible({ status }: HttpResponse, attempts: readonly Attempt[]): boolean {
   return status < 500 || attempts.every(({ outcome }) => outcome.outcome === 'deferred')
 }

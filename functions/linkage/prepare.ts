@@ -67,7 +67,7 @@ export function compilePreparation(
     if (cached) return cached
     if (!plans.has(name)) {
       const targetEvent = targetEventOf(target, settings, name)
-      // A destination that has a link for an event type wants its events.
+      // A destination with a link for an event type uses its events, even if the target has no name for it.
       const isMapped = targetEvent !== undefined || Object.hasOwn(destination.linkage ?? {}, name)
       plans.set(name, isMapped ? { targetEvent, ...linkingOf(name) } : undefined)
     }

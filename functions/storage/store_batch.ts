@@ -94,7 +94,7 @@ function read(received: Published, registry: Registry): Item {
 type EventItem = Item & { event: Event }
 
 async function storeEvents(ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> {
-  const written: EventItem[] = []
+  const pending: EventItem[] = []
   const rows = []
   const tooLarge: Item[] = []
   for (const item of items) {
@@ -114,11 +114,11 @@ async function storeEvents(ports: StorePorts, items: readonly Item[], storedAt: 
     const triggersAction = ports.triggersAction(item.event)
     if (permitted.length > 0 || triggersAction)
       item.message = storedMessage(item.event, permitted, storedAt, triggersAction ? actStamp : undefined)
-    written.push(item)
+    pending.push(item)
     rows.push(row)
   }
   const results = rows.length > 0 ? await ports.append('events', rows) : []
-  const refused = written.filter((item, index) => isRefused(item, results[index]!))
+  const refused = pending.filter((item, index) => isRefused(item, results[index]!))
   await quarantineAll(ports, [...tooLarge, ...refused], storedAt)
 }
 

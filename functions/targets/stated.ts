@@ -1,4 +1,4 @@
-/** Target layer: classifies responses by a code in the body that says more than the HTTP status. */
+/** Target layer: classifies responses by a vendor's code in the body, which is more specific than the HTTP status. */
 import type { HttpResponse } from '../net/http.ts'
 import { byStatus } from './classify.ts'
 import type { Attempt, LinkedEvent } from './target.ts'

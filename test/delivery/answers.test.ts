@@ -112,7 +112,7 @@ describe('a response', () => {
     })
   }
 
-  it('with an error at an unknown index keeps the error as detail, and applies it to a single event', () => {
+  it('with an error at an unknown index records the error as detail; a request with one event is refused', () => {
     const errors = new Map([[7, 'no such thing']])
     const evidence = { http_status: 200, detail: 'no such thing' }
     for (const { outcome } of acceptedExcept(respond(200), two, errors))
