@@ -103,7 +103,8 @@ describe(`the fields of an event (SEED=${seed} repeats these)`, () => {
   })
 
   it('are split where no code may be generated', () => {
-    const file = (name: string) => JSON.stringify(new URL(`../functions/event/${name}.ts`, import.meta.url))
+    const file = (name: string) =>
+      JSON.stringify(new URL(`../../functions/event/${name}.ts`, import.meta.url))
     const program =
       `import { readEvent } from ${file('read')}\nimport { codeRegistry } from ${file('registry')}\n` +
       `const data = Buffer.from('{"event_name":"view_content","locale":"en-GB","email":"nobody","a":1}')\n` +

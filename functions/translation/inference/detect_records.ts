@@ -20,7 +20,7 @@ export function detectRecords(value: unknown, isXml: boolean): string | undefine
       ([name, member]) => isList(member) && (isXml || wrappers.has(name.toLowerCase())),
     )
     if (lists.length === 1 && isEnvelope(entries, lists[0]![0], isXml))
-      return [...path, lists[0]![0]].join('..')
+      return [...path, lists[0]![0]].join('.')
     const inner = entries.filter(
       ([name, member]) => isPlainObject(member) && (isXml || wrappers.has(name.toLowerCase())),
     )
@@ -29,7 +29,7 @@ export function detectRecords(value: unknown, isXml: boolean): string | undefine
     at = inner[0]![1]
   }
   // The root of XML is an element, not a record, and so may be what holds the one element there is.
-  return isXml && path.length > 0 ? path.join('..') : undefined
+  return isXml && path.length > 0 ? path.join('.') : undefined
 }
 
 function isList(value: unknown): boolean {

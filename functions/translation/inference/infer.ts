@@ -75,7 +75,7 @@ function inferenceOf(
 ): FieldInference {
   const name = path.split('.').at(-1)!
   const guess: Guess = typeOf(snakeName(name), values)
-  const parent = parents.get(path.split('.').slice(0, -1).join('..')) ?? 0
+  const parent = parents.get(path.split('.').slice(0, -1).join('.')) ?? 0
   const missing = Math.max(0, Math.min(parent, most.samples) - values.length - empty)
   const texts = values.filter((value) => typeof value !== 'object').map(String)
   const personal = personalGuess(snakeName(name), texts)

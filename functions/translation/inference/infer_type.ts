@@ -110,7 +110,7 @@ interface Candidate {
   type: FieldType
   /** Whether a text that can be read so is meant so. */
   fits: (text: string, name: string) => boolean
-  because?: (texts: readonly string[]) => { because: string; doubt?: boolean } | undefined
+  because?: (texts: readonly string[]) => { because: string; ambiguity?: boolean } | undefined
 }
 
 /** In order: the first that nearly all values fit. */
@@ -145,7 +145,7 @@ const candidates: readonly Candidate[] = [
       texts.some((text) => text.includes(','))
         ? {
             because: 'a comma before three digits is taken for thousands; it could be a decimal comma',
-            doubt: true,
+            ambiguity: true,
           }
         : undefined,
   },
@@ -160,7 +160,7 @@ const candidates: readonly Candidate[] = [
     fits: (_text, name) => name !== '',
     because: (texts) =>
       texts.every((text) => readers.mdy(text, undefined) !== undefined && /[/-]/.test(text.slice(0, 3)))
-        ? { because: 'day and month could be the other way round: no sample tells', doubt: true }
+        ? { because: 'day and month could be the other way round: no sample tells', ambiguity: true }
         : undefined,
   },
   { type: 'mdy', fits: () => true, because: () => ({ because: 'month before day' }) },

@@ -122,7 +122,7 @@ describe('third parties, asked by targets', () => {
       let settings: Record<string, unknown>
 
       before(async () => {
-        const cases = (await import(`./targets/${name}.ts`)) as Readonly<Record<string, TargetCases>>
+        const cases = (await import(`../../targets/${name}.ts`)) as Readonly<Record<string, TargetCases>>
         settings = settingsFor(target, cases[name]!.minimal)
       })
 
