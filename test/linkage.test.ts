@@ -55,7 +55,7 @@ for (const [how, compile] of Object.entries(compilers)) {
       'an invalid path': [{ a: 'email)' }, /"email\)" is no/],
       'an invalid field': [{ '__proto__.a': 'email' }, /"__proto__\.a" is not a target field/],
       'a template with a lone brace': [{ a: { template: 'x{email' } }, /a brace without its other/],
-      'a template with an unknown cast': [{ a: { template: '{email|loud}' } }, /no cast "loud"/],
+      'a template with an unknown cast': [{ a: { template: '{email|loud}' } }, /cast "loud"/],
       'a pluck without a list': [{ a: { pluck: 'items' } }, /names no field of a list's elements/],
     }
     for (const [fault, [link, message]] of Object.entries(wrong)) {

@@ -55,7 +55,7 @@ describe('targets', () => {
   })
 
   it('that do not exist are refused with a list of all targets', () => {
-    assert.throws(() => targetOf('webhok'), /^Error: There is no target "webhok". Expected one of .*webhook/)
+    assert.throws(() => targetOf('webhok'), /^Error: Unknown target "webhok". Expected one of: .*webhook/)
   })
 })
 

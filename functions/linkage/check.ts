@@ -61,7 +61,7 @@ function fieldProblem(field: string, { target }: Sides): Problem[] {
       return [
         {
           field,
-          message: `There is no target field "${field}"${didYouMean(field, pathsOf(members(target)))}`,
+          message: `Unknown target field "${field}"${didYouMean(field, pathsOf(members(target)))}`,
         },
       ]
     at = member
@@ -165,7 +165,7 @@ class Checker {
       if (schema && !properties && kindsOf(schema).has('object')) return undefined
       schema = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
     }
-    if (!schema) this.problem(`There is no source "${path}"${didYouMean(path, pathsOf(sources))}`)
+    if (!schema) this.problem(`Unknown source "${path}"${didYouMean(path, pathsOf(sources))}`)
     return schema
   }
 

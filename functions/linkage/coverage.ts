@@ -17,7 +17,7 @@ export interface Coverage {
  * @throws Error if there is no such event type. */
 export function coverage(target: Target, eventName: string): Coverage {
   const sources = sourcesOf(eventName)
-  if (!sources) throw new Error(`There is no event type "${eventName}".`)
+  if (!sources) throw new Error(`Unknown event type "${eventName}".`)
   const link = linkFor({}, target, eventName)
   if (!link) return { unused: [], unmet: [] }
   const uses = usesOf(link, target.fields)

@@ -40,7 +40,7 @@ function problemsOf(
     const misnamed =
       near === undefined
         ? []
-        : [{ field: '', message: `There is no event type "${link}"; did you mean "${near}"?` }]
+        : [{ field: '', message: `Unknown event type "${link}"; did you mean "${near}"?` }]
     const linkProblems = [...misnamed, ...checkLink(fields, { sources, target: target.fields })]
     if (linkProblems.length === 0) linkProblems.push(...exposures(fields, target))
     return linkProblems.map((problem) => ({ link, ...problem }))
@@ -83,7 +83,7 @@ export function requireLinks(
   )
 }
 
-/** `linkage.purchase.user_data.em: There is no source …` */
+/** `linkage.purchase.user_data.em: Unknown source …` */
 export function formatProblem({ link, field, message }: LinkProblem): string {
   return `linkage.${[link, field].filter((each) => each !== '').join('.')}: ${message}`
 }

@@ -35,11 +35,11 @@ function describeError(source: unknown): string | undefined {
   if (Array.isArray(source)) return source.map(errorOfPart).find((message) => message !== undefined)
   if (!isPlainObject(source)) return undefined
   for (const [key, value] of Object.entries(source)) {
-    if (!keys.includes(key)) return unknown(`A source has no "${key}"`, key, keys)
+    if (!keys.includes(key)) return unknown(`Unknown key "${key}" in a source`, key, keys)
     const listed: readonly string[] | undefined = key === 'as' || key === 'consent' ? lists[key] : undefined
     if (listed && !listed.includes(String(value)))
       return unknown(
-        `There is no ${key === 'as' ? 'cast' : 'consent signal'} "${String(value)}"`,
+        `Unknown ${key === 'as' ? 'cast' : 'consent signal'} "${String(value)}"`,
         String(value),
         listed,
       )
@@ -60,6 +60,6 @@ function errorOfPart(part: unknown): string | undefined {
 function unknown(problem: string, name: string, expected: readonly string[]): string {
   const near = nearest(name, expected)
   return near === undefined
-    ? `${problem}. Expected one of ${expected.join(', ')}.`
+    ? `${problem}. Expected one of: ${expected.join(', ')}.`
     : `${problem}; did you mean "${near}"?`
 }

@@ -9,7 +9,7 @@ import { secretSettings, type Target } from './target.ts'
 export function targetOf(name: string): Target {
   const target = (targets as Readonly<Record<string, Target>>)[name]
   if (!target)
-    throw new Error(`There is no target "${name}". Expected one of ${Object.keys(targets).join(', ')}.`)
+    throw new Error(`Unknown target "${name}". Expected one of: ${Object.keys(targets).join(', ')}.`)
   return target
 }
 

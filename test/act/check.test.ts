@@ -35,12 +35,12 @@ describe('the check of actions', () => {
     [
       'a condition over the destination',
       { trigger: { on: ['purchase'], when: "destination.id == 'ops'" } },
-      /over event alone/,
+      /can read only event/,
     ],
     [
       'a condition that gives no bool',
       { trigger: { on: ['purchase'], when: 'event.user_id' } },
-      /gives string/,
+      /result type is string/,
     ],
     [
       'a misspelt event',

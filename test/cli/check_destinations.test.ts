@@ -100,7 +100,7 @@ describe('npx sluice check', () => {
       assert.equal(failure.code, 1)
       assert.match(
         failure.stderr,
-        /(Unknown option '--coverag'|no folder .*nowhere|no target "webhok").*npm run check/s,
+        /(Unknown option '--coverag'|no folder .*nowhere|Unknown target "webhok").*npm run check/s,
       )
       assert.doesNotMatch(failure.stderr, /^ +at /m)
     }
@@ -110,11 +110,11 @@ describe('npx sluice check', () => {
     const lines: string[] = []
     const print = (line: string) => lines.push(line)
     const wrong: Readonly<Record<string, Link>> = {
-      'no source "evnt_time"; did you mean "event_time"': {
+      'Unknown source "evnt_time"; did you mean "event_time"': {
         name: 'target_event',
         time: { from: 'evnt_time', as: 'seconds' },
       },
-      'no target field "tme"; did you mean "time"': { name: 'target_event', tme: { const: 1 } },
+      'Unknown target field "tme"; did you mean "time"': { name: 'target_event', tme: { const: 1 } },
       'requires the field "time", but the link does not fill it': { name: 'target_event' },
     }
     for (const [words, linkage] of Object.entries(wrong)) {

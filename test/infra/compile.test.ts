@@ -44,19 +44,19 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'a link from a misspelt source': [
     withCrm({ linkage: { purchase: { total: 'vlaue' } } }),
-    'sluice:destinations.crm.linkage.purchase.total: There is no source "vlaue"; did you mean "value"?',
+    'sluice:destinations.crm.linkage.purchase.total: Unknown source "vlaue"; did you mean "value"?',
   ],
   'a link to a misspelt target field': [
     { destinations: { analytics: { ...ga4, linkage: { '*': { client_ids: 'ga_client_id' } } } } },
-    'sluice:destinations.analytics.linkage.*.client_ids: There is no target field "client_ids"; did you mean "client_id"?',
+    'sluice:destinations.analytics.linkage.*.client_ids: Unknown target field "client_ids"; did you mean "client_id"?',
   ],
   'a link of an unknown form': [
     withCrm({ linkage: { purchase: { total: { form: 'value' } } } }),
-    'sluice:destinations.crm.linkage.purchase.total: A source has no "form"; did you mean "from"?',
+    'sluice:destinations.crm.linkage.purchase.total: Unknown key "form" in a source; did you mean "from"?',
   ],
   'a link for a misspelt event type': [
     withCrm({ linkage: { purchse: { total: 'value' } } }),
-    'sluice:destinations.crm.linkage.purchse: There is no event type "purchse"; did you mean "purchase"?',
+    'sluice:destinations.crm.linkage.purchse: Unknown event type "purchse"; did you mean "purchase"?',
   ],
   'a link that takes back what the target requires': [
     { destinations: { analytics: { ...ga4, linkage: { '*': { 'event.name': null } } } } },

@@ -156,7 +156,7 @@ describe('what the code declares', () => {
       {
         syncs: [defineSync({ ...sync, event: events['purchase']!, links: { webhook: { total: 'vlaue' } } })],
       },
-      'schemas/syncs/test_sync.ts: links.webhook.total: There is no source "vlaue"; did you mean "value"?',
+      'schemas/syncs/test_sync.ts: links.webhook.total: Unknown source "vlaue"; did you mean "value"?',
     ],
     'an action over a misspelt field': [
       {
@@ -184,7 +184,7 @@ describe('what the code declares', () => {
           },
         },
       },
-      'functions/targets/webhook.ts: linkage.*.time: There is no source "evnt_time"; did you mean "event_time"?',
+      'functions/targets/webhook.ts: linkage.*.time: Unknown source "evnt_time"; did you mean "event_time"?',
     ],
   }
   for (const [fault, [declared, line]] of Object.entries(faults))

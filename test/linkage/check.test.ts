@@ -15,16 +15,16 @@ function inEach(id: Source): Source {
 
 /** Error → field, source and expected message. The sources are those of a purchase. */
 const problems: Readonly<Record<string, readonly [field: string, source: unknown, message: RegExp]>> = {
-  'a misspelled context field': ['user.em', 'emial', /no source "emial"; did you mean "email"\?/],
-  'a misspelled event field': ['data.value', 'vlaue', /no source "vlaue"; did you mean "value"\?/],
-  'a field of another event type': ['name', 'search_term', /no source "search_term"\./],
+  'a misspelled context field': ['user.em', 'emial', /Unknown source "emial"; did you mean "email"\?/],
+  'a misspelled event field': ['data.value', 'vlaue', /Unknown source "vlaue"; did you mean "value"\?/],
+  'a field of another event type': ['name', 'search_term', /Unknown source "search_term"\./],
   'a misspelled consent signal': ['name', 'consent.ad_storag', /did you mean "consent.ad_storage"\?/],
   "a misspelled element's field": [
     'data.contents',
     inEach('item_ids'),
     /"item_ids"; did you mean "item_id"\?/,
   ],
-  'a path of the event inside each': ['data.contents', inEach('event_id'), /no source "event_id"/],
+  'a path of the event inside each': ['data.contents', inEach('event_id'), /Unknown source "event_id"/],
   'a misspelled path in a condition': [
     'name',
     { when: { path: 'curency', exists: true }, then: 'email' },
@@ -50,12 +50,16 @@ const problems: Readonly<Record<string, readonly [field: string, source: unknown
     /"currency" is not a list/,
   ],
   'a count of a value that is not a list': ['time', { count: 'value' }, /"value" is not a list/],
-  'an unknown target field': ['user.emm', 'email', /no target field "user.emm"; did you mean "user.em"\?/],
-  'a target field below a string': ['name.x', 'email', /no target field "name.x"/],
+  'an unknown target field': [
+    'user.emm',
+    'email',
+    /Unknown target field "user.emm"; did you mean "user.em"\?/,
+  ],
+  'a target field below a string': ['name.x', 'email', /Unknown target field "name.x"/],
   'an unknown target field of an element': [
     'data.contents',
     { each: 'items', map: { id: 'item_id', prize: 'price' } },
-    /no target field "prize"; did you mean "price"\?/,
+    /Unknown target field "prize"; did you mean "price"\?/,
   ],
   'a required target field of an element that is not filled': [
     'data.contents',
@@ -83,17 +87,17 @@ const problems: Readonly<Record<string, readonly [field: string, source: unknown
     { from: 'items', as: 'number' },
     /array cannot be cast to number/,
   ],
-  'an unknown cast': ['name', { from: 'value', as: 'mony' }, /no cast "mony"; did you mean "money"\?/],
+  'an unknown cast': ['name', { from: 'value', as: 'mony' }, /Unknown cast "mony"; did you mean "money"\?/],
   'an unknown consent signal': [
     'name',
     { from: 'email', consent: 'ad_storige' },
-    /no consent signal "ad_storige"; did you mean "ad_storage"\?/,
+    /Unknown consent signal "ad_storige"; did you mean "ad_storage"\?/,
   ],
-  'an unknown form': ['name', { form: 'email' }, /source has no "form"; did you mean "from"\?/],
+  'an unknown form': ['name', { form: 'email' }, /Unknown key "form" in a source; did you mean "from"\?/],
   'an unknown cast in a nested source': [
     'name',
     { first: [{ when: { path: 'email', exists: true }, then: { from: 'value', as: 'nunber' } }] },
-    /no cast "nunber"; did you mean "number"\?/,
+    /Unknown cast "nunber"; did you mean "number"\?/,
   ],
   'a path with a space': ['name', 'user id', /"user id" is not a path/],
   'a broken template': ['name', { template: '{email' }, /has a brace without its other/],
@@ -137,11 +141,11 @@ describe('the check of a destination', () => {
   it('names the destination, the event type and the field', () => {
     assert.throws(
       () => requireLinks(destination({ purchase: { 'user.em': 'emial' } }), shop()),
-      /^Error: Invalid links in destination "crm": linkage\.purchase\.user\.em: There is no source "emial"/,
+      /^Error: Invalid links in destination "crm": linkage\.purchase\.user\.em: Unknown source "emial"/,
     )
     assert.throws(
       () => requireLinks(destination({ purchas: {} }), shop()),
-      /linkage\.purchas: There is no event type "purchas"; did you mean "purchase"\?/,
+      /linkage\.purchas: Unknown event type "purchas"; did you mean "purchase"\?/,
     )
   })
 
@@ -184,7 +188,7 @@ describe("targets' own links", () => {
       ['tax', 'coupon', 'shipping'].map((name) => own.includes(name)),
       [true, false, false],
     )
-    assert.throws(() => coverage(shop(), 'nothing'), /There is no event type "nothing"/)
+    assert.throws(() => coverage(shop(), 'nothing'), /Unknown event type "nothing"/)
   })
 })
 
