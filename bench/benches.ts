@@ -1,7 +1,7 @@
-/** Bench: all of them, by name. Each is loaded when it is run. */
+/** Bench: lists all benches by name. Each is loaded when it runs. */
 import type { Scale } from './scale.ts'
 
-/** Resolves when the figures are printed; rejects when the bench could not be run. */
+/** Resolves when the figures are printed. Rejects if the bench cannot run. */
 export type Bench = (scale: Scale) => Promise<void>
 
 export const benches: Readonly<Record<string, Bench>> = {

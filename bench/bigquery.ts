@@ -1,5 +1,5 @@
-/** Bench `bigquery`: the embedded BigQuery through its REST door against plain DuckDB that does the same work on the same
- * data, and that appends the same rows. */
+/** Bench `bigquery`: compares queries and inserts of the embedded BigQuery, through its REST API, with plain DuckDB doing the same work on the
+ * same data. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { dataset, project, startSubject, type Subject } from './bigquery_subject
 import { median, rateLine } from './report.ts'
 import { pick, rounds, type Scale } from './scale.ts'
 
-/** What the process may hold at so many events, in MiB, whatever dashboards ask. */
+/** Maximum memory of the process at this number of events, in MiB, whatever the queries. */
 const memoryGoal = 1024
 
 export async function benchBigquery(scale: Scale): Promise<void> {
@@ -47,7 +47,7 @@ function clientOf({ url }: Subject): Client {
     const answer = await pool.request({ method: 'POST', path: `/projects/${project}/${path}`, body })
     const text = await answer.body.text()
     if (answer.statusCode !== 200 || text.includes('insertErrors'))
-      throw new Error(`${path} was answered ${answer.statusCode}: ${text.slice(0, 500)}`)
+      throw new Error(`${path} returned ${answer.statusCode}: ${text.slice(0, 500)}`)
   }
   const call: Client['call'] = (path, body) => post(path, JSON.stringify(body))
   return {
@@ -76,7 +76,7 @@ async function measureQueries(embedded: Subject, plain: Subject, scale: Scale): 
   for (const measured of all) {
     const { name, plain: byHand } = measured
     const times: [measured: number, baseline: number][] = []
-    // The first round warms both up.
+    // The first round is a warm-up.
     for (const counts of rounds(scale, 5)) {
       const started = performance.now()
       await ask(measured)
@@ -99,7 +99,7 @@ async function measureQueries(embedded: Subject, plain: Subject, scale: Scale): 
   console.log(await memoryLine('with two queries at a time', embedded))
 }
 
-/** The most memory the process ever held, against the goal. */
+/** Returns the peak memory of the process, compared with the goal. */
 async function memoryLine(when: string, subject: Subject): Promise<string> {
   const peak = (await subject.ask({ kind: 'memory' })) / 2 ** 20
   return `memory ${when}: ${peak.toFixed(0)} MiB at most (${peak < memoryGoal ? 'goal' : 'MISSED goal'} ${memoryGoal} MiB)`
@@ -151,9 +151,9 @@ async function measureAppends(embedded: Subject, plain: Subject, scale: Scale): 
     }
     console.log(
       rateLine(
-        `insertAll, ${perRequest} rows a request, ${concurrency} at a time`,
+        `insertAll, ${perRequest} rows per request, ${concurrency} at a time`,
         'embedded BigQuery',
-        'plain DuckDB, one commit a request',
+        'plain DuckDB, one commit per request',
         rates,
       ),
     )

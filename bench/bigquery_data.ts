@@ -1,9 +1,9 @@
-/** Bench: a month of events for the warehouse, made by its own SQL: decided for two destinations, delivered, some gone wrong. */
+/** Bench: generates a month of events in the warehouse with SQL: decided for two destinations, delivered, some with errors. */
 import { tableSchema } from '../infra/resources/table_schema.ts'
 import { views } from '../schemas/views.ts'
 import { tables } from '../schemas/warehouse.ts'
 
-/** How the bench speaks to the REST API. */
+/** Sends a request to the REST API. */
 export interface Api {
   call: (path: string, body: object) => Promise<void>
   query: (query: string) => Promise<void>
@@ -11,7 +11,7 @@ export interface Api {
 
 const perStatement = 100_000
 
-/** A price of two digits, and sometimes one that a program added up in doubles. */
+/** A price with two decimals, sometimes one with a rounding error of doubles. */
 const price = `IF(MOD(n, 50) = 0, TO_JSON_STRING(0.1 * MOD(n, 890)),
     CONCAT(CAST(MOD(n, 499) AS STRING), '.', CAST(10 + MOD(n, 89) AS STRING)))`
 
@@ -59,8 +59,8 @@ function insert(table: string, columns: Readonly<Record<string, string>>, from: 
   return `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT ${Object.values(columns).join(', ')} FROM ${from}`
 }
 
-/** The tables and views of the platform, and so many events of the last thirty days: every fifth a purchase, half of them
- * for `ads`, the purchases for `crm`, and each thousandth stored twice. */
+/** Creates the tables and views, and events of the last thirty days: every fifth is a purchase, half of them for `ads`, the purchases for
+ * `crm`, and each thousandth is stored twice. */
 export async function load(
   { call, query }: Api,
   { project, dataset, events }: { project: string; dataset: string; events: number },

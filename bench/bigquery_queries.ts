@@ -1,4 +1,4 @@
-/** Bench: what dashboards ask of the warehouse: every view of the platform, and the queries of the console over 30 days. */
+/** Bench: lists the queries of dashboards: every view, and the queries of the console over 30 days. */
 import { overviewQueries } from '../functions/console/queries/index.ts'
 import { periodParameters, parameterTypes } from '../functions/console/queries/query.ts'
 import type { QueryParameter } from '../packages/bigquery-emulator/src/googlesql/index.ts'
@@ -8,7 +8,7 @@ export interface Measured {
   /** GoogleSQL; the dataset is the default one. */
   query: string
   parameters: QueryParameter[]
-  /** The same work in DuckDB's own SQL, written by hand, `{table}` for a table. Without it, plain DuckDB runs what the query is compiled to. */
+  /** The same query in DuckDB's SQL, written by hand, with `{table}` for a table. Default: the compiled query. */
   plain?: string
 }
 

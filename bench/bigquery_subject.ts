@@ -1,4 +1,4 @@
-/** Bench: in a process of its own, either the embedded BigQuery or plain DuckDB over a copy of its file. */
+/** Bench: runs either the embedded BigQuery or plain DuckDB, over a copy of its file, in a separate process. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ import { endOf, messageOf } from './process.ts'
 export const project = 'bench'
 export const dataset = 'bench'
 
-/** What the plain DuckDB is asked: to run a query, or to append rows in transactions of a size. */
+/** A task for plain DuckDB: run a query, or append rows in transactions of a size. */
 export type Task =
   | { kind: 'query'; measured: Measured }
   | { kind: 'append'; table: string; rows: readonly string[]; perCommit: number }
@@ -22,7 +22,7 @@ export type Task =
 
 export interface Subject {
   child: ChildProcess
-  /** Where the embedded BigQuery answers. */
+  /** Address of the embedded BigQuery. */
   url: string
   /** Milliseconds for a query or for appends, bytes for memory. */
   ask: (task: Task) => Promise<number>
@@ -50,7 +50,7 @@ export async function startSubject(kind: 'embedded' | 'plain', dir: string): Pro
   }
 }
 
-/** The most memory the process ever held, in bytes. */
+/** Returns the peak memory of the process, in bytes. */
 function memory(): number {
   return process.resourceUsage().maxRSS * 1024
 }
@@ -70,13 +70,13 @@ async function servePlain(dir: string): Promise<void> {
 
   const locate = (name: string): string => {
     const table = catalog.table({ project, dataset, table: name })
-    if (table?.kind !== 'table') throw new Error(`no table ${name}`)
+    if (table?.kind !== 'table') throw new Error(`No table ${name}.`)
     return table.sql
   }
 
   const compile = ({ query, parameters }: Measured): string => {
     const [statement] = parseScript(query)
-    if (statement?.kind !== 'query') throw new Error(`no query: ${query}`)
+    if (statement?.kind !== 'query') throw new Error(`Not a query: ${query}`)
     const options = { project, user: '', defaultDataset: { project, dataset }, parameters }
     return compileQuery(statement.query, newContext(query, catalog, options)).sql
   }
@@ -89,10 +89,10 @@ async function servePlain(dir: string): Promise<void> {
     process.send!(performance.now() - started)
   }
 
-  /** The rows as DuckDB reads them, checked beforehand; every commit is on disk before the next begins. */
+  /** The rows in DuckDB's form, checked before. Every commit is on disk before the next begins. */
   const append = async (name: string, rows: readonly string[], perCommit: number): Promise<void> => {
     const table = catalog.table({ project, dataset, table: name })
-    if (table?.kind !== 'table') throw new Error(`no table ${name}`)
+    if (table?.kind !== 'table') throw new Error(`No table ${name}.`)
     const reader = new RowReader(table.columns, 'insertAll')
     const read = rows.map((row) => reader.read(row, false, []))
     const insert = await connection.prepare(ingestSql(table))

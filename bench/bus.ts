@@ -1,4 +1,4 @@
-/** Bench `bus`: how many messages a second the embedded Pub/Sub publishes and pushes, against Google's emulator, in turn. */
+/** Bench `bus`: messages per second that the embedded Pub/Sub publishes and pushes, compared with Google's emulator. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,14 +13,14 @@ const concurrency = 64
 const message = { data: Buffer.from('x'.repeat(550)).toString('base64') }
 
 export async function benchBus(scale: Scale): Promise<void> {
-  // Without the emulator a smoke run still goes through the embedded bus, twice.
+  // Without the emulator, a smoke run measures the embedded Pub/Sub twice.
   const emulator = (await emulatorBus()) ?? (scale === 'smoke' ? await startEmbedded('the same') : undefined)
   if (!emulator) return console.log(withoutEmulator)
   const embedded = await startEmbedded()
   const sink = await startSink()
   const buses = [embedded, emulator].map((bus) => measurable(bus, sink, scale))
   for (const [what, measure] of [
-    ['publish, one message a request', (bus) => bus.publishSingles()],
+    ['publish, one message per request', (bus) => bus.publishSingles()],
     ['publish and push to an endpoint', (bus) => bus.publishAndPush()],
   ] as const satisfies readonly (readonly [string, (bus: Measurable) => Promise<number>])[]) {
     const rates: [number, number][] = []
@@ -46,7 +46,7 @@ async function emulatorBus(): Promise<Bus | undefined> {
 }
 
 interface Measurable {
-  /** Messages a second. */
+  /** Messages per second. */
   publishSingles: () => Promise<number>
   publishAndPush: () => Promise<number>
   stop: () => Promise<void>
@@ -61,7 +61,7 @@ function measurable({ url, authorization }: Bus, sink: Sink, scale: Scale): Meas
   const call = async (method: 'PUT' | 'POST', path: string, body: object): Promise<void> => {
     const response = await pool.request({ method, path, headers, body: JSON.stringify(body) })
     const text = await response.body.text()
-    if (response.statusCode !== 200) throw new Error(`${path} was answered ${response.statusCode}: ${text}`)
+    if (response.statusCode !== 200) throw new Error(`${path} returned ${response.statusCode}: ${text}`)
   }
 
   const newTopic = async (): Promise<string> => {
@@ -114,12 +114,12 @@ async function inLanes(count: number, work: () => Promise<void>): Promise<void> 
 
 interface Sink {
   url: string
-  /** Resolves when so many more requests have come. */
+  /** Resolves after this number of further requests. */
   receives: (count: number) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** An endpoint that acknowledges every push at once. */
+/** Starts an endpoint that acknowledges every push at once. */
 async function startSink(): Promise<Sink> {
   let expected = 0
   let tell = (): void => {}

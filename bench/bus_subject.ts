@@ -1,4 +1,4 @@
-/** Bench: the embedded Pub/Sub in a process of its own, durable as always; run as a program it is that process. */
+/** Bench: runs the embedded Pub/Sub, with durable storage, in a separate process. This file is also the program of that process. */
 import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
 import { openPubsub } from '../packages/pubsub-emulator/src/index.ts'
 import { kill, messageOf } from './process.ts'
 
-/** A Pub/Sub to be measured. */
+/** A Pub/Sub to measure. */
 export interface Bus {
   name: string
   url: string

@@ -1,4 +1,4 @@
-/** Bench: a process that has just started, in a folder without node_modules: what it took of the machine until it was ready. */
+/** Bench: measures a process that has just started in a folder without node_modules: its CPU time and memory until it was ready. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { drawnGraph, masked } from '../local/graph.ts'
 import { kill, messageOf } from './process.ts'
 
 export interface Usage {
-  /** CPU time since the process began, user and system, in ms. */
+  /** CPU time since the start of the process, user and system, in ms. */
   cpu: number
-  /** Memory that it takes, in MiB. */
+  /** Resident memory in MiB. */
   memory: number
 }
 
-/** Tells of itself when it listens and whenever it is asked: in CommonJS without types, so that as little as can be is measured besides. */
+/** Reports its usage when it listens, and on request. It is untyped CommonJS, so that it adds little to the measurement. */
 const meter = `
 const usage = () => {
   const { user, system } = process.cpuUsage()
@@ -34,27 +34,27 @@ process.once('disconnect', () => process.exit(0))
 
 export interface ColdFunction {
   name: string
-  /** Folder that Google is given, and nothing else beside or above it. */
+  /** The upload folder, with nothing else beside or above it. */
   directory: string
   env: Readonly<Record<string, string>>
 }
 
 export interface ColdStart {
-  /** When it listens, which is when Cloud Run sends it requests. */
+  /** Usage when it listens, which is when Cloud Run sends requests. */
   listening: Usage
-  /** When it has answered one, an empty object. */
+  /** Usage after its first response, to an empty object. */
   answered: Usage
-  /** Status of that answer. */
+  /** Status of that response. */
   status: number
 }
 
-/** What each function is told: as the example tells them, which has them all; as the local stack does, where it has them. */
+/** Returns the environment of each function: of the local stack if it has the function, else of the example stack. */
 export async function environments(): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
   const planned = [...functionsOf(await drawnGraph('example')), ...functionsOf(await drawnGraph('local'))]
   return new Map(planned.map(({ name, env }) => [name, withSecrets(env)]))
 }
 
-/** The secrets of the example are for Pulumi to read: one of the strictest form does for each to start with. */
+/** Replaces the encrypted secrets of the example by one in the strictest form. */
 const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
 
 function withSecrets(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -63,7 +63,7 @@ function withSecrets(env: Readonly<Record<string, string>>): Readonly<Record<str
   )
 }
 
-/** Starts the function as Google does: by the framework in its own folder. */
+/** Starts the function like Google, with the framework in its folder. */
 export async function startFunction({ name, directory, env }: ColdFunction): Promise<ColdStart> {
   const framework = join(directory, frameworkFolder, frameworkFile)
   const child = await run(directory, framework, { ...env, FUNCTION_TARGET: name })
@@ -81,7 +81,7 @@ export async function startFunction({ name, directory, env }: ColdFunction): Pro
   }
 }
 
-/** Starts a process that does nothing but import these packages, as they lie in node_modules. */
+/** Starts a process that only imports these packages from node_modules. */
 export async function startImports(packages: readonly string[], directory: string): Promise<Usage> {
   const script = join(directory, 'imports.mjs')
   const imports = packages.map((name) => `import ${JSON.stringify(import.meta.resolve(name))}\n`)

@@ -1,5 +1,5 @@
-/** Bench `cold_start`: what a function takes of the machine until it listens, against a process that does no more than import the packages
- * that the functions are made of, as they lie in node_modules; in turn, in one run. */
+/** Bench `cold_start`: CPU time and memory of a function until it listens, compared with a process that only imports the functions' packages
+ * from node_modules. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { startGoogle } from './google.ts'
 import { median } from './report.ts'
 import { rounds, type Scale } from './scale.ts'
 
-/** `testing` is the framework with its server: the other entry of the package only names functions. */
+/** `testing` is the entry of the framework with the server. */
 const packages = [
   '@google-cloud/pubsub',
   '@google-cloud/bigquery',
@@ -20,7 +20,7 @@ const packages = [
   'typebox/value',
 ]
 
-/** What each may take at most, as a part of what the imports take, both with all that Node itself takes. */
+/** Goals, as a ratio to the imports. Both include Node itself. */
 const goals = { cpu: 0.25, memory: 0.7 }
 
 export async function benchColdStart(scale: Scale): Promise<void> {
@@ -35,7 +35,7 @@ export async function benchColdStart(scale: Scale): Promise<void> {
   }))
   const ready: Record<string, Usage[]> = {}
   const answered: Record<string, number[]> = {}
-  // The first round brings the files into memory.
+  // The first round loads the files into the page cache.
   for (const counts of rounds(scale, 7)) {
     const started: Record<string, Usage> = {
       bare: await startImports([], dir),

@@ -1,9 +1,9 @@
-/** Bench: measures a function against a baseline, in turn, and prints the ratio for each concurrency. */
+/** Bench: measures a function and a baseline alternately, and prints the ratio for each concurrency. */
 import { median, ratioLine } from './report.ts'
 import { pick, rounds, type Scale } from './scale.ts'
 import type { Subject } from './subject.ts'
 
-/** Rounds alternate, so that a machine that grows slower slows both. */
+/** Rounds alternate, so that a machine that becomes slower affects both. */
 export async function compare(
   measured: Subject,
   baseline: Subject,

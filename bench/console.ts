@@ -1,4 +1,4 @@
-/** Bench: the console's page over 100,000 events on this machine: when it is painted first, and when its numbers are there. */
+/** Bench `console`: time to first paint and to the numbers of the console's page over 100,000 events. */
 import { clientOf } from '../test/console/client.ts'
 import { shownFigures } from '../test/console/page.ts'
 import { load, monthOf } from '../test/console/seed.ts'

@@ -1,33 +1,33 @@
-/** Bench: CPU time of functions within this process, measured in turn, so that a machine that grows slower slows all of them. */
+/** Bench: measures the CPU time of functions in this process alternately, so that a machine that becomes slower affects all. */
 import { setImmediate } from 'node:timers/promises'
 import { median } from './report.ts'
 import { pick, rounds, type Scale } from './scale.ts'
 
-/** A function to measure, and how often it is called a round. */
+/** A function to measure, and its number of calls per round. */
 export interface Measured {
   run: () => unknown
   calls: number
 }
 
-/** A function quick enough to be called so often. */
+/** A function that is fast enough for many calls. */
 export function runMany(run: () => unknown): Measured {
   return { run, calls: 20_000 }
 }
 
-/** Gives the next of a pool, round and round. */
+/** Returns a function that cycles through a pool. */
 export function inTurn<Value>(pool: readonly Value[]): () => Value {
   let at = 0
   return () => pool[at++ % pool.length]!
 }
 
-/** Turns of the event loop that a round of many calls takes. What native calls hold by handles is let go at the end of a turn only: in
- * one turn of a whole round the collector of garbage would copy it again and again, which happens in no function. */
+/** Number of event-loop turns of a round. Handles of native calls are only released at the end of a turn; in a single turn the garbage collector
+ * would copy them repeatedly, which does not happen in a function. */
 const turns = 20
 
-/** Holds the last result, so that no call can be left out as useless. */
+/** Keeps the last result, so that no call is optimized away. */
 export const kept: { result: unknown } = { result: undefined }
 
-/** CPU nanoseconds per call, of each by name: one figure a round. The first round warms up and does not count. */
+/** Returns CPU nanoseconds per call, by name: one figure per round. The first round is a warm-up and does not count. */
 export async function measureCpu<Name extends string>(
   functions: Readonly<Record<Name, Measured>>,
   scale: Scale,
@@ -44,7 +44,7 @@ export async function measureCpu<Name extends string>(
         for (const end = Math.min(calls, called + Math.ceil(calls / turns)); called < end; called++) {
           const result = run()
           kept.result = result
-          // A promise for every synchronous function would be most of what is measured.
+          // Awaiting a synchronous function would dominate the measurement.
           if (result instanceof Promise) await result
         }
         await setImmediate()
@@ -55,7 +55,7 @@ export async function measureCpu<Name extends string>(
   return figures
 }
 
-/** `link: 310 ns, segment mapping-kit 86000 ns: 277.40× (260.10–290.00)`: how many times the first the second takes. */
+/** `link: 310 ns, segment mapping-kit 86000 ns: 277.40× (260.10–290.00)`: the ratio of the second to the first. */
 export function timesLine(
   [name, figures]: readonly [string, readonly number[]],
   [otherName, others]: readonly [string, readonly number[]],

@@ -1,5 +1,5 @@
-/** Bench `delivery`: what it costs to bring an event to a vendor that takes batches, from the stored event to the answer, against one `fetch`
- * for each event with the same link. The third party records what it gets in a process of its own. */
+/** Bench `delivery`: CPU of delivering an event to a vendor with batches, from the stored event to the response, compared with one `fetch` per
+ * event with the same links. The third-party recorder runs in a separate process. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +27,7 @@ export async function benchDelivery(scale: Scale): Promise<void> {
     roundOf({ events, count: eventsPerRound, lanes, bring })
   const figures = await measureCpu(
     {
-      // As many as one instance works on at a time, and as many as the vendor takes at once.
+      // The concurrency of one instance, and the vendor's maximum batch.
       eighty: { run: inLanes(80, own), calls: 1 },
       thousand: { run: inLanes(1000, own), calls: 1 },
       fetch: { run: inLanes(80, fetchEach(url)), calls: 1 },
@@ -42,7 +42,7 @@ export async function benchDelivery(scale: Scale): Promise<void> {
     console.log(
       timesLine(
         [`delivery to ${meta.name}, ${lanes} events at a time`, perEvent(figure)],
-        ['one fetch for each event', perEvent(figures.fetch)],
+        ['one fetch per event', perEvent(figures.fetch)],
       ),
     )
   child.disconnect()
@@ -50,14 +50,14 @@ export async function benchDelivery(scale: Scale): Promise<void> {
 
 interface RoundOptions {
   events: readonly StoredEvent[]
-  /** Events a round. */
+  /** Events per round. */
   count: number
-  /** How many are brought at a time. */
+  /** Concurrent deliveries. */
   lanes: number
   bring: (event: StoredEvent) => Promise<void>
 }
 
-/** Brings a round's events. */
+/** Delivers the events of a round. */
 function roundOf({ events, count, lanes, bring }: RoundOptions) {
   return async (): Promise<void> => {
     let next = 0
@@ -83,7 +83,7 @@ function ownDelivery(url: string) {
   }
 }
 
-/** What a straightforward function does once it has linked the event. */
+/** Sends one linked event, like a simple function. */
 function fetchEach(url: string) {
   const prepare = compilePreparation({}, meta, settings)
   return async (event: StoredEvent): Promise<void> => {

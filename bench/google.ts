@@ -1,4 +1,4 @@
-/** Bench: Google's APIs as far as a function under measurement asks them, answering at once. */
+/** Bench: serves the Google APIs that a measured function calls, with immediate responses. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
 import { serveMetadata } from '../packages/gcp-identity/src/metadata_server.ts'
 
 export interface Google {
-  /** What a function is told of it. */
+  /** Environment variables with its address. */
   env: Readonly<Record<string, string>>
   stop: () => Promise<void>
 }

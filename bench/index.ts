@@ -1,4 +1,4 @@
-/** `npm run bench [name …]`: prints ratios to a baseline measured in the same run, each bench in a process of its own. Fails if one fails. */
+/** Bench: `npm run bench [name …]` runs each bench in a separate process and prints ratios to a baseline of the same run. Fails if one fails. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ Runs the named benches, or all of them: ${Object.keys(benches).join(', ')}.
   --smoke  one short round each, to show that they run; the figures are not meaningful
   --help   prints this`
 
-/** How long a bench of one short round may take, in ms: far more than it needs, so that only one that waits for ever is ended. */
+/** Timeout of a smoke run in ms. It is generous, so that only a bench that hangs is stopped. */
 const longestSmoke = 300_000
 
 const runProgram = fileURLToPath(new URL('run.ts', import.meta.url))
@@ -24,7 +24,7 @@ interface Arguments {
   scale: Scale
 }
 
-/** Undefined, with the usage printed, when there is nothing to run. */
+/** Reads the arguments. Returns undefined after printing the usage if there is nothing to run. */
 function readArguments(): Arguments | undefined {
   try {
     const options = { smoke: { type: 'boolean' }, help: { type: 'boolean' } } as const
@@ -46,7 +46,7 @@ function readArguments(): Arguments | undefined {
   }
 }
 
-/** Why the bench failed; undefined when it did not. */
+/** Runs a bench. Returns why it failed; undefined if it did not. */
 async function failureOf(name: string, scale: Scale): Promise<string | undefined> {
   const child = spawn(process.execPath, [runProgram, name, ...scaleArguments(scale)], { stdio: 'inherit' })
   let isLate = false
@@ -71,5 +71,5 @@ async function runBenches({ names, scale }: Arguments): Promise<void> {
   if (failures.length > 0) process.exitCode = 1
 }
 
-const given = readArguments()
-if (given) await runBenches(given)
+const benchArguments = readArguments()
+if (benchArguments) await runBenches(benchArguments)

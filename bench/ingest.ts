@@ -1,5 +1,5 @@
-/** Bench `ingest`: CPU per event of the front door against a functions-framework handler that hands the body on to the same
- * Pub/Sub without looking at it, in turn, in one run. */
+/** Bench `ingest`: CPU per event of the front door, compared with a functions-framework handler that forwards the body to the same Pub/Sub
+ * unread. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { startGoogle } from './google.ts'
 import { pick, type Scale } from './scale.ts'
 import { startSubject } from './subject.ts'
 
-/** The least a gateway can do. The producer must send the envelope, because this handler does not make one. */
+/** A minimal gateway. The producer must send the envelope, because this handler does not make one. */
 function handOver(undici: string): string {
   return `
 const { Pool } = require(${JSON.stringify(undici)})

@@ -1,5 +1,5 @@
-/** Bench `isolation`: how long healthy destinations wait for their events while three others hang, fail and throttle, against the same
- * stack while all are well. */
+/** Bench `isolation`: latency of healthy destinations while three others hang, fail and throttle, compared with the same stack while all are
+ * healthy. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pick, type Scale } from './scale.ts'
@@ -10,7 +10,7 @@ import { webhookTo } from '../test/support/webhook.ts'
 
 const destinations = ['first', 'second', 'hanging', 'failing', 'throttling']
 const healthy = new Set(['/first', '/second'])
-/** Between two events, in ms: a load that leaves the machine room. */
+/** Interval between two events in ms: a load well below the machine's capacity. */
 const pace = 25
 
 const config = {
@@ -19,7 +19,7 @@ const config = {
   'sluice:destinations': Object.fromEntries(destinations.map((id) => [id, webhookTo(id)])),
 }
 
-/** Sends events one after another; resolves to how long each took from POST to each healthy destination, in ms, shortest first. */
+/** Sends events one after another. Resolves to the latency of each from POST to each healthy destination, in ms, sorted. */
 async function latencies(client: Client, events: number): Promise<readonly number[]> {
   const posted = new Map<string, number>()
   for (let n = 0; n < events; n++) {
@@ -29,7 +29,7 @@ async function latencies(client: Client, events: number): Promise<readonly numbe
       event_id: id,
       content_name: 'An article',
     })
-    if (status !== 200) throw new Error(`The front door answered ${status}.`)
+    if (status !== 200) throw new Error(`The front door returned ${status}.`)
     await wait(pace)
   }
   const arrived = async () =>

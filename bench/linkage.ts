@@ -1,5 +1,5 @@
-/** `npm run bench linkage`: compares the cost of mapping an event with other systems' mappings, and the cost of the whole stage, from the bytes
- * of an event to two third parties' bodies, with parsing and writing the same JSON. */
+/** Bench `linkage`: compares the cost of mapping an event with other systems' mappings, and the cost of the whole stage, from the bytes of an event
+ * to two third parties' bodies, with parsing and writing the same JSON. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ async function benchMapping(scale: Scale): Promise<void> {
   const event = storedEvent(postedEvent(550)).value
   const [generated, closures] = [generatedLink(link), closureLink(link)]
   const own = {
-    // It is so quick that a round must have many for the clock to tell.
+    // It is so fast that a round needs many calls for the resolution of the clock.
     'generated code': { run: () => generated(event), calls: 500_000 },
     closures: runMany(() => closures(event)),
   }
@@ -50,7 +50,7 @@ interface Walker {
   getMappingValue: (event: object, mapping: object, context: object) => Promise<unknown>
 }
 
-/** The same mapping in each peer's own language; each must come to the same. */
+/** The same mapping in each peer's language; each must have the same result. */
 async function peerMappings(
   peers: Peers,
   event: StoredEvent['value'],
@@ -76,11 +76,11 @@ async function peerMappings(
 
 const program = fileURLToPath(new URL('linkage_stage.ts', import.meta.url))
 
-/** Goal: the whole stage takes at most so many times what parsing and writing the same JSON takes, for an event of 550 bytes. A longer event
- * has the same fields, so its ratio is lower. */
+/** Goal: maximum ratio of the whole stage to parsing and writing the same JSON, for an event of 550 bytes. A longer event has the same fields, so
+ * its ratio is lower. */
 const mostTimes = 3.0
 
-/** In one process the engine decides once what it generates, and the next decides otherwise: some percent of what is measured. */
+/** Number of processes: the JavaScript engine optimizes differently in each, which changes the figures by some percent. */
 const processes = 5
 
 async function benchStage(scale: Scale): Promise<void> {

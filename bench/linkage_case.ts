@@ -1,4 +1,4 @@
-/** Bench: one event of 25 fields, and the same 25-field mapping in the language of each system. */
+/** Bench: defines an event of 25 fields, and the same mapping in the language of each system. */
 import { Type, type TSchema } from 'typebox'
 import type { DecisionDestination } from '../functions/decision/decide.ts'
 import { byStatus } from '../functions/targets/classify.ts'
@@ -6,8 +6,8 @@ import { Hashed } from '../functions/targets/personal.ts'
 import { defineTarget, type Target } from '../functions/targets/target.ts'
 import type { Link } from '../schemas/link.ts'
 
-/** As POSTed, about 550 bytes. `bytes` lengthens it by a text that no link reads. Another number makes another event, so that
- * neither the engine nor a cache can know the values beforehand. */
+/** Returns an event as POSTed, about 550 bytes. `bytes` lengthens it by a text that no link reads. Each number makes a different event, so that
+ * values are not cached. */
 export function postedEvent(bytes: number, number = 0): string {
   const digits = String(number * 7919).padStart(7, '0')
   const event = {
@@ -41,12 +41,12 @@ export function postedEvent(bytes: number, number = 0): string {
   return JSON.stringify({ ...event, note: 'x'.repeat(Math.max(0, spare)) })
 }
 
-/** A pool of different events. */
+/** Returns a pool of different events. */
 export function postedEvents(bytes: number): readonly string[] {
   return Array.from({ length: 256 }, (_, number) => postedEvent(bytes, number))
 }
 
-/** Two destinations that both may have these events, by a rule each. */
+/** Two destinations, each with a rule that permits these events. */
 export const judged: readonly DecisionDestination[] = ['first', 'second'].map((id) => ({
   id,
   target: id,
@@ -60,7 +60,7 @@ export const judged: readonly DecisionDestination[] = ['first', 'second'].map((i
   ],
 }))
 
-/** Target field → path, in a shape as ad platforms have it; `note` stays behind, the event's own name is a constant. */
+/** Target field → path, in a shape typical of ad platforms. `note` is not mapped; the event's name is a constant. */
 export const paths: Readonly<Record<string, string>> = {
   event_id: 'event_id',
   event_time: 'event_time',
@@ -90,7 +90,7 @@ export const paths: Readonly<Record<string, string>> = {
 
 export const link: Link = { event_name: { const: 'ViewContent' }, ...paths }
 
-/** The mapping as an object of objects, each path written by `leaf` and each object by `branch`. */
+/** Returns the mapping as nested objects, each path written by `leaf` and each object by `branch`. */
 export function nested(
   leaf: (path: string) => unknown,
   branch: (members: object) => unknown = (members) => members,
@@ -106,7 +106,7 @@ export function nested(
   return top
 }
 
-/** A target of this shape, with as many hashed fields. */
+/** Returns a target of this shape, with this number of hashed fields. */
 export function benchTarget(name: string, hashed: number): Target {
   const personal: readonly [string, TSchema][] = [
     ['em', Hashed('email')],
@@ -153,7 +153,7 @@ export function benchTarget(name: string, hashed: number): Target {
     test: null,
     batch: { maxItems: 1000, maxBytes: 1_000_000, atomic: true },
     request: () => {
-      throw new Error('The bench sends nothing.')
+      throw new Error('The target of the bench sends no requests.')
     },
     classify: byStatus,
   })

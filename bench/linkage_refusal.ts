@@ -1,5 +1,4 @@
-/** Bench `linkage`: what it costs to refuse an event, beside what it costs to accept one: nobody shall be able to keep the functions busy with
- * events that are worth nothing. */
+/** Bench `linkage`: compares the cost of rejecting an event with that of accepting one, so that invalid events cannot overload the functions. */
 import assert from 'node:assert/strict'
 import { compileDecisions } from '../functions/decision/decide.ts'
 import { readEvent, type Published, type RejectedMessage } from '../functions/event/read.ts'
@@ -22,7 +21,7 @@ export async function benchRefusal(scale: Scale): Promise<void> {
   await benchLinking(scale)
 }
 
-/** The events with wrong values in place of right ones. */
+/** Returns the events with invalid values. */
 function broken(wrongOf: (number: number) => object): readonly Published[] {
   return texts.map((text, number) =>
     published(JSON.stringify({ ...(JSON.parse(text) as object), ...wrongOf(number) })),
@@ -33,7 +32,7 @@ const one = broken(() => ({ email: 'ada' }))
 const threeWrong = { email: 'ada', session_number: 'three', content_name: 7 }
 const three = broken(() => threeWrong)
 
-/** The type of such events, strict: one that breaks it goes to quarantine. */
+/** The strict definition of such events: an event that breaks it goes to quarantine. */
 const strict = defineEvent({
   name: 'view_engine',
   description: 'Somebody looked at an engine.',
@@ -66,12 +65,12 @@ async function benchReading(scale: Scale): Promise<void> {
     },
     scale,
   )
-  console.log(timesLine(['reading an event', figures.valid], ['one of one violation', figures.one]))
-  console.log(timesLine(['reading an event', figures.valid], ['one of three violations', figures.three]))
+  console.log(timesLine(['reading an event', figures.valid], ['one with one violation', figures.one]))
+  console.log(timesLine(['reading an event', figures.valid], ['one with three violations', figures.three]))
 }
 
-/** An event that breaks an open definition is stored with its violations; one that breaks a strict one goes to quarantine, as what is no event
- * does. */
+/** Measures an event that breaks an open definition, which is stored with its violations, and one that breaks a strict definition or is not an event,
+ * which goes to quarantine. */
 async function benchKeeping(scale: Scale): Promise<void> {
   const decide = compileDecisions(judged)
   const at = now.toISOString()
@@ -117,13 +116,13 @@ async function benchKeeping(scale: Scale): Promise<void> {
     scale,
   )
   const others = {
-    'one of one violation': figures.one,
-    'one of three violations': figures.three,
-    'keeping one of three violations of a strict definition': figures.strict,
-    'keeping one of a misspelt name': figures.misspelt,
-    'keeping one of an unknown name': figures.unknown,
-    'keeping one of an unknown name of 128 characters': figures.long,
-    'keeping what is no JSON': figures.nothing,
+    'one with one violation': figures.one,
+    'one with three violations': figures.three,
+    'quarantining one with three violations of a strict definition': figures.strict,
+    'quarantining one with a misspelled name': figures.misspelt,
+    'quarantining one with an unknown name': figures.unknown,
+    'quarantining one with an unknown name of 128 characters': figures.long,
+    'quarantining a message that is not JSON': figures.nothing,
   }
   for (const [other, figure] of Object.entries(others))
     console.log(timesLine(['storing an event', figures.valid], [other, figure]))
@@ -143,12 +142,12 @@ async function benchLinking(scale: Scale): Promise<void> {
     {
       accept: runMany(() => {
         const linked = prepare(acceptable(), now)
-        // As a delivery does with what is to be sent.
+        // Like a delivery before it sends the event.
         return [linked, 'text' in linked && Buffer.byteLength(linked.text)]
       }),
       refuse: runMany(() => prepare(refusable(), now)),
     },
     scale,
   )
-  console.log(timesLine(['linking an event', figures.accept], ['refusing one', figures.refuse]))
+  console.log(timesLine(['linking an event', figures.accept], ['rejecting one', figures.refuse]))
 }

@@ -1,5 +1,5 @@
-/** Bench `linkage`, in a measured process: what the whole way from an event's bytes to two third parties' bodies costs, and its parts. Tells the
- * CPU time of every round. */
+/** Bench `linkage`, measured process: measures the whole stage, from an event's bytes to two third parties' bodies, and its parts. Sends the CPU time
+ * of every round to the bench. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import type { StoredEvent } from '../functions/bus/stored_message.ts'
@@ -13,9 +13,9 @@ import { published, read, stored } from './stored_event.ts'
 export type StagePart = 'floor' | 'whole' | 'least' | 'read' | 'decide' | 'link' | 'forwarding' | 'storing'
 
 export interface StageFigures {
-  /** Size of an event as it was posted. */
+  /** Size of an event as posted, in bytes. */
   bytes: number
-  /** CPU time of each, in ns: one figure a round. */
+  /** CPU time of each part in ns: one figure per round. */
   figures: Readonly<Record<StagePart, readonly number[]>>
 }
 
@@ -34,11 +34,11 @@ async function measureStage(bytes: number): Promise<StageFigures> {
     assert.ok(decide(event.value).every(({ permitted }) => permitted))
   }
   const message = inTurn(texts.map(published))
-  // The text is what the bytes decode to, which reading does; a delivery has it at hand as well.
+  // The decoded text, which reading the event produces and a delivery also has.
   const posted = inTurn(texts.map((text) => ({ message: published(text), text })))
   const event = inTurn(events)
   const both = (each: Linkable) => [prepareFirst(each, now), prepareSecond(each, now)]
-  // As a delivery does. It makes one piece of a text that was put together of many.
+  // Like a delivery. It flattens a text that was concatenated of many parts.
   const bytesOf = (linked: ReturnType<typeof both>) =>
     linked.map((each) => ('text' in each ? Buffer.byteLength(each.text) : 0))
   const storedAt = now.toISOString()

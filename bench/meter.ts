@@ -1,4 +1,4 @@
-/** Bench, in the measured process: hands over the port and, when asked, the CPU time used so far, the memory taken and what of it is in use. */
+/** Bench, measured process: reports the port and, on request, CPU time, resident memory and heap in use. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,7 +11,7 @@ http.Server.prototype.listen = function (this: http.Server, _port: unknown, read
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
-  // Its own cost comes after the figure.
+  // The collection runs after the CPU time was read.
   globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   process.send?.({ cpu: user + system, rss, live: heapUsed + external })

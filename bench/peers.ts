@@ -1,4 +1,4 @@
-/** Bench: the packages that are compared with, installed into a temporary folder, so that the product never depends on them. */
+/** Bench: installs the packages for comparison into a temporary folder, so that the product does not depend on them. */
 import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -13,11 +13,11 @@ export interface Peers {
   remove: () => Promise<void>
 }
 
-/** Installs what bench/peers/package.json lists; undefined, with the reason printed, where the registry can't be reached, and in a smoke run,
- * which must not fail because a registry does. */
+/** Installs the packages of bench/peers/package.json. Returns undefined and prints the reason if the registry is not reachable, and in a smoke run,
+ * which must not depend on a registry. */
 export async function installPeers(scale: Scale): Promise<Peers | undefined> {
   if (scale === 'smoke') {
-    console.log('peers are left out of a smoke run')
+    console.log('peers are skipped in a smoke run')
     return undefined
   }
   const dir = await mkdtemp(join(tmpdir(), 'sluice-peers-'))
@@ -30,7 +30,7 @@ export async function installPeers(scale: Scale): Promise<Peers | undefined> {
   } catch (error) {
     await remove()
     const reason = (error as Error).message.split('\n').find((line) => line.includes('npm error')) ?? 'no npm'
-    console.log(`peers are left out: they could not be installed (${reason.trim()})`)
+    console.log(`peers are skipped: installation failed (${reason.trim()})`)
     return undefined
   }
   return { load: createRequire(manifest), remove }

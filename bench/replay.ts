@@ -1,5 +1,5 @@
-/** Bench `replay`: how long live events take to a destination while a replay sends hundreds to the same one, against the same stack while none
- * does. Short rounds, each side first in turn, so that a machine that grows slower, and tables that grow longer, slow both. */
+/** Bench `replay`: latency of live events to a destination during a replay to the same one, compared with the same stack without a replay. Rounds are
+ * short and alternate, so that a slower machine and longer tables affect both sides. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pick, rounds, type Scale } from './scale.ts'
@@ -7,7 +7,7 @@ import { defaultRatePerSecond } from '../schemas/default_rate.ts'
 import { always, ReplayStack, webhook } from '../test/replay/stack.ts'
 import { until } from '../test/support/until.ts'
 
-/** How many rounds there are, how long the replay of one lasts, in s, and how many events it sends meanwhile. */
+/** Number of rounds, duration of the replay of a round in s, and its number of events. */
 interface Size {
   rounds: readonly boolean[]
   lasting: number
@@ -19,22 +19,22 @@ function sizeOf(scale: Scale): Size {
   return { rounds: rounds(scale, 16), lasting, replayed: lasting * defaultRatePerSecond }
 }
 
-/** Between two live events, in ms. */
+/** Interval between two live events, in ms. */
 const pace = 40
 
-/** Between two looks at a run, in ms: looking is work for BigQuery too, so the other side looks as often. */
+/** Interval between two polls of a run, in ms. Polling is load for BigQuery, so the other side polls as often. */
 const glance = 1000
 
-/** Most that live events may take longer at the 95th percentile. */
+/** Goal: maximum ratio of the 95th percentiles. */
 const goal = 1.1
 
-/** Times of a round in ms, while a replay sends and while none does. */
+/** Latencies of a round in ms, with and without a replay. */
 interface Round {
   beside: readonly number[]
   alone: readonly number[]
 }
 
-/** Stores events that the destination refuses, a name for each round. */
+/** Stores events that the destination refuses, with a name for each round. */
 async function seed(stack: ReplayStack, { rounds, replayed }: Size): Promise<void> {
   await stack.client.thirdPartyAnswers({ path: '/crm', status: 400 })
   for (const round of rounds.keys()) {
@@ -43,7 +43,7 @@ async function seed(stack: ReplayStack, { rounds, replayed }: Size): Promise<voi
       content_name: 'An article',
     }))
     const { status } = await stack.client.post('/v1/topics/view_content', events)
-    if (status !== 200) throw new Error(`The front door answered ${status}.`)
+    if (status !== 200) throw new Error(`The front door returned ${status}.`)
   }
   await until(
     'all are refused',
@@ -59,13 +59,12 @@ async function seed(stack: ReplayStack, { rounds, replayed }: Size): Promise<voi
   await stack.client.thirdPartyAnswers(undefined)
 }
 
-/** Milliseconds since 1970, to the microsecond: events are posted at any part of a millisecond, so that it does not matter that the clocks
- * of rows have whole ones. */
+/** Returns milliseconds since 1970 with microseconds. Events are posted at any fraction of a millisecond, so rounding in rows averages out. */
 function clock(): number {
   return performance.timeOrigin + performance.now()
 }
 
-/** Sends live events one after another while `goesOn`; how long each took from the request to the answer of the destination, in ms. */
+/** Sends live events one after another while `goesOn`. Returns the latency of each, from the request to the destination's response, in ms. */
 async function latencies(stack: ReplayStack, goesOn: () => boolean): Promise<readonly number[]> {
   const batch = randomUUID()
   const posted: number[] = []
@@ -73,7 +72,7 @@ async function latencies(stack: ReplayStack, goesOn: () => boolean): Promise<rea
     const event = { event_id: `${batch}-${posted.length}`, method: 'email' }
     posted.push(clock())
     const { status } = await stack.client.post('/v1/topics/login', event)
-    if (status !== 200) throw new Error(`The front door answered ${status}.`)
+    if (status !== 200) throw new Error(`The front door returned ${status}.`)
     await wait(pace)
   }
   const rows = await until('all have arrived', async () => {
@@ -89,8 +88,8 @@ WHERE outcome = 'delivered' AND STARTS_WITH(event_id, '${batch}') GROUP BY event
   )
 }
 
-/** Looks at a run again and again, until it has ended or so many ms have gone by; how often it is sent. */
-async function look(stack: ReplayStack, run: string, longest = Infinity): Promise<number> {
+/** Polls a run until it has ended or the time in ms is over. Returns the number of sent events. */
+async function poll(stack: ReplayStack, run: string, longest = Infinity): Promise<number> {
   const begun = performance.now()
   for (;;) {
     await wait(glance)
@@ -102,13 +101,13 @@ async function look(stack: ReplayStack, run: string, longest = Infinity): Promis
 
 async function during(stack: ReplayStack, work: Promise<unknown>): Promise<readonly number[]> {
   let isDone = false
-  const [taken] = await Promise.all([
+  const [times] = await Promise.all([
     latencies(stack, () => !isDone),
     work.finally(() => {
       isDone = true
     }),
   ])
-  return taken
+  return times
 }
 
 async function benchRound(
@@ -117,17 +116,17 @@ async function benchRound(
   round: number,
   before: string,
 ): Promise<Round & { run: string }> {
-  const alone = () => during(stack, look(stack, before, lasting * 1000))
+  const alone = () => during(stack, poll(stack, before, lasting * 1000))
   const first = round % 2 === 0 ? await alone() : undefined
   const where = `STARTS_WITH(event_id, 'seed-${round}-')`
   const run = await stack.ask('replay', { destination: 'crm', ...always, where })
-  const replay = look(stack, run)
+  const replay = poll(stack, run)
   const beside = await during(stack, replay)
   if ((await replay) !== replayed) throw new Error(`Run ${run} sent ${await replay} events.`)
   return { run, beside, alone: first ?? (await alone()) }
 }
 
-/** The 95th percentile of all times of one side, and of how much longer the one side takes than the other. */
+/** Returns the 95th percentile. */
 function p95(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
 }
@@ -140,7 +139,7 @@ function growth(all: readonly Round[]): number {
   return ofSide(all, 'beside') / ofSide(all, 'alone')
 }
 
-/** Between what 90 % of ratios lie when the rounds are drawn anew: the bootstrap. https://doi.org/10.1214/aos/1176344552 */
+/** Returns the 90 % confidence interval of the ratio by bootstrapping the rounds. https://doi.org/10.1214/aos/1176344552 */
 function spread(all: readonly Round[]): readonly [number, number] {
   const drawn = Array.from({ length: 1000 }, () =>
     growth(all.map(() => all[Math.floor(Math.random() * all.length)]!)),
@@ -155,7 +154,7 @@ export async function benchReplay(scale: Scale): Promise<void> {
     await seed(stack, size)
     const all: Round[] = []
     let run = 'none'
-    // The first round warms up and does not count.
+    // The first round is a warm-up and does not count.
     for (const [round, counts] of size.rounds.entries()) {
       const done = await benchRound(stack, size, round, run)
       run = done.run

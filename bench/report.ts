@@ -1,4 +1,4 @@
-/** Bench: how a figure is told: never alone, always as a ratio to a named baseline of the same run. */
+/** Bench: prints a figure as a ratio to a named baseline of the same run. */
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!

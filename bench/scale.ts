@@ -1,17 +1,17 @@
-/** Bench: how much a bench does: all of it, or one short round, which shows that the bench still runs and measures nothing. */
+/** Bench: sets the amount of work: a full run, or a smoke run of one short round, which only checks that the bench works. */
 export type Scale = 'full' | 'smoke'
 
-/** The amount of work at a scale. */
+/** Returns the amount of work at a scale. */
 export function pick<Value>(scale: Scale, full: Value, smoke: Value): Value {
   return scale === 'smoke' ? smoke : full
 }
 
-/** The rounds of a bench; of each, whether its figures count. The first round warms up and does not; a smoke run has one round, which does. */
+/** Returns true for each round that counts. The first round is a warm-up; a smoke run has one round, which counts. */
 export function rounds(scale: Scale, count: number): readonly boolean[] {
   return scale === 'smoke' ? [true] : [false, ...Array.from({ length: count }, () => true)]
 }
 
-/** The scale as an argument of a measured process, and back. */
+/** Converts the scale to an argument of a measured process, and back. */
 export function scaleArguments(scale: Scale): readonly string[] {
   return scale === 'smoke' ? ['--smoke'] : []
 }

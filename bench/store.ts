@@ -1,5 +1,5 @@
-/** Bench `store`: CPU per event of the store path against a functions-framework handler that does nothing with the same request, and
- * against one that inserts each event through the official client, in turn, in one run. */
+/** Bench `store`: CPU per event of `store`, compared with a functions-framework handler that does nothing, and with one that inserts each event
+ * through the official client. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { startGoogle } from './google.ts'
 import { pick, type Scale } from './scale.ts'
 import { startSubject, type Subject } from './subject.ts'
 
-/** What a straightforward function does: one insert for each event. */
+/** A simple function: one insert per event. */
 function oneByOne(bigquery: string): string {
   return `
 const { BigQuery } = require(${JSON.stringify(bigquery)})
@@ -33,7 +33,7 @@ interface StoreSubjects {
   stop: () => Promise<void>
 }
 
-/** The store function over Google's APIs that answer at once. */
+/** Starts the function `store` with Google APIs that respond at once. */
 async function startStore(): Promise<StoreSubjects> {
   const google = await startGoogle()
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
@@ -92,7 +92,7 @@ export async function benchStore(scale: Scale): Promise<void> {
   await stop()
 }
 
-/** Bench `memory`: what the store function holds after ten thousand, a hundred thousand and a million events. */
+/** Bench `memory`: memory of the function `store` after ten thousand, a hundred thousand and a million events. */
 export async function benchMemory(scale: Scale): Promise<void> {
   const { store, stop } = await startStore()
   let sent = 0

@@ -1,4 +1,4 @@
-/** Bench: an event as it is read from the bus, before it is stored and after. */
+/** Bench: makes an event as pushed to store, and as pushed after it is stored. */
 import type { PushMessage } from '../functions/bus/push.ts'
 import { parseStoredMessage, storedMessage, type StoredEvent } from '../functions/bus/stored_message.ts'
 import { readEvent, type Event, type Published } from '../functions/event/read.ts'
@@ -6,7 +6,7 @@ import { codeRegistry } from '../functions/event/registry.ts'
 import { eventRow } from '../functions/storage/rows.ts'
 import type { Decision } from '../schemas/decision.ts'
 
-/** The message of a producer. */
+/** Returns the message of a producer. */
 export function published(text: string): Published & PushMessage {
   return {
     topic: 'events',
@@ -21,16 +21,16 @@ export function published(text: string): Published & PushMessage {
 
 export function read(message: Published): Event {
   const event = readEvent(message, codeRegistry)
-  if ('reason' in event) throw new Error(`The event of the bench is ${event.reason}.`)
+  if ('reason' in event) throw new Error(`The event of the bench is invalid: ${event.reason}.`)
   return event
 }
 
-/** What the store makes of an event: its row, whose bytes are counted as for a request, and the message to its destinations. */
+/** Processes an event like `store`: its row, with the size in bytes, and the message to its destinations. */
 export function stored(event: Event, verdicts: readonly Decision[], at: string): readonly unknown[] {
   return [Buffer.byteLength(eventRow(event, verdicts, at).json), storedMessage(event, verdicts, at)]
 }
 
-/** The same as a destination gets it. */
+/** Returns the stored event as a destination gets it. */
 export function storedEvent(text: string): StoredEvent {
   const { data, attributes } = storedMessage(read(published(text)), [], new Date().toISOString())
   return parseStoredMessage({ ...published(text), data, attributes })

@@ -1,4 +1,4 @@
-/** Bench: one function behind functions-framework, in a process of its own, whose CPU time is told per request. */
+/** Bench: runs one function with functions-framework in a separate process, and measures its CPU time per request. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
@@ -6,9 +6,9 @@ import { endOf, kill, messageOf } from './process.ts'
 
 export interface Subject {
   name: string
-  /** Sends `count` requests, `concurrency` at a time; resolves to CPU microseconds of the function per request. */
+  /** Sends `count` requests, `concurrency` at a time. Resolves to the function's CPU time per request in µs. */
   measure: (count: number, concurrency: number) => Promise<number>
-  /** Memory of the function after a garbage collection, in MiB: what it has taken of the machine, and what of it is in use. */
+  /** Resident memory of the function after a garbage collection, and the heap in use, in MiB. */
   memory: () => Promise<{ taken: number; used: number }>
   stop: () => Promise<void>
 }
@@ -20,7 +20,7 @@ export interface SubjectOptions {
   env: Readonly<Record<string, string>>
   path: string
   headers: Readonly<Record<string, string>>
-  /** The body of the n-th request. */
+  /** Returns the body of the n-th request. */
   body: (n: number) => string
   expected: number
 }
@@ -65,7 +65,7 @@ export async function startSubject(options: SubjectOptions): Promise<Subject> {
       throw new Error(`${name} did not answer a request. Process: ${endOf(child) ?? 'running'}.`, { cause })
     })
     const text = await response.body.text()
-    if (response.statusCode !== expected) throw new Error(`${name} answered ${response.statusCode}: ${text}`)
+    if (response.statusCode !== expected) throw new Error(`${name} returned ${response.statusCode}: ${text}`)
   }
 
   return {

@@ -1,5 +1,5 @@
-/** Bench: reverse ETL of a thousand changes among ever more rows: how long BigQuery compares, what leaves it, and what the function takes.
- * Memory and CPU time are those of the function's process alone; the embedded BigQuery is in this one. */
+/** Bench `sync`: reverse ETL of a thousand changes among more and more rows: duration of the comparison, rows that leave BigQuery, memory and CPU time
+ * of the function's process. The embedded BigQuery runs in this process. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { openWarehouse } from '../functions/google/warehouse.ts'

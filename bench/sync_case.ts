@@ -1,4 +1,4 @@
-/** Bench: a sync over a table of any number of people, all of whom were delivered once, and some of whom have changed since. */
+/** Bench: defines a sync over a table of people who were all delivered, and some of whom have changed since. */
 import { diffStatement } from '../functions/sync/diff.ts'
 import type { Parameters, Warehouse } from '../functions/google/warehouse.ts'
 import { textField } from '../schemas/context/field.ts'
@@ -28,7 +28,7 @@ export const destination = {
   rules: [{ id: 'all', effect: 'permit' as const, when: 'true' }],
 }
 
-/** As many people as told, delivered as they were before `changed` of them changed. */
+/** Stores `count` people as delivered, then changes `changed` of them. */
 export async function prepare(warehouse: Warehouse, count: number, changed: number): Promise<void> {
   const { locate, change } = warehouse
   const own: Parameters = {

@@ -1,5 +1,5 @@
-/** Bench, in the measured process: does one run of a sync as the function `sync` does, with a bus that counts and a destination that takes
- * everything. Tells how long the comparison took, what left BigQuery, and what the process took of the machine. */
+/** Bench `sync`, measured process: runs a sync like the function `sync`, with a bus that counts and a destination that accepts everything. Sends the
+ * duration of the comparison, the rows that left BigQuery, CPU time and memory to the bench. */
 import { parseStoredMessage } from '../functions/bus/stored_message.ts'
 import { compileDecisions } from '../functions/decision/decide.ts'
 import { deliveryRow } from '../functions/delivery/row.ts'
@@ -23,14 +23,14 @@ export interface SyncConfig {
 }
 
 export interface SyncFigures {
-  /** Duration of the one statement that compares, in ms. */
+  /** Duration of the comparing statement, in ms. */
   compared: number
   /** Duration of the run, in ms. */
   total: number
-  /** Rows that BigQuery handed out, those of bookkeeping included. */
+  /** Rows that BigQuery returned, including bookkeeping. */
   rows: number
   published: number
-  /** CPU time in ms, and the most memory in MiB, of this process. */
+  /** CPU time in ms and peak memory in MiB of this process. */
   cpu: number
   peak: number
 }
@@ -82,7 +82,7 @@ async function run({ project, dataset, authorization, id }: SyncConfig): Promise
     new Map([[people.name, people]]),
     [{ name: people.name, destination: destination.id }],
   )
-  // The system's own figure for a process begins with that of the process it was forked from.
+  // The system's peak memory of a process starts with that of the process that forked it.
   let peak = 0
   setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5).unref()
   const begun = performance.now()

@@ -1,4 +1,4 @@
-/** Bench, in a process of its own: the local third party, whose cost must not count for the one who sends. Tells its URL. */
+/** Bench, separate process: runs the third-party recorder, so that its CPU time does not count for the sender. Sends its URL to the bench. */
 import { serveThirdParty } from '../local/third_party/server.ts'
 
 const { url } = await serveThirdParty({ port: 0 })

@@ -1,5 +1,5 @@
-/** Bench `translate`: peak memory of the deployed function while it takes a large CSV, and its rows per CPU-second as a ratio to those of
- * csv-parse, which does nothing but split rows. `node bench/translate.ts [megabytes]`, 100 unless told. */
+/** Bench `translate`: peak memory of the deployed function for a large CSV, and its rows per CPU second, compared with csv-parse, which only splits
+ * rows. `node bench/translate.ts [megabytes]`. Default: 100. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -19,10 +19,10 @@ import { median, rateLine } from './report.ts'
 import { pick, rounds, scaleOfArguments, type Scale } from './scale.ts'
 import { csv, serveGoogle } from './translate_case.ts'
 
-/** What the function may take of the machine, in MiB. */
+/** Goal: maximum memory of the function, in MiB. */
 const mostMemory = 256
 
-/** A body, and how many rows it has without its header. */
+/** A body, and its number of rows without the header. */
 interface Body {
   parts: readonly Buffer[]
   rows: number
@@ -34,11 +34,11 @@ function bodyOf(megabytes: number): Body {
   return { parts, rows: count.rows }
 }
 
-/** The function in a process of its own. */
+/** The function in a separate process. */
 interface Subject {
-  /** Takes a body; gives CPU seconds. */
+  /** Sends a body. Resolves to CPU seconds. */
   take: (body: Body) => Promise<number>
-  /** Most memory that it ever had, in MiB. */
+  /** Peak memory in MiB. */
   peak: () => Promise<number>
   stop: () => Promise<void>
 }
@@ -101,7 +101,7 @@ interface CsvParse {
   parse: (options: object) => Duplex
 }
 
-/** CPU seconds that csv-parse takes to make objects of the rows. */
+/** Returns the CPU seconds of csv-parse for converting the rows to objects. */
 async function parseAlone({ parse }: CsvParse, { parts, rows }: Body): Promise<number> {
   const before = process.cpuUsage()
   let count = 0
@@ -118,7 +118,7 @@ async function compare(subject: Subject, scale: Scale): Promise<void> {
   const peers = await installPeers(scale)
   const csvParse = peers?.load('csv-parse') as CsvParse | undefined
   const rates: [number, number][] = []
-  // The first round warms up.
+  // The first round is a warm-up.
   for (const counts of rounds(scale, 5)) {
     const own = body.rows / (await subject.take(body))
     const alone = csvParse ? body.rows / (await parseAlone(csvParse, body)) : Number.NaN
@@ -126,8 +126,8 @@ async function compare(subject: Subject, scale: Scale): Promise<void> {
   }
   await peers?.remove()
   if (csvParse)
-    console.log(rateLine('rows per CPU-second', 'read, checked and published', 'csv-parse alone', rates))
-  else console.log(`rows per CPU-second: ${Math.round(median(rates.map(([own]) => own)))}`)
+    console.log(rateLine('rows per CPU second', 'read, checked and published', 'csv-parse alone', rates))
+  else console.log(`rows per CPU second: ${Math.round(median(rates.map(([own]) => own)))}`)
 }
 
 export async function benchTranslate(scale: Scale, megabytes = pick(scale, 100, 1)): Promise<void> {

@@ -1,4 +1,4 @@
-/** Bench `translate`, what is measured: a shop's export, the translation that reads it, and the services that the function asks. */
+/** Bench `translate`: defines a shop's export, its translation, and the services that the function calls. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ export interface Google {
   close: () => void
 }
 
-/** Pub/Sub that takes everything, and the table `definitions` with one row. */
+/** Starts a Pub/Sub that accepts everything, and a table `definitions` with one row. */
 export async function serveGoogle(): Promise<Google> {
   let published = 0
   const row = ['translation', translation.name, translation.version, '1', JSON.stringify(translation)]
@@ -55,7 +55,7 @@ export async function serveGoogle(): Promise<Google> {
 
 const rowsAtOnce = 1000
 
-/** Rows of a shop's export until there are so many bytes. */
+/** Generates rows of a shop's export up to this number of bytes. */
 export function* csv(bytes: number, count: { rows: number }): Generator<Buffer> {
   yield Buffer.from('number;date;mail;total;comment;shop\n')
   for (let sent = 0; sent < bytes;) {

@@ -1,4 +1,4 @@
-/** Bench `writer`: CPU per row of appending rows to BigQuery against `table.insert` of the official client, in turn, in one process. */
+/** Bench `writer`: CPU per row of appending rows to BigQuery, compared with `table.insert` of the official client, in one process. */
 import { BigQuery } from '@google-cloud/bigquery'
 import { insertAll, type RowText } from '../functions/google/bigquery.ts'
 import { purchase } from '../schemas/events/index.ts'

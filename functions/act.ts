@@ -1,5 +1,5 @@
-/** Deployed function `act`: automated actions: takes the events that set one off, and the requests for scheduled ones, and sends what the
- * rule says, once for each subject within its window. 204 when it is settled, 503 or 425 when it shall come again. */
+/** Deployed function `act`: automated actions. Handles pushes of events that trigger an action and of run requests for scheduled ones, and
+ * fires once per subject and window. 204 when settled; 503 or 425: Pub/Sub redelivers. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { subscriptions } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
@@ -31,7 +31,7 @@ const {
 const warehouse = openWarehouse({ project, dataset })
 const authorization = ownAuthorization()
 const dispatcher = openDispatcher({ project, dataset }, readDestinations(DESTINATIONS))
-const assigned = assignedActions(readActions(ACTIONS), actions)
+const deployed = assignedActions(readActions(ACTIONS), actions)
 const table = { project, dataset, table: tables.action_firings.name }
 
 const ports: ActPorts = {
@@ -39,10 +39,10 @@ const ports: ActPorts = {
   warehouse,
   record: (rows) => insertAll(process.env, table, authorization(), rows),
   settled: new FiringCache(),
-  setOff: compileTriggers(assigned, (message, facts) => logEntry('WARNING', message, facts)),
+  matchActions: compileTriggers(deployed, (message, facts) => logEntry('WARNING', message, facts)),
 }
 
-/** One batch at a time: a query costs the same for one event and for a thousand, and claims of one instance never meet. */
+/** One batch at a time: a query costs the same for one event as for a thousand, and claims of one instance do not conflict. */
 const commit = groupCommit((batch: readonly StoredEvent[]) => actOnEvents(ports, batch), {
   maxItems: 1000,
   maxBytes: 5_000_000,
@@ -50,24 +50,24 @@ const commit = groupCommit((batch: readonly StoredEvent[]) => actOnEvents(ports,
   inFlight: 1,
 })
 
-/** What was stored before an event shall be counted with it: for so long after an event, in ms, BigQuery may not show the rows before it. */
-const settlingMs = 3000
+/** Delay in ms before a requirement is evaluated: until then, BigQuery may not return rows that were stored before the event. */
+const visibilityDelayMs = 3000
 
-function settled({ storedAt, ...event }: StoredEvent): Promise<void> {
-  const isCounting = ports.setOff(event).some(({ action }) => action.requires.length > 0)
-  const ms = isCounting ? Date.parse(storedAt) + settlingMs - Date.now() : 0
-  return ms > 0 ? wait(Math.min(ms, settlingMs)) : Promise.resolve()
+function waitForRows({ storedAt, ...event }: StoredEvent): Promise<void> {
+  const hasRequirements = ports.matchActions(event).some(({ action }) => action.requires.length > 0)
+  const ms = hasRequirements ? Date.parse(storedAt) + visibilityDelayMs - Date.now() : 0
+  return ms > 0 ? wait(Math.min(ms, visibilityDelayMs)) : Promise.resolve()
 }
 
-const answerRun = createRunHandler(runsPorts(warehouse), { action: actionWorker(ports, assigned) })
+const handleRun = createRunHandler(runsPorts(warehouse), { action: actionWorker(ports, deployed) })
 
 export const act = serve(async ({ body }) => {
-  const received = readPush(body)
-  if (received.subscription !== subscriptions.act) return answerRun(received)
-  const event = parseStoredMessage(received)
-  await settled(event)
+  const message = readPush(body)
+  if (message.subscription !== subscriptions.act) return handleRun(message)
+  const event = parseStoredMessage(message)
+  await waitForRows(event)
   const result = await commit(event)
   if (result.kind === 'settled') return noContent
-  logEntry('WARNING', 'an event will set its action off again', { reason: result.message })
+  logEntry('WARNING', 'an event is retried by its actions', { reason: result.message })
   throw new StatusError('UNAVAILABLE', result.message)
 })

@@ -1,5 +1,5 @@
-/** Deployed function `erase`: takes a person out of the warehouse. Alone among the functions it may delete rows.
- * The topic `runs` asks for it; 204 when a run has ended, 425 when it shall be gone on with. */
+/** Deployed function `erase`: erases a person from the warehouse. It is the only function that may delete rows. Handles pushes of topic
+ * `runs`: 204 when a run has ended, 425 to have the request redelivered. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { subscriptions, topics } from '../schemas/bus.ts'
 import { readPush } from './bus/push.ts'
@@ -27,17 +27,17 @@ const erasure = erasureWorker({
   warehouse,
   destinations: readDestinations(DESTINATIONS),
   publish: publisherTo(process.env, `projects/${project}/topics/${topics.stored}`, authorization),
-  removeHeldDeadLetters: (names) => ackMatching(process.env, hold, authorization, names),
+  removeHeldDeadLetters: (isMatch) => ackMatching(process.env, hold, authorization, isMatch),
   now: () => new Date(),
   wait,
-  patience: {
+  timeouts: {
     suppressionPropagationMs: cacheTimesMs.waitAfter + 5000,
     inFlightMs: 30_000,
-    refused: 300_000,
+    deleteRetryMs: 300_000,
     thirdPartyTimeoutMs: 24 * 3_600_000,
   },
 })
 
-const answer = createRunHandler(runsPorts(warehouse), { erasure })
+const handleRun = createRunHandler(runsPorts(warehouse), { erasure })
 
-export const erase = serve(({ body }) => answer(readPush(body)))
+export const erase = serve(({ body }) => handleRun(readPush(body)))

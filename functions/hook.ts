@@ -1,5 +1,5 @@
-/** Deployed function `hook`, where the settings name webhooks: takes payloads of systems that cannot send a bearer token and sign them
- * instead. It checks the signature before it reads anything, and publishes as itself. */
+/** Deployed function `hook`, if webhooks are configured: accepts signed payloads of systems that cannot send a bearer token. It checks
+ * the signature before it parses the payload, and publishes as its own service account. */
 import { topics } from '../schemas/bus.ts'
 import { webhookBodyBytes } from '../schemas/webhook.ts'
 import { topicName } from './ingest/address.ts'
@@ -27,9 +27,9 @@ const {
   WEBHOOKS: webhooks,
 } = readEnvironment('hook', process.env)
 
-const admits = readWebhooks(webhooks, process.env)
+const isAuthentic = readWebhooks(webhooks, process.env)
 const authorize = ownAuthorization()
-const feed = followTranslations(followPorts({ project, dataset }, authorize))
+const translations = followTranslations(followPorts({ project, dataset }, authorize))
 
 export const hook = serve(
   async (request) => {
@@ -44,47 +44,52 @@ export const hook = serve(
 )
 
 async function receive(address: TranslationAddress, request: Request): Promise<HandlerResponse> {
-  // One answer for all that may be wrong, so that it does not tell which translations there are.
-  if (!admits(address, request, Date.now() / 1000))
-    throw refusal('SIGNATURE_INVALID', 'The request is not signed for this address, or no longer.')
+  // The same error for every cause, so that it does not reveal which translations exist.
+  if (!isAuthentic(address, request, Date.now() / 1000))
+    throw refusal('SIGNATURE_INVALID', 'The signature is invalid or expired.')
   const { validateOnly } = readOptions(withoutSignature(request.query))
   const payload = { body: inParts(request.body), contentType: request.headers['content-type'] ?? '' }
-  const taken = await publishPayload(feed, address, payload, validateOnly ? undefined : publishAsItself)
-  if (!validateOnly) tellRefused(taken)
-  return answerOf(taken.translation, taken.ran)
+  const published = await publishPayload(
+    translations,
+    address,
+    payload,
+    validateOnly ? undefined : publishAsHook,
+  )
+  if (!validateOnly) logRefused(published)
+  return answerOf(published.translation, published.result)
 }
 
 const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, topic), authorization, body),
 )
 
-async function publishAsItself(messages: readonly string[]): Promise<HandlerResponse> {
+async function publishAsHook(messages: readonly string[]): Promise<HandlerResponse> {
   const authorization = await authorize()
   const answer = await publishTogether({ topic: topics.events, authorization, orderingKey: '' }, messages)
   if (answer.status === 401) invalidateToken(authorization)
   if (![401, 403, 404].includes(answer.status)) return answer
-  // Whoever signed the request has done nothing wrong, and may send it again.
+  // The sender did nothing wrong, and can retry.
   logEntry('ERROR', 'hook cannot publish events', { status: answer.status })
   return errorAnswer(
-    refusal('BUS_CLOSED', 'The event bus does not let this function publish. Send the request again.'),
+    refusal('BUS_CLOSED', 'Function hook may not publish to the event bus. Send the request again later.'),
   )
 }
 
 const partBytes = 65_536
 
-/** A large body is read as if it came in parts, so that its records need not be held all at once. */
+/** Yields a body in parts, so that its records are not all in memory at once. */
 async function* inParts(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += partBytes) yield body.subarray(at, at + partBytes)
 }
 
-/** No webhook's sender reads an answer, so an operator is told what became no event. Names of fields, never what is in them. */
-function tellRefused({ translation, ran: { results } }: Taken): void {
+/** Logs refused records for the operator, because senders of webhooks ignore responses. Logs names of fields, never values. */
+function logRefused({ translation, result: { results } }: Taken): void {
   const { records, accepted, refused } = results
   if (refused === 0) return
   const fields = results
     .list()
     .results.flatMap((each) => ('violations' in each ? each.violations.map(({ field }) => field) : []))
-  logEntry('WARNING', 'records of a webhook became no event', {
+  logEntry('WARNING', 'records of a webhook were refused', {
     translation,
     records,
     accepted,

@@ -1,5 +1,5 @@
-/** Deployed function `ingest`: the front door. Takes plain JSON events and the native envelope, and answers 200 only when
- * Pub/Sub, asked with the caller's own token, has accepted them durably. */
+/** Deployed function `ingest`: the front door. Accepts plain JSON events and Pub/Sub's envelope, and returns 200 only after Pub/Sub has
+ * durably accepted them, with the caller's token. */
 import { topics } from '../schemas/bus.ts'
 import { limits } from '../schemas/limits.ts'
 import { topicName, topicOf } from './ingest/address.ts'
@@ -33,7 +33,7 @@ const publishTogether = createPublisher((topic, authorization, body) =>
 
 export const ingest = serve(
   (request) => {
-    if (request.path === '/v1/limits') return limitsTo(request)
+    if (request.path === '/v1/limits') return limitsResponse(request)
     const topic = topicOf(request.path, project)
     if (topic === undefined) throw fault('PATH_UNKNOWN', { path: request.path })
     if (request.method === 'OPTIONS') return { ...noContent, headers: { allow: 'POST' } }
@@ -43,7 +43,7 @@ export const ingest = serve(
   { maxBodyBytes: limits.requestBytes, allowedOrigins },
 )
 
-function limitsTo({ method }: Request): HandlerResponse {
+function limitsResponse({ method }: Request): HandlerResponse {
   if (method === 'OPTIONS') return { ...noContent, headers: { allow: 'GET' } }
   if (method === 'GET' || method === 'HEAD') return json(200, limits)
   throw notAllowed(method, 'GET')
@@ -60,9 +60,9 @@ async function receive(topic: string, { headers, query, body }: Request): Promis
   if (options.validateOnly) {
     const events = eventsOf(payload, options)
     const explainAll = (registry: Registry) => events.map((event) => explain(event, topic, registry))
-    const registry = await registryFor((known) =>
-      explainAll(known).flatMap(({ event_name: name }) =>
-        name === undefined || known.get(name) ? [] : name,
+    const registry = await registryFor((current) =>
+      explainAll(current).flatMap(({ event_name: name }) =>
+        name === undefined || current.get(name) ? [] : name,
       ),
     )
     return json(200, { results: explainAll(registry) })
@@ -70,15 +70,15 @@ async function receive(topic: string, { headers, query, body }: Request): Promis
   const { messages, orderingKey } = publicationOf(payload, options)
   const answer = await publishTogether({ topic, authorization, orderingKey }, messages)
   if (!mayLackTopic(topic, answer)) return answer
-  const registry = await registryFor((known) => (known.get(topic) ? [] : [topic]))
+  const registry = await registryFor((current) => (current.get(topic) ? [] : [topic]))
   if (!registry.get(topic)) return answer
-  // The type of an event that has no topic of its own is still a good address: the shared topic takes it.
+  // Events of an event type without a topic of its own are published to the shared topic.
   const named = withEventName(messages, topic)
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
 }
 
-/** Whether Pub/Sub's answer can mean that there is no such topic. It answers 404 only to callers who may publish to every topic of the
- * project, and 403 to all others, who get the same for a topic that exists. A 403 for a deployed topic is a refusal.
+/** Returns true if Pub/Sub's response can mean that the topic does not exist. It is 404 only for callers who may publish to every topic
+ * of the project; others get 403, as for a topic that exists. A 403 for a deployed topic means that the caller may not publish.
  * https://google.aip.dev/211 */
 function mayLackTopic(topic: string, { status }: HandlerResponse): boolean {
   return status === 404 || (status === 403 && !deployedTopics.has(topic))
@@ -86,7 +86,7 @@ function mayLackTopic(topic: string, { status }: HandlerResponse): boolean {
 
 let definitions: Promise<TableCache<SavedDefinitions>> | undefined
 
-/** Loads what it takes to follow the saved definitions only when they are asked for: few instances ever are. */
+/** Loads the modules of the cache on first use: few instances need saved definitions. */
 async function openDefinitions(): Promise<TableCache<SavedDefinitions>> {
   const { cacheDefinitions } = await import('./storage/follow.ts')
   const { followPorts } = await import('./storage/open.ts')
@@ -94,13 +94,13 @@ async function openDefinitions(): Promise<TableCache<SavedDefinitions>> {
   return cacheDefinitions(followPorts({ project, dataset }, ownAuthorization()))
 }
 
-/** The definitions of the code, where none is missing; else the saved ones too, looked for where those known are not enough. */
+/** Returns the definitions in code if no event type is missing, else the saved ones too. Refreshes the cache if one is still missing. */
 async function registryFor(missing: (registry: Registry) => readonly string[]): Promise<Registry> {
   if (missing(codeRegistry).length === 0) return codeRegistry
-  const feed = await (definitions ??= openDefinitions())
-  const known = () => feed.content()?.registry ?? codeRegistry
-  await feed.refresh()
-  const absent = missing(known())
-  if (absent.length > 0) await feed.refreshFor(absent)
-  return known()
+  const cache = await (definitions ??= openDefinitions())
+  const current = () => cache.content()?.registry ?? codeRegistry
+  await cache.refresh()
+  const stillMissing = missing(current())
+  if (stillMissing.length > 0) await cache.refreshFor(stillMissing)
+  return current()
 }

@@ -1,5 +1,5 @@
-/** Deployed function `sync`: gives out again what lies in the warehouse: rows of syncs, replays of events, messages of the quarantine;
- * and checks every day whether the promises hold. The topic `runs` asks for it; 204 when a run has ended, 425 when it shall be gone on with. */
+/** Deployed function `sync`: runs syncs, replays, reprocessing and the daily reconciliation. Handles pushes of topic `runs`: 204 when a run
+ * has ended, 425 to have the request redelivered. */
 import { syncs } from '../schemas/derived_types.ts'
 import { readPush } from './bus/push.ts'
 import { openDispatcher } from './dispatch/open.ts'
@@ -33,6 +33,6 @@ const workers = {
   sync: syncWorker(syncPorts(warehouse, dispatcher), syncs, readSyncs(SYNCS)),
 }
 
-const answer = createRunHandler(runsPorts(warehouse), workers, (run) => cancelRun(warehouse, run))
+const handleRun = createRunHandler(runsPorts(warehouse), workers, (run) => cancelRun(warehouse, run))
 
-export const sync = serve(({ body }) => answer(readPush(body)))
+export const sync = serve(({ body }) => handleRun(readPush(body)))

@@ -1,5 +1,5 @@
-/** Deployed function `translate`: takes the raw payload of somebody's system, makes events of it as a saved translation says, and
- * publishes them with the caller's own token. A bad record never blocks a good one. */
+/** Deployed function `translate`: converts a raw payload to events by a saved translation, and publishes them with the caller's token.
+ * An invalid record never blocks a valid one. */
 import { topics } from '../schemas/bus.ts'
 import { translationLimits } from '../schemas/translation/input.ts'
 import { topicName } from './ingest/address.ts'
@@ -28,7 +28,7 @@ const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, topic), authorization, body),
 )
 
-const feed = followTranslations(followPorts({ project, dataset }, ownAuthorization()))
+const translations = followTranslations(followPorts({ project, dataset }, ownAuthorization()))
 
 export const translate = serveStream(
   async (request) => {
@@ -42,7 +42,7 @@ export const translate = serveStream(
       { headers: { allow: 'POST' } },
     )
   },
-  // A large file comes no faster than the bus takes its events.
+  // A large file is read only as fast as its events are published.
   { maxBodyBytes: translationLimits.bodyBytes, allowedOrigins, requestTimeout: 600_000 },
 )
 
@@ -50,15 +50,15 @@ async function receive(
   address: TranslationAddress,
   { headers, query, body }: StreamedRequest,
 ): Promise<HandlerResponse> {
-  const lane = { topic: topics.events, authorization: requirePublishToken(headers), orderingKey: '' }
+  const busAddress = { topic: topics.events, authorization: requirePublishToken(headers), orderingKey: '' }
   const { validateOnly } = readOptions(query)
   const payload = { body, contentType: headers['content-type'] ?? '' }
-  const publishOwn = (messages: readonly string[]) => publishTogether(lane, messages)
-  const { translation, ran } = await publishPayload(
-    feed,
+  const publishAsCaller = (messages: readonly string[]) => publishTogether(busAddress, messages)
+  const { translation, result } = await publishPayload(
+    translations,
     address,
     payload,
-    validateOnly ? undefined : publishOwn,
+    validateOnly ? undefined : publishAsCaller,
   )
-  return answerOf(translation, ran)
+  return answerOf(translation, result)
 }

@@ -1,4 +1,4 @@
-/** What `pulumi up` runs. Its exports are the stack's outputs. */
+/** Program: the entry point of `pulumi up`. Its exports are the stack's outputs. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { RunError } from '@pulumi/pulumi'
@@ -14,8 +14,8 @@ function run() {
   return program()
 }
 
-/** A RunError is printed as it is. Any other error Pulumi inspects, which takes it a minute and a gigabyte. */
-function reported() {
+/** Rethrows every error as a RunError, which Pulumi prints as it is. Inspecting any other error takes Pulumi a minute and a gigabyte. */
+function runOrReport() {
   try {
     return run()
   } catch (error) {
@@ -34,4 +34,4 @@ export const {
   dataset,
   topics,
   functions,
-} = reported()
+} = runOrReport()

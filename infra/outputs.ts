@@ -1,27 +1,27 @@
-/** Outputs: what `pulumi stack output` prints; one address for each door, whichever function or load balancer serves it. */
+/** Outputs: describes what `pulumi stack output` prints: one address per public endpoint, with or without a load balancer. */
 import { interpolate, type Input, type Output } from '@pulumi/pulumi'
 import type { Edge } from './resources/edge.ts'
 
-/** The doors of an environment. Each address works as it is printed, with a load balancer in front and without one. */
+/** The public endpoints of an environment. Each address works as printed, with and without a load balancer. */
 export interface Doors {
   /** Where producers POST events: `<baseUrl>/v1/topics/<topic>`. */
   baseUrl: Input<string>
   /** Where systems POST payloads of their own format: `<translatorUrl>/<translation>`. */
   translatorUrl: Input<string>
-  /** Where webhooks are POSTed: `<hookUrl>/<translation>`; empty where the settings name none. */
+  /** Where webhooks are POSTed: `<hookUrl>/<translation>`; empty if none is configured. */
   hookUrl: Input<string>
   /** The console, for people. */
   consoleUrl: Input<string>
 }
 
 export interface Outputs extends Doors {
-  /** A records to make: domain → address; empty without an edge. */
+  /** DNS A records to create: domain → address; empty without a load balancer. */
   dns: Record<string, Output<string>>
   /** BigQuery dataset that holds every event. */
   dataset: Output<string>
-  /** Where operators look: the dashboard in Cloud Monitoring. */
+  /** The dashboard in Cloud Monitoring. */
   dashboardUrl: Output<string>
-  /** Opens Looker Studio with the view `delivery_funnel` as data source, read with the rights of the person who opens it. */
+  /** Opens Looker Studio with the view `delivery_funnel` as data source, read with the viewer's permissions. */
   lookerStudioUrl: string
   /** Topics that producers may publish to, by name. */
   topics: Record<string, Output<string>>
@@ -29,7 +29,7 @@ export interface Outputs extends Doors {
   functions: Record<string, Output<string>>
 }
 
-/** A function, as far as it has an address of its own. */
+/** A function with an address. */
 interface Addressed {
   uri: Output<string>
 }
@@ -42,7 +42,7 @@ export interface DoorHandlers {
   console: Addressed
 }
 
-/** One front for all doors where there is an edge; without one each function has an address of its own. */
+/** Returns the address of each endpoint: that of the load balancer if there is one, else of the function. */
 export function doorsOf(edge: Edge | undefined, { ingest, translate, hook, console }: DoorHandlers): Doors {
   const front = (handler: Addressed): Input<string> => edge?.url ?? handler.uri
   return {

@@ -1,6 +1,6 @@
-/** The Pulumi program: ingest → bus → store → warehouse → stored → forward, declared against the flow of an event. Each part waits for the
- * parts that receive what it publishes, at the first deployment and at each update: what is published before a subscription exists never
- * gets into it. Pulumi deletes last, so a function stops publishing for a destination before the subscription of it goes. */
+/** Program: declares ingest → bus → store → warehouse → stored → forward, in reverse order. Each part waits, at every deployment, for the
+ * parts that receive its messages: a subscription never gets a message that was published before it existed. Pulumi deletes last, so a
+ * function stops publishing for a destination before the subscription of that destination is deleted. */
 import { interpolate } from '@pulumi/pulumi'
 import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
@@ -27,9 +27,15 @@ import { declareStore } from './resources/store.ts'
 import { lookerStudioLink, WarehouseResources } from './resources/warehouse.ts'
 import { secretsOf, applySafeguards, webhooksText } from './resources/webhooks.ts'
 
-/** Throws a SettingsError before anything is registered if a setting, a rule, a link or a declaration cannot work. `declared` is what the
- * code declares; by default all that is shipped. */
-export function program(declared?: Declarations): Outputs {
+export interface ProgramOptions {
+  /** Event types, syncs, actions and targets. Default: those of this repository. */
+  declared?: Declarations
+  /** Prints a warning about the settings. Default: Pulumi's log. */
+  warn?: (message: string) => void
+}
+
+/** Registers the resources of the stack. Throws a SettingsError before it registers any if a setting, rule, link or declaration is invalid. */
+export function program({ declared, warn }: ProgramOptions = {}): Outputs {
   const settings = readSettings(declared)
   const { project, region, location, dataset, protectData, retention, instances, delivery, destinations } =
     settings
@@ -64,7 +70,7 @@ export function program(declared?: Declarations): Outputs {
   const openTo = (members: readonly string[]) => ({
     invokers: invokerMembers(settings, members),
     ingress: settings.edge ? ('ALLOW_INTERNAL_AND_GCLB' as const) : ('ALLOW_ALL' as const),
-    // Callers can publish through it, so every subscription must exist, and whoever may publish must have the right.
+    // Callers publish through it, so every subscription and every publisher's grant must exist.
     after: [...stores, ...runRequests, ...publishers],
   })
   const sharedEnvironment = {
@@ -72,13 +78,13 @@ export function program(declared?: Declarations): Outputs {
     DATASET: dataset,
     DESTINATIONS: JSON.stringify(destinations.map(({ destination }) => destination)),
   }
-  const atTheDoor = {
+  const endpointEnvironment = {
     GOOGLE_CLOUD_PROJECT: project,
     DATASET: dataset,
     ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
   }
 
-  // `stored` → forward → third parties, one subscription for each destination: it can only receive what is stamped for it.
+  // `stored` → forward → third parties. Each destination has a subscription that only receives events permitted for it.
   const forward = new FunctionResource('forward', {
     ...everywhere,
     ...pushed,
@@ -127,32 +133,32 @@ export function program(declared?: Declarations): Outputs {
     after: [...forwarded, runs.actions],
   })
 
-  // Operators and the clock → the topic `runs` → sync, act, erase.
+  // Operators and the scheduler → the topic `runs` → sync, act, erase.
   const runRequests = runs.open(stores)
 
   // People → the bus and the warehouse.
   const publishers = grantMembers(settings, bus, warehouse, stores)
 
-  // Producers → ingest → the event's topic. ingest passes the caller's own token on; it only reads definitions itself.
+  // Producers → ingest → the event's topic. ingest publishes with the caller's token; its own account only reads definitions.
   const ingest = new FunctionResource('ingest', {
     ...everywhere,
     ...openTo(producers),
-    environment: { ...atTheDoor, TOPICS: [...bus.publicTopics.keys()].join(',') },
+    environment: { ...endpointEnvironment, TOPICS: [...bus.publicTopics.keys()].join(',') },
   })
   grantTableReader(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
 
-  // Raw payloads → translate → the topic `events`. translate passes the caller's own token on; it only reads definitions itself.
+  // Raw payloads → translate → the topic `events`, with the caller's token. Its own account only reads definitions.
   const translate = new FunctionResource('translate', {
     ...everywhere,
     ...openTo(producers),
-    environment: { ...atTheDoor, NODE_OPTIONS: streamingNodeOptions },
-    // A hundred megabytes take minutes and a quarter of a gigabyte. A region lends a new project 40 GiB for the instances of a function.
+    environment: { ...endpointEnvironment, NODE_OPTIONS: streamingNodeOptions },
+    // A body of 100 MB takes minutes and 250 MB. The quota of a new project is 40 GiB for the instances of a function in a region.
     // https://cloud.google.com/run/quotas
     instance: { memory: '2Gi', concurrency: 6, timeoutSeconds: 540, maxInstances: 10 },
   })
   grantTableReader(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
 
-  // Signed payloads → hook → the topic `events`. Its senders have no token to pass on: it publishes as itself, only where settings say so.
+  // Signed payloads → hook → the topic `events`. Its senders have no token, so it publishes as itself. Deployed only if configured.
   const { webhooks } = settings
   const hook =
     webhooks.length > 0
@@ -161,23 +167,23 @@ export function program(declared?: Declarations): Outputs {
           ...openTo([]),
           environment: { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset, WEBHOOKS: webhooksText(webhooks) },
           secrets: secretsOf(webhooks),
-          // Bodies are held whole until their signature is checked.
+          // Whole bodies are held in memory until their signature is checked.
           instance: { memory: '1Gi', concurrency: 16, timeoutSeconds: 60 },
         })
       : undefined
   if (hook) {
     grantTableReader(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
     grantPublisher(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })
-    applySafeguards(hook, webhooks)
+    applySafeguards(hook, webhooks, warn)
   }
 
-  // The warehouse → console → people. console passes their own tokens on and holds no right over any data itself.
+  // The warehouse → console → people. console queries with their tokens; its own account has no access to data.
   const consoleFunction = new FunctionResource('console', {
     ...everywhere,
     ...openTo([...analysts, ...editors, ...operators]),
     environment: {
       ...sharedEnvironment,
-      // Behind an edge no function is reached any other way, not even by its neighbours.
+      // Behind a load balancer, functions too reach each other only through it.
       TRANSLATE_URL: settings.edge ? edgeUrl(settings.edge) : translate.uri,
       TRANSLATE_AUDIENCE: publicIngress ? '' : translate.uri,
       HOOK_URL: hook ? (settings.edge ? edgeUrl(settings.edge) : hook.uri) : '',
@@ -189,7 +195,7 @@ export function program(declared?: Declarations): Outputs {
   const service = { project, location: region, name: translate.service }
   if (!publicIngress) grantInvoker(consoleFunction, 'translate', service, { parent: consoleFunction })
 
-  // All of it → whoever runs it.
+  // Metrics and logs → operators.
   const { dashboardUrl } = new Observability('observability', { platform, settings })
 
   const edge =

@@ -1,7 +1,6 @@
-/** Local stack: an account for each role that the settings grant something, so that people and tests can be somebody without rights over the whole
- * project. Pure. */
+/** Local stack: lists an account for each configured role, so that people and tests can act without permissions on the whole project. Pure. */
 
-/** Role → the setting that names its members; infra/resources/member_grants.ts and infra/resources/runs.ts grant what they hold. */
+/** Role → the setting that lists its members. Grants: infra/resources/member_grants.ts and infra/resources/runs.ts. */
 export const roleSettings = {
   producer: 'sluice:producers',
   analyst: 'sluice:analysts',
@@ -13,17 +12,17 @@ export type Role = keyof typeof roleSettings
 
 export const roles = Object.keys(roleSettings) as readonly Role[]
 
-/** Somebody with the rights of a role and no others. */
+/** An account with the permissions of one role. */
 export interface LocalAccount {
-  /** Address of the account; `POST <baseUrl>/token` with the form field `account=<address>` gives an access token for an hour. */
+  /** Email address. `POST <baseUrl>/token` with the form field `account=<address>` returns an access token for an hour. */
   account: string
-  /** An access token that lasts as long as the developer's. */
+  /** An access token with the lifetime of the developer's. */
   token: string
 }
 
 export type RoleAccounts = Readonly<Partial<Record<Role, LocalAccount>>>
 
-/** The first account of each role that the settings name somebody for, with a token. */
+/** Returns the first account of each role that the settings list members for, with a token. */
 export function roleAccounts(
   config: Readonly<Record<string, string>>,
   tokenOf: (account: string) => string,
@@ -36,12 +35,12 @@ export function roleAccounts(
   )
 }
 
-/** Every account that the settings name: e-mail addresses. */
+/** Returns the email address of every account in the settings. */
 export function namedAccounts(config: Readonly<Record<string, string>>): readonly string[] {
   return roles.flatMap((role) => accountsIn(config[roleSettings[role]]))
 }
 
-/** The addresses in a setting that lists IAM members. Who belongs to a group or a domain is not known here.
+/** Returns the addresses in a setting that lists IAM members. The members of a group or a domain are not known here.
  * https://cloud.google.com/iam/docs/principal-identifiers */
 function accountsIn(setting: string | undefined): readonly string[] {
   const members = setting === undefined ? [] : (JSON.parse(setting) as readonly string[])

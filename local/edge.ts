@@ -1,5 +1,5 @@
-/** Local stack: the one base URL. Stands where the load balancer stands in the cloud: sends each path to the function it
- * belongs to, and answers the token endpoint and what is below `/local/` itself. */
+/** Local stack: serves the base URL, in place of the load balancer: routes each path to its function, and serves the token endpoint and
+ * `/local/` itself. */
 import { once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,23 +14,23 @@ export interface EdgeOptions {
 
 export interface LocalEdge {
   url: string
-  /** From now on requests are let through; until then they are answered 503. */
+  /** Starts routing. Until then requests get 503. */
   open: (routes: Routes) => void
   close: () => Promise<void>
 }
 
 export interface Routes {
-  /** Address of the function that takes everything below `/v1/` that is not the console's. */
+  /** Address of the function that serves `/v1/`, except the paths of the other functions. */
   ingest: string
-  /** Address of the function that takes everything below `/v1/translators/`. */
+  /** Address of the function that serves `/v1/translators/`. */
   translate: string
-  /** Address of the function that takes everything below `/v1/hooks/`; undefined where there are no webhooks. */
+  /** Address of the function that serves `/v1/hooks/`; undefined if no webhook is configured. */
   hook?: string | undefined
-  /** Address of the function that takes `/`, `/console/` and `/v1/console/`. */
+  /** Address of the function that serves `/`, `/console/` and `/v1/console/`. */
   console: string
-  /** What `GET /local/` tells. */
+  /** Body of `GET /local/`. */
   greeting: string
-  /** What `GET /local/token` gives to pages of this origin: the developer's access token. */
+  /** The developer's access token, which `GET /local/token` returns to pages of this origin. */
   token: string
 }
 
@@ -57,7 +57,7 @@ export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge
     if (path.startsWith('/v1/translators/')) return pass(routes.translate, request, response)
     if (path.startsWith('/v1/hooks/') && routes.hook) return pass(routes.hook, request, response)
     if (path.startsWith('/v1/')) return pass(routes.ingest, request, response)
-    if (path === '/local/token' && request.method === 'GET') return giveToken(routes.token, request, response)
+    if (path === '/local/token' && request.method === 'GET') return sendToken(routes.token, request, response)
     if (path === '/local/' && request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(routes.greeting)
       return
@@ -81,13 +81,13 @@ export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge
 
 const isOfConsole = /^\/(?:$|console(?:\/|$)|v1\/console\/)/
 
-/** Only a page of this very origin gets the token. A foreign page is told apart by its browser, one that was brought here by a
- * forged name (DNS rebinding) by the name. https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
-function giveToken(token: string, request: IncomingMessage, response: ServerResponse): void {
+/** Sends the token to pages of this origin only. The Fetch Metadata header rejects other origins; the host name rejects DNS rebinding.
+ * https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
+function sendToken(token: string, request: IncomingMessage, response: ServerResponse): void {
   const { host, 'sec-fetch-site': site } = request.headers
   const { localPort } = request.socket
-  const isHere = host === `127.0.0.1:${localPort}` || host === `localhost:${localPort}`
-  if (!isHere || site !== 'same-origin') {
+  const isLocalHost = host === `127.0.0.1:${localPort}` || host === `localhost:${localPort}`
+  if (!isLocalHost || site !== 'same-origin') {
     return fail(response, 'PERMISSION_DENIED', 'Only pages of this origin get the token.')
   }
   response
@@ -100,7 +100,7 @@ function giveToken(token: string, request: IncomingMessage, response: ServerResp
     .end(JSON.stringify({ token }))
 }
 
-/** Hands the request to a function as it came, and the function's answer back as it is. */
+/** Passes the request to a function and its response back, both unchanged. */
 function pass(to: string, request: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(to)
   const { method, url: path, headers } = request

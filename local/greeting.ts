@@ -1,8 +1,8 @@
-/** Local stack: what a newcomer is told once it runs. */
+/** Local stack: writes the text that `npm start` prints once the stack runs. */
 import { roles, type Role } from './accounts.ts'
 import type { StackInfo } from './stack_info.ts'
 
-/** A few lines to copy from: an event, a query, and where to watch. */
+/** Returns the addresses and two commands to copy: an event and a query. */
 export function greeting({
   baseUrl,
   translatorUrl,
@@ -17,12 +17,12 @@ export function greeting({
 }: StackInfo): string {
   return `Sluice runs.
 
-  Console     ${consoleUrl}   what happens, in charts and numbers
+  Console     ${consoleUrl}   charts, runs and definitions
   Events      ${baseUrl}/v1/topics/<topic>
   Payloads    ${translatorUrl}/<translation>
   Pub/Sub     PUBSUB_EMULATOR_HOST=${pubsubHost}   project ${project}
   BigQuery    BIGQUERY_EMULATOR_HOST=${bigqueryUrl}   dataset ${dataset}
-  Third party ${thirdPartyUrl}/   what has left for it
+  Third party ${thirdPartyUrl}/   records the requests of all destinations
 
 Send an event:
 
@@ -37,18 +37,18 @@ Find it in BigQuery:
     -H 'Authorization: Bearer ${accounts.analyst?.token ?? token}' -H 'Content-Type: application/json' \\
     -d '{"useLegacySql":false,"defaultDataset":{"datasetId":"${dataset}"},"query":"SELECT event_name, content_name FROM view_content"}'
 ${tokensOf(baseUrl, accounts)}
-Ctrl-C ends it; the data stays.`
+Press Ctrl-C to stop. The data is kept.`
 }
 
-/** What an account of each role may do, as the settings grant it. */
+/** What an account of each role may do. */
 const rightsOf = {
   producer: 'publish events',
-  analyst: 'query the dataset, look at the console',
+  analyst: 'query the dataset, read the console',
   editor: 'save definitions and translations',
-  operator: 'ask for runs',
+  operator: 'request runs',
 } as const satisfies Record<Role, string>
 
-/** How to get a token with the rights of one role and no others. */
+/** Returns the commands that get a token with the permissions of one role. */
 function tokensOf(baseUrl: string, accounts: StackInfo['roles']): string {
   const lines = roles.flatMap((role) => {
     const { account } = accounts[role] ?? {}
@@ -58,5 +58,5 @@ function tokensOf(baseUrl: string, accounts: StackInfo['roles']): string {
   })
   return lines.length === 0
     ? ''
-    : `\nGet an access token with the rights of one role (stack.json has one of each, too):\n\n${lines.join('\n')}\n`
+    : `\nGet an access token with the permissions of one role (stack.json also has one of each):\n\n${lines.join('\n')}\n`
 }

@@ -1,4 +1,4 @@
-/** Local stack: one stack at a time over one folder. The lock is a socket, because the system frees it however the process ends. */
+/** Local stack: locks the data folder for one running stack. The lock is a socket, which the system releases however the process ends. */
 import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -6,13 +6,13 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Takes the folder, or throws when another running stack has it. Resolves to what frees it. */
+/** Locks the folder. Throws if another running stack holds the lock. Resolves to the function that releases it. */
 export async function lock(dir: string): Promise<() => Promise<void>> {
   const name = `sluice-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 16)}`
   const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
   if (await answers(path)) {
     throw new Error(
-      `Another stack runs over ${dir}. End it, or choose another folder: SLUICE_DATA_DIR=… npm start.`,
+      `Another stack runs over ${dir}. Stop it, or choose another folder: SLUICE_DATA_DIR=… npm start.`,
     )
   }
   await rm(path, { force: true })
@@ -25,12 +25,12 @@ export async function lock(dir: string): Promise<() => Promise<void>> {
 }
 
 function answers(path: string): Promise<boolean> {
-  return new Promise((tell) => {
+  return new Promise((done) => {
     const socket = connect(path)
     socket.once('connect', () => {
       socket.destroy()
-      tell(true)
+      done(true)
     })
-    socket.once('error', () => tell(false))
+    socket.once('error', () => done(false))
   })
 }

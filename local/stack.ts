@@ -30,13 +30,13 @@ import { startScheduler } from './scheduler/scheduler.ts'
 import { serveThirdParty } from './third_party/server.ts'
 
 export interface StackOptions {
-  /** Port of the base URL; the three after it are Pub/Sub, BigQuery and the third party. 0 takes free ones. */
+  /** Port of the base URL. The next three are Pub/Sub, BigQuery and the third-party recorder. 0: free ports. */
   port: number
-  /** Where everything lives that survives a restart. */
+  /** Folder of all data that survives a restart. */
   dir: string
   /** File with the settings of the stack, in the form of Pulumi.<stack>.yaml. */
   config: string
-  /** Takes the lines that functions write: whatever is there deserves a look. */
+  /** Receives the lines that functions log. */
   log: (line: string) => void
 }
 
@@ -47,10 +47,10 @@ export interface Stack extends StackInfo {
 
 const developer = 'developer@sluice.local'
 const projectNumber = 100_000_000_000
-/** How long the tokens of stack.json are good for, in seconds. */
+/** Lifetime of the tokens in stack.json, in seconds. */
 const tokenLifetime = 30 * 24 * 3600
 
-/** Starts everything. What was stored before is there again, and what was accepted but not delivered goes on. */
+/** Starts the stack with the data of earlier runs. Messages that were not delivered are delivered now. */
 export async function startStack({ port, dir, config: configFile, log }: StackOptions): Promise<Stack> {
   await mkdir(dir, { recursive: true })
   const unlock = await lock(dir)
@@ -64,7 +64,7 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
   const edge = await openEdge({ port, tokens })
   const thirdParty = await serveThirdParty({ port: portAfter(3), dir: join(dir, 'third_party') })
   const built = buildOnce({ outDir: join(import.meta.dirname, '../dist'), minify: true })
-  // What goes wrong with it is told where it is needed.
+  // An error is thrown below, where the build is awaited.
   built.catch(() => {})
   const sockets = new Map(await Promise.all(Object.keys(environments).map(openNamedSocket)))
 
@@ -76,8 +76,8 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
   const emulate = emulator({ project, projectNumber: String(projectNumber), uriOf })
   const graph = await runProgram({ program, project: 'sluice', stack: 'local', config, secretKeys, emulate })
 
-  const own = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
-  const { allows } = createPolicy([own, ...rightsOf(graph)])
+  const ownerGrant = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
+  const { allows } = createPolicy([ownerGrant, ...rightsOf(graph)])
   const access = { identify: issuer.identify, allows }
   const subscribed = Promise.withResolvers<void>()
   const pubsub = await openPubsub({
@@ -93,14 +93,14 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
   const token = tokenOf(developer)
   const authorization = `Bearer ${token}`
   await Promise.all([
-    applyPubsubAnew(graph, { url: `http://${pubsub.host}`, authorization }, project, dir).then(
+    updatePubsub(graph, { url: `http://${pubsub.host}`, authorization }, project, dir).then(
       subscribed.resolve,
     ),
     applyBigquery(graph, { url: bigquery.url, authorization }, project),
   ])
 
-  const functions = functionsOf(graph).map((planned) => consoleHere(planned, edge.url))
-  // A function that the settings leave out has no address.
+  const functions = functionsOf(graph).map((planned) => withLocalConsole(planned, edge.url))
+  // A function that is not configured has no address.
   const deployed = new Set(functions.map(({ name }) => name))
   for (const [name, socket] of sockets) if (!deployed.has(name)) socket.close()
   await built
@@ -127,7 +127,7 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
     log,
   })
 
-  const facts: StackInfo = {
+  const info: StackInfo = {
     baseUrl: edge.url,
     translatorUrl: `${edge.url}/v1/translators`,
     hookUrl: deployed.has('hook') ? `${edge.url}/v1/hooks` : '',
@@ -141,18 +141,18 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
   }
-  await writeWhole(join(dir, 'stack.json'), `${JSON.stringify(facts, null, 2)}\n`)
+  await replaceOwnFile(join(dir, 'stack.json'), `${JSON.stringify(info, null, 2)}\n`)
   edge.open({
     ingest: uriOf('ingest'),
     translate: uriOf('translate'),
-    hook: facts.functions['hook'],
+    hook: info.functions['hook'],
     console: uriOf('console'),
-    greeting: greeting(facts),
+    greeting: greeting(info),
     token,
   })
 
   return {
-    ...facts,
+    ...info,
     graph,
     close: async () => {
       stopScheduler()
@@ -165,9 +165,9 @@ export async function startStack({ port, dir, config: configFile, log }: StackOp
   }
 }
 
-/** The console's page finds its token at the edge, so that nobody has to sign in to their own machine. It shows the addresses of the edge, which
- * stay the same, and not those of the functions, which change with each start. */
-function consoleHere(planned: PlannedFunction, front: string): PlannedFunction {
+/** Makes the console's page read its token from the edge, so that no sign-in is needed, and show the addresses of the edge: those of the functions
+ * change with each start. */
+function withLocalConsole(planned: PlannedFunction, front: string): PlannedFunction {
   if (planned.name !== 'console') return planned
   const hookUrl = planned.env['HOOK_URL'] ? front : ''
   return { ...planned, env: { ...planned.env, SIGN_IN: 'local', TRANSLATE_URL: front, HOOK_URL: hookUrl } }
@@ -177,8 +177,8 @@ async function openNamedSocket(name: string) {
   return [name, await openSocket(0)] as const
 }
 
-/** Applies the bus and removes what an earlier program had made there. What people made themselves stays. */
-async function applyPubsubAnew(
+/** Applies the bus, and removes topics and subscriptions of earlier programs. Those made by other clients stay. */
+async function updatePubsub(
   graph: Graph,
   service: { url: string; authorization: string },
   project: string,
@@ -194,11 +194,11 @@ async function applyPubsubAnew(
     service,
     before.filter((name) => !names.includes(name)),
   )
-  await writeWhole(file, `${JSON.stringify(names, null, 2)}\n`)
+  await replaceOwnFile(file, `${JSON.stringify(names, null, 2)}\n`)
 }
 
-/** Readers see the old text or the new one, never a part. The token in it is for this user alone. */
-async function writeWhole(file: string, text: string): Promise<void> {
+/** Replaces a file atomically. Only this user can read it: stack.json holds tokens. */
+async function replaceOwnFile(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

@@ -1,28 +1,28 @@
-/** Local stack: what it tells of itself to people, scripts and tests. */
+/** Local stack: describes a running stack for people, scripts and tests. */
 
 import type { RoleAccounts } from './accounts.ts'
 
-/** What scripts and tests need to know of a running stack; `stack.json` in its folder holds the same. */
+/** Addresses and tokens of a running stack. `stack.json` in its folder holds the same. */
 export interface StackInfo {
-  /** The one front of all doors, as a load balancer is in the cloud: `<baseUrl>/v1/topics/<topic>`. */
+  /** Base URL of all public endpoints, like the load balancer's: `<baseUrl>/v1/topics/<topic>`. */
   baseUrl: string
-  /** As the stack's output of that name: `<translatorUrl>/<translation>`. */
+  /** Like the stack's output: `<translatorUrl>/<translation>`. */
   translatorUrl: string
-  /** As the stack's output of that name: `<hookUrl>/<translation>`; empty where the settings name no webhook. */
+  /** Like the stack's output: `<hookUrl>/<translation>`; empty if no webhook is configured. */
   hookUrl: string
   project: string
   dataset: string
-  /** `host:port`, as `PUBSUB_EMULATOR_HOST` takes it. */
+  /** `host:port`, the value of `PUBSUB_EMULATOR_HOST`. */
   pubsubHost: string
-  /** As `BIGQUERY_EMULATOR_HOST` takes it. */
+  /** The value of `BIGQUERY_EMULATOR_HOST`. */
   bigqueryUrl: string
   /** Access token of the developer, who may publish, query and administer. */
   token: string
-  /** The first account of each role that the settings name somebody for: producer, analyst, editor, operator. */
+  /** The first account of each role that the settings list members for: producer, analyst, editor, operator. */
   roles: RoleAccounts
   thirdPartyUrl: string
-  /** Addresses of the functions themselves, by name. Their ports are others after each start. */
+  /** Addresses of the functions by name. The ports change with each start. */
   functions: Readonly<Record<string, string>>
-  /** The page to look at. */
+  /** Address of the console. */
   consoleUrl: string
 }

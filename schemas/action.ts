@@ -1,58 +1,57 @@
-/** Automated actions: what an action is: a rule over events or over the warehouse, and what it sends where. */
+/** Automated actions: defines an action: a rule over events or over the warehouse, and what it sends. */
 import type { EventType } from './event_type.ts'
 import type { Link } from './link.ts'
 import type { Schedule } from './schedule.ts'
 import type { Locate } from './views/view.ts'
 
-/** `draft` does nothing, `shadow` writes down what it would do, `live` does it, `paused` does nothing for now. */
+/** `draft` and `paused`: does nothing. `shadow`: records what it would send. `live`: sends. */
 export const actionStates = ['draft', 'shadow', 'live', 'paused'] as const
 export type ActionState = (typeof actionStates)[number]
 
-/** A span of time in Go's and Google's short form: `30m`, `24h`, `7d`. */
+/** A duration in minutes, hours or days: `30m`, `24h`, `7d`. */
 export type Duration = `${number}${'m' | 'h' | 'd'}`
 
-/** What sets an action off: events, or the rows of a query that is run on a schedule. */
+/** What starts an action: events, or the rows of a scheduled query. */
 export type Trigger =
   | {
-      /** Names of the events. */
+      /** Event names. */
       on: readonly [string, ...string[]]
-      /** CEL condition over `event`, as in the rules of the decision layer; every event of these names unless told. */
+      /** CEL condition over `event`, as in decision rules. Default: every event with one of these names. */
       when?: string
     }
   | {
       schedule: Schedule
-      /** GoogleSQL query; a row for each subject. */
+      /** GoogleSQL query that returns one row per subject. */
       model: (locate: Locate) => string
-      /** Most bytes that BigQuery may read for one run. */
+      /** Maximum bytes that one run may read in BigQuery. */
       maximumBytesBilled?: number
     }
 
-/** What must hold in the warehouse, for the same subject, within a time before the trigger, the triggering event included. An event counts
- * by when the bus received it. What is counted becomes a field of the firing: `count_purchase`, `sum_purchase_value`; of two that count
- * the same, the second is `count_purchase_30d`. */
+/** What must hold in the warehouse for the same subject, within a time up to and including the trigger. The time of an event is when the
+ * bus received it. Each count becomes a field of the firing: `count_purchase`, `sum_purchase_value`. If two requirements count the same,
+ * the field of the second is `count_purchase_30d`. */
 export type Requirement = { within: Duration } & (
   | { count: { event: string; atLeast?: number; atMost?: number } }
   | { sum: { event: string; field: string; atLeast?: number; atMost?: number } }
-  /** These events in this order, the last one at or before the trigger; `without` none of these since the first. */
+  /** These events in this order, the last one at or before the trigger. `without`: events that must not occur after the first one. */
   | { sequence: { events: readonly string[]; without?: readonly string[] } }
 )
 
-/** One action. */
 export interface Action {
-  /** snake_case; also the name of its event type. */
+  /** snake_case. Also the name of its event type. */
   name: string
-  /** One sentence: what it does when. */
+  /** One sentence: what it does and when. */
   description: string
   trigger: Trigger
-  /** Context field or event-specific field, or column of the model, whose value is the subject: what `once` and `requires` go by.
-   * Of an action on a schedule that has requirements, events must have a field of this name too. */
+  /** Context field, event field or model column whose value is the subject, to which `once` and `requires` apply. If a scheduled action
+   * has requirements, events must have a field with this name, too. */
   subject: string
   requires: readonly Requirement[]
-  /** Fires at most once for a subject within this time, by when the triggering events were stored. */
+  /** Window in which the action fires at most once per subject, by the time at which the triggering events were stored. */
   once: Duration
-  /** What is sent: the triggering event's context fields, its own fields or the model's, and what the requirements counted. */
+  /** What is sent: the context fields of the triggering event, its event fields or the model's columns, and the counts. */
   event: EventType
-  /** Links by target, over the target's own; a destination's own come on top. */
+  /** Links by target. They override the links of the target; the links of a destination override them. */
   links: Readonly<Record<string, Link>>
 }
 

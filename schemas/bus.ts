@@ -1,37 +1,37 @@
-/** Event bus: the names that its topics, subscriptions and message attributes have, in the cloud and on a laptop alike. */
+/** Event bus: names its topics, subscriptions and message attributes, in the cloud and locally. */
 
-/** Topics of the platform itself. Besides them every event type has a topic of its own name. */
+/** Topics of the platform itself. In addition, each event type has a topic with its name. */
 export const topics = {
-  /** Takes events of any type; the name is in the body or in the `event_name` attribute. */
+  /** Accepts events of any type. The name is in the body or in the attribute `event_name`. */
   events: 'events',
-  /** What lies in BigQuery, one message per event, stamped with its permitted destinations. */
+  /** Stored events, one message per event, with an attribute for each permitted destination. */
   stored: 'stored',
-  /** Messages whose delivery attempts ran out, held until an operator decides. */
+  /** Messages whose delivery attempts are exhausted, kept until an operator requeues them. */
   deadLetters: 'dead-letters',
-  /** Asks for work over the warehouse, one message per run (schemas/run_request.ts). */
+  /** Run requests, one message per run (schemas/run_request.ts). */
   runs: 'runs',
 } as const
 
-/** Topics that take no events: one that came in here would skip the store. */
+/** Topics that producers cannot publish to: an event published here would bypass storage. */
 export const internalTopics: ReadonlySet<string> = new Set([topics.stored, topics.deadLetters, topics.runs])
 
-/** Ids of the platform's own subscriptions. */
+/** Ids of the platform's subscriptions. */
 export const subscriptions = {
-  /** Pushes what a public topic receives to the `store` function. */
+  /** Pushes the messages of a public topic to the `store` function. */
   store: (topic: string) => `${topic}-store`,
-  /** Pushes the events stamped for one destination to the `forward` function. */
+  /** Pushes the events that are permitted for one destination to the `forward` function. */
   forward: (destination: string) => `forward-${destination}`,
-  /** Keeps dead letters: a topic without a subscription would lose them. */
+  /** Keeps dead letters: a topic without a subscription discards messages. */
   deadLettersHold: 'dead-letters-hold',
-  /** Pushes stored events that set off an action to the `act` function. */
+  /** Pushes stored events that trigger an action to the `act` function. */
   act: 'stored-act',
-  /** Pushes the requests for runs to the function that does them: `sync`, `act` or `erase`. */
+  /** Pushes run requests to the function that handles them: `sync`, `act` or `erase`. */
   runs: (functionName: string) => `runs-${functionName}`,
 } as const
 
 const storeSuffix = subscriptions.store('')
 
-/** The topic a store subscription stands for: a wrapped push names its subscription, not its topic. */
+/** The topic of a store subscription. A wrapped push names its subscription, not its topic. */
 export function topicOfStore(subscription: string): string | undefined {
   return subscription.endsWith(storeSuffix) ? subscription.slice(0, -storeSuffix.length) : undefined
 }
@@ -43,34 +43,34 @@ export function destinationOfForward(subscription: string): string | undefined {
   return subscription.startsWith(forwardPrefix) ? subscription.slice(forwardPrefix.length) : undefined
 }
 
-/** Names of the attributes a message may carry. */
+/** Names of message attributes. */
 export const attributes = {
   eventId: 'event_id',
   eventName: 'event_name',
   receivedAt: 'received_at',
   storedAt: 'stored_at',
-  /** How many automated actions lie between the producer and this message; absent means none. */
+  /** Number of automated actions between the producer and this message. Default: 0. */
   hop: 'hop',
-  /** Id of the run or firing that published the message; absent for an event's first way. */
+  /** Id of the run or firing that published the message. Absent on the first delivery of an event. */
   replayId: 'replay_id',
-  /** Name of the sync of which the message is a row, or of the action of which it is a firing; absent for events. */
+  /** Name of the sync or action that made the message. Absent on events. */
   source: 'source',
-  /** Present, with the value `1`, on events that set off an action. */
+  /** `1` on events that trigger an action, otherwise absent. */
   act: 'act',
-  /** Of a message that was in quarantine and is processed again: id of the message as it first came, a space, and when that was. */
+  /** On reprocessed messages: the id of the original message, a space, and the time at which it was received. */
   reprocessed: 'reprocessed',
-  /** Of a message of topic `runs`: what kind of run it asks for. */
+  /** On messages of topic `runs`: the kind of run. */
   kind: 'kind',
-  /** Present, with the value `1`, on a request to erase a person, which has the way of an event and is none. */
+  /** `1` on a request to erase a person, which is delivered like an event, otherwise absent. */
   erasure: 'erasure',
-  /** Present, with the value `1`, when the decision layer permits this destination. */
+  /** `1` if the decision layer permits this destination, otherwise absent. */
   permit: (destination: string) => `to_${destination}`,
 } as const
 
-/** The longest chain of automated actions: what lies further from the producer is stored but goes nowhere. */
+/** Maximum length of a chain of automated actions. An event beyond it is stored, but not forwarded. */
 export const maxHops = 5
 
-/** Filter of a destination's subscription: it can receive only events stamped for it.
+/** Filter of a destination's subscription: only events that are permitted for the destination pass.
  * https://cloud.google.com/pubsub/docs/subscription-message-filter */
 export function permitFilter(destination: string): string {
   return `attributes:${attributes.permit(destination)}`

@@ -1,10 +1,9 @@
-/** Event types: finds what is wrong with the files of schemas/events/ before any event comes. Pure. */
+/** Event types: checks the files in schemas/events/. Pure. */
 import { contextNames } from './context.ts'
 import { nameProblems, type EventType } from './event_type.ts'
 import { nearest } from './nearest.ts'
 
-/** A line for each fault, with the file that it is in. `declared` has the event types by the names they are exported by, which are those of
- * their files. */
+/** Returns one line per error, with its file. `declared` maps export names, which equal file names, to event types. */
 export function eventTypeProblems(declared: Readonly<Record<string, EventType>>): string[] {
   return Object.entries(declared).flatMap(([key, type]) =>
     [...naming(key, type, declared), ...fieldProblems(type)].map(
@@ -16,8 +15,8 @@ export function eventTypeProblems(declared: Readonly<Record<string, EventType>>)
 function naming(key: string, { name }: EventType, declared: Readonly<Record<string, EventType>>): string[] {
   if (name === key) return nameProblems(name)
   if (declared[name]?.name === name)
-    return [`the event type "${name}" is declared by schemas/events/${name}.ts, too`]
-  return [`the event type is called "${name}"; expected "${key}", the name that it is exported by`]
+    return [`the event type "${name}" is also declared in schemas/events/${name}.ts`]
+  return [`the event type is named "${name}"; expected "${key}", its export name`]
 }
 
 function fieldProblems({ fields, required }: EventType): string[] {
@@ -25,12 +24,12 @@ function fieldProblems({ fields, required }: EventType): string[] {
   return [
     ...names
       .filter((name) => contextNames.has(name))
-      .map((name) => `fields.${name} is a context field, which every event has`),
+      .map((name) => `fields.${name} is a context field; every event has it`),
     ...required
       .filter((name) => !names.includes(name))
       .map((name) => {
-        const meant = nearest(name, names)
-        return `required names "${name}", which is not a field${meant === undefined ? '' : `; did you mean "${meant}"?`}`
+        const suggestion = nearest(name, names)
+        return `required names "${name}", which is not a field${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`
       }),
   ]
 }

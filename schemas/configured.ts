@@ -1,4 +1,4 @@
-/** Assignments: which syncs and actions are in force in one environment, and which destination each of them sends to. */
+/** Settings: lists the configured syncs and actions of one environment, each with its destination. */
 import { Type, type Static } from 'typebox'
 import { actionStates } from './action.ts'
 import { DestinationId } from './destination.ts'

@@ -1,4 +1,4 @@
-/** The context fields: what every event may carry beside its own fields, merged at the top level of the JSON body. */
+/** Context fields: lists the fields that all event types share, at the top level of the JSON body. */
 import { Type, type Static } from 'typebox'
 import { address } from './context/address.ts'
 import { app } from './context/app.ts'
@@ -23,19 +23,19 @@ const fields = {
   ...consent,
 }
 
-/** Every context field, all optional: what ingest needs and does not find it fills in (event_id, event_name, event_time). */
+/** Every context field, all optional. Missing values of event_id, event_name and event_time are filled in. */
 export const ContextFields = Type.Partial(Type.Object(fields))
 export type ContextFields = Static<typeof ContextFields>
 
-/** The names of the context fields; at the top level of an event any other name is an event-specific field. */
+/** The names of the context fields. Any other name at the top level of an event is an event field. */
 export const contextNames: ReadonlySet<string> = new Set(Object.keys(fields))
 
-/** One context field as a column of the table `events`. */
+/** A context field as a column of table `events`. */
 export interface ContextColumn extends Pick<Annotation, 'column' | 'description' | 'personal'> {
   name: string
 }
 
-/** The columns of the context fields, in the order of their groups. */
+/** The columns of the context fields, by group. */
 export const contextColumns: readonly ContextColumn[] = Object.entries(fields).map(
   ([name, { column, description, personal }]) => ({ name, column, description, personal }),
 )

@@ -1,11 +1,11 @@
-/** Runs: when and over how many days the view `reconciliation` is read to check the promises. */
+/** Runs: schedules the daily check of view `reconciliation`. */
 import { shownDays } from './views/window.ts'
 
 export const dailyCheck = {
   /** Hour of the day, UTC. */
   hour: 4,
-  /** How many days before today are checked. A promise is still reported on the day after it was broken. */
+  /** Number of days before today that are checked. A broken promise is thus reported on two days. */
   days: 2,
-  /** The view shows no more days. */
+  /** Number of days that the view covers. */
   maxDays: shownDays,
 } as const

@@ -1,12 +1,12 @@
-/** Decision layer: the shape of a rule and of a verdict. Default deny: without a matching permit rule nothing leaves. */
+/** Decision layer: defines rules and decisions. The default is restrict: an event leaves only if a permit rule matches. */
 import { Type, type Static } from 'typebox'
 
-/** One rule of a destination. A restrict rule beats every permit rule. */
+/** A rule of a destination. Restrict rules override permit rules. */
 export const Rule = Type.Object(
   {
     id: Type.String({
       pattern: '^[a-z][a-z0-9_]{1,62}$',
-      description: 'Names the rule in every verdict it decides.',
+      description: 'Names the rule in its decisions.',
     }),
     effect: Type.Union([Type.Literal('permit'), Type.Literal('restrict')]),
     when: Type.String({
@@ -15,18 +15,18 @@ export const Rule = Type.Object(
         'CEL condition over `event` (context fields and event_data) and `destination` (id, target, purpose).',
       examples: ["event.event_name == 'purchase'", 'true'],
     }),
-    reason: Type.Optional(Type.String({ description: 'Told in the verdict; the rule id stands in for it.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason in the decision. Default: the rule id.' })),
   },
   { additionalProperties: false },
 )
 export type Rule = Static<typeof Rule>
 
-/** What the decision layer says of one event and one destination; kept in the event's own row. */
+/** The decision for one event and one destination. It is stored in the row of the event. */
 export interface Decision {
   destination: string
   permitted: boolean
-  /** Id of the rule that decided; null when no rule matched. */
+  /** Id of the rule that decided; null if no rule matched. */
   rule: string | null
-  /** Why: `permitted`, a restriction reason of schemas/outcome.ts, or the rule's own words. */
+  /** `permitted`, a restriction reason of schemas/outcome.ts, or the reason of the rule. */
   reason: string
 }

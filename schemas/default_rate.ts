@@ -1,4 +1,4 @@
-/** Schemas: how fast a replay or a reprocessing goes that nobody tells otherwise. */
+/** Runs: sets the default rate of replays and reprocessing. */
 
-/** Messages per second: so few that live events do not wait behind them. */
+/** Messages per second, low enough not to delay live events. */
 export const defaultRatePerSecond = 20

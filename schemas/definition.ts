@@ -1,4 +1,4 @@
-/** Saved definitions: an event type as plain JSON, as people make it in the console and the table `definitions` keeps it. */
+/** Saved definitions: describes an event type as JSON, as the console saves it in table `definitions`. */
 import { Type, type Static } from 'typebox'
 import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
@@ -20,28 +20,32 @@ export const FieldDefinition = Type.Cyclic(
         description: sentence,
         example: Type.Unknown({ description: 'A realistic value, valid for the field.' }),
         personal: Type.Optional(
-          Type.Boolean({ description: 'Whether it identifies a person, or helps to; false unless told.' }),
+          Type.Boolean({ description: 'True if it helps to identify a person. Default: false.' }),
         ),
         format: Type.Optional(
           Type.Enum(['email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'time', 'duration'], {
-            description: 'How a string is written.',
+            description: 'Format of a string.',
           }),
         ),
         pattern: Type.Optional(
-          Type.String({ minLength: 1, description: 'Regular expression that a string matches.' }),
+          Type.String({ minLength: 1, description: 'Regular expression that a string must match.' }),
         ),
         enum: Type.Optional(
           Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
             minItems: 1,
             maxItems: 200,
             uniqueItems: true,
-            description: 'All values that a string may have.',
+            description: 'Allowed values of a string.',
           }),
         ),
-        minimum: Type.Optional(Type.Number({ description: 'Smallest integer or number.' })),
-        maximum: Type.Optional(Type.Number({ description: 'Largest integer or number.' })),
+        minimum: Type.Optional(Type.Number({ description: 'Minimum of an integer or number.' })),
+        maximum: Type.Optional(Type.Number({ description: 'Maximum of an integer or number.' })),
         maxLength: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 65_536, description: 'Most characters; 1024 unless told.' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: 65_536,
+            description: 'Maximum length in characters. Default: 1024.',
+          }),
         ),
         items: Type.Optional(Type.Ref('Field')),
         fields: Type.Optional(
@@ -61,34 +65,33 @@ export type FieldDefinition = Static<typeof FieldDefinition>
 /** One version of an event type. */
 export const Definition = Type.Object(
   {
-    name: Type.String({ description: 'Name of the event type; the rules are those of the code.' }),
+    name: Type.String({ description: 'Name of the event type.' }),
     version: Type.String({
       pattern: '^(0|[1-9]\\d{0,3})\\.(0|[1-9]\\d{0,3})$',
-      description: '`major.minor`: minor grows when fields are added, major when a valid event no longer is.',
+      description:
+        '`major.minor`. Added fields raise minor; a change that makes valid events invalid raises major.',
     }),
     description: sentence,
     mode: Type.Optional(
       Type.Enum(['open', 'strict'], {
         description:
-          'Whether an event that breaks it is stored all the same, or goes to quarantine; open unless told.',
+          'An event with violations is stored (open) or goes to quarantine (strict). Default: open.',
       }),
     ),
     fields: Type.Record(Type.String({ pattern: fieldName }), FieldDefinition, {
       additionalProperties: false,
       maxProperties: 200,
     }),
-    required: Type.Optional(
-      Type.Array(Type.String(), { description: 'Names of the fields without which the event is invalid.' }),
-    ),
+    required: Type.Optional(Type.Array(Type.String(), { description: 'Names of the required fields.' })),
   },
   { additionalProperties: false },
 )
 export type Definition = Static<typeof Definition>
 
-// Compiled when the first is looked at: an instance that looks at none starts the sooner.
+// Compiled on first use, so that instances start faster.
 let compiled: ReturnType<typeof Compile<typeof Definition>> | undefined
 
-/** What is wrong with a value that should be a definition, one sentence each that names the place; empty when nothing is. */
+/** Returns one sentence per error of a definition, each with the path; empty if it is valid. */
 export function definitionProblems(value: unknown): readonly string[] {
   if (!(compiled ??= Compile(Definition)).Check(value)) {
     return Value.Errors(Definition, value).map(
@@ -96,33 +99,33 @@ export function definitionProblems(value: unknown): readonly string[] {
     )
   }
   const { name, fields, required = [] } = value
-  const found = [
+  const problems = [
     ...nameProblems(name).map((problem) => `${problem}.`),
-    ...(eventTypes.has(name) ? [`'${name}' is an event type of the code, which cannot be saved over.`] : []),
+    ...(eventTypes.has(name) ? [`'${name}' is a built-in event type and cannot be redefined.`] : []),
     ...required
       .filter((field) => !Object.hasOwn(fields, field))
-      .map((field) => `required names ${field}, which is no field.`),
+      .map((field) => `required names ${field}, which is not a field.`),
     ...Object.keys(fields)
       .filter((field) => contextNames.has(field))
-      .map((field) => `fields.${field} is a context field, which every event has.`),
+      .map((field) => `fields.${field} is a context field; every event has it.`),
     ...Object.entries(fields).flatMap(([field, about]) => fieldProblems(about, `fields.${field}`, 1)),
   ]
-  return found.length > 0 ? found : exampleProblems(value)
+  return problems.length > 0 ? problems : exampleProblems(value)
 }
 
-const deepest = 5
+const maxDepth = 5
 
 function fieldProblems(field: FieldDefinition, place: string, depth: number): readonly string[] {
   const { type, pattern, maxLength, items, fields = {} } = field
-  if (depth > deepest) return [`${place} lies deeper than ${deepest} levels.`]
-  const wrong = pattern === undefined ? undefined : patternProblem(pattern)
+  if (depth > maxDepth) return [`${place} is nested deeper than ${maxDepth} levels.`]
+  const invalidPattern = pattern === undefined ? undefined : patternProblem(pattern)
   return [
-    ...misplaced(field).map((keyword) => `${place}.${keyword} says nothing of a field of type ${type}.`),
-    ...(wrong === undefined ? [] : [`${place}.pattern ${wrong}.`]),
+    ...misplaced(field).map((keyword) => `${place}.${keyword} does not apply to a field of type ${type}.`),
+    ...(invalidPattern === undefined ? [] : [`${place}.pattern ${invalidPattern}.`]),
     ...(pattern !== undefined && (maxLength ?? 0) > patternTextLength
-      ? [`${place}.maxLength is ${maxLength}; with a pattern it is at most ${patternTextLength}.`]
+      ? [`${place}.maxLength is ${maxLength}; the maximum with a pattern is ${patternTextLength}.`]
       : []),
-    ...(type === 'array' && !items ? [`${place}.items is missing: what are its elements?`] : []),
+    ...(type === 'array' && !items ? [`${place}.items is missing; it describes the elements.`] : []),
     ...(items ? fieldProblems(items, `${place}.items`, depth + 1) : []),
     ...Object.entries(fields).flatMap(([name, member]) =>
       fieldProblems(member, `${place}.fields.${name}`, depth + 1),
@@ -141,7 +144,7 @@ const typesOf: Readonly<Record<string, readonly FieldDefinition['type'][]>> = {
   fields: ['object'],
 }
 
-/** Keywords of another type. A closed list of values leaves nothing else to say. */
+/** Keywords that do not apply to the type. With `enum`, no other keyword of a string applies. */
 function misplaced(field: FieldDefinition): readonly string[] {
   return Object.keys(field).filter(
     (keyword) =>
@@ -156,7 +159,7 @@ function exampleProblems(definition: Definition): readonly string[] {
     .map(([name]) => `fields.${name}.example is not valid for the field.`)
 }
 
-/** Orders versions: negative when `a` is the older. */
+/** Compares versions: negative if `a` is older. */
 export function compareVersions(a: string, b: string): number {
   const [majorA = 0, minorA = 0] = a.split('.').map(Number)
   const [majorB = 0, minorB = 0] = b.split('.').map(Number)

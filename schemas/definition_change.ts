@@ -1,15 +1,14 @@
-/** Saved definitions: what a change means for those who rely on the version before, and which version it needs to become. */
+/** Saved definitions: compares two versions and finds the version number that the change needs. */
 import type { Definition, FieldDefinition } from './definition.ts'
 import type { Translation } from './translation.ts'
 
 export type Bump = 'major' | 'minor'
 
-/** One difference. */
 export interface DefinitionChange {
-  /** Place in the definition or translation. */
+  /** Path in the definition or translation. */
   field: string
   bump: Bump
-  /** What has changed, and why that is a major change. One sentence. */
+  /** What changed and, for a major change, what it breaks. One sentence that follows the path. */
   why: string
 }
 
@@ -21,7 +20,7 @@ function minor(field: string, why: string): DefinitionChange {
   return { field, bump: 'minor', why }
 }
 
-/** The differences between two versions of an event type, the grave ones first; none when they say the same. */
+/** The differences between two versions of an event type, major ones first; empty if they are equal. */
 export function definitionChanges(before: Definition, after: Definition): readonly DefinitionChange[] {
   const { required: was = [], mode: oldMode = 'open' } = before
   const { required: is = [], mode: newMode = 'open' } = after
@@ -29,16 +28,16 @@ export function definitionChanges(before: Definition, after: Definition): readon
     ...fieldSetChanges(before.fields, after.fields, ''),
     ...is
       .filter((name) => !was.includes(name))
-      .map((name) => major(name, 'is required now: an event without it was valid before.')),
+      .map((name) => major(name, 'is now required: events without it were valid before.')),
     ...was
       .filter((name) => !is.includes(name) && Object.hasOwn(after.fields, name))
       .map((name) => minor(name, 'is no longer required.')),
     ...(oldMode === newMode
       ? []
       : newMode === 'strict'
-        ? [major('mode', 'is strict now: an event that breaks the definition was stored before.')]
-        : [minor('mode', 'is open now.')]),
-    ...(before.description === after.description ? [] : [minor('description', 'is worded anew.')]),
+        ? [major('mode', 'is now strict: events with violations were stored before.')]
+        : [minor('mode', 'is now open.')]),
+    ...(before.description === after.description ? [] : [minor('description', 'is changed.')]),
   ])
 }
 
@@ -48,7 +47,7 @@ function fieldSetChanges(before: FieldSet, after: FieldSet, place: string): read
   return [
     ...Object.keys(before)
       .filter((name) => !Object.hasOwn(after, name))
-      .map((name) => major(place + name, 'is gone: queries that read its column would fail.')),
+      .map((name) => major(place + name, 'is removed: queries that read its column fail.')),
     ...Object.keys(after)
       .filter((name) => !Object.hasOwn(before, name))
       .map((name) => minor(place + name, 'is new.')),
@@ -64,7 +63,7 @@ function fieldChanges(
   place: string,
 ): readonly DefinitionChange[] {
   if (before.type !== after.type)
-    return [major(place, `is ${after.type} instead of ${before.type}: the type of its column changes.`)]
+    return [major(place, `is now ${after.type}, not ${before.type}: the type of its column changes.`)]
   return [
     ...valueChanges(before, after, place),
     ...boundChange(place, 'maxLength', before.maxLength ?? 1024, after.maxLength ?? 1024, 1),
@@ -74,11 +73,11 @@ function fieldChanges(
     ...writingChange(place, 'pattern', before.pattern, after.pattern),
     ...fieldSetChanges(before.fields ?? {}, after.fields ?? {}, `${place}.`),
     ...(before.items && after.items ? fieldChanges(before.items, after.items, `${place}[]`) : []),
-    ...(before.description === after.description ? [] : [minor(place, 'is described anew.')]),
+    ...(before.description === after.description ? [] : [minor(place, 'has another description.')]),
     ...(same(before.example, after.example) ? [] : [minor(place, 'has another example.')]),
     ...((before.personal ?? false) === (after.personal ?? false)
       ? []
-      : [minor(place, after.personal ? 'is personal data now.' : 'is no longer personal data.')]),
+      : [minor(place, after.personal ? 'is now personal data.' : 'is no longer personal data.')]),
   ]
 }
 
@@ -87,11 +86,11 @@ function valueChanges(
   { enum: is }: FieldDefinition,
   place: string,
 ): DefinitionChange[] {
-  if (!is) return was ? [minor(place, 'takes any value now.')] : []
-  if (!was) return [major(place, 'takes only listed values now: others were valid before.')]
-  const gone = was.filter((value) => !is.includes(value))
-  if (gone.length > 0) return [major(place, `no longer takes ${gone.join(', ')}, valid before.`)]
-  return is.length > was.length ? [minor(place, 'takes further values.')] : []
+  if (!is) return was ? [minor(place, 'now accepts any value.')] : []
+  if (!was) return [major(place, 'now accepts only listed values: others were valid before.')]
+  const removed = was.filter((value) => !is.includes(value))
+  if (removed.length > 0) return [major(place, `no longer accepts ${removed.join(', ')}.`)]
+  return is.length > was.length ? [minor(place, 'accepts more values.')] : []
 }
 
 /** `sign`: 1 for an upper bound, -1 for a lower one. */
@@ -111,43 +110,43 @@ function boundChange(
 function writingChange(place: string, keyword: string, was?: string, is?: string): DefinitionChange[] {
   if (was === is) return []
   return is === undefined
-    ? [minor(place, `needs no ${keyword} any more.`)]
-    : [major(place, `needs another ${keyword}: values in the former one were valid before.`)]
+    ? [minor(place, `no longer has a ${keyword}.`)]
+    : [major(place, `has a new ${keyword}: values that do not match it were valid before.`)]
 }
 
-/** The differences between two versions of a translation, the grave ones first. */
+/** The differences between two versions of a translation, major ones first. */
 export function translationChanges(before: Translation, after: Translation): readonly DefinitionChange[] {
   const { required: was = [] } = before
   const { required: is = [] } = after
   return majorFirst([
     ...(same(before.input, after.input)
       ? []
-      : [major('input', 'is read in another way: a body written as before may not be understood.')]),
+      : [major('input', 'is changed: bodies in the previous format may be rejected.')]),
     ...(same(before.event, after.event)
       ? []
-      : [major('event', 'has another name: its rows would no longer be where they were.')]),
-    ...(before.each === after.each ? [] : [major('each', 'makes another number of events of a record.')]),
+      : [major('event', 'has another name: its rows appear under another event type.')]),
+    ...(before.each === after.each ? [] : [major('each', 'is changed: a record yields other events.')]),
     ...(before.rest === after.rest
       ? []
       : after.rest === 'drop'
-        ? [major('rest', 'is dropped now: fields that were kept are lost.')]
-        : [minor('rest', 'is kept now.')]),
+        ? [major('rest', 'is now dropped: fields that were kept before are lost.')]
+        : [minor('rest', 'is now kept.')]),
     ...Object.keys(before.link)
       .filter((name) => !Object.hasOwn(after.link, name))
-      .map((name) => major(`link.${name}`, 'is no longer filled.')),
+      .map((name) => major(`link.${name}`, 'is removed: the field is no longer filled.')),
     ...Object.keys(after.link)
       .filter((name) => !Object.hasOwn(before.link, name))
-      .map((name) => minor(`link.${name}`, 'is filled, too.')),
+      .map((name) => minor(`link.${name}`, 'is new.')),
     ...Object.entries(after.link)
       .filter(([name, source]) => Object.hasOwn(before.link, name) && !same(before.link[name], source))
-      .map(([name]) => major(`link.${name}`, 'comes from somewhere else.')),
+      .map(([name]) => major(`link.${name}`, 'has another source.')),
     ...is
       .filter((name) => !was.includes(name))
-      .map((name) => major(name, 'is required now: of a record without it no event is made.')),
+      .map((name) => major(name, 'is now required: records without it yield no event.')),
     ...was.filter((name) => !is.includes(name)).map((name) => minor(name, 'is no longer required.')),
     ...typeChanges(before.fields, after.fields),
-    ...(same(before.drop ?? [], after.drop ?? []) ? [] : [minor('drop', 'names other fields.')]),
-    ...(before.description === after.description ? [] : [minor('description', 'is worded anew.')]),
+    ...(same(before.drop ?? [], after.drop ?? []) ? [] : [minor('drop', 'lists other fields.')]),
+    ...(before.description === after.description ? [] : [minor('description', 'is changed.')]),
   ])
 }
 
@@ -157,16 +156,19 @@ function typeChanges(was: Translation['fields'], is: Translation['fields']): Def
     .map((name) =>
       was[name] === undefined
         ? minor(`fields.${name}`, `is read as ${is[name]}.`)
-        : major(`fields.${name}`, `is read as ${is[name] ?? 'it comes'} instead of ${was[name]}.`),
+        : major(
+            `fields.${name}`,
+            `is read ${is[name] ? `as ${is[name]}` : 'unchanged'}, not as ${was[name]}.`,
+          ),
     )
 }
 
-/** What the differences need together; undefined when there are none. */
+/** The bump that a list of differences needs; undefined if it is empty. */
 export function bumpOf(changes: readonly DefinitionChange[]): Bump | undefined {
   return changes.some(({ bump }) => bump === 'major') ? 'major' : changes.length > 0 ? 'minor' : undefined
 }
 
-/** The version after one: 1.4 → 2.0 or 1.5. */
+/** The next version: 1.4 → 2.0 or 1.5. */
 export function nextVersion(version: string, bump: Bump): string {
   const [majorPart = 0, minorPart = 0] = version.split('.').map(Number)
   return bump === 'major' ? `${majorPart + 1}.0` : `${majorPart}.${minorPart + 1}`
@@ -176,7 +178,7 @@ function majorFirst(changes: readonly DefinitionChange[]): readonly DefinitionCh
   return changes.toSorted((a, b) => Number(b.bump === 'major') - Number(a.bump === 'major'))
 }
 
-/** Whether two values are the same JSON, whatever the order of members. */
+/** True if two values are the same JSON, in any order of members. */
 function same(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b)
 }

@@ -1,4 +1,4 @@
-/** Saved definitions: turns one into an event type, made by the same constructors as those of the code. */
+/** Saved definitions: converts a definition to an event type, with the constructors that built-in types use. */
 import type { TSchema } from 'typebox'
 import {
   bool,
@@ -16,7 +16,7 @@ import type { Definition, FieldDefinition } from './definition.ts'
 import { patternTextLength } from './definition_pattern.ts'
 import { defineEvent, type EventType } from './event_type.ts'
 
-/** The event type that a definition without problems describes. */
+/** Converts a valid definition to an event type. */
 export function eventTypeOf({
   name,
   version,
@@ -36,7 +36,7 @@ export function eventTypeOf({
   })
 }
 
-/** A whole event, of the examples of its fields. */
+/** An event that consists of the examples of the fields. */
 export function exampleOf(name: string, fields: Definition['fields']): object {
   return {
     event_name: name,
@@ -44,7 +44,7 @@ export function exampleOf(name: string, fields: Definition['fields']): object {
   }
 }
 
-/** Keywords of a string that is none of a list of values. */
+/** JSON Schema keywords of a string without `enum`. */
 export function textOptions({ format, pattern, maxLength }: FieldDefinition): Record<string, unknown> {
   return {
     ...(format !== undefined && { format }),
@@ -53,7 +53,7 @@ export function textOptions({ format, pattern, maxLength }: FieldDefinition): Re
   }
 }
 
-/** Keywords of a number. */
+/** JSON Schema keywords of a number. */
 export function numberOptions({ minimum, maximum }: FieldDefinition): Record<string, number> {
   return {
     ...(minimum !== undefined && { minimum }),
@@ -61,7 +61,7 @@ export function numberOptions({ minimum, maximum }: FieldDefinition): Record<str
   }
 }
 
-/** The values of a closed list; the first is the example. */
+/** The values of `enum`, the example first. */
 export function choices({ enum: values = [], example }: FieldDefinition): string[] {
   return values.toSorted((a, b) => Number(b === example) - Number(a === example))
 }
@@ -88,7 +88,7 @@ const schemas: Readonly<Record<FieldDefinition['type'], (field: FieldDefinition)
 
 function mapValues<From, To>(
   members: Readonly<Record<string, From>>,
-  change: (value: From) => To,
+  convert: (value: From) => To,
 ): Record<string, To> {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]))
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, convert(value)]))
 }

@@ -1,25 +1,25 @@
-/** Saved definitions: which regular expressions a field may have. They meet every event, hostile ones too, so only those are
- * taken whose time grows slowly with the text. */
+/** Saved definitions: checks the regular expression of a field. It runs on every event, including hostile ones, so a pattern that can
+ * backtrack for long is rejected. */
 
-/** Longest text, in characters, that a field with a pattern takes. */
+/** Maximum length in characters of a text with a pattern. */
 export const patternTextLength = 256
 
-const longestPattern = 256
-const unboundedRepetitions = 3
+const maxPatternLength = 256
+const maxUnbounded = 3
 
-/** What is wrong with a pattern, one sentence; undefined when nothing is. */
+/** Returns what is wrong with a pattern, as the predicate of a sentence; undefined if it is valid. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > longestPattern)
-    return `has ${pattern.length} characters, the most are ${longestPattern}`
-  if (!isRegularExpression(pattern)) return 'is no regular expression'
-  // Neither classes nor escapes repeat or group anything.
+  if (pattern.length > maxPatternLength)
+    return `has ${pattern.length} characters; the maximum is ${maxPatternLength}`
+  if (!isRegularExpression(pattern)) return 'is not a regular expression'
+  // Classes and escapes count as one character.
   const shape = pattern.replace(/\\[^1-9k]/g, 'x').replace(/\[(?:\\.|[^\]\\])*\]/g, 'x')
-  if (/\\[1-9k]/.test(shape)) return 'refers back to a group, which can take very long'
-  if (/\(\?(?!:)/.test(shape)) return 'looks around or names a group; groups are (…) or (?:…)'
-  if (repeatsRepetition(shape)) return 'repeats a group that repeats or has alternatives itself'
+  if (/\\[1-9k]/.test(shape)) return 'has a backreference, which can take very long to match'
+  if (/\(\?(?!:)/.test(shape)) return 'has a lookaround or a named group; use (…) or (?:…)'
+  if (repeatsRepetition(shape)) return 'repeats a group that contains a repetition or alternatives'
   const unbounded = shape.match(/[*+]|\{\d+,\}/g)?.length ?? 0
-  if (unbounded > unboundedRepetitions)
-    return `has ${unbounded} repetitions without end, the most are ${unboundedRepetitions}`
+  if (unbounded > maxUnbounded)
+    return `has ${unbounded} unbounded repetitions; the maximum is ${maxUnbounded}`
   return undefined
 }
 

@@ -1,8 +1,8 @@
-/** Saved definitions: one as the text of a file of schemas/events/, and as JSON Schema, for whoever takes it elsewhere. */
+/** Saved definitions: prints a definition as a TypeScript file for schemas/events/ and as JSON Schema. */
 import type { Definition, FieldDefinition } from './definition.ts'
 import { choices, eventTypeOf, exampleOf, numberOptions, textOptions } from './definition_event.ts'
 
-/** The event-specific part as JSON Schema (draft 2020-12). */
+/** The event fields as JSON Schema (draft 2020-12). */
 export function toJsonSchema(definition: Definition): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -13,7 +13,7 @@ export function toJsonSchema(definition: Definition): object {
   }
 }
 
-/** The text of the file `schemas/events/<name>.ts` that declares the same event type. */
+/** The source text of a file `schemas/events/<name>.ts` that declares the event type. */
 export function toTypeScript(definition: Definition): string {
   const { name, version, description, mode = 'open', fields, required = [] } = definition
   const used = new Set<string>()
@@ -37,7 +37,7 @@ export function toTypeScript(definition: Definition): string {
   )
 }
 
-/** A field as a call of its constructor in schemas/context/field.ts; notes the names that takes. */
+/** A field as a call of its constructor in schemas/context/field.ts. Adds the names to import to `used`. */
 function expressionOf(field: FieldDefinition, used: Set<string>): string {
   const [constructor, ...values] = calls[field.type](field, used)
   used.add(constructor!)
@@ -53,11 +53,11 @@ const calls: Readonly<
   string: (field) =>
     field.enum
       ? ['choice', literal(field.description), literal(choices(field))]
-      : ['text', ...about(field), ...options(textOptions(field))],
+      : ['textField', ...about(field), ...options(textOptions(field))],
   integer: (field) => ['integer', ...about(field), ...options(numberOptions(field))],
   number: (field) => ['decimal', ...about(field), ...options(numberOptions(field))],
   boolean: (field) => ['bool', ...about(field)],
-  timestamp: (field) => ['timestamp', ...about(field)],
+  timestamp: (field) => ['timestampField', ...about(field)],
   date: (field) => ['date', ...about(field)],
   object: ({ description, fields = {}, example }, used) => {
     const members = Object.entries(fields).map(([name, member]) => `${name}: ${expressionOf(member, used)}`)
@@ -75,12 +75,12 @@ function about({ description, example }: FieldDefinition): string[] {
   return [literal(description), literal(example)]
 }
 
-/** Options, where there are any. */
+/** The options argument; empty if there are none. */
 function options(keywords: object): string[] {
   return Object.keys(keywords).length > 0 ? [literal(keywords)] : []
 }
 
-/** A value as TypeScript: text in single quotes, whatever is in it, and names without quotes where they need none. */
+/** A value as a TypeScript literal: strings in single quotes, names without quotes where possible. */
 function literal(value: unknown): string {
   if (typeof value === 'string') {
     const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")

@@ -1,16 +1,16 @@
-/** Delivery layer: what the console tells of an event that nobody has sent. */
+/** Delivery layer: describes the preview of a delivery in the console. */
 
-/** What would become of an event at one destination. */
+/** The decision for an event at one destination and the request that would be made. */
 export interface DeliveryPreview {
   destination: string
   target: string
   permitted: boolean
   rule: string | null
   reason: string
-  /** What the reason means, in a sentence. */
+  /** Meaning of the reason, one sentence. */
   meaning: string
-  /** What the target's own fields would hold. */
+  /** The linked fields of the target. */
   fields?: Readonly<Record<string, unknown>>
-  /** The request that would be made; only of targets that need no secret. */
+  /** The request, for targets without secrets. */
   request?: { method: string; url: string; body: string }
 }

@@ -1,4 +1,4 @@
-/** Derived events: the event types that the platform itself makes, rows of syncs and firings of actions, and the links they bring along. */
+/** Derived events: collects the event types of syncs and actions, and their links. */
 import type { Action } from './action.ts'
 import * as declaredActions from './actions/index.ts'
 import type { Destination } from './destination.ts'
@@ -16,7 +16,7 @@ export const actions: ReadonlyMap<string, Action> = new Map(
   Object.values<Action>(declaredActions).map((action) => [action.name, action]),
 )
 
-/** The event types of syncs and actions that are not standard ones. Producers cannot publish them. */
+/** The event types of syncs and actions, except standard event types. Producers cannot publish them. */
 export const derivedTypes: ReadonlyMap<string, EventType> = new Map(
   [...syncs.values(), ...actions.values()]
     .map(({ event }) => event)
@@ -24,7 +24,7 @@ export const derivedTypes: ReadonlyMap<string, EventType> = new Map(
     .map((type) => [type.name, type]),
 )
 
-/** A destination with the links that syncs and actions have for its target; what its own links say of a field counts. */
+/** Adds the links that syncs and actions have for the target of a destination. The destination's own links take precedence. */
 export function withDerivedLinks<Linked extends { target: string; linkage?: Destination['linkage'] }>(
   destination: Linked,
 ): Linked {

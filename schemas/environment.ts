@@ -1,23 +1,26 @@
-/** Environment of the functions: the variables the Pulumi program sets and the functions read, described once. */
+/** Functions: describes the environment variables that the Pulumi program sets and the functions read. */
 import { Type, type Static } from 'typebox'
 
-/** Where millions of rows pass one after the other, garbage is collected early: half the memory for a tenth of the speed.
+/** Node options for functions that stream millions of rows: early garbage collection halves the memory and costs a tenth of the speed.
  * https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib */
 export const streamingNodeOptions = '--max-semi-space-size=4'
 
 const busProject = Type.String({ minLength: 1, description: 'Project of the event bus.' })
 const queriedProject = Type.String({
   minLength: 1,
-  description: 'Project of the event bus and of the dataset; queries run in it.',
+  description: 'Project of the event bus and the dataset, in which queries run.',
 })
 const translationsDataset = Type.String({
   minLength: 1,
   description: 'BigQuery dataset that holds the saved translations and definitions.',
 })
-const destinations = Type.String({ minLength: 2, description: 'JSON array of schemas/destination.ts.' })
-const actions = Type.String({ minLength: 2, description: 'JSON array of actions, schemas/configured.ts.' })
+const destinations = Type.String({
+  minLength: 2,
+  description: 'JSON array of destinations (schemas/destination.ts).',
+})
+const actions = Type.String({ minLength: 2, description: 'JSON array of actions (schemas/configured.ts).' })
 
-/** What each deployed function is told; the values are strings, as environment variables are. */
+/** The environment variables of each deployed function. */
 export const environments = {
   ingest: Type.Object({
     GOOGLE_CLOUD_PROJECT: busProject,
@@ -26,32 +29,32 @@ export const environments = {
       description: 'BigQuery dataset that holds the saved definitions.',
     }),
     ALLOWED_ORIGINS: Type.String({
-      description: 'Origins whose pages may send events: separated by commas, `*` for any, empty for none.',
+      description: 'Origins whose pages may send events, separated by commas. `*`: any. Empty: none.',
     }),
     TOPICS: Type.String({
       minLength: 1,
-      description: 'Ids of the deployed topics that producers publish to, separated by commas.',
+      description: 'Ids of the topics that producers publish to, separated by commas.',
     }),
   }),
   translate: Type.Object({
     GOOGLE_CLOUD_PROJECT: busProject,
     DATASET: translationsDataset,
     ALLOWED_ORIGINS: Type.String({
-      description: 'Origins whose pages may send payloads: separated by commas, `*` for any, empty for none.',
+      description: 'Origins whose pages may send payloads, separated by commas. `*`: any. Empty: none.',
     }),
     NODE_OPTIONS: Type.String({
-      description: 'Options of Node: a small young generation keeps memory low while a large body passes.',
+      description: 'Node options. A small young generation limits the memory that large bodies take.',
     }),
   }),
   hook: Type.Object({
     GOOGLE_CLOUD_PROJECT: busProject,
     DATASET: translationsDataset,
-    WEBHOOKS: Type.String({ minLength: 2, description: 'JSON array of schemas/webhook.ts.' }),
+    WEBHOOKS: Type.String({ minLength: 2, description: 'JSON array of webhooks (schemas/webhook.ts).' }),
   }),
   store: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({
       minLength: 1,
-      description: 'Project of the event bus and of the dataset.',
+      description: 'Project of the event bus and the dataset.',
     }),
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that holds the events.' }),
     DESTINATIONS: destinations,
@@ -66,11 +69,14 @@ export const environments = {
     GOOGLE_CLOUD_PROJECT: queriedProject,
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that syncs and replays read.' }),
     DESTINATIONS: destinations,
-    SYNCS: Type.String({ minLength: 2, description: 'JSON array of syncs, schemas/configured.ts.' }),
+    SYNCS: Type.String({ minLength: 2, description: 'JSON array of syncs (schemas/configured.ts).' }),
   }),
   act: Type.Object({
     GOOGLE_CLOUD_PROJECT: queriedProject,
-    DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that conditions are asked of.' }),
+    DATASET: Type.String({
+      minLength: 1,
+      description: 'BigQuery dataset that requirements are evaluated on.',
+    }),
     DESTINATIONS: destinations,
     ACTIONS: actions,
   }),
@@ -82,36 +88,36 @@ export const environments = {
   console: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({
       minLength: 1,
-      description: 'Project that queries run in, and of the dataset.',
+      description: 'Project of the dataset, in which queries run.',
     }),
     DATASET: Type.String({
       minLength: 1,
-      description: 'BigQuery dataset that holds the events and the views.',
+      description: 'BigQuery dataset that holds events and views.',
     }),
     DESTINATIONS: Type.String({
       minLength: 2,
-      description: 'JSON array of schemas/destination.ts, to tell what would become of an event.',
+      description: 'JSON array of destinations (schemas/destination.ts), for delivery previews.',
     }),
     TRANSLATE_URL: Type.String({
       minLength: 8,
-      description: 'Address of the function translate, without a path: where systems POST raw payloads.',
+      description: 'URL of the function translate, without a path.',
     }),
     TRANSLATE_AUDIENCE: Type.String({
       description:
-        'What Cloud Run calls the function translate, where only its invokers may call it; empty where anybody may.',
+        'Cloud Run URL of the function translate, as audience of ID tokens. Empty if the function is public.',
     }),
     HOOK_URL: Type.String({
-      description: 'Address of the function hook, without a path; empty where there is none.',
+      description: 'URL of the function hook, without a path. Empty if there is none.',
     }),
     WEBHOOKS: Type.String({
-      description: 'Translations that take webhooks, separated by commas; empty for none.',
+      description: 'Names of the translations that accept webhooks, separated by commas. Empty: none.',
     }),
     SIGN_IN: Type.Union([Type.Literal('google'), Type.Literal('token'), Type.Literal('local')], {
       description:
-        'How the page gets a token: google asks Google Identity Services, token lets people paste one, local asks the origin itself.',
+        'How the page gets a token: google: Google Identity Services; token: a pasted token; local: from its own origin.',
     }),
     CONSOLE_CLIENT_ID: Type.String({
-      description: 'OAuth client id of the page; empty unless SIGN_IN is google.',
+      description: 'OAuth client id of the page. Empty unless SIGN_IN is google.',
     }),
   }),
 } as const

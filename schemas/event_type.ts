@@ -1,39 +1,38 @@
-/** Event types: what one kind of event carries beside the context fields, and what such a kind may be called. */
+/** Event types: declares an event type and checks its name. */
 import { Type, type TObject, type TOptional, type TSchema } from 'typebox'
 import { contextNames } from './context.ts'
 import type { Annotation } from './context/field.ts'
 
-/** Fields by name, each with its description, example, column type and whether it is personal data. */
+/** Fields by name. */
 export type Fields = Record<string, TSchema & Annotation>
 
-/** One kind of event. */
 export interface EventType<Own extends Fields = Fields, Required extends string = string> {
   name: string
-  /** `major.minor`: minor grows when fields are added, major when an event that was valid no longer is. */
+  /** `major.minor`. Added fields raise minor; a change that makes valid events invalid raises major. */
   version: string
-  /** One sentence: what has happened. */
+  /** One sentence: what happened. */
   description: string
-  /** The event-specific fields. */
+  /** The event fields. */
   fields: Own
-  /** Names of the fields without which the event is invalid. */
+  /** Names of the required fields. */
   required: readonly Required[]
-  /** `open`: an event that breaks the definition is stored with what is wrong with it, and fields that are not listed are
-   * welcome. `strict`: such an event goes to quarantine instead. */
+  /** `open`: an event with violations is stored together with them, and unlisted fields are accepted. `strict`: such an event goes to
+   * quarantine. */
   mode: 'open' | 'strict'
-  /** Whole events as a producer would POST them, context fields included. */
+  /** Complete events as a producer would POST them, with context fields. */
   examples: readonly object[]
-  /** What the event-specific part must satisfy, wherever it stood in the body; unlisted members are allowed. */
+  /** Schema of the event fields. Unlisted members are allowed. */
   schema: TObject<{ [Name in keyof Own]: Name extends Required ? Own[Name] : TOptional<Own[Name]> }>
 }
 
-/** What a file of schemas/events/ declares: version 1.0, open and no required field, unless it says otherwise. */
+/** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields. */
 export type EventDefinition<Own extends Fields = Fields, Required extends string = string> = Omit<
   EventType<Own, Required>,
   'schema' | 'version' | 'required' | 'mode'
 > &
   Partial<Pick<EventType<Own, Required>, 'version' | 'required' | 'mode'>>
 
-/** Declares an event type; fields that are not required are optional. */
+/** Declares an event type. */
 export function defineEvent<Own extends Fields, const Required extends keyof Own & string = never>(
   definition: EventDefinition<Own, Required>,
 ): EventType<Own, Required>
@@ -51,44 +50,44 @@ export function defineEvent({
   return { ...definition, version, required, mode, schema: Type.Object(Object.fromEntries(members)) }
 }
 
-function words(list: string): ReadonlySet<string> {
+function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))
 }
 
-// Ordinary words that are also vendors' names (segment, snap) are left out.
-const vendorWords = words(
+// Vendor names that are also ordinary words (segment, snap) are not listed.
+const vendorWords = wordSet(
   'facebook fb instagram meta google ga4 gtm adwords doubleclick tiktok pinterest snapchat reddit linkedin twitter ' +
     'microsoft bing amplitude mixpanel braze klaviyo hubspot customerio iterable salesforce rudderstack',
 )
 
-// Actions that say enough alone, because everyone uses them so.
-const loneActions = words(
+// Actions that are common event names without an object.
+const loneActions = wordSet(
   'search purchase refund lead login logout subscribe unsubscribe contact schedule donate download share',
 )
 
-// Every event type has a view of its own name in the dataset, beside the platform's own tables and views.
-const platformNames = words(
+// Each event type has a view with its name in the dataset, next to the platform's tables and views.
+const platformNames = wordSet(
   'event_data received_at stored_at sync_state sync_runs dead_letters events_deduplicated delivery_funnel delivery_state ' +
     'top_errors volume_anomalies definitions_current',
 )
 
-/** What is wrong with the name of an event type, one sentence each; empty when nothing is. */
+/** Returns one sentence per error of an event type's name; empty if it is valid. */
 export function nameProblems(name: string): string[] {
   const parts = name.toLowerCase().split('_')
   const vendor = parts.find((word) => vendorWords.has(word))
   const problems: [boolean, string][] = [
     [
       !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name),
-      'must be snake_case: lower-case words joined by single underscores',
+      'must be snake_case: lowercase words joined by single underscores',
     ],
     [name.length < 3 || name.length > 40, `must have 3 to 40 characters, has ${name.length}`],
     [
       parts.length === 1 && !loneActions.has(name),
       'must name an object and an action, in either order, such as article_read or view_content',
     ],
-    [vendor !== undefined, `must not depend on a vendor: '${vendor}' is one`],
+    [vendor !== undefined, `must not contain the name of a vendor: '${vendor}'`],
     [contextNames.has(name), 'is the name of a context field'],
-    [platformNames.has(name), 'is a name the platform uses itself'],
+    [platformNames.has(name), 'is reserved for the platform'],
   ]
   return problems.filter(([applies]) => applies).map(([, problem]) => `'${name}' ${problem}`)
 }

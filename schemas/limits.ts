@@ -1,21 +1,21 @@
-/** Limits: everything the front door enforces, told by `GET /v1/limits`. */
+/** Limits: lists the limits of ingest, as `GET /v1/limits` returns them. */
 
 export const limits = {
-  /** Bytes of a request body, after gunzip. https://cloud.google.com/pubsub/quotas#resource_limits */
+  /** Bytes of a decompressed request body. https://cloud.google.com/pubsub/quotas#resource_limits */
   requestBytes: 10_485_760,
-  /** Bytes of all events of one request together. */
+  /** Total bytes of the events in one request. */
   publishBytes: 10_000_000,
-  /** Events of one request. */
+  /** Events in one request. */
   eventsPerRequest: 1000,
-  /** Bytes of one event. A BigQuery row has at most 10 MB, and quarantine keeps the event in base64, a third larger.
+  /** Bytes of one event. A BigQuery row has at most 10 MB, and quarantine stores the event in base64, which is a third larger.
    * https://cloud.google.com/bigquery/quotas#streaming_inserts */
   eventBytes: 6_000_000,
-  /** Objects and arrays within one another. BigQuery keeps JSON of no more; and a hostile body of ten million brackets would
-   * keep the parser busy for seconds. https://cloud.google.com/bigquery/docs/json-data#limitations */
+  /** Nesting depth of objects and arrays: BigQuery's maximum for JSON. A body of ten million brackets would also block the parser for
+   * seconds. https://cloud.google.com/bigquery/docs/json-data#limitations */
   nestingLevels: 500,
-  /** Bytes of the request line and header together, Node's own bound. */
+  /** Bytes of the request line and headers together: the limit of Node.js. */
   headerBytes: 16_384,
-  /** Attributes of one event, bytes of their names and of their values. */
+  /** Attributes of one event, and bytes of each name and value. */
   attributesPerEvent: 100,
   attributeNameBytes: 256,
   attributeValueBytes: 1024,

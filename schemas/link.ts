@@ -1,9 +1,9 @@
-/** Linkage layer: the declarative language that maps an event's fields to a third party's standard fields. Plain JSON, compiled once. */
+/** Linkage layer: defines links, the JSON language that maps the fields of an event to the fields of a target. */
 import { Type, type TSchema } from 'typebox'
 
 export type Constant = string | number | boolean
 
-/** How a value is written: a JSON type, a letter case, or for a point in time its unit; `money` is a decimal text with two places. */
+/** Output format of a value: a JSON type, a letter case, or a time format. `money` is a decimal string with two places. */
 export const casts = [
   'string',
   'number',
@@ -30,7 +30,7 @@ export const consentSignals = [
 ] as const
 export type ConsentSignal = (typeof consentSignals)[number]
 
-/** A test on the event, or, inside `each`, on the element. Exactly one of `eq`, `in` and `exists`. */
+/** A test on the event or, inside `each`, on the element. Exactly one of `eq`, `in` and `exists` is set. */
 export interface LinkCondition {
   path: string
   eq?: Constant
@@ -38,54 +38,55 @@ export interface LinkCondition {
   exists?: boolean
 }
 
-/** What every form but the bare path may add. */
+/** Options of every form of source except the plain path. */
 export interface SourceOptions {
-  /** Written when nothing was found. */
+  /** Value if the source has none. */
   default?: Constant
   as?: Cast
-  /** Value found → value written; a value that is not listed counts as not found. */
+  /** Source value → target value. A value that is not listed counts as absent. */
   values?: Readonly<Record<string, Constant>>
-  /** The field is left out unless the user has granted this. */
+  /** Consent signal without which the field is omitted. */
   consent?: ConsentSignal
 }
 
-/** Where one target field comes from. A source that is absent, null or empty (`''`, `[]`, `{}`) leaves the field out.
+/** What a target field is read from. If the value is absent, null or empty (`''`, `[]`, `{}`), the field is omitted.
  *
- * A path is dotted: its first name is a context field or, failing that, an event-specific one; inside `each`, a field of the element.
- * `target_event` stands for the target's own name of the event.
+ * A path is dotted. Its first name is a context field or else an event field; inside `each`, a field of the element.
+ * `target_event` is the name of the event at the target.
  *
- * To add a form, add it here and to `definitions` below, give it a branch in source_walk.ts, and one in each evaluator:
+ * To add a form, add it here and to `definitions` below, and add a branch to source_walk.ts and to each evaluator:
  * functions/linkage/closures.ts and functions/linkage/generated/linker.ts. */
 export type Source =
   | string
   | ({ const: Constant } & SourceOptions)
   | ({ from: string } & SourceOptions)
-  /** The first that is present. */
+  /** The first source with a value. */
   | ({ first: readonly Source[] } & SourceOptions)
-  /** Text with paths in braces, each with an optional cast: `fb.1.{event_time|milliseconds}.{fbclid}`; absent when one of them is. */
+  /** Text with paths in braces, each with an optional cast: `fb.1.{event_time|milliseconds}.{fbclid}`. Absent if one of them is. */
   | ({ template: string } & SourceOptions)
-  /** A list of objects, one for each element of the list at the path. */
+  /** A list of objects, one per element of the list at the path. */
   | ({ each: string; map: Link } & SourceOptions)
-  /** A list of the present ones. */
+  /** A list of the sources with a value. */
   | ({ list: readonly Source[] } & SourceOptions)
-  /** The values of one field of every element: `items.item_id`. */
+  /** The values of one field of all elements: `items.item_id`. */
   | ({ pluck: string } & SourceOptions)
-  /** Their sum, or how many elements there are. */
+  /** The sum of these values. */
   | ({ sum: string } & SourceOptions)
+  /** The number of elements. */
   | ({ count: string } & SourceOptions)
   | ({ object: Link } & SourceOptions)
   | ({ when: LinkCondition; then: Source; else?: Source } & SourceOptions)
-  /** All event-specific fields as one object, save those named and those that bear the name of a context field. */
+  /** All event fields as one object, except those listed and those with the name of a context field. */
   | ({ rest: { except?: readonly string[] } } & SourceOptions)
 
-/** Target field (dotted path) → source; null takes back what a more general link says of the field and of those below it. Fields below
- * one whose source is `object` or `rest` join what that makes.
+/** Target field (dotted path) → source. Null removes the field and all fields below it from a more general link. Fields below one whose
+ * source is `object` or `rest` are merged into its object.
  * `{ 'user_data.em': 'email', 'custom_data.contents': { each: 'items', map: { id: 'item_id' } } }` */
 export type Link = { readonly [field: string]: Source | null }
 
 const Path = Type.String({
   pattern: '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$',
-  description: 'Dotted path into the event: a context field or an event-specific field.',
+  description: 'Dotted path into the event: a context field or an event field.',
   examples: ['email', 'items', 'consent.ad_storage'],
 })
 const ConstantSchema = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
@@ -134,24 +135,24 @@ const definitions = {
   ),
 }
 
-/** The members of a form of source that are no options: name → what it holds. */
+/** The members of a form of source without its options: name → what it contains. */
 export type FormMembers = Readonly<Record<string, 'sources' | 'link' | 'other'>>
 
-/** The forms of source but the bare path: name → its members, of which the first has the name of the form. */
+/** The forms of source except the plain path: name → members. The first member has the name of the form. */
 export const sourceForms: ReadonlyMap<string, FormMembers> = new Map(
   definitions.Source.anyOf.flatMap((form): readonly [string, FormMembers][] => {
     if (!('properties' in form)) return []
     const members = Object.entries<TSchema>(form.properties).filter(([name]) => !Object.hasOwn(options, name))
-    return [[members[0]![0], Object.fromEntries(members.map(([name, schema]) => [name, heldBy(schema)]))]]
+    return [[members[0]![0], Object.fromEntries(members.map(([name, schema]) => [name, contentOf(schema)]))]]
   }),
 )
 
-function heldBy(schema: TSchema & { $ref?: string; items?: { $ref?: string } }): FormMembers[string] {
+function contentOf(schema: TSchema & { $ref?: string; items?: { $ref?: string } }): FormMembers[string] {
   if (schema.$ref === link.$ref) return 'link'
   return schema.$ref === source.$ref || schema.items?.$ref === source.$ref ? 'sources' : 'other'
 }
 
-/** The names of what every form but the bare path may add. */
+/** The names of the options. */
 export const sourceOptions: readonly string[] = Object.keys(options)
 
 /** A link as JSON Schema. */

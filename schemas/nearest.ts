@@ -1,23 +1,23 @@
-/** Did you mean: finds the known name that an unknown one most likely stands for. */
+/** Did you mean: finds the known name that is most similar to an unknown one. */
 
-/** The candidate that differs from the word by the fewest edits, whatever the spelling of the name (snake_case, camelCase,
- * spaces, dashes) and the order of its words; undefined when none is near. The first of equally near candidates wins. */
+/** The candidate with the fewest edits from the word, in any spelling (snake_case, camelCase, spaces, dashes) and word order; undefined
+ * if none is similar. The first of equal candidates wins. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   return nearestAmong(candidates)(word)
 }
 
-/** The same for many words: what is to be known of the candidates is worked out once, and most of them are passed over by a look at their
- * length and letters. Whoever may publish an event may make up names for it. */
+/** The same for many words. Candidates are prepared once, and most are skipped by their length and letters: producers can send any
+ * number of unknown names. */
 export function nearestAmong(candidates: Iterable<string>): (word: string) => string | undefined {
-  const known = Array.from(candidates, spellingOf)
+  const spellings = Array.from(candidates, spellingOf)
   return (word) => {
     const spelling = spellingOf(word)
     let best: string | undefined
     let least = Infinity
-    for (const candidate of known) {
-      const most = Math.min(allowance(candidate.name), least - 1)
-      const distance = difference(spelling, candidate, most)
-      if (distance > most) continue
+    for (const candidate of spellings) {
+      const max = Math.min(maxEditsOf(candidate.name), least - 1)
+      const distance = difference(spelling, candidate, max)
+      if (distance > max) continue
       best = candidate.name
       least = distance
     }
@@ -25,17 +25,16 @@ export function nearestAmong(candidates: Iterable<string>): (word: string) => st
   }
 }
 
-// A word of four letters may have one edit, from nine letters on there may be three.
-function allowance(candidate: string) {
+function maxEditsOf(candidate: string) {
   return candidate.length <= 4 ? 1 : candidate.length <= 8 ? 2 : 3
 }
 
-/** A name, and its words in lower case: as they stand, and in alphabetical order. */
+/** A name, and its lowercase words in their order and in alphabetical order. */
 interface Spelling {
   name: string
   joined: string
   sorted: string
-  /** One bit for each character that occurs, some sharing theirs. */
+  /** Bit set of the characters. Several characters share a bit. */
   letters: number
 }
 
@@ -56,12 +55,12 @@ function split(name: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** Edits between two names; any number above `most` when there are more. */
-function difference(a: Spelling, b: Spelling, most: number): number {
-  // An edit makes a text one character longer or shorter, and takes one character out of it and puts one in, at most.
-  if (Math.abs(a.joined.length - b.joined.length) > most) return Infinity
-  if (bitsOf(a.letters ^ b.letters) > 2 * most) return Infinity
-  return Math.min(edits(a.joined, b.joined, most), edits(a.sorted, b.sorted, most))
+/** Edits between two names; some number above `max` if there are more. */
+function difference(a: Spelling, b: Spelling, max: number): number {
+  // An edit changes the length by at most one, and removes and adds at most one character.
+  if (Math.abs(a.joined.length - b.joined.length) > max) return Infinity
+  if (bitsOf(a.letters ^ b.letters) > 2 * max) return Infinity
+  return Math.min(edits(a.joined, b.joined, max), edits(a.sorted, b.sorted, max))
 }
 
 function bitsOf(letters: number): number {
@@ -70,10 +69,10 @@ function bitsOf(letters: number): number {
   return count
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one string into the other (optimal string alignment); any
- * number above `most` when it takes more. */
-function edits(one: string, other: string, most: number): number {
-  const [a, b] = withoutSame(one, other)
+/** Insertions, deletions, substitutions and swaps of adjacent characters between two strings (optimal string alignment); some number
+ * above `max` if there are more. */
+function edits(one: string, other: string, max: number): number {
+  const [a, b] = withoutCommonEnds(one, other)
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
@@ -82,23 +81,23 @@ function edits(one: string, other: string, most: number): number {
     let least = row
     for (let column = 1; column <= b.length; column++) {
       const second = b.charCodeAt(column - 1)
-      const kept = last[column - 1]! + (first === second ? 0 : 1)
-      let cell = Math.min(kept, last[column]! + 1, current[column - 1]! + 1)
+      const substituted = last[column - 1]! + (first === second ? 0 : 1)
+      let cell = Math.min(substituted, last[column]! + 1, current[column - 1]! + 1)
       const isSwapped = first === b.charCodeAt(column - 2) && second === a.charCodeAt(row - 2)
       if (isSwapped) cell = Math.min(cell, beforeLast[column - 2]! + 1)
       current.push(cell)
       least = Math.min(least, cell)
     }
-    // No later row has less.
-    if (least > most) return Infinity
+    // No later row has a smaller number.
+    if (least > max) return Infinity
     beforeLast = last
     last = current
   }
   return last[b.length]!
 }
 
-/** Two texts without what both begin and end with, which takes no edits. */
-function withoutSame(a: string, b: string): [string, string] {
+/** Removes the common prefix and suffix of two texts. */
+function withoutCommonEnds(a: string, b: string): [string, string] {
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++

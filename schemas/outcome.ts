@@ -1,25 +1,25 @@
-/** Outcomes: the closed set of ways in which one attempt to bring one event to one destination can end. */
+/** Outcomes: lists the outcomes of an attempt to deliver an event to a destination, with their reasons. */
 import { Type, type Static } from 'typebox'
 
-/** Every outcome, what it means, and the closed set of its reasons with theirs. */
+/** Every outcome with its meaning and its closed set of reasons. */
 export const outcomes = {
   delivered: { meaning: 'The third party has accepted the event.', reasons: {} },
   restricted: {
-    meaning: 'The decision layer kept the event back; it was never published for the destination.',
+    meaning: 'The decision layer restricted the event; it was not published for the destination.',
     reasons: {
       no_permit: 'No permit rule matches the event.',
       by_rule: 'A restrict rule matches the event.',
       consent_denied: "The user has not granted the consent that the target's purpose needs.",
       suppressed: 'The person is on the suppression list.',
-      rule_error: 'A rule could not be evaluated on the event, which counts as no.',
-      chain_too_long: 'The event was made by an action that was set off by too many actions before it.',
+      rule_error: 'A rule failed to evaluate, so the event is restricted.',
+      chain_too_long: 'Too many automated actions lie between the producer and the event.',
     },
   },
   skipped: {
     meaning: 'The target cannot use the event, so nothing was sent.',
     reasons: {
       event_not_mapped: 'The target has no event for this event type.',
-      no_identifier: 'The event carries nothing by which the target recognises a person or device.',
+      no_identifier: 'The event carries nothing by which the target recognizes a person or device.',
       event_too_old: 'The event is older than the target accepts.',
       event_in_future: 'The event lies further in the future than the target accepts.',
       missing_required: 'A field that the target requires is missing; the detail names it.',
@@ -40,7 +40,7 @@ export const outcomes = {
   deferred: {
     meaning: 'The attempt failed and the bus will try again.',
     reasons: {
-      unavailable: 'The third party has a fault of its own.',
+      unavailable: 'The third party reported an error of its own.',
       throttled: 'The third party asks for fewer requests.',
       timeout: 'The third party did not answer in time.',
       network: 'The third party could not be reached.',
@@ -56,7 +56,7 @@ export const outcomes = {
 export type OutcomeName = keyof typeof outcomes
 export type Reason<Name extends OutcomeName> = keyof (typeof outcomes)[Name]['reasons'] & string
 
-/** What may be told of an ending, never a payload: the field or rule at issue or the third party's words, and its HTTP status. */
+/** Details of an outcome: the field or rule, or the third party's message, and its HTTP status. Never a payload. */
 export type Evidence = { detail?: string; http_status?: number }
 const evidence = { detail: Type.Optional(Type.String()), http_status: Type.Optional(Type.Integer()) }
 
@@ -70,7 +70,7 @@ function failure<const Name extends Failure>(outcome: Name) {
   })
 }
 
-/** How one attempt ended. Every outcome but `deferred` is final. */
+/** The outcome of one attempt. Every outcome except `deferred` is final. */
 export const Outcome = Type.Union([
   Type.Object({ outcome: Type.Literal('delivered'), ...evidence }),
   failure('restricted'),
@@ -85,11 +85,11 @@ export function delivered(details: Evidence = {}): Outcome {
   return { outcome: 'delivered', ...details }
 }
 
-function ends<const Name extends Failure>(outcome: Name) {
-  return (reason: Reason<Name>, told: Evidence = {}) => ({ outcome, reason, ...told })
+function outcomeOf<const Name extends Failure>(outcome: Name) {
+  return (reason: Reason<Name>, details: Evidence = {}) => ({ outcome, reason, ...details })
 }
 
-export const restricted = ends('restricted')
-export const skipped = ends('skipped')
-export const refused = ends('refused')
-export const deferred = ends('deferred')
+export const restricted = outcomeOf('restricted')
+export const skipped = outcomeOf('skipped')
+export const refused = outcomeOf('refused')
+export const deferred = outcomeOf('deferred')

@@ -1,6 +1,6 @@
-/** Schemas: what runs count, in the order in which people are told of it. */
+/** Runs: orders the counts of a run for display. */
 
-/** As work goes on: what there is, what of it goes out, what becomes of that. */
+/** In processing order: the rows read, the rows sent, and their outcomes. */
 const order = [
   'model',
   'added',
@@ -19,10 +19,10 @@ const order = [
   'broken',
 ]
 
-/** BigQuery keeps them in the order of their names. What has no place here comes last. */
+/** Sorts counts, which BigQuery returns in alphabetical order. Unknown names come last. */
 export function countsInOrder<Count>(
   counts: Readonly<Record<string, Count>>,
 ): readonly (readonly [name: string, count: Count])[] {
-  const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)
-  return Object.entries(counts).toSorted(([a], [b]) => place(a) - place(b))
+  const positionOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)
+  return Object.entries(counts).toSorted(([a], [b]) => positionOf(a) - positionOf(b))
 }

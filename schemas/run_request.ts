@@ -1,4 +1,4 @@
-/** Runs: what a message of the topic `runs` may ask for. The kind stands in an attribute too, by which it reaches its function. */
+/** Runs: describes run requests, the messages of topic `runs`. Attribute `kind` holds the kind and selects the function. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { dailyCheck } from './daily_check.ts'
 import { DestinationId } from './destination.ts'
@@ -10,16 +10,16 @@ const Timestamp = Type.String({
   examples: ['2026-03-14T09:00:00Z'],
 })
 const Name = Type.String({ pattern: '^[a-z][a-z0-9_]{2,39}$' })
-const dryRun = Type.Optional(Type.Boolean({ description: 'true only tells what the run would do' }))
+const dryRun = Type.Optional(Type.Boolean({ description: 'true counts and changes nothing' }))
 const period = { from: Timestamp, to: Timestamp }
-/** GoogleSQL condition on a row of the table that is read. */
+/** GoogleSQL condition on the rows of the table. */
 const where = Type.Optional(Type.String({ minLength: 1, maxLength: 8192 }))
 const rate = Type.Optional(
   Type.Number({ exclusiveMinimum: 0, maximum: 10_000, description: 'messages per second' }),
 )
 
-/** What may have become of an event that is sent again. What is pending or deferred is sent only when it is named, for the bus still has it
- * unless its subscription was lost. */
+/** Outcomes that a replay can select. `pending` and `deferred` must be requested explicitly, because the bus still has these events
+ * unless the subscription was lost. */
 const replayable = [
   'skipped',
   'refused',
@@ -31,17 +31,17 @@ const replayable = [
   'deferred',
 ] as const
 
-/** By kind. */
+/** Schemas of the requests by kind. */
 export const runRequests = {
   sync: Type.Object(
     {
       sync: Name,
       dry_run: dryRun,
       accept_schema: Type.Optional(
-        Type.Boolean({ description: 'true takes the columns of the model as they are now' }),
+        Type.Boolean({ description: 'true accepts the current columns of the model' }),
       ),
       accept_removals: Type.Optional(
-        Type.Boolean({ description: 'true lets more rows be removed than the guards allow' }),
+        Type.Boolean({ description: 'true permits more removed rows than the guards allow' }),
       ),
     },
     closed,
@@ -54,7 +54,7 @@ export const runRequests = {
         Type.Integer({
           minimum: 1,
           maximum: 365,
-          description: 'how many days of events a dry run goes through; 30 unless told',
+          description: 'number of days that a back-test covers. Default: 30',
         }),
       ),
     },
@@ -69,10 +69,10 @@ export const runRequests = {
         Type.Array(Type.Enum([...replayable]), {
           minItems: 1,
           uniqueItems: true,
-          description: `what became of the events so far: some of ${replayable.join(', ')}`,
+          description: `outcomes of the events to send: one or more of ${replayable.join(', ')}`,
         }),
       ),
-      again: Type.Optional(Type.Boolean({ description: 'true sends also what is delivered already' })),
+      again: Type.Optional(Type.Boolean({ description: 'true includes delivered events' })),
       rate,
       dry_run: dryRun,
     },
@@ -98,7 +98,7 @@ export const runRequests = {
         Type.Integer({
           minimum: 1,
           maximum: dailyCheck.maxDays,
-          description: `how many days before today are checked. Default: ${dailyCheck.days}`,
+          description: `number of days before today to check. Default: ${dailyCheck.days}`,
         }),
       ),
     },
@@ -110,9 +110,9 @@ export const runRequests = {
 export type RunKind = keyof typeof runRequests
 export type RunRequest<Kind extends RunKind> = Static<(typeof runRequests)[Kind]>
 
-/** The subscriptions of topic `runs`, by the name that `subscriptions.runs` takes: the function that each pushes to, and the kinds of run
- * that it brings. The filter of a subscription cannot be changed, only replaced together with its backlog: a kind that is added gets a
- * subscription of its own. */
+/** The subscriptions of topic `runs`, by the argument of `subscriptions.runs`: the function that each pushes to, and its kinds of run.
+ * The filter of a subscription cannot be changed without replacing the subscription and losing its backlog, so a new kind gets a new
+ * subscription. */
 export const runSubscriptions = {
   sync: { to: 'sync', kinds: ['sync', 'replay', 'reprocess', 'cancel'] },
   act: { to: 'act', kinds: ['action'] },
@@ -120,7 +120,7 @@ export const runSubscriptions = {
   reconcile: { to: 'sync', kinds: ['reconcile'] },
 } as const satisfies Readonly<Record<string, { to: 'sync' | 'act' | 'erase'; kinds: readonly RunKind[] }>>
 
-/** Filter of a subscription that brings these kinds of run.
+/** Filter of a subscription for these kinds of run.
  * https://cloud.google.com/pubsub/docs/subscription-message-filter */
 export function runFilter(kinds: readonly RunKind[]): string {
   return kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')

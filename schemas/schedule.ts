@@ -1,9 +1,9 @@
-/** Schedule: when something runs by itself, in the words of Cloud Scheduler.
+/** Schedules: describes a schedule as Cloud Scheduler does.
  * https://cloud.google.com/scheduler/docs/configuring/cron-job-schedules */
 
 export interface Schedule {
-  /** Five fields of cron: minute, hour, day of the month, month, day of the week. */
+  /** Five cron fields: minute, hour, day of month, month, day of week. */
   cron: string
-  /** Name in the time zone database, such as `Europe/Amsterdam`. */
+  /** Name in the IANA time zone database, such as `Europe/Amsterdam`. */
   timeZone: string
 }

@@ -1,23 +1,24 @@
-/** Linkage layer: takes the paths and templates of a source apart. Throws an Error that quotes a path or template that is not valid. */
+/** Linkage layer: parses the paths and templates of a source. Throws an Error that quotes an invalid path or template. */
 import { casts, type Cast } from './link.ts'
 
 const sourcePath = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/
 
-/** The names of a path into the event. */
+/** The names in a path. */
 export function namesOf(path: string): [first: string, ...rest: string[]] {
-  if (!sourcePath.test(path)) throw new Error(`"${path}" is no path: names joined by dots, such as user.id.`)
+  if (!sourcePath.test(path))
+    throw new Error(`"${path}" is not a path. Expected names joined by dots, such as user.id.`)
   return path.split('.') as [string, ...string[]]
 }
 
-/** A path to one field of the elements of a list, as list and field: `items.item_id` → `items`, `item_id`. */
+/** Splits a path to a field of list elements: `items.item_id` → `items`, `item_id`. */
 export function elementPath(path: string): { list: string; field: string } {
   namesOf(path)
   const dot = path.lastIndexOf('.')
-  if (dot < 0) throw new Error(`"${path}" names no field of a list's elements, as items.item_id does.`)
+  if (dot < 0) throw new Error(`"${path}" is not a list and a field of its elements, such as items.item_id.`)
   return { list: path.slice(0, dot), field: path.slice(dot + 1) }
 }
 
-/** A piece of a template: text as it stands, or a path, perhaps with a cast. */
+/** A piece of a template: literal text, or a path with an optional cast. */
 export type Piece = { text: string } | { path: string; as: Cast | undefined }
 
 /** `fb.1.{event_time|milliseconds}` → text, path and cast. */
@@ -25,7 +26,7 @@ export function piecesOf(template: string): readonly Piece[] {
   return template.split(/(\{[^{}]*\})/).flatMap((piece): readonly Piece[] => {
     if (piece === '') return []
     if (!/^\{.*\}$/.test(piece)) {
-      if (/[{}]/.test(piece)) throw new Error(`The template "${template}" has a brace without its other.`)
+      if (/[{}]/.test(piece)) throw new Error(`The template "${template}" has an unmatched brace.`)
       return [{ text: piece }]
     }
     const [path = '', as] = piece.slice(1, -1).split('|', 2)
@@ -36,6 +37,6 @@ export function piecesOf(template: string): readonly Piece[] {
 
 function castOf(name: string): Cast {
   const cast = casts.find((each) => each === name)
-  if (!cast) throw new Error(`There is no cast "${name}". There are: ${casts.join(', ')}.`)
+  if (!cast) throw new Error(`Unknown cast "${name}". Expected one of: ${casts.join(', ')}.`)
   return cast
 }

@@ -1,24 +1,24 @@
-/** Linkage layer: takes a source apart, one level at a time. The only place, beside the schema and the two evaluators
- * (functions/linkage/closures.ts and functions/linkage/generated/linker.ts), with a branch for each form of source: the checks of links and the
- * lists of what links read go through it. */
+/** Linkage layer: analyzes a source, one level at a time, for the checks of links and the lists of fields that links read. Besides the
+ * schema and the two evaluators (functions/linkage/closures.ts and functions/linkage/generated/linker.ts), only this file has a branch for
+ * each form of source. */
 import type { Cast, Constant, Link, Source } from './link.ts'
 import { elementPath, piecesOf } from './source_path.ts'
 
-/** A path that a source itself reads. */
+/** A path that a source reads directly. */
 export interface SourceRead {
   path: string
-  /** `value`: yields the value. `text`: puts it into a text. `condition`: only tests it. `elements`: makes something of each element of the
-   * list there. `list`: reads one field of each element, or counts them. */
+  /** `value`: yields the value. `text`: inserts it into a text. `condition`: tests it. `elements`: maps each element of the list. `list`:
+   * reads one field of each element, or counts the elements. */
   use: 'value' | 'text' | 'condition' | 'elements' | 'list'
-  /** The cast of a value that is put into a text. */
+  /** The cast of a value that is inserted into a text. */
   as?: Cast | undefined
 }
 
-/** What a source holds: what it is read from, and where it goes. */
+/** An inner source or link. */
 interface Inner {
-  /** The list whose elements it reads, as the path of one of the source's `reads`; undefined if it reads what the source itself reads. */
+  /** Path of the list whose elements it reads, one of the source's `reads`; undefined if it reads the same record as the source. */
   list: string | undefined
-  /** `same`: what it yields goes to the target field of the source. `element`: to an element of it. `none`: something is made of it first. */
+  /** `same`: its result goes to the target field of the source. `element`: to an element of the target field. `none`: it is an operand. */
   goesTo: 'same' | 'element' | 'none'
 }
 
@@ -27,25 +27,24 @@ export interface SourcePart extends Inner {
   source: Source
 }
 
-/** A link within a source. Its fields lie below what it goes to. */
+/** A link within a source. */
 export interface SourceLink extends Inner {
   link: Link
 }
 
-/** One source, taken apart one level: the sources and links that it holds are not. */
+/** One level of a source. Its inner sources and links are not analyzed. */
 export interface SourceNode {
-  /** The JSON type of what it yields before its options `values`, `as` and `default`; `value`: that of its constants, of what it reads or of
-   * what its parts yield. */
+  /** JSON type of the result before the options `values`, `as` and `default`. `value`: the type of its constants, reads or parts. */
   yields: 'value' | 'string' | 'number' | 'array' | 'object'
   constants: readonly Constant[]
   reads: readonly SourceRead[]
   parts: readonly SourcePart[]
   links: readonly SourceLink[]
-  /** For a source that yields all fields but some: the names of those. */
+  /** For `rest`: the names of the excluded fields. */
   allBut: readonly string[] | undefined
 }
 
-/** Takes a source apart. Throws on a path or template that is not valid. */
+/** Analyzes a source. Throws an Error if a path or template is invalid. */
 export function walk(source: Source): SourceNode {
   if (typeof source === 'string') return node('value', { reads: [{ path: source, use: 'value' }] })
   if ('const' in source) return node('value', { constants: [source.const] })
@@ -85,7 +84,7 @@ export function walk(source: Source): SourceNode {
   return node('object', { allBut: source.rest.except ?? [] })
 }
 
-/** All sources of a link, and those that they hold, save those that read the elements of a list. */
+/** All sources of a link and their inner sources, except those that read the elements of a list. */
 export function sourcesIn(link: Link): readonly Source[] {
   return Object.values(link).flatMap((source) => (source === null ? [] : withInner(source)))
 }
@@ -101,8 +100,8 @@ function withInner(source: Source): readonly Source[] {
 
 const empty = { constants: [], reads: [], parts: [], links: [], allBut: undefined } as const
 
-function node(yields: SourceNode['yields'], held: Partial<SourceNode>): SourceNode {
-  return { ...empty, ...held, yields }
+function node(yields: SourceNode['yields'], content: Partial<SourceNode>): SourceNode {
+  return { ...empty, ...content, yields }
 }
 
 function part(source: Source, goesTo: Inner['goesTo'], list?: string): SourcePart {

@@ -1,4 +1,4 @@
-/** Saved translations: how the raw payload of somebody's system becomes events, as plain JSON; the table `definitions` keeps it. */
+/** Saved translations: describes the mapping of raw payloads to events as JSON, as the console saves it in table `definitions`. */
 import { Type, type Static } from 'typebox'
 import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
@@ -12,42 +12,42 @@ const Path = Type.String({
   pattern: sourcePath,
   maxLength: 512,
   description:
-    'Dotted path into a record, by the names as they are read: letters, digits and underscores, lists passed through.',
+    'Dotted path into a record. Names have letters, digits and underscores; a path through a list reads its elements.',
 })
 
 const Input = Type.Object(
   {
     format: Type.Enum([...formats], {
-      description: 'How the body is written; csv stands for any delimiter.',
+      description: 'Format of the body. csv has any delimiter.',
     }),
     delimiter: Type.Optional(
       Type.Enum([',', ';', '\t', '|'], {
-        description: 'What separates the columns of csv; a comma unless told.',
+        description: 'Column separator of csv. Default: comma.',
       }),
     ),
     header: Type.Optional(
-      Type.Boolean({ description: 'Whether the first row of csv names the columns; true unless told.' }),
+      Type.Boolean({ description: 'True if the first row of csv names the columns. Default: true.' }),
     ),
     layout: Type.Optional(
       Type.Enum(['line', 'block'], {
         description:
-          'Whether each line of pairs is a record, or each block of lines, which an empty line ends; line unless told.',
+          'A record of pairs is a line, or a block of lines that ends with an empty line. Default: line.',
       }),
     ),
     charset: Type.Optional(
       Type.String({
         maxLength: 40,
         description:
-          'Label of the encoding (https://encoding.spec.whatwg.org/#names-and-labels); as the request says unless told.',
+          'Label of the encoding (https://encoding.spec.whatwg.org/#names-and-labels). Default: the charset of the request.',
       }),
     ),
     records: Type.Optional(
       Type.Union([Path], {
-        description: 'Where json and xml hold the list of records; the whole is the record unless told.',
+        description: 'Path of the list of records in json or xml. Default: the whole body is one record.',
       }),
     ),
     time_zone: Type.Optional(
-      Type.String({ maxLength: 64, description: 'IANA zone of times that name none; UTC unless told.' }),
+      Type.String({ maxLength: 64, description: 'IANA time zone of times without a zone. Default: UTC.' }),
     ),
   },
   { additionalProperties: false },
@@ -74,49 +74,46 @@ export const Translation = Type.Object(
       pattern: '^[a-z][a-z0-9]*(_[a-z0-9]+)*$',
       minLength: 3,
       maxLength: 64,
-      description: 'Id of the translation, the last part of its address.',
+      description: 'Name of the translation, the last part of its URL.',
     }),
     version: Type.String({
       pattern: '^(0|[1-9]\\d{0,3})\\.(0|[1-9]\\d{0,3})$',
-      description: '`major.minor`; a version never changes.',
+      description: '`major.minor`. Versions are immutable.',
     }),
     description: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     input: Input,
     fields: Type.Record(Type.String({ pattern: sourcePath }), Type.Enum([...fieldTypes]), {
       additionalProperties: false,
       maxProperties: 2000,
-      description: 'Source field → what its text is read as. A field that is not listed stays as it came.',
+      description: 'Source field → type that its text is read as. Other fields are not converted.',
     }),
     event: Type.Object(
       { name: EventNameSource },
       {
         additionalProperties: false,
-        description: 'The name of the event, a constant or a field of the record.',
+        description: 'Name of the event: a constant or a field of the record.',
       },
     ),
     each: Type.Optional(
       Type.Union([Path], {
         description:
-          'A list: each of its elements becomes an event, in which the path stands for that element.',
+          'Path of a list. Each element becomes an event, in which the path refers to that element.',
       }),
     ),
     link: Type.Unsafe<Static<typeof LinkSchema>>(
-      Type.Object(
-        {},
-        { description: 'Context field or event-specific field → source, as schemas/link.ts has it.' },
-      ),
+      Type.Object({}, { description: 'Context field or event field → source (schemas/link.ts).' }),
     ),
     required: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: 500,
-        description: 'Fields of the link without which no event is made.',
+        description: 'Required fields of the link. A record without one of them yields no event.',
       }),
     ),
     rest: Type.Enum(['keep', 'drop'], {
-      description: 'What becomes of fields that the link does not read: event-specific fields, or nothing.',
+      description: 'Fields that the link does not read become event fields (keep) or are dropped.',
     }),
     drop: Type.Optional(
-      Type.Array(Path, { maxItems: 500, description: 'Source fields that are not kept all the same.' }),
+      Type.Array(Path, { maxItems: 500, description: 'Source fields to drop although rest is keep.' }),
     ),
   },
   { additionalProperties: false },
@@ -124,7 +121,7 @@ export const Translation = Type.Object(
 export type Translation = Static<typeof Translation>
 export type TranslationInput = Translation['input']
 
-// Compiled when the first is looked at: an instance that looks at none starts the sooner.
+// Compiled on first use, so that instances start faster.
 let compiled: ReturnType<typeof Compile<typeof Translation>> | undefined
 let compiledLink: ReturnType<typeof Compile<typeof LinkSchema>> | undefined
 
@@ -132,7 +129,7 @@ function isLink(value: unknown): boolean {
   return (compiledLink ??= Compile(LinkSchema)).Check(value)
 }
 
-/** What is wrong with a value that should be a translation, one sentence each that names the place; empty when nothing is. */
+/** Returns one sentence per error of a translation, each with the path; empty if it is valid. */
 export function translationProblems(value: unknown): readonly string[] {
   if (!(compiled ??= Compile(Translation)).Check(value)) {
     return Value.Errors(Translation, value).map(
@@ -144,12 +141,12 @@ export function translationProblems(value: unknown): readonly string[] {
   return [
     ...inputProblems(input),
     ...('const' in event.name
-      ? nameLint(event.name.const)
-      : Object.values(event.name.values ?? {}).flatMap(nameLint)),
+      ? eventNameProblems(event.name.const)
+      : Object.values(event.name.values ?? {}).flatMap(eventNameProblems)),
     ...Object.keys(link).flatMap(targetProblems),
     ...required
       .filter((field) => !Object.hasOwn(link, field))
-      .map((field) => `required names ${field}, which the link does not give.`),
+      .map((field) => `required names ${field}, which the link does not contain.`),
   ]
 }
 
@@ -157,19 +154,19 @@ function linkProblem([field, source]: [string, unknown]): string[] {
   return isLink({ [field]: source })
     ? []
     : [
-        `link.${field} is no source: a path, or an object with one of const, from, first, template, each and so on.`,
+        `link.${field} is not a source. Expected a path, or an object with const, from, first, template, each or another form.`,
       ]
 }
 
 function inputProblems({ format, charset, time_zone: zone, ...others }: TranslationInput): string[] {
   const misplaced = Object.keys(others).filter((option) => !optionsOf[option]?.includes(format))
   return [
-    ...misplaced.map((option) => `input.${option} says nothing of ${format}.`),
+    ...misplaced.map((option) => `input.${option} does not apply to format ${format}.`),
     ...(charset !== undefined && !isCharset(charset)
-      ? [`input.charset "${charset}" is no known encoding.`]
+      ? [`input.charset "${charset}" is not a known encoding.`]
       : []),
     ...(zone !== undefined && !isTimeZone(zone)
-      ? [`input.time_zone "${zone}" is no time zone of the IANA database.`]
+      ? [`input.time_zone "${zone}" is not in the IANA time zone database.`]
       : []),
   ]
 }
@@ -181,23 +178,23 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   records: ['json', 'xml'],
 }
 
-/** Names that are written down are linted as those of definitions are. */
-function nameLint(name: string): string[] {
+/** Checks a constant event name as definitions do. */
+function eventNameProblems(name: string): string[] {
   const near = nearestEventName(name)
   const hint = near === undefined || near === name ? '' : ` Did you mean "${near}"?`
   return nameProblems(name).map((problem) => `${problem}.${hint}`)
 }
 
-/** A context field misspelt would become an event-specific field without anybody noticing. */
+/** A misspelled context field would silently become an event field. */
 function targetProblems(field: string): string[] {
   const [first = '', ...others] = field.split('.')
-  if (first === 'event_name') return ['link.event_name is given by event.name.']
+  if (first === 'event_name') return ['link.event_name is not allowed; use event.name.']
   if (contextNames.has(first) || first === 'event_data' || others.length > 0) return []
   const near = [...contextNames].find((name) => name.length > 4 && isOneEditAway(first, name))
-  return near === undefined ? [] : [`link.${field} is no context field; did you mean "${near}"?`]
+  return near === undefined ? [] : [`link.${field} is not a context field; did you mean "${near}"?`]
 }
 
-/** Whether one letter more, less or other, or two swapped, make the difference; a plural is another word. */
+/** True if the words differ by one inserted, deleted or substituted letter, or by one swap. A plural is another word. */
 function isOneEditAway(word: string, name: string): boolean {
   let start = 0
   while (start < word.length && word[start] === name[start]) start++

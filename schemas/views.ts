@@ -1,4 +1,4 @@
-/** Storage layer: all views of the dataset, what dashboards and people read. The Pulumi program makes them. */
+/** Storage layer: lists the views of the dataset. The Pulumi program creates them. */
 import { eventTypes } from './event_types.ts'
 import { definitionsCurrent } from './views/definitions_current.ts'
 import { deliveryFunnel } from './views/delivery_funnel.ts'
@@ -13,7 +13,7 @@ import type { View } from './views/view.ts'
 import { volumeAnomalies } from './views/volume_anomalies.ts'
 import type { Kept } from './views/window.ts'
 
-/** The views of one dataset, each after those that it reads. They show nothing of the time of which rows have expired. */
+/** The views of one dataset, each after the views that it reads. They do not cover days whose rows have expired. */
 export function views(
   project: string,
   dataset: string,

@@ -1,4 +1,4 @@
-/** Storage layer: all tables of the dataset. The Pulumi program makes them, the functions write them. */
+/** Storage layer: lists the tables of the dataset. The Pulumi program creates them. */
 import { actionFirings } from './warehouse/action_firings.ts'
 import { actionWindows } from './warehouse/action_windows.ts'
 import type { Table } from './warehouse/column.ts'

@@ -1,11 +1,11 @@
-/** Webhooks: how a system that cannot send a bearer token shows that a payload is its own: what settings name and the function `hook` reads. */
+/** Webhooks: describes how senders that cannot send a bearer token sign their payloads, as settings declare it and `hook` reads it. */
 import { Type, type Static } from 'typebox'
 
 const Tolerance = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 86_400,
-    description: 'How many seconds the time of signing may be away from now; 300 unless told.',
+    description: 'Maximum difference in seconds between the signing time and now. Default: 300.',
   }),
 )
 const HeaderName = Type.String({
@@ -13,7 +13,7 @@ const HeaderName = Type.String({
   description: 'Name of the header that holds the signature.',
 })
 
-/** `digest`: HMAC-SHA256 of the body in a header, as GitHub and Shopify send it. `timestamped`: `t=…,v1=…`, as Stripe does.
+/** `digest`: HMAC-SHA256 of the body in a header, as from GitHub and Shopify. `timestamped`: `t=…,v1=…`, as from Stripe.
  * `standard_webhooks`: https://www.standardwebhooks.com */
 export const WebhookSignature = Type.Union(
   [
@@ -25,7 +25,7 @@ export const WebhookSignature = Type.Union(
         prefix: Type.Optional(
           Type.String({
             maxLength: 32,
-            description: 'What stands before the digest, such as `sha256=`; nothing unless told.',
+            description: 'Prefix of the digest, such as `sha256=`. Default: none.',
           }),
         ),
       },
@@ -56,16 +56,16 @@ export const WebhookSignature = Type.Union(
 )
 export type WebhookSignature = Static<typeof WebhookSignature>
 
-/** Name of a translation, which a webhook is for. */
+/** Pattern of the name of a translation. */
 export const webhookName = '^[a-z][a-z0-9]*(_[a-z0-9]+)*$'
 
-/** The part of a webhook that is no secret. */
+/** A webhook without its secrets. */
 export const Webhook = Type.Object(
   {
     translation: Type.String({ pattern: webhookName, minLength: 3, maxLength: 64 }),
     signature: Type.Optional(WebhookSignature),
   },
-  { additionalProperties: false, description: 'Without a signature the address itself is signed.' },
+  { additionalProperties: false, description: 'Without a signature, the URL itself is signed.' },
 )
 export type Webhook = Static<typeof Webhook>
 
@@ -74,17 +74,16 @@ export function webhookVariable(which: 'secret' | 'previous', translation: strin
   return `WEBHOOK_${which}_${translation}`.toUpperCase()
 }
 
-/** Largest body of a webhook, in bytes: it is held whole, since its signature is checked before anything of it is read. */
+/** Maximum size of a webhook's body in bytes. The body is buffered, because the signature is checked before it is parsed. */
 export const webhookBodyBytes = 10_485_760
 
 /** 24 to 64 bytes.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
 const standardSecret = /^whsec_(?=.{32,88}$)[A-Za-z0-9+/]+={0,2}$/
 
-/** A shorter one can be guessed. */
-const shortestSecret = 16
+const minSecretLength = 16
 
-/** What a secret of a webhook must be, by its signature; undefined for a signed URL. */
+/** The format that a webhook's secret must have. `signature` is undefined for a signed URL. */
 export function webhookSecretForm(signature: WebhookSignature | undefined): {
   fits: (secret: string) => boolean
   description: string
@@ -95,7 +94,7 @@ export function webhookSecretForm(signature: WebhookSignature | undefined): {
         description: 'whsec_ and 24 to 64 bytes as base64',
       }
     : {
-        fits: (secret) => secret.length >= shortestSecret,
-        description: `${shortestSecret} characters or more`,
+        fits: (secret) => secret.length >= minSecretLength,
+        description: `${minSecretLength} characters or more`,
       }
 }

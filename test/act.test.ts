@@ -1,4 +1,4 @@
-/** Actions: what sets one off, what it sends, and that it sends once. */
+/** Actions: events trigger firings, once per subject and window. */
 import assert from 'node:assert/strict'
 import { action, assign, bodyOf, kindsOf, startEngine, type Engine } from './act/engine.ts'
 
@@ -23,7 +23,7 @@ describe('actions on events', () => {
   })
   afterEach(() => engine.stop())
 
-  it('send what the condition picks, with the context and the fields of the event', async () => {
+  it('send the events that meet the condition, with their context and event fields', async () => {
     const when = 'event.event_data.value >= 500.0'
     const ports = engine.instance([assign(action({ trigger: { on: ['purchase'], when } }))])
     const order = { currency: 'EUR', page_url: 'https://shop.example/' }
@@ -63,13 +63,13 @@ describe('actions on events', () => {
     assert.equal(message!.attributes['to_ops'], '1')
   })
 
-  it('fire at most once for a subject within any span of the window', async () => {
+  it('fire at most once per subject within any duration of the window', async () => {
     const ports = engine.instance([assign(action({ once: '1h' }))])
     const minutes = [0, 30, 59, 60, 61, 130]
     const events = await engine.store(
       minutes.map((minute) => ({ at: at(minute), event_id: `e${minute}`, user_id: 'u1' })),
     )
-    // The latest first: an event that comes late takes no window that is taken.
+    // The latest first: a late event does not claim a window that is held.
     for (const event of [events[5]!, ...events.slice(0, 5)]) await kindsOf(ports, [event])
     const rows = await firings(engine)
     const fired = rows.filter(({ outcome }) => outcome === 'fired').map(({ event_id }) => event_id)
@@ -78,7 +78,7 @@ describe('actions on events', () => {
     assert.equal(engine.published.length, 3)
   })
 
-  it('of several events of a batch the earliest fires', async () => {
+  it('fire for the earliest of several events in a batch', async () => {
     const ports = engine.instance([assign(action())])
     const events = await engine.store(
       [3, 1, 2].map((minute) => ({ at: at(minute), event_id: `e${minute}`, user_id: 'u1' })),
@@ -90,7 +90,7 @@ describe('actions on events', () => {
     )
   })
 
-  it('fire once when many instances get many events of a subject at once, and the same ones again', async () => {
+  it('fire once when many instances get the same events of a subject concurrently', async () => {
     const instances = Array.from({ length: 4 }, () => engine.instance([assign(action())]))
     const events = await engine.store(
       Array.from({ length: 12 }, (_, index) => ({
@@ -106,7 +106,7 @@ describe('actions on events', () => {
     assert.deepEqual(ids, new Set(fired.map(({ firing_id }) => firing_id)))
   })
 
-  it('withhold what has no subject, and what comes at the end of a chain', async () => {
+  it('withhold events without a subject, and events at the end of a chain', async () => {
     const ports = engine.instance([assign(action())])
     const events = await engine.store([
       { at: at(0), event_id: 'e1' },
@@ -125,7 +125,7 @@ describe('actions on events', () => {
     assert.equal(engine.published.length, 1)
   })
 
-  it('take no object and no endless text for a subject, and hold up nobody for it', async () => {
+  it('accept neither an object nor a too long text as a subject, and do not delay other events', async () => {
     const ports = engine.instance([assign(action({ subject: 'coupon' }))])
     const coupons = [{ a: 1 }, 'x'.repeat(2000), '', null, 'it\'s "one" \\ 🚀', 7]
     const events = await engine.store(
@@ -140,7 +140,7 @@ describe('actions on events', () => {
     assert.equal(rows.filter(({ reason }) => reason === 'no_subject').length, 4)
   })
 
-  it('in shadow send nothing, and take no window from the day they go live', async () => {
+  it('send nothing in shadow, and claim no windows of live firings', async () => {
     const events = await engine.store([
       { at: at(0), event_id: 'e1', user_id: 'u1' },
       { at: at(1), event_id: 'e2', user_id: 'u1' },
@@ -165,7 +165,7 @@ describe('actions on events', () => {
       assert.deepEqual(await firings(engine), [])
     })
 
-  it('hold what the decision layer keeps back, without taking the window', async () => {
+  it('restrict what the decision layer restricts, without claiming the window', async () => {
     const ports = engine.instance([assign(action())])
     const events = await engine.store([
       { at: at(0), event_id: 'e1', user_id: 'u1' },
@@ -187,7 +187,7 @@ describe('actions on events', () => {
 })
 
 describe('actions whose destination needs consent', () => {
-  it('fire only with it', async () => {
+  it('fire only with consent', async () => {
     const engine = await startEngine(['ad_user_data'])
     const events = await engine.store([
       { at: at(0), event_id: 'e1', user_id: 'u1', consent: { ad_user_data: 'denied' } },

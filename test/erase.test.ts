@@ -1,7 +1,7 @@
-/** Erasure: a person is taken out of every table, whatever the manner of writing, and nobody else is. */
+/** Erasure: deletes a person from every table, in every notation, and no other rows. */
 import assert from 'node:assert/strict'
 import { tables, type TableName } from '../schemas/warehouse.ts'
-import { startBench, type Bench } from './erase/run.ts'
+import { startErasureFixture, type ErasureFixture } from './erase/run.ts'
 import { content, fill, jane, janesHash } from './erase/warehouse.ts'
 
 const names = Object.keys(content) as TableName[]
@@ -10,42 +10,42 @@ const hers = Object.fromEntries(
 )
 
 describe('erasure', () => {
-  let bench: Bench
+  let fixture: ErasureFixture
 
   beforeEach(async () => {
-    bench = await startBench()
-    await fill(bench.test)
+    fixture = await startErasureFixture()
+    await fill(fixture.test)
   })
-  afterEach(() => bench.stop())
+  afterEach(() => fixture.stop())
 
   const rowsOf = async (name: string): Promise<number> => {
-    const [row] = await bench.warehouse.rows(`SELECT COUNT(*) AS n FROM ${bench.warehouse.locate(name)}`)
+    const [row] = await fixture.warehouse.rows(`SELECT COUNT(*) AS n FROM ${fixture.warehouse.locate(name)}`)
     return Number(row!['n'])
   }
   const idsOf = async (name: string, column: string): Promise<string[]> => {
-    const rows = await bench.warehouse.rows(`SELECT ${column} AS id FROM ${bench.warehouse.locate(name)}`)
+    const rows = await fixture.warehouse.rows(`SELECT ${column} AS id FROM ${fixture.warehouse.locate(name)}`)
     return rows.map(({ id }) => String(id)).toSorted()
   }
   const until = async (id: string, request: object, ports = {}): Promise<void> => {
-    for (let turn = 0; (await bench.push(id, request, ports)) === 'later'; turn++)
+    for (let turn = 0; (await fixture.push(id, request, ports)) === 'retry'; turn++)
       assert.ok(turn < 20, 'the run does not end')
   }
 
-  it('leaves no row of the person in any table, and every row of others', async () => {
+  it('deletes every row of the person, and no row of others', async () => {
     await until('run-1', { subject: jane, reason: 'asked on the phone' })
-    const left = await idsOf('events', 'event_id')
-    assert.deepEqual(left, ['joann', 'joann-2', 'nobody', 'product'])
+    const remaining = await idsOf('events', 'event_id')
+    assert.deepEqual(remaining, ['joann', 'joann-2', 'nobody', 'product'])
     for (const name of names.filter((each) => each !== 'runs'))
       assert.equal(await rowsOf(name), content[name]!.others.length, `rows of ${name}`)
     assert.equal(await rowsOf('erasure_events'), 0)
-    assert.deepEqual((await bench.runOf('r-1'))['request'], {})
-    assert.equal((await bench.runOf('r-1'))['result'], null)
-    assert.deepEqual((await bench.runOf('r-2'))['request'], { where: 'TRUE' })
+    assert.deepEqual((await fixture.runOf('r-1'))['request'], {})
+    assert.equal((await fixture.runOf('r-1'))['result'], null)
+    assert.deepEqual((await fixture.runOf('r-2'))['request'], { where: 'TRUE' })
   })
 
-  it('gives a receipt that tells how much of what, and names nobody', async () => {
+  it('writes a receipt with counts and without the person', async () => {
     await until('run-1', { subject: jane, reason: 'jane.doe@acme.example wrote to us' })
-    const { state, counts, request, result } = await bench.runOf('run-1')
+    const { state, counts, request, result } = await fixture.runOf('run-1')
     assert.equal(state, 'finished')
     assert.deepEqual(counts, hers)
     assert.deepEqual((result as { rows: object }).rows, hers)
@@ -55,17 +55,17 @@ describe('erasure', () => {
       { field: 'user_id', sha256: '73475cb40a568e8da8a045ced110137e159f890ac4da883b6b17dc651b3a8049' },
     ])
     assert.deepEqual(request, { fields: ['email', 'user_id'] })
-    const [written] = await bench.warehouse.rows(
-      `SELECT STRING_AGG(TO_JSON_STRING(t)) AS text FROM ${bench.warehouse.locate('runs')} AS t`,
+    const [written] = await fixture.warehouse.rows(
+      `SELECT STRING_AGG(TO_JSON_STRING(t)) AS text FROM ${fixture.warehouse.locate('runs')} AS t`,
     )
     assert.doesNotMatch(String(written!['text']), /jane/i)
   })
 
-  it('puts the person on the suppression list first, once', async () => {
+  it('adds the person to the suppression list, once', async () => {
     await until('run-1', { subject: jane, reason: 'asked' })
     await until('run-2', { subject: { email: 'jane.doe@acme.example' } })
-    const rows = await bench.warehouse.rows(
-      `SELECT field, value_hash, created_by, reason, lifted FROM ${bench.warehouse.locate('suppressions')} ORDER BY field`,
+    const rows = await fixture.warehouse.rows(
+      `SELECT field, value_hash, created_by, reason, lifted FROM ${fixture.warehouse.locate('suppressions')} ORDER BY field`,
     )
     const common = { created_by: 'erasure run-1', reason: 'asked', lifted: false }
     assert.deepEqual(
@@ -81,15 +81,15 @@ describe('erasure', () => {
     )
   })
 
-  it('finds by the hash alone what was written plainly', async () => {
+  it('finds plain values by their hash', async () => {
     await until('run-1', { subject: { email: janesHash } })
-    const left = await idsOf('events', 'event_id')
-    assert.ok(!left.includes('by-email') && !left.includes('as-hash'))
+    const remaining = await idsOf('events', 'event_id')
+    assert.ok(!remaining.includes('by-email') && !remaining.includes('as-hash'))
   })
 
-  it('only tells, when that is all it is asked', async () => {
+  it('counts in a dry run, and deletes nothing', async () => {
     await until('run-1', { subject: jane, dry_run: true })
-    const { counts, result } = await bench.runOf('run-1')
+    const { counts, result } = await fixture.runOf('run-1')
     assert.deepEqual(counts, hers)
     const { fields_of_the_events } = result as { fields_of_the_events: object }
     assert.deepEqual(fields_of_the_events, {
@@ -101,29 +101,29 @@ describe('erasure', () => {
     assert.equal(await rowsOf('suppressions'), 0)
   })
 
-  it('refuses what names no single person, and does not repeat the value', async () => {
-    assert.equal(await bench.push('run-1', { subject: { first_name: 'Jane' } }), 'ended')
-    const { state, reason, request } = await bench.runOf('run-1')
+  it('fails for a field that does not identify a person, without the value', async () => {
+    assert.equal(await fixture.push('run-1', { subject: { first_name: 'Jane' } }), 'ended')
+    const { state, reason, request } = await fixture.runOf('run-1')
     assert.equal(state, 'failed')
-    assert.match(String(reason), /^No person can be erased by "first_name". There are user_id, /)
+    assert.match(String(reason), /^"first_name" is not an identity field\. Use one of user_id, /)
     assert.doesNotMatch(JSON.stringify([reason, request]), /Jane/)
   })
 
-  it('waits for what BigQuery keeps in its streaming buffer, and says so by coming again', async () => {
-    await bench.test.faults({ streamingBuffer: { seconds: 3600 } })
+  it('is retried for rows in the streaming buffer of BigQuery', async () => {
+    await fixture.test.faults({ streamingBuffer: { seconds: 3600 } })
     const fresh = { ...content.events!.hers[0], event_id: 'fresh', stored_at: new Date().toISOString() }
-    await bench.test.call('POST', '/datasets/sluice/tables/events/insertAll', { rows: [{ json: fresh }] })
-    assert.equal(await bench.push('run-1', { subject: jane }), 'later')
-    assert.equal((await bench.runOf('run-1'))['state'], 'running')
+    await fixture.test.call('POST', '/datasets/sluice/tables/events/insertAll', { rows: [{ json: fresh }] })
+    assert.equal(await fixture.push('run-1', { subject: jane }), 'retry')
+    assert.equal((await fixture.runOf('run-1'))['state'], 'running')
     assert.deepEqual(await idsOf('events', 'event_id'), ['fresh', 'joann', 'joann-2', 'nobody', 'product'])
-    await bench.test.faults(undefined)
+    await fixture.test.faults(undefined)
     await until('run-1', { subject: jane })
     assert.equal(await rowsOf('events'), content.events!.others.length)
-    const { counts } = await bench.runOf('run-1')
+    const { counts } = await fixture.runOf('run-1')
     assert.deepEqual(counts, { ...hers, events: content.events!.hers.length + 1 })
   })
 
-  it('makes no table that it does not know', () => {
+  it('covers all tables', () => {
     const known = [...names, 'suppressions', 'leases', 'erasure_events']
     assert.deepEqual(
       Object.keys(tables).filter((name) => !known.includes(name)),

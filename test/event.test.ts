@@ -1,4 +1,4 @@
-/** Events: what is read from a message of the bus, and what is said of one that is none. */
+/** Events: reads messages of the bus as events, or returns why one is not an event. */
 import assert from 'node:assert/strict'
 import { derivedId } from '../functions/event/identity.ts'
 import { readEvent, type Event, type Published, type RejectedMessage } from '../functions/event/read.ts'
@@ -26,7 +26,7 @@ function read(data: string, other?: Partial<Published>): Event {
 
 function unreadable(data: string | Buffer, other?: Partial<Published>): RejectedMessage {
   const outcome = readEvent(message(data, other), codeRegistry)
-  assert.ok('reason' in outcome, 'it is an event')
+  assert.ok('reason' in outcome, 'the message was read as an event')
   return outcome
 }
 
@@ -34,8 +34,8 @@ function data(event: Event): unknown {
   return JSON.parse(event.dataText)
 }
 
-describe('an event', () => {
-  it('of every event type reads without a violation from its examples', () => {
+describe('readEvent', () => {
+  it('reads the examples of every event type without violations', () => {
     for (const { name, version, examples } of eventTypes.values()) {
       for (const example of examples) {
         const event = read(JSON.stringify(example))
@@ -45,19 +45,19 @@ describe('an event', () => {
     }
   })
 
-  describe('has its own fields', () => {
+  describe('event fields', () => {
     const beside =
       '{"event_name":"view_content","user_id":"u","content_name":"c","extra":[1],"event_time":1773480413}'
     const nested =
       '{"event_name":"view_content","user_id":"u","event_data":{"content_name":"c","extra":[1]},"event_time":1773480413}'
 
-    it('beside the context fields or nested in event_data, which is the same', () => {
+    it('are read the same beside the context fields and in event_data', () => {
       assert.deepEqual(read(beside), read(nested))
       assert.deepEqual(data(read(beside)), { content_name: 'c', extra: [1] })
       assert.deepEqual([...read(beside).context], [['user_id', '"u"']])
     })
 
-    it('in both places at once; where one is given twice, the nested one counts and it is told', () => {
+    it('are read from both places; for a name in both, the nested value counts and a violation is reported', () => {
       const event = read('{"a":1,"content_name":"top","event_data":{"b":2,"content_name":"nested"}}')
       assert.deepEqual(data(event), { a: 1, b: 2, content_name: 'nested' })
       assert.deepEqual(
@@ -66,7 +66,7 @@ describe('an event', () => {
       )
     })
 
-    it('and rules and links see them as event_data beside the context', () => {
+    it('are in event_data for rules and links', () => {
       const { value } = read('{"event_id":"e-1","user_id":"u","content_name":"c"}')
       assert.equal(value['user_id'], 'u')
       assert.equal(value['event_id'], 'e-1')
@@ -74,17 +74,17 @@ describe('an event', () => {
       assert.deepEqual({ ...(value['event_data'] as object) }, { content_name: 'c' })
     })
 
-    it('even if they are named as a context field but nested', () => {
+    it('can have the name of a context field in event_data', () => {
       const event = read('{"event_data":{"email":"not an address"}}')
       assert.deepEqual(data(event), { email: 'not an address' })
       assert.deepEqual([...event.context], [])
       assert.deepEqual(event.violations, [])
     })
 
-    it('or none', () => assert.deepEqual(data(read('{}')), {}))
+    it('can be missing', () => assert.deepEqual(data(read('{}')), {}))
   })
 
-  it('keeps a context field that breaks its definition among its own fields, and says what is wrong but not the value', () => {
+  it('keeps a context field that breaks its definition in event_data, and reports the violation without the value', () => {
     const event = read('{"email":"s3cret","session_number":0,"country":null,"consent":"yes"}')
     assert.deepEqual(data(event), { email: 's3cret', session_number: 0, consent: 'yes' })
     assert.deepEqual([...event.context], [])
@@ -99,7 +99,7 @@ describe('an event', () => {
     assert.doesNotMatch(JSON.stringify(event.violations), /s3cret/)
   })
 
-  it('says of its own fields which are missing and which are wrong', () => {
+  it('reports event fields that are missing or invalid', () => {
     const event = read('{"value":"1","currency":"EUR","items":{}}', { topic: 'purchase' })
     assert.deepEqual(
       event.violations.map(({ field, expected, got }) => [field, expected, got]),
@@ -111,22 +111,22 @@ describe('an event', () => {
     )
   })
 
-  it('keeps numbers, spellings and spaces to the byte', () => {
-    const own = '{ "n" : 9007199254740993 , "x":1.10,"y":1e400,"s":"\\u00e9\\ud800","e":{"":-0.0} }'
+  it('keeps numbers, escapes and spaces byte for byte', () => {
+    const fields = '{ "n" : 9007199254740993 , "x":1.10,"y":1e400,"s":"\\u00e9\\ud800","e":{"":-0.0} }'
     assert.equal(
-      read(`{"event_data":${own}}`).dataText,
+      read(`{"event_data":${fields}}`).dataText,
       '{"n":9007199254740993,"x":1.10,"y":1e400,"s":"\\u00e9\\ud800","e":{"":-0.0}}',
     )
     assert.equal(read('{"session_number":12,"user_id":"\\u0041"}').context.get('user_id'), '"\\u0041"')
   })
 
-  it('counts the last of a member given twice', () => {
+  it('uses the last value of a repeated member', () => {
     const event = read('{"user_id":"a","x":1,"user_id":"b","\\u0078":2}')
     assert.deepEqual([...event.context], [['user_id', '"b"']])
     assert.equal(event.dataText, '{"x":2}')
   })
 
-  it('takes any name for a field, and none changes anything else', () => {
+  it('accepts any field name, and none changes a prototype', () => {
     const event = read(
       '{"__proto__":{"polluted":1},"constructor":1,"":2,"toString":3,"event_data":{"__proto__":4}}',
     )
@@ -135,19 +135,19 @@ describe('an event', () => {
     assert.equal((event.value as { polluted?: unknown }).polluted, undefined)
   })
 
-  describe('has a name', () => {
-    it('from the body, else from the attribute, else from the topic', () => {
+  describe('the event name', () => {
+    it('is read from the body, else from the attribute, else from the topic', () => {
       const attributes = { event_name: 'refund' }
       assert.equal(read('{"event_name":"login"}', { attributes }).name, 'login')
       assert.equal(read('{}', { attributes }).name, 'refund')
       assert.equal(read('{}').name, 'view_content')
     })
 
-    it('or goes to quarantine: the shared topic gives none', () => {
+    it('is not read from the shared topic: an event without a name is quarantined', () => {
       assert.deepEqual(unreadable('{"a":1}', { topic: 'events' }), { reason: 'no_event_name' })
     })
 
-    it('that is known, or goes to quarantine with the name that was likely meant', () => {
+    it('must be known: else the event is quarantined with a suggestion', () => {
       assert.deepEqual(unreadable('{"event_name":"viewContent"}'), {
         reason: 'unknown_event',
         eventName: 'viewContent',
@@ -158,7 +158,7 @@ describe('an event', () => {
       assert.equal(unreadable('{"event_name":"constructor"}').reason, 'unknown_event')
     })
 
-    it('and one that is no text is not its name but a field that is wrong', () => {
+    it('that is not a text is reported as a violation and ignored', () => {
       const event = read('{"event_name":7}')
       assert.equal(event.name, 'view_content')
       assert.deepEqual(
@@ -168,33 +168,33 @@ describe('an event', () => {
     })
   })
 
-  it('is none when it is not JSON, not UTF-8 or not an object', () => {
+  it('returns the reason if the data is not JSON, not UTF-8 or not an object', () => {
     for (const text of ['', '{', 'x', '{"a":NaN}']) assert.equal(unreadable(text).reason, 'not_json')
     assert.equal(unreadable(Buffer.from([0x22, 0xff, 0x22])).reason, 'not_json')
     for (const text of ['[]', '1', '"a"', 'null']) assert.equal(unreadable(text).reason, 'not_an_object')
   })
 
-  describe('has an id', () => {
-    it("the producer's own, where it gives one that is good", () => {
+  describe('the event id', () => {
+    it("is the producer's if it sends a valid one", () => {
       assert.equal(read('{"event_id":"e-1"}').id, 'e-1')
       const event = read(`{"event_id":"${'x'.repeat(129)}"}`)
       assert.equal(event.id, derivedId('view_content', '1001'))
       assert.equal(event.violations[0]?.field, 'event_id')
     })
 
-    it('else one derived from topic and message, the same at every delivery, as a UUID', () => {
+    it('is else a UUID derived from topic and message id, the same for every delivery', () => {
       const id = derivedId('view_content', '1001')
       assert.equal(read('{}').id, id)
       assert.equal(read('{ }').id, id)
       assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       const ids = [id, derivedId('view_content', '1002'), derivedId('login', '1001')]
       assert.equal(new Set(ids).size, 3)
-      // Stored ids were made by this very function: it can never change.
+      // The function must never change: stored ids were derived with it.
       assert.equal(id, 'f79d0395-13fd-8aef-bbd9-6e5330748abd')
     })
   })
 
-  it('happened when it says, else when the bus accepted it', () => {
+  it('uses event_time, else the time at which the bus accepted the message', () => {
     assert.equal(read('{"event_time":"2026-03-14T10:00:00+01:00"}').time, '2026-03-14T09:00:00.000000Z')
     assert.equal(read('{}').time, '2026-03-14T09:26:53.589000Z')
     const event = read('{"event_time":"2026-02-31T00:00:00Z"}')

@@ -208,7 +208,7 @@ describe('the Pulumi program', () => {
 
   it('exports in infra/index.ts all that it returns', async () => {
     const source = await readFile('infra/index.ts', 'utf8')
-    const [, names = ''] = /export const \{([^}]*)\}\s*=\s*reported/.exec(source) ?? []
+    const [, names = ''] = /export const \{([^}]*)\}\s*=\s*runOrReport/.exec(source) ?? []
     const exported = names.split(',').flatMap((name) => name.trim() || [])
     const { outputs } = await stack(examples['with an edge'])
     assert.deepEqual(exported.toSorted(), Object.keys(outputs).toSorted())
@@ -223,8 +223,8 @@ describe('the Pulumi program', () => {
     })
   })
 
-  it('names a type of resource that the local stack has not learnt', async () => {
+  it('names a type of resource that the local stack does not support', async () => {
     const failing = run(() => ({ id: new storage.HmacKey('key', { serviceAccountEmail: 'a@b.c' }).id }))
-    await assert.rejects(failing, /gcp:storage\/hmacKey:HmacKey \(key\): unknown type of resource/)
+    await assert.rejects(failing, /gcp:storage\/hmacKey:HmacKey \(key\): unknown resource type/)
   })
 })

@@ -1,4 +1,4 @@
-/** The front door: the deployed bundle of `ingest` behind functions-framework, before the embedded Pub/Sub. */
+/** The front door: the deployed bundle of `ingest` in functions-framework, with the embedded Pub/Sub. */
 import { bounds } from './ingest/bounds.ts'
 import { topicNames, type Context } from './ingest/context.ts'
 import { cors } from './ingest/cors.ts'
@@ -37,16 +37,16 @@ describe('the front door', () => {
     for (const step of cleanUp.toReversed()) await step()
   })
 
-  const told = () => context
-  paths(told)
-  shapes(told)
-  validation(told)
-  merges(told)
-  relays(told)
-  fallback(told)
-  errors(told)
-  bounds(told)
-  cors(told)
-  drain(told)
+  const getContext = () => context
+  paths(getContext)
+  shapes(getContext)
+  validation(getContext)
+  merges(getContext)
+  relays(getContext)
+  fallback(getContext)
+  errors(getContext)
+  bounds(getContext)
+  cors(getContext)
+  drain(getContext)
   documentation()
 })

@@ -52,11 +52,11 @@ for (const [how, compile] of Object.entries(compilers)) {
 
     const wrong: Readonly<Record<string, readonly [Link, RegExp]>> = {
       'a field with a value and fields below it': [{ a: 'email', 'a.b': 'email' }, /both a and a\.b/],
-      'an invalid path': [{ a: 'email)' }, /"email\)" is no/],
+      'an invalid path': [{ a: 'email)' }, /"email\)" is not a path/],
       'an invalid field': [{ '__proto__.a': 'email' }, /"__proto__\.a" is not a target field/],
-      'a template with a lone brace': [{ a: { template: 'x{email' } }, /a brace without its other/],
-      'a template with an unknown cast': [{ a: { template: '{email|loud}' } }, /cast "loud"/],
-      'a pluck without a list': [{ a: { pluck: 'items' } }, /names no field of a list's elements/],
+      'a template with a lone brace': [{ a: { template: 'x{email' } }, /has an unmatched brace/],
+      'a template with an unknown cast': [{ a: { template: '{email|loud}' } }, /Unknown cast "loud"/],
+      'a pluck without a list': [{ a: { pluck: 'items' } }, /"items" is not a list and a field/],
     }
     for (const [fault, [link, message]] of Object.entries(wrong)) {
       it(`refuses ${fault}`, () => {

@@ -45,7 +45,9 @@ describe('promise', () => {
     await client.faults({ insertAll: { status: 503, reason: 'backendError', times: null } })
     const ids = newIds(20)
     await send(ids)
-    await until('the store has been refused', () => stack.output.includes('BigQuery answered 503'))
+    await until('the store has been refused', () =>
+      /insertAll on table events failed: HTTP 503/.test(stack.output),
+    )
     const before = new Set(await arrivedIds())
     assert.equal(ids.filter((id) => before.has(id)).length, 0)
 

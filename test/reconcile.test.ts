@@ -1,5 +1,5 @@
-/** The daily check of the promises, through the whole stack: requested at the console or by the scheduler's job, done by `sync`, written to
- * table `runs`, and logged in the words that the alert looks for. */
+/** Reconciliation through the whole stack: requested at the console or by the scheduler's job, done by `sync`, recorded in table `runs`, and
+ * logged with the text that the alert matches. */
 import assert from 'node:assert/strict'
 import { jobsOf, schedulerAgent } from '../local/apply/scheduler.ts'
 import { ofType } from '../local/pulumi/graph.ts'
@@ -9,7 +9,7 @@ import { operate } from './support/operate.ts'
 import { until } from './support/until.ts'
 import { at, day } from './schemas/views/warehouse.ts'
 
-/** The texts that the filter of an alert asks for in `jsonPayload.message`, by the alert. */
+/** Returns the text that the filter of an alert matches in `jsonPayload.message`. */
 async function messagesOf(alert: string): Promise<string> {
   const policies = ofType(await graphOf(), 'gcp:monitoring/alertPolicy:AlertPolicy')
   const { conditions } = policies.find(({ name }) => name === alert)!.inputs as {
@@ -29,14 +29,14 @@ describe('the daily check of the promises', function () {
   })
   after(() => stack.stack.remove())
 
-  /** Lines that `sync` logged, as Cloud Logging would read them. */
+  /** Entries that `sync` logged, as Cloud Logging reads them. */
   const logged = (): readonly Readonly<Record<string, unknown>>[] =>
     stack.stack.output
       .split('\n')
       .filter((line) => line.startsWith('sync: {'))
       .map((line) => JSON.parse(line.slice('sync: '.length)) as Record<string, unknown>)
 
-  /** Stores an event that `crm` may have and never gets. */
+  /** Stores an event that is permitted for `crm` and never delivered. */
   const storePermitted = (id: string) =>
     stack.client.arrange(
       `INSERT INTO events (event_id, event_name, event_time, received_at, stored_at, topic, message_id, definition, hop, decisions)
@@ -46,13 +46,13 @@ VALUES ('${id}', 'purchase', TIMESTAMP '${at('10:00:00')}', TIMESTAMP '${at('10:
 
   const clear = () => stack.client.arrange('DELETE FROM events WHERE TRUE')
 
-  it('finishes while they hold, and logs nothing', async () => {
+  it('finishes while the promises hold, and logs nothing', async () => {
     const run = await stack.done('reconcile', {})
     assert.deepEqual([run.state, run.reason, run.counts], ['finished', null, { broken: 0 }])
     assert.deepEqual(logged(), [])
   })
 
-  it('fails with the promise, the destination, the day and the number, in the row and in the log of the alert', async () => {
+  it('fails with the promise, destination, day and count, in the row and in the log', async () => {
     await storePermitted('lost-1')
     await storePermitted('lost-2')
     const run = await stack.done('reconcile', {})
@@ -71,7 +71,7 @@ VALUES ('${id}', 'purchase', TIMESTAMP '${at('10:00:00')}', TIMESTAMP '${at('10:
     await clear()
   })
 
-  it('is done when Cloud Scheduler publishes what the job says, in its own name', async () => {
+  it('runs when Cloud Scheduler publishes the message of the job', async () => {
     const { facts } = stack.stack
     const [job] = jobsOf(await graphOf()).filter(({ name }) => name === 'sluice-reconcile')
     const { attributes, data } = job!
@@ -95,7 +95,7 @@ VALUES ('${id}', 'purchase', TIMESTAMP '${at('10:00:00')}', TIMESTAMP '${at('10:
     })
   })
 
-  it('reports no day before those that are asked for', async () => {
+  it('reports only the requested days', async () => {
     await stack.client.arrange(
       `INSERT INTO events (event_id, event_name, event_time, received_at, stored_at, topic, message_id, definition, hop, decisions)
 SELECT 'old', 'purchase', old, old, old, 'events', 'm-old', 'purchase@1.0', 0,
@@ -106,16 +106,16 @@ FROM (SELECT TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 5 DAY) AS old)`,
     assert.equal((await stack.done('reconcile', { days: 6 })).counts['broken'], 1)
     const { status, body } = await stack.console('POST', 'runs/reconcile', { days: 31 })
     assert.equal(status, 400)
-    assert.match(JSON.stringify(body), /how many days before today are checked/)
+    assert.match(JSON.stringify(body), /number of days before today to check/)
     await clear()
   })
 
-  it('fails as every run does, and says so to the alert of runs, when the view cannot be read', async () => {
+  it('fails with the alert of runs when the view cannot be read', async () => {
     const before = logged().length
     await stack.client.arrange('DROP VIEW reconciliation')
     const run = await stack.done('reconcile', {})
     assert.equal(run.state, 'failed')
-    assert.match(run.reason!, /^notFound: BigQuery will not run a statement of the check/)
+    assert.match(run.reason!, /^notFound: BigQuery rejected a statement of the check/)
     const message = await messagesOf('runs')
     await until('the line is logged', () =>
       logged()
@@ -124,8 +124,8 @@ FROM (SELECT TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 5 DAY) AS old)`,
     )
   })
 
-  it('is asked for by a command, which ends with 1 when a promise is broken', async () => {
-    // The view is made again.
+  it('is requested by a command, which exits with 1 when a promise is broken', async () => {
+    // Starting the stack creates the view again.
     await stack.stack.stop()
     await stack.stack.start()
     assert.match(await operate(stack.stack.dir, 'reconcile'), /finished after .*\n {2}broken {2}0$/)
@@ -142,7 +142,7 @@ FROM (SELECT TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 5 DAY) AS old)`,
 })
 
 describe('the job of the daily check', () => {
-  it('is in every stack, at 04:00 UTC, and its message is a request that sync does', async () => {
+  it('is in every stack, at 04:00 UTC, and publishes a run request that reaches sync', async () => {
     const graph = await graphOf()
     const jobs = jobsOf(graph).filter(({ name }) => name === 'sluice-reconcile')
     assert.deepEqual(jobs, [
@@ -156,11 +156,11 @@ describe('the job of the daily check', () => {
         data: Buffer.from('{}').toString('base64'),
       },
     ])
-    const bringing = ofType(graph, 'gcp:pubsub/subscription:Subscription').filter(({ inputs }) =>
+    const subscriptions = ofType(graph, 'gcp:pubsub/subscription:Subscription').filter(({ inputs }) =>
       String(inputs['filter']).includes('"reconcile"'),
     )
     assert.deepEqual(
-      bringing.map(({ inputs }) => [inputs['name'], inputs['filter'], inputs['pushConfig']]),
+      subscriptions.map(({ inputs }) => [inputs['name'], inputs['filter'], inputs['pushConfig']]),
       [
         [
           'runs-reconcile',

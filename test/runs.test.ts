@@ -1,4 +1,4 @@
-/** Runs: one at a time of a scope, each to its end, whatever stops in the middle. */
+/** Runs: one at a time per scope, each to its end, also after interruptions. */
 import assert from 'node:assert/strict'
 import type { LeasedRun } from '../functions/runs/run_log.ts'
 import { startLog, type Log } from './runs/log.ts'
@@ -9,10 +9,10 @@ describe('a run', () => {
   before(async () => {
     log = await startLog()
   })
-  beforeEach(() => log.told.splice(0))
+  beforeEach(() => log.logged.splice(0))
   after(() => log.stop())
 
-  it('is done once, however often its message comes', async () => {
+  it('is done once, however often its request is delivered', async () => {
     let times = 0
     const push = log.instance({
       work: async (run) => {
@@ -27,14 +27,14 @@ describe('a run', () => {
     assert.deepEqual(await log.run('once'), { state: 'finished', reason: null, counts: '{"sent":3}' })
   })
 
-  it('goes on where it was at the next push, and keeps others of its scope out until it has ended', async () => {
+  it('resumes where it was at the next push, and excludes others of its scope until it has ended', async () => {
     const positions: unknown[] = []
     const push = log.instance({
       work: async (run, { id }) => {
         positions.push([id, run.position, run.counts])
         if (run.position === null) {
           await run.save({ counts: { sent: 1 }, position: { after: 'a' } })
-          return 'later'
+          return 'retry'
         }
         await run.end({ state: 'finished', counts: run.counts })
         return 'done'
@@ -53,24 +53,24 @@ describe('a run', () => {
     ])
   })
 
-  it('runs beside those of other scopes', async () => {
+  it('runs concurrently with runs of other scopes', async () => {
     const push = log.instance({
       describe: ({ id }) => ({ scope: `reprocess/${id}` }),
-      work: async () => 'later',
+      work: async () => 'retry',
     })
     assert.equal(await push('this'), 425)
     assert.equal(await push('that'), 425)
     assert.equal((await log.run('that'))?.['state'], 'running')
   })
 
-  it('is taken over when its process has stopped without a word, and what that one does then counts for nothing', async () => {
+  it('is taken over after its process stalls, which then cannot change it', async () => {
     let stalled: LeasedRun | undefined
     const scope = { describe: () => ({ scope: 'reprocess/stalled' }) }
-    const stop = log.instance(
+    const stalling = log.instance(
       { ...scope, work: (run) => ((stalled = run), new Promise<never>(() => {})) },
       { leaseMs: 300 },
     )
-    void stop('stalled')
+    void stalling('stalled')
     await until('the run is held', () => stalled)
     await stalled!.save({ counts: { sent: 5 }, position: 'five' })
 
@@ -79,7 +79,7 @@ describe('a run', () => {
       ...scope,
       work: async (run) => {
         seen = [run.position, run.counts]
-        await until('the first process has found out', async () => {
+        await until('the first process has lost the run', async () => {
           return (await stalled!.save({ counts: { sent: 6 } })) === 'lost'
         })
         await stalled!.end({ state: 'failed', counts: {} })
@@ -87,16 +87,16 @@ describe('a run', () => {
         return 'done'
       },
     })
-    await until('the lease has ended', async () => (await push('stalled')) === 204)
+    await until('the lease has expired', async () => (await push('stalled')) === 204)
     assert.deepEqual(seen, ['five', { sent: 5 }])
     assert.deepEqual(await log.run('stalled'), { state: 'finished', reason: null, counts: '{"sent":7}' })
   })
 
-  it('that someone asks to stop hears of it when it notes how far it is', async () => {
+  it('learns that it is cancelled when it saves its progress', async () => {
     const push = log.instance({
       describe: () => ({ scope: 'reprocess/cancel' }),
       work: async (run, { id }) => {
-        assert.equal(await run.save({ counts: {} }), 'on')
+        assert.equal(await run.save({ counts: {} }), 'continue')
         assert.equal(await push('c', { run: id }, 'cancel'), 204)
         assert.equal(await run.save({ counts: { sent: 1 } }), 'cancelled')
         await run.end({ state: 'cancelled', counts: { sent: 1 } })
@@ -107,14 +107,14 @@ describe('a run', () => {
     assert.equal((await log.run('cancelled'))?.['state'], 'cancelled')
   })
 
-  it('that is asked to stop while it waits, or between two pushes, does nothing more', async () => {
+  it('does nothing more after it is cancelled while it waits, or between two pushes', async () => {
     const begun: string[] = []
     const push = log.instance({
       describe: () => ({ scope: 'reprocess/waits' }),
       work: async (run, { id }) => {
         begun.push(id)
         await run.save({ counts: { sent: 2 } })
-        return 'later'
+        return 'retry'
       },
     })
     assert.equal(await push('long'), 425)
@@ -125,13 +125,13 @@ describe('a run', () => {
     assert.deepEqual(begun, ['long'])
     assert.deepEqual(await log.run('long'), {
       state: 'cancelled',
-      reason: 'It was asked to stop.',
+      reason: 'Cancelled on request.',
       counts: '{"sent":2}',
     })
     assert.equal((await log.run('waits'))?.['state'], 'cancelled')
   })
 
-  it('that is asked to stop before its own message has come does nothing, and others go on', async () => {
+  it('does not start if it was cancelled before its request arrives', async () => {
     const begun: string[] = []
     const push = log.instance({
       work: async (run, { id }) => {
@@ -141,22 +141,22 @@ describe('a run', () => {
       },
     })
     assert.equal(await push('c-early', { run: 'early' }, 'cancel'), 204)
-    assert.deepEqual(log.told.splice(0), ['no such run goes on; should it come, it is cancelled'])
+    assert.deepEqual(log.logged.splice(0), ['no active run has this id; it is cancelled if it starts later'])
     assert.equal(await push('early'), 204)
     assert.equal(await push('later'), 204)
     assert.deepEqual(begun, ['later'])
     assert.deepEqual(await log.run('early'), {
       state: 'cancelled',
-      reason: 'It was asked to stop.',
+      reason: 'Cancelled on request.',
       counts: '{}',
     })
-    // One that has ended stays as it is, however often its message comes.
+    // A run that has ended does not change.
     assert.equal(await push('c-later', { run: 'later' }, 'cancel'), 204)
     assert.equal(await push('later'), 204)
     assert.equal((await log.run('later'))?.['state'], 'finished')
   })
 
-  it('that begins while it is asked to stop is stopped, whichever comes first', async () => {
+  it('is cancelled if it begins at the same time', async () => {
     const push = log.instance({
       describe: ({ id }) => ({ scope: `reprocess/${id}` }),
       work: async (run) => {
@@ -169,35 +169,37 @@ describe('a run', () => {
       assert.deepEqual(await Promise.all([push(id), push(`c-${id}`, { run: id }, 'cancel')]), [204, 204])
   })
 
-  it('that cannot be fails with the reason, and an operator is told', async () => {
+  it('fails with the reason if its request is invalid, and logs an alert', async () => {
     const push = log.instance({
       describe: () => {
-        throw new Error('There is no destination "crn"; there are crm.')
+        throw new Error('Destination "crn" is not configured in this environment. Configured: crm.')
       },
     })
     assert.equal(await push('impossible'), 204)
     assert.deepEqual(await log.run('impossible'), {
       state: 'failed',
-      reason: 'There is no destination "crn"; there are crm.',
+      reason: 'Destination "crn" is not configured in this environment. Configured: crm.',
       counts: '{}',
     })
-    assert.deepEqual(log.told, ['a run was stopped: There is no destination "crn"; there are crm.'])
+    assert.deepEqual(log.logged, [
+      'a run was stopped: Destination "crn" is not configured in this environment. Configured: crm.',
+    ])
   })
 
-  it('that nobody can read is told of and not asked for again', async () => {
+  it('logs an unreadable run request once and acknowledges it', async () => {
     const push = log.instance({})
     assert.equal(await push('unreadable', { from: 'yesterday' }), 204)
     assert.equal(await push('unknown', {}, 'dance'), 204)
     assert.equal(await push('lost', { run: 'nobody' }, 'cancel'), 204)
-    assert.deepEqual(log.told, [
-      'a request for a run cannot be read',
-      'a request for a run cannot be read',
-      'no such run goes on; should it come, it is cancelled',
+    assert.deepEqual(log.logged, [
+      'invalid run request',
+      'invalid run request',
+      'no active run has this id; it is cancelled if it starts later',
     ])
     assert.equal(await log.run('unreadable'), undefined)
   })
 
-  it('whose worker stumbles is asked for again, and goes on', async () => {
+  it('is retried after an error of its worker, and resumes', async () => {
     let times = 0
     const push = log.instance({
       describe: () => ({ scope: 'reprocess/stumbles' }),

@@ -1,25 +1,25 @@
-/** Reverse ETL: what changed since it was last delivered goes out, once, and what was not delivered goes out again. */
+/** Reverse ETL: a change is sent once, and sent again until it is delivered. */
 import assert from 'node:assert/strict'
 import type { OutgoingMessage } from '../functions/google/pubsub.ts'
 import { folk, idOf, idsOf, peopleSync } from './sync/people.ts'
-import { startWorld, type Body, type SyncFixture } from './sync/fixture.ts'
+import { startSyncFixture, type Body, type SyncFixture } from './sync/fixture.ts'
 
 describe('sync', () => {
-  let world: SyncFixture
+  let fixture: SyncFixture
 
   beforeEach(async () => {
-    world = await startWorld()
+    fixture = await startSyncFixture()
   })
-  afterEach(() => world.stop())
+  afterEach(() => fixture.stop())
 
-  const tenth = (body: Body): boolean => idOf(body).endsWith('7')
-  const refusingTenth = (body: Body): number => (tenth(body) ? 422 : 200)
+  const isTenth = (body: Body): boolean => idOf(body).endsWith('7')
+  const refusingTenth = (body: Body): number => (isTenth(body) ? 422 : 200)
 
-  it('sends again exactly the rows that were refused, unchanged, and then nothing', async () => {
+  it('sends again exactly the refused rows, unchanged, and then nothing', async () => {
     const sync = peopleSync()
-    await world.people(folk(100))
-    world.status = refusingTenth
-    const first = await world.run(sync)
+    await fixture.people(folk(100))
+    fixture.status = refusingTenth
+    const first = await fixture.run(sync)
     assert.equal(first.state, 'finished')
     const { bytes, ...counts } = first.counts
     assert.ok(bytes! > 0)
@@ -38,102 +38,102 @@ describe('sync', () => {
       pending: 0,
       unreadable: 0,
     })
-    const refused = world.sent.filter(tenth)
+    const refused = fixture.sent.filter(isTenth)
     assert.equal(refused.length, 10)
-    assert.equal((await world.rows('sync_changes')).length, 10)
+    assert.equal((await fixture.rows('sync_changes')).length, 10)
 
-    world.sent.length = 0
-    world.status = () => 200
-    const second = await world.run(sync)
-    assert.deepEqual(world.sent.toSorted(byId), refused.toSorted(byId))
+    fixture.sent.length = 0
+    fixture.status = () => 200
+    const second = await fixture.run(sync)
+    assert.deepEqual(fixture.sent.toSorted(byId), refused.toSorted(byId))
     assert.equal(second.counts['delivered'], 10)
 
-    world.sent.length = 0
-    const third = await world.run(sync)
+    fixture.sent.length = 0
+    const third = await fixture.run(sync)
     assert.equal(third.counts['sent'], 0)
     assert.equal(third.counts['unchanged'], 100)
-    assert.deepEqual(world.sent, [])
-    assert.deepEqual(await world.rows('sync_changes'), [])
+    assert.deepEqual(fixture.sent, [])
+    assert.deepEqual(await fixture.rows('sync_changes'), [])
   })
 
-  it('does so after a crash in the middle as well', async () => {
+  it('sends the refused rows again after a crash in the middle', async () => {
     const sync = peopleSync({ rowsPerSecond: 4 })
-    await world.people(folk(100))
-    world.status = refusingTenth
-    const dying = world.launch(sync)
+    await fixture.people(folk(100))
+    fixture.status = refusingTenth
+    const crashing = fixture.launch(sync)
     let publishes = 0
     const crash = new Error('kill -9')
-    world.published = async () => {
+    fixture.published = async () => {
       if (++publishes === 47) throw crash
     }
-    await assert.rejects(world.push(dying, 'a', { sync: sync.name }), crash)
-    assert.equal(world.sent.length, 47)
+    await assert.rejects(fixture.push(crashing, 'a', { sync: sync.name }), crash)
+    assert.equal(fixture.sent.length, 47)
 
-    world.published = async () => {}
-    const heir = world.launch(sync)
-    for (let status = 0; status !== 204;) status = await world.push(heir, 'a', { sync: sync.name })
-    const [run] = await world.rows('runs', `run_id = 'a'`)
+    fixture.published = async () => {}
+    const successor = fixture.launch(sync)
+    for (let status = 0; status !== 204;) status = await fixture.push(successor, 'a', { sync: sync.name })
+    const [run] = await fixture.rows('runs', `run_id = 'a'`)
     assert.equal(run!.state, 'finished')
     assert.deepEqual([run!.counts['delivered'], run!.counts['refused'], run!.counts['sent']], [90, 10, 100])
-    assert.deepEqual(idsOf(world.sent), idsOf(folk(100).map(bodyOf)), 'each once')
-    const refused = world.sent.filter(tenth)
+    assert.deepEqual(idsOf(fixture.sent), idsOf(folk(100).map(bodyOf)), 'each once')
+    const refused = fixture.sent.filter(isTenth)
 
-    world.sent.length = 0
-    world.status = () => 200
-    await world.run(sync)
-    assert.deepEqual(world.sent.toSorted(byId), refused.toSorted(byId))
-    world.sent.length = 0
-    await world.run(sync)
-    assert.deepEqual(world.sent, [])
+    fixture.sent.length = 0
+    fixture.status = () => 200
+    await fixture.run(sync)
+    assert.deepEqual(fixture.sent.toSorted(byId), refused.toSorted(byId))
+    fixture.sent.length = 0
+    await fixture.run(sync)
+    assert.deepEqual(fixture.sent, [])
   })
 
-  it('does not send again what an earlier run had delivered when it was given up', async () => {
+  it('does not send again what an abandoned run delivered', async () => {
     const sync = peopleSync()
-    await world.people(folk(20))
+    await fixture.people(folk(20))
     const crash = new Error('kill -9')
-    world.published = () => Promise.reject(crash)
-    await assert.rejects(world.push(world.launch(sync), 'lost', { sync: sync.name }), crash)
-    assert.equal(world.sent.length, 20)
-    // Nobody asks for that run again, and after a while nobody waits for it.
-    await world.warehouse.change(
-      `UPDATE ${world.warehouse.locate('leases')} SET until = CURRENT_TIMESTAMP() WHERE TRUE`,
+    fixture.published = () => Promise.reject(crash)
+    await assert.rejects(fixture.push(fixture.launch(sync), 'lost', { sync: sync.name }), crash)
+    assert.equal(fixture.sent.length, 20)
+    // The run is not redelivered, and its lease expires.
+    await fixture.warehouse.change(
+      `UPDATE ${fixture.warehouse.locate('leases')} SET until = CURRENT_TIMESTAMP() WHERE TRUE`,
     )
-    world.published = async () => {}
-    world.sent.length = 0
-    const next = await world.run(sync)
+    fixture.published = async () => {}
+    fixture.sent.length = 0
+    const next = await fixture.run(sync)
     assert.deepEqual([next.state, next.reason, next.counts['sent']], ['finished', null, 0])
-    assert.deepEqual(world.sent, [])
+    assert.deepEqual(fixture.sent, [])
   })
 
-  it('gives a change the same identity until it is delivered, and another when the row returns to what it was', async () => {
+  it('keeps the id of a change until it is delivered, and changes it when the row returns to an earlier value', async () => {
     const sync = peopleSync()
-    const identities: unknown[] = []
+    const ids: unknown[] = []
     for (const plan of ['free', 'paid', 'free']) {
-      await world.people(folk(1, plan))
-      world.status = () => 422
-      await world.run(sync)
-      world.status = () => 200
-      await world.run(sync)
-      const [refused, taken] = world.sent.splice(0)
-      assert.deepEqual(refused, taken)
-      identities.push(taken!['event_id'])
+      await fixture.people(folk(1, plan))
+      fixture.status = () => 422
+      await fixture.run(sync)
+      fixture.status = () => 200
+      await fixture.run(sync)
+      const [refused, accepted] = fixture.sent.splice(0)
+      assert.deepEqual(refused, accepted)
+      ids.push(accepted!['event_id'])
     }
-    assert.equal(new Set(identities).size, 3)
+    assert.equal(new Set(ids).size, 3)
   })
 
-  it('says of a row what became of it, and of the first run that it is the first', async () => {
+  it('sends the kind of change, and marks the first run as a backfill', async () => {
     const sync = peopleSync({ mode: 'mirror', guards: { maxRemovedPercent: 100 } })
-    await world.people(folk(3))
-    world.status = (body) => (idOf(body) === 'u0' ? 422 : 200)
-    await world.run(sync)
-    world.status = () => 200
-    await world.people([{ user_id: 'u0' }, { user_id: 'u1', plan: 'paid' }, { user_id: 'u3' }])
-    await world.run(sync)
-    const told = world.sent
+    await fixture.people(folk(3))
+    fixture.status = (body) => (idOf(body) === 'u0' ? 422 : 200)
+    await fixture.run(sync)
+    fixture.status = () => 200
+    await fixture.people([{ user_id: 'u0' }, { user_id: 'u1', plan: 'paid' }, { user_id: 'u3' }])
+    await fixture.run(sync)
+    const sent = fixture.sent
       .slice(3)
       .map((body) => [idOf(body), body.event_data['change'], body.event_data['backfill']] as const)
     assert.deepEqual(
-      told.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      sent.toSorted(([a], [b]) => (a < b ? -1 : 1)),
       [
         ['u0', 'added', true],
         ['u1', 'changed', false],
@@ -142,18 +142,18 @@ describe('sync', () => {
       ],
     )
     assert.equal(
-      world.sent.find((body) => body.event_data['change'] === 'removed')!.event_data['plan'],
+      fixture.sent.find((body) => body.event_data['change'] === 'removed')!.event_data['plan'],
       'free',
     )
   })
 
-  it('sends no faster than the sync may', async () => {
-    await world.people(folk(30))
+  it('keeps to the rate limit of the sync', async () => {
+    await fixture.people(folk(30))
     const publishes: number[] = []
-    world.published = async (messages: readonly OutgoingMessage[]) => {
+    fixture.published = async (messages: readonly OutgoingMessage[]) => {
       publishes.push(messages.length)
     }
-    await world.run(peopleSync({ rowsPerSecond: 8 }))
+    await fixture.run(peopleSync({ rowsPerSecond: 8 }))
     assert.ok(
       publishes.every((count) => count <= 2),
       String(publishes),

@@ -1,10 +1,10 @@
-/** The endpoint of translations, over HTTP against a whole stack: raw payloads in, rows in BigQuery out. */
+/** The payload translator, over HTTP against a complete stack: raw payloads in, rows in BigQuery out. */
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { header, openEndpoint, orders, type Answered, type Endpoint } from './translation/endpoint.ts'
 import { until } from './support/until.ts'
 
-describe('the endpoint of translations', () => {
+describe('the payload translator', () => {
   let endpoint: Endpoint
 
   before(async () => {
@@ -19,14 +19,14 @@ describe('the endpoint of translations', () => {
        FROM events WHERE ${where} ORDER BY JSON_VALUE(event_data.transaction_id)`,
     )
 
-  /** What was looked up within the last tenth of a second is not looked up again. */
-  const onceKnown = (post: () => Promise<Answered>): Promise<Answered> =>
-    until('the translation is known', async () => {
+  /** Repeats a POST: the function does not look up a translation twice within 100 ms. */
+  const onceSaved = (post: () => Promise<Answered>): Promise<Answered> =>
+    until('the function finds the translation', async () => {
       const answered = await post()
       return answered.status !== 404 && answered
     })
 
-  it('makes rows of a CSV that nobody has changed', async () => {
+  it('stores the rows of a CSV export as events', async () => {
     const body = `${header}\n0001;14.03.2026 09:26;ada@example.com;1.234,56;EUR;"12"\n0002;14.07.2026 09:26;;59,80;;\n`
     const { status, body: answer } = await endpoint.post('/v1/translators/shop_orders', body)
     assert.equal(status, 200, JSON.stringify(answer))
@@ -41,9 +41,9 @@ describe('the endpoint of translations', () => {
         [1, 3, 'string'],
       ],
     )
-    const rows = await until('both are in BigQuery', async () => {
-      const found = await purchases(`event_name = 'purchase'`)
-      return found.length === 2 && found
+    const rows = await until('both events are in BigQuery', async () => {
+      const stored = await purchases(`event_name = 'purchase'`)
+      return stored.length === 2 && stored
     })
     assert.deepEqual(rows, [
       {
@@ -61,7 +61,7 @@ describe('the endpoint of translations', () => {
     ])
   })
 
-  it('takes 990 of 1,000 rows when ten are bad, and names row, field, what was expected and what came', async () => {
+  it('accepts 990 of 1,000 rows if ten are invalid, and reports row, field, expected and got', async () => {
     const bad: Readonly<Record<number, string>> = {
       7: 'B7;14.03.2026;ada@example.com;zwölf;EUR;',
       50: 'B50;31.02.2026;ada@example.com;1,00;EUR;',
@@ -109,7 +109,7 @@ describe('the endpoint of translations', () => {
         got: 'string of 5 characters',
       },
     ])
-    await until('all good ones are in BigQuery', async () => {
+    await until('all valid rows are in BigQuery', async () => {
       const [row] = await endpoint.client.query(
         `SELECT COUNT(*) AS n FROM events WHERE STARTS_WITH(JSON_VALUE(event_data.transaction_id), 'G')`,
       )
@@ -118,27 +118,27 @@ describe('the endpoint of translations', () => {
     assert.deepEqual(await purchases(`STARTS_WITH(JSON_VALUE(event_data.transaction_id), 'B')`), [])
   })
 
-  it('explains with validateOnly and publishes nothing', async () => {
+  it('explains the records and publishes nothing with validateOnly', async () => {
     const body = `${header}\nV1;14.03.2026;ada@example.com;1,00;EUR;\nV2;x;;1;EUR;\n`
     const { status, body: answer } = await endpoint.post(
       '/v1/translators/shop_orders?validateOnly=true',
       body,
     )
     assert.equal(status, 207)
-    const [fine, wrong] = answer.results!
-    assert.equal(fine!.valid, true)
-    assert.deepEqual(fine!.event!.event_data, { transaction_id: 'V1', value: 1, currency: 'EUR' })
-    assert.equal(wrong!.violations![0]!.field, 'Datum')
+    const [valid, invalid] = answer.results!
+    assert.equal(valid!.valid, true)
+    assert.deepEqual(valid!.event!.event_data, { transaction_id: 'V1', value: 1, currency: 'EUR' })
+    assert.equal(invalid!.violations![0]!.field, 'Datum')
     const sentinel = await endpoint.post('/v1/translators/shop_orders', `${header}\nV3;14.03.2026;;1;EUR;`)
     assert.equal(sentinel.status, 200)
-    const rows = await until('what was sent after it has come', async () => {
-      const found = await purchases(`STARTS_WITH(JSON_VALUE(event_data.transaction_id), 'V')`)
-      return found.length > 0 && found
+    const rows = await until('the event that was sent later is stored', async () => {
+      const stored = await purchases(`STARTS_WITH(JSON_VALUE(event_data.transaction_id), 'V')`)
+      return stored.length > 0 && stored
     })
     assert.equal(rows.length, 1)
   })
 
-  it('goes by a new version soon, and by an old one where it is named', async () => {
+  it('applies a new version within seconds, and an old one if the path names it', async () => {
     await endpoint.save({
       ...orders,
       version: '1.1',
@@ -156,7 +156,7 @@ describe('the endpoint of translations', () => {
     assert.equal(old.body.results![0]!.event!.event_data!['groesse_cm'], '9')
   })
 
-  it('looks at once for a translation that it does not know', async () => {
+  it('looks up an unknown translation at once', async () => {
     const unknown = await endpoint.post('/v1/translators/webhook_json', '{}')
     assert.equal(unknown.status, 404)
     assert.match(unknown.body.error!.message, /There is no translation "webhook_json"/)
@@ -183,7 +183,7 @@ describe('the endpoint of translations', () => {
         { type: 'contact.exploded', when: 1773480413589, contacts: [{ id: 9 }] },
       ],
     })
-    const { status, body: answer } = await onceKnown(() =>
+    const { status, body: answer } = await onceSaved(() =>
       endpoint.post('/v1/translators/crm_hook', gzipSync(body), {
         'content-encoding': 'gzip',
         'content-type': 'application/json',
@@ -200,15 +200,15 @@ describe('the endpoint of translations', () => {
     )
   })
 
-  it('says what is wrong with a translation that cannot be used', async () => {
+  it('returns the problem of an invalid translation', async () => {
     await endpoint.save({ ...orders, name: 'broken_orders', event: { name: { const: 'Bought!' } } })
-    const { status, body } = await onceKnown(() => endpoint.post('/v1/translators/broken_orders', header))
+    const { status, body } = await onceSaved(() => endpoint.post('/v1/translators/broken_orders', header))
     assert.equal(status, 400)
     assert.equal(body.error!.details![0]!.reason, 'TRANSLATION_INVALID')
     assert.match(body.error!.message, /'Bought!' must be snake_case/)
   })
 
-  it('publishes with the right of the caller, never with its own', async () => {
+  it("publishes with the caller's token, never with its own", async () => {
     const token = await endpoint.client.tokenOf('stranger@sluice-local.iam.gserviceaccount.com')
     const body = `${header}\nS1;14.03.2026;ada@example.com;1,00;EUR;\n`
     const post = (authorization: string) =>

@@ -1,4 +1,4 @@
-/** Translations: what is detected, inferred and suggested of a paste, and what is made of it. */
+/** Translations: what is detected, inferred and suggested for a pasted text, and the events it becomes. */
 import assert from 'node:assert/strict'
 import { preview } from '../functions/translation/preview.ts'
 import { compileTranslation } from '../functions/translation/translate.ts'
@@ -15,17 +15,17 @@ function pathOf(source: unknown): unknown {
 }
 
 function check({ paste, input, records, first, types, texts, event, links, personal }: Case): void {
-  const found = preview(paste)
+  const result = preview(paste)
   if (input instanceof RegExp) {
-    assert.ok('problem' in found, 'it can be read')
-    return assert.match(found.problem, input)
+    assert.ok('problem' in result, 'the text was read without a problem')
+    return assert.match(result.problem, input)
   }
-  assert.ok(!('problem' in found), 'problem' in found ? found.problem : '')
-  assert.deepEqual(found.input, input)
-  assert.notEqual(found.why, '')
-  if (records !== undefined) assert.equal(found.records.length + found.unread.length, records)
-  if (first) assert.deepEqual(found.records[0], first)
-  const { translation, fields } = found
+  assert.ok(!('problem' in result), 'problem' in result ? result.problem : '')
+  assert.deepEqual(result.input, input)
+  assert.notEqual(result.why, '')
+  if (records !== undefined) assert.equal(result.records.length + result.unread.length, records)
+  if (first) assert.deepEqual(result.records[0], first)
+  const { translation, fields } = result
   assert.deepEqual(translationProblems(translation), [])
   if (types) {
     const declared: Readonly<Record<string, string>> = translation.fields
@@ -42,36 +42,36 @@ function check({ paste, input, records, first, types, texts, event, links, perso
     assert.equal(pathOf(translation.link[target]), path, `source of ${target}`)
   for (const path of personal ?? [])
     assert.ok(fields.find((each) => each.path === path)?.personal, `${path} is personal`)
-  // What is suggested can be done: no record fails that could be read.
+  // The suggested translation compiles and translates every record that was read.
   const translate = compileTranslation(translation)
-  for (const record of found.records)
-    for (const made of translate(record))
-      if (!('event' in made)) assert.ok(made.violations.every(({ expected }) => expected !== ''))
+  for (const record of result.records)
+    for (const translated of translate(record))
+      if (!('event' in translated)) assert.ok(translated.violations.every(({ expected }) => expected !== ''))
 }
 
-describe('a paste', () => {
+describe('the preview of a pasted text', () => {
   const corpus: Readonly<Record<string, Cases>> = { csv: csvCases, json: jsonCases, other: otherCases }
   for (const [kind, cases] of Object.entries(corpus)) {
     describe(kind, () => {
-      for (const [what, each] of Object.entries(cases)) it(what, () => check(each))
+      for (const [what, each] of Object.entries(cases)) it(`of ${what}`, () => check(each))
     })
   }
 
-  it('is told how sure each field is, and why', () => {
-    const found = preview(
+  it('has the confidence of each field, and the reason', () => {
+    const result = preview(
       'email,total\na@example.com,1\nb@example.com,2\n,3\nd@example.com,4\ne@example.com,5\n',
     )
-    assert.ok(!('problem' in found))
-    const [email, total] = found.fields
+    assert.ok(!('problem' in result))
+    const [email, total] = result.fields
     assert.match(email!.why, /^4 of 5 samples, 1 empty/)
     assert.match(total!.why, /^5 of 5 samples/)
     assert.ok(total!.confidence > 0.8 && total!.confidence > email!.confidence)
     assert.deepEqual(email!.examples, ['a@example.com', 'b@example.com', 'd@example.com'])
   })
 
-  it('can be told what it is', () => {
-    const told = preview('a;b\n1;2', { format: 'csv', delimiter: ',', header: false })
-    assert.ok(!('problem' in told))
-    assert.deepEqual(told.records, [{ column_1: 'a;b' }, { column_1: '1;2' }])
+  it('uses the given options instead of detected ones', () => {
+    const result = preview('a;b\n1;2', { format: 'csv', delimiter: ',', header: false })
+    assert.ok(!('problem' in result))
+    assert.deepEqual(result.records, [{ column_1: 'a;b' }, { column_1: '1;2' }])
   })
 })

@@ -1,20 +1,20 @@
-/** Console: asks the console's API with the caller's token. */
+/** Console: calls the console's API with the caller's token. */
 
-/** What went wrong, by what a person can do about it. */
+/** An API error, by what the user can do about it. */
 export type Failure =
   | { kind: 'token refused' }
   | { kind: 'no rights'; message: string }
-  | { kind: 'taken'; message: string }
+  | { kind: 'conflict'; message: string }
   | { kind: 'failed'; message: string }
 
 export type ApiResult<Body> = { ok: true; body: Body } | { ok: false; failure: Failure }
 
-/** What is POSTed instead: a body and its media type. */
+/** The body of a POST request and its media type. */
 export interface Post {
   post?: { body: string; type: string }
 }
 
-/** GETs JSON, or POSTs. Never rejects. */
+/** Sends a GET request or, with `post`, a POST request, and parses the JSON response. Never rejects. */
 export async function callApi<Body>(
   path: string,
   parameters: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export async function callApi<Body>(
       ok: false,
       failure: {
         kind: 'failed',
-        message: 'The console’s server gave no answer. Check the network, then refresh.',
+        message: 'The server did not respond. Check your network connection and refresh.',
       },
     }
   }
@@ -43,9 +43,10 @@ export async function callApi<Body>(
 
 function failureOf(status: number, body: unknown): Failure {
   const message =
-    (body as { error?: { message?: string } } | null)?.error?.message ?? `The server answered ${status}.`
+    (body as { error?: { message?: string } } | null)?.error?.message ??
+    `The server returned status ${status}.`
   if (status === 401) return { kind: 'token refused' }
   return { kind: kinds[status] ?? 'failed', message }
 }
 
-const kinds: Readonly<Record<number, 'no rights' | 'taken'>> = { 403: 'no rights', 409: 'taken' }
+const kinds: Readonly<Record<number, 'no rights' | 'conflict'>> = { 403: 'no rights', 409: 'conflict' }

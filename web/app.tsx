@@ -1,4 +1,4 @@
-/** Console: the frame around every page: the bar with its tabs, and the page that the address names. */
+/** Console: renders the frame of every page: the bar with its tabs, and the page for the URL. */
 import type { ComponentType } from 'preact'
 import { signal } from '@preact/signals'
 import { Creator } from './creator/creator.tsx'
@@ -14,7 +14,7 @@ interface Tab {
   page: ComponentType
 }
 
-/** Every page of the console, in the order of the tabs. */
+/** Every page, in the order of the tabs. */
 const tabs: readonly [Tab, ...Tab[]] = [
   { path: '/console/', title: 'Overview', page: Overview },
   { path: '/console/creator', title: 'Creator', page: Creator },
@@ -31,7 +31,7 @@ function show(): void {
 show()
 addEventListener('popstate', show)
 
-/** Goes to another page without loading anything anew: the token lives in this page's memory. */
+/** Opens another page without a reload, because the token is only in memory. */
 function open(event: MouseEvent, path: string): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
@@ -40,7 +40,7 @@ function open(event: MouseEvent, path: string): void {
   show()
 }
 
-/** Not by the address, which names the page. */
+/** Moves the focus without a change of the URL, which selects the page. */
 function skip(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('#main')?.focus()

@@ -1,7 +1,7 @@
-/** Console: a token from Google Identity Services, where the owner has set a client id.
+/** Console: gets a token from Google Identity Services.
  * https://developers.google.com/identity/oauth2/web/guides/use-token-model */
 
-interface TokenAnswer {
+interface TokenResponse {
   access_token?: string
   error_description?: string
 }
@@ -9,7 +9,7 @@ interface TokenAnswer {
 interface TokenRequest {
   client_id: string
   scope: string
-  callback: (answer: TokenAnswer) => void
+  callback: (response: TokenResponse) => void
   error_callback: (error: { message?: string }) => void
 }
 
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** The least that lets BigQuery answer questions, and what it takes to save definitions and send events. */
+/** Minimum OAuth scopes for reading, and for saving definitions and publishing. */
 const scopes = {
   read: 'https://www.googleapis.com/auth/bigquery.readonly',
   save: 'https://www.googleapis.com/auth/bigquery https://www.googleapis.com/auth/pubsub',
@@ -29,17 +29,16 @@ const scopes = {
 
 export type SignInPurpose = keyof typeof scopes
 
-/** Resolves to an access token; rejects with words for people. */
+/** Resolves to an access token. Rejects with an Error whose message can be shown. */
 export async function askGoogle(clientId: string, purpose: SignInPurpose): Promise<string> {
   await loadClient()
   return new Promise((resolve, reject) => {
     const client = window.google!.accounts.oauth2.initTokenClient({
       client_id: clientId,
       scope: scopes[purpose],
-      callback: ({ access_token: token, error_description: words }) =>
-        token === undefined ? reject(new Error(words ?? 'Google gave no token.')) : resolve(token),
-      error_callback: ({ message }) =>
-        reject(new Error(message ?? 'The window was closed before Google gave a token.')),
+      callback: ({ access_token: token, error_description: message }) =>
+        token === undefined ? reject(new Error(message ?? 'Google returned no token.')) : resolve(token),
+      error_callback: ({ message }) => reject(new Error(message ?? 'The sign-in window was closed.')),
     })
     client.requestAccessToken()
   })
@@ -54,7 +53,7 @@ function loadClient(): Promise<void> {
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       loading = undefined
-      reject(new Error('Google’s sign-in could not be loaded. Check the network and try again.'))
+      reject(new Error('Google sign-in could not be loaded. Check your network connection and try again.'))
     })
     document.head.append(script)
   }))

@@ -1,4 +1,4 @@
-/** Console: where the page begins. */
+/** Console: renders the page. */
 import './style/index.css'
 import { render } from 'preact'
 import { App } from './app.tsx'

@@ -1,8 +1,8 @@
-/** Console: the caller's token. It is kept in this page's memory alone: not in the address, not in storage, not in a log. */
+/** Console: keeps the caller's token, only in the memory of the page: not in the URL, in storage or in a log. */
 import { signal } from '@preact/signals'
 import { askGoogle, type SignInPurpose } from './google_sign_in.ts'
 
-/** How the server says that people sign in. */
+/** Sign-in method that the server has configured. */
 export type SignInMethod = { signIn: 'local' } | { signIn: 'token' } | { signIn: 'google'; clientId: string }
 
 export type Session =
@@ -16,37 +16,41 @@ export const session = signal<Session>(
   way.signIn === 'local' ? { kind: 'signing in' } : { kind: 'signed out' },
 )
 
-/** Address of the account behind the token, once BigQuery has told it. */
+/** Email address of the account, once an API response contains it. */
 export const account = signal('')
+
+/** Notice after Google has rejected the token. */
+export const tokenRefused =
+  'Google does not accept this token. Tokens expire after an hour. Sign in with a new one.'
 
 export function signIn(token: string): void {
   session.value = { kind: 'signed in', token }
 }
 
-/** Forgets the token. The notice says why, where the person did not ask for it. */
+/** Discards the token. `notice` is the reason, if the user did not request it. */
 export function signOut(notice?: string): void {
   account.value = ''
   session.value = { kind: 'signed out', ...(notice !== undefined && { notice }) }
 }
 
-/** Where this origin itself gives tokens, nobody has to be asked. */
+/** Gets a token from the page's own origin on a local stack. */
 export async function signInAutomatically(): Promise<void> {
   if (way.signIn !== 'local') return
   try {
     const response = await fetch('/local/token')
     const { token } = (await response.json()) as { token?: string }
-    if (token === undefined) throw new Error(`answered ${response.status}`)
+    if (token === undefined) throw new Error(`status ${response.status}`)
     signIn(token)
   } catch {
-    signOut('This machine gave no token. Is the stack still running?')
+    signOut('The local stack returned no token. Is it still running?')
   }
 }
 
-/** Asks Google for a token that may read BigQuery and nothing else, or save definitions and send events, too; opens a window. */
+/** Opens a Google sign-in window for a token that can only read BigQuery or that can also save definitions and publish. */
 export async function signInWithGoogle(clientId: string, purpose: SignInPurpose = 'read'): Promise<void> {
   try {
     signIn(await askGoogle(clientId, purpose))
   } catch (error) {
-    signOut(error instanceof Error ? error.message : 'Google gave no token.')
+    signOut(error instanceof Error ? error.message : 'Google returned no token.')
   }
 }

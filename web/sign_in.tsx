@@ -1,4 +1,4 @@
-/** Console: how people sign in, as the server tells: with Google, with a token they paste, or by this machine. */
+/** Console: signs in with the method that the server has configured: Google, a pasted token, or the local stack. */
 import { useId } from 'preact/hooks'
 import { signIn, signInAutomatically, signInWithGoogle, way } from './session.ts'
 
@@ -11,7 +11,7 @@ export function SignIn({ notice }: { notice: string | undefined }) {
           {notice}
         </p>
       )}
-      <p>The console reads BigQuery with your own rights. You see what you may query, and nothing else.</p>
+      <p>The console reads BigQuery with your permissions. You see only what you may query.</p>
       {way.signIn === 'google' ? (
         <GoogleButton clientId={way.clientId} />
       ) : way.signIn === 'local' ? (
@@ -58,8 +58,8 @@ function PasteToken() {
         Continue
       </button>
       <p id={`${id}-hint`} class="muted">
-        <code>gcloud auth print-access-token</code> prints one. It stays in this page’s memory until you close
-        or reload it.
+        Run <code>gcloud auth print-access-token</code> to get a token. It stays in the memory of this page
+        until you close or reload the page.
       </p>
     </form>
   )

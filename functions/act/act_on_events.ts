@@ -1,58 +1,58 @@
-/** Actions: a batch of stored events → the firings of every action that they set off. Knows no client. */
+/** Actions: fires every action that a batch of stored events triggers. */
 import { candidateOf, type TriggeringEvent } from './candidate.ts'
 import { fire, type FirePorts } from './fire.ts'
 import type { DeployedAction, MatchActions } from './triggers.ts'
 
-/** `settled`: every action has had its say. `again`: the event must come again. */
-export type ActResult = { kind: 'settled' } | { kind: 'again'; message: string }
+/** `settled`: every matched action has finished. `retry`: the event must be redelivered. */
+export type ActResult = { kind: 'settled' } | { kind: 'retry'; message: string }
 
 export interface ActPorts extends FirePorts {
-  setOff: MatchActions<DeployedAction>
-  /** Brings the list of suppressions up to date. */
+  matchActions: MatchActions<DeployedAction>
+  /** Refreshes the suppression list. */
   refreshSuppressions: () => Promise<unknown>
 }
 
-/** One result per event, in order. What one action cannot do yet holds up no other. */
+/** Returns one result per event, in order. A failure of one action does not delay the others. */
 export async function actOnEvents(
   ports: ActPorts,
   events: readonly TriggeringEvent[],
 ): Promise<readonly ActResult[]> {
   const byAction = new Map<DeployedAction, number[]>()
   for (const [index, event] of events.entries())
-    for (const assigned of ports.setOff(event))
-      byAction.set(assigned, [...(byAction.get(assigned) ?? []), index])
+    for (const deployed of ports.matchActions(event))
+      byAction.set(deployed, [...(byAction.get(deployed) ?? []), index])
   const results: ActResult[] = events.map(() => ({ kind: 'settled' }))
   if (byAction.size === 0) return results
   await ports.refreshSuppressions()
   await Promise.all(
-    [...byAction].map(async ([assigned, indexes]) => {
-      for (const [index, message] of await retriesOf(ports, assigned, events, indexes))
-        results[index] = { kind: 'again', message }
+    [...byAction].map(async ([deployed, indexes]) => {
+      for (const [index, message] of await retriesOf(ports, deployed, events, indexes))
+        results[index] = { kind: 'retry', message }
     }),
   )
   return results
 }
 
-/** The events that must come again for the sake of one action, and why. */
+/** Returns the events that one action must retry, with the reason. */
 async function retriesOf(
   ports: ActPorts,
-  assigned: DeployedAction,
+  deployed: DeployedAction,
   events: readonly TriggeringEvent[],
   indexes: readonly number[],
 ): Promise<readonly (readonly [index: number, message: string])[]> {
-  const { name } = assigned.action
+  const { name } = deployed.action
   try {
-    const fired = await fire(
+    const results = await fire(
       ports,
-      assigned,
-      indexes.map((index) => candidateOf(assigned.action, events[index]!)),
+      deployed,
+      indexes.map((index) => candidateOf(deployed.action, events[index]!)),
     )
     return indexes.flatMap((index, at) => {
-      const ended = fired[at]!
-      return ended.outcome === 'again' ? [[index, `Action ${name}: ${ended.message}`] as const] : []
+      const result = results[at]!
+      return result.outcome === 'retry' ? [[index, `Action ${name}: ${result.message}`] as const] : []
     })
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    return indexes.map((index) => [index, `Action ${name}: ${words}`] as const)
+    const message = error instanceof Error ? error.message : String(error)
+    return indexes.map((index) => [index, `Action ${name}: ${message}`] as const)
   }
 }

@@ -1,5 +1,5 @@
-/** Actions: what an action would have done with the events of the last days, or would do with its model as it is now: the same condition,
- * requirements, decision and windows, nothing claimed and nothing sent. */
+/** Actions: back-tests an action over the events of the last days, or over its model as it is now: applies the same condition,
+ * requirements, decision and windows, but claims and sends nothing. */
 import { eachEventOnce, type Locate } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { eventColumns, eventOfRow } from '../event/from_row.ts'
@@ -8,15 +8,14 @@ import { candidateOf, candidateOfRow, type Candidate, type TriggeringEvent } fro
 import { microsOf, secondsOf } from './timestamps.ts'
 import { rowsOfModel } from './rows_of_model.ts'
 import { compileTrigger, isOnEvents, type DeployedAction } from './triggers.ts'
-import { evaluateCandidates, type DecisionPorts } from './evaluate.ts'
+import { evaluateCandidates, type DecisionPorts, type EvaluatedCandidate } from './evaluate.ts'
 import { conflictingFiring, sortByTime, readWindows, type Windows } from './windows.ts'
 
-/** What a back-test says; by reason why the others would not have fired. */
+/** Result of a back-test: the number of firings, and of the other candidates by reason. */
 export interface BackTest {
   firings: number
   withheld: Readonly<Record<string, number>>
   restricted: Readonly<Record<string, number>>
-  /** The first ten. */
   examples: readonly Example[]
 }
 
@@ -28,57 +27,55 @@ interface Example {
   counts: Readonly<Record<string, number>>
 }
 
-/** BigQuery reads no more than this for one statement of a back-test. */
+/** Limits one statement of a back-test. */
 const bounds = { maximumBytesBilled: 100_000_000_000 }
 
-/** Events that are asked about together. */
+/** Events that are evaluated together. */
 const pageRows = 5000
 
 const maxExamples = 10
 
-/** `stillOn` is called between pages; a back-test that shall stop gives undefined. */
 export interface BackTestPorts {
   warehouse: Warehouse
   destination: DecisionPorts
-  onProgress: (found: BackTest) => Promise<boolean>
+  /** Called after each page. Returns false to stop. */
+  onProgress: (result: BackTest) => Promise<boolean>
 }
 
-/** Goes through the candidates of the days before `until`, RFC 3339. */
+/** Evaluates the candidates of the days before `until`, RFC 3339. Returns undefined if `onProgress` stopped it. */
 export async function backTest(
   { warehouse, destination, onProgress }: BackTestPorts,
-  assigned: Pick<DeployedAction, 'action'>,
+  deployed: Pick<DeployedAction, 'action'>,
   { runId, until, days }: { runId: string; until: string; days: number },
 ): Promise<BackTest | undefined> {
-  const { action } = assigned
+  const { action } = deployed
   const once = secondsOf(action.once)
   const windows: Windows = new Map()
-  let found: BackTest = { firings: 0, withheld: {}, restricted: {}, examples: [] }
+  let result: BackTest = { firings: 0, withheld: {}, restricted: {}, examples: [] }
   const pages = isOnEvents(action.trigger)
-    ? pastCandidates(warehouse, assigned, { until, days })
-    : presentCandidates(warehouse, assigned, { runId, startedAt: until }, windows)
+    ? pastCandidates(warehouse, deployed, { until, days })
+    : presentCandidates(warehouse, deployed, { runId, startedAt: until }, windows)
   for await (const candidates of pages) {
-    for (const each of await evaluateCandidates(warehouse, assigned, destination, candidates, bounds))
-      found = add(found, each, windows, once)
-    if (!(await onProgress(found))) return undefined
+    for (const each of await evaluateCandidates(warehouse, deployed, destination, candidates, bounds))
+      result = add(result, each, windows, once)
+    if (!(await onProgress(result))) return undefined
   }
-  return found
+  return result
 }
 
-type Weighed = Awaited<ReturnType<typeof evaluateCandidates>>[number]
-
-/** Candidates come in the order in which they claim. */
-function add(found: BackTest, each: Weighed, windows: Windows, once: number): BackTest {
-  if ('ending' in each) {
-    const { outcome, reason } = each.ending
+/** Adds one candidate. Candidates come in the order in which they claim. */
+function add(result: BackTest, each: EvaluatedCandidate, windows: Windows, once: number): BackTest {
+  if ('outcome' in each) {
+    const { outcome, reason } = each.outcome
     return outcome === 'restricted'
-      ? { ...found, restricted: more(found.restricted, reason) }
-      : { ...found, withheld: more(found.withheld, reason) }
+      ? { ...result, restricted: increment(result.restricted, reason) }
+      : { ...result, withheld: increment(result.withheld, reason) }
   }
   const { candidate, subject, counts } = each
   const { firingId, at, eventId } = candidate
   if (conflictingFiring(windows, { subject, at }, once))
-    return { ...found, withheld: more(found.withheld, 'already_fired') }
-  // Those that come are no earlier, so the latest firing of a subject is the one that forbids.
+    return { ...result, withheld: increment(result.withheld, 'already_fired') }
+  // Later candidates are not earlier than this one, so only the latest firing of a subject can conflict.
   windows.set(subject, [{ firingId, micros: microsOf(at) }])
   const example = {
     firing_id: firingId,
@@ -88,20 +85,20 @@ function add(found: BackTest, each: Weighed, windows: Windows, once: number): Ba
     counts,
   }
   return {
-    ...found,
-    firings: found.firings + 1,
-    examples: found.examples.length < maxExamples ? [...found.examples, example] : found.examples,
+    ...result,
+    firings: result.firings + 1,
+    examples: result.examples.length < maxExamples ? [...result.examples, example] : result.examples,
   }
 }
 
-function more(sums: Readonly<Record<string, number>>, reason: string): Readonly<Record<string, number>> {
+function increment(sums: Readonly<Record<string, number>>, reason: string): Readonly<Record<string, number>> {
   return {
     ...sums,
     [reason]: (sums[reason] ?? 0) + 1,
   }
 }
 
-/** The events of some types since `@since`, each once, as they were stored until `@until`. */
+/** Selects the events with `@names` that were received since `@since` and stored until `@until`, each once. */
 export function pastEventsSql(locate: Locate): string {
   const table = locate(tables.events.name)
   const condition =
@@ -119,7 +116,7 @@ const pastCandidates = async function* (
 ): AsyncIterable<readonly Candidate[]> {
   if (!isOnEvents(action.trigger)) return
   const condition = compileTrigger(action.name, action.trigger)
-  const isSetOff = ({ value }: TriggeringEvent): boolean => {
+  const isTriggering = ({ value }: TriggeringEvent): boolean => {
     try {
       return condition(value)
     } catch {
@@ -135,19 +132,19 @@ const pastCandidates = async function* (
   for await (const page of rows)
     yield sortByTime(
       page
-        .map(triggering)
-        .filter(isSetOff)
+        .map(triggeringEvent)
+        .filter(isTriggering)
         .map((event) => candidateOf(action, event)),
     )
 }
 
-function triggering(row: WarehouseRow): TriggeringEvent {
+function triggeringEvent(row: WarehouseRow): TriggeringEvent {
   const { event, storedAt } = eventOfRow(row)
   const { id, name, value, receivedAt, hop } = event
   return { id, name, value, receivedAt, hop, storedAt }
 }
 
-/** The rows of the model; windows that live firings hold count. */
+/** Reads the rows of the model. The windows of live firings count. */
 const presentCandidates = async function* (
   warehouse: Warehouse,
   { action }: Pick<DeployedAction, 'action'>,

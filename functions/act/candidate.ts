@@ -1,4 +1,4 @@
-/** Actions: what sets an action off once, be it an event or a row of the action's model. Pure. */
+/** Actions: makes candidates for a firing, from an event or from a row of the model. Pure. */
 import type { Action } from '../../schemas/action.ts'
 import { contextNames } from '../../schemas/context.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
@@ -8,22 +8,22 @@ import { isObject } from '../event/split_fields.ts'
 type Members = Readonly<Record<string, unknown>>
 
 export interface Candidate {
-  /** Identity of the firing that would come of it; the same however often it comes. */
+  /** Id of the firing. A redelivered event has the same one. */
   firingId: string
-  /** Undefined where it has none. */
   subject: string | undefined
   eventId?: string
   runId?: string
-  /** How many actions would lie between the producer and the firing. */
+  /** Number of actions between the producer and the firing. */
   hop: number
-  /** When an event was received and stored, or the run began; RFC 3339. */
+  /** When the event was received, or the run began; RFC 3339. */
   receivedAt: string
+  /** When the event was stored, or the run began; RFC 3339. */
   at: string
-  /** An event in its normal form, or a row in that form: its context fields and, under `event_data`, the others. */
+  /** The event, or a row in the form of an event: context fields, and the others under `event_data`. */
   value: Members
 }
 
-/** Of a stored event, what sets an action off. */
+/** The members of a stored event that actions use. */
 export type TriggeringEvent = Pick<StoredEvent, 'id' | 'name' | 'value' | 'receivedAt' | 'storedAt' | 'hop'>
 
 export function candidateOf(
@@ -41,7 +41,7 @@ export function candidateOf(
   }
 }
 
-/** A row of a model; columns with the names of context fields are such. */
+/** Makes the candidate of a row. Columns with the name of a context field become context fields. */
 export function candidateOfRow(
   { name, subject }: Pick<Action, 'name' | 'subject'>,
   row: Members,
@@ -53,10 +53,10 @@ export function candidateOfRow(
     ...Object.fromEntries(entries.filter(isContext)),
     event_data: Object.fromEntries(entries.filter((entry) => !isContext(entry))),
   }
-  const whom = subjectIn(value, subject)
+  const rowSubject = subjectIn(value, subject)
   return {
-    firingId: derivedId(`action/${name}/run`, `${runId} ${whom ?? ''}`),
-    subject: whom,
+    firingId: derivedId(`action/${name}/run`, `${runId} ${rowSubject ?? ''}`),
+    subject: rowSubject,
     runId,
     hop: 1,
     receivedAt: startedAt,
@@ -65,19 +65,19 @@ export function candidateOfRow(
   }
 }
 
-/** The value of a field: a context field's, failing that an event-specific one's. */
+/** Returns the value of a context field or, for any other name, of an event field. */
 export function fieldOf(value: Members, name: string): unknown {
   if (contextNames.has(name)) return value[name]
   const { event_data: data } = value
   return isObject(data) && Object.hasOwn(data, name) ? data[name] : undefined
 }
 
-/** A longer one is nobody's name, and would make the questions to BigQuery too large. */
-const longestSubject = 1024
+/** Maximum length in characters: longer values would make the queries too large. */
+const maxSubjectLength = 1024
 
 function subjectIn(value: Members, field: string): string | undefined {
-  const found = fieldOf(value, field)
-  if (typeof found === 'number' || typeof found === 'boolean') return String(found)
-  if (typeof found !== 'string' || found === '' || found.length > longestSubject) return undefined
-  return found.isWellFormed() ? found : undefined
+  const subject = fieldOf(value, field)
+  if (typeof subject === 'number' || typeof subject === 'boolean') return String(subject)
+  if (typeof subject !== 'string' || subject === '' || subject.length > maxSubjectLength) return undefined
+  return subject.isWellFormed() ? subject : undefined
 }

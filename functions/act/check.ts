@@ -1,4 +1,4 @@
-/** Actions: checks a declared action before any event meets it: what it waits for, goes by and sends must be there, by the vocabulary. Pure. */
+/** Actions: checks a declared action: the event types and fields that it uses and sends must exist. Pure. */
 import type { Action, Requirement } from '../../schemas/action.ts'
 import { contextColumns } from '../../schemas/context.ts'
 import { nameProblems } from '../../schemas/event_type.ts'
@@ -8,39 +8,43 @@ import { secondsOf } from './timestamps.ts'
 import { compileRequirements } from './requirements.ts'
 import { compileTrigger, isOnEvents } from './triggers.ts'
 
-/** Longer sequences have more kinds of events than there are letters for them. */
-const longestSequence = 20
+/** Maximum number of event types in a sequence: each is one letter of a pattern. */
+const maxSequenceLength = 20
 
-function meaning(name: string, known: Iterable<string>): string {
+function suggestion(name: string, known: Iterable<string>): string {
   const meant = nearest(name, known)
-  return meant === undefined ? '' : `; did you mean "${meant}"?`
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`
 }
 
-/** Context fields that a subject can be. */
+/** Context fields that can be a subject. */
 const plain = contextColumns
   .filter(({ column }) => ['STRING', 'INT64', 'BOOL'].includes(column))
   .map(({ name }) => name)
 
-/** Problems of an action, a sentence each. */
+/** Returns the problems of an action, one sentence each. */
 export function actionProblems(action: Action): string[] {
   const { name, trigger, subject, requires, once, event } = action
   return [
-    ...(event.name === name ? [] : [`Its event must bear its name: "${event.name}" is not "${name}".`]),
+    ...(event.name === name
+      ? []
+      : [`event.name: expected "${name}", the name of the action, got "${event.name}".`]),
     ...nameProblems(event.name),
-    ...(eventTypes.has(event.name) ? [`Its event must be its own: "${event.name}" is a standard one.`] : []),
+    ...(eventTypes.has(event.name)
+      ? [`event.name: "${event.name}" is a standard event type; an action needs its own.`]
+      : []),
     ...(event.mode === 'open'
       ? []
-      : ['Its event must be open: a strict one that lacks a field could not be sent.']),
-    ...(secondsOf(once) > 0 ? [] : [`once: expected a span such as 24h, got "${once}".`]),
+      : ['event.mode: expected open; a strict event without one of its fields could not be sent.']),
+    ...(secondsOf(once) > 0 ? [] : [`once: expected a duration such as 24h, got "${once}".`]),
     ...(isOnEvents(trigger) ? trigger.on.flatMap((each) => eventProblems('trigger.on', each)) : []),
-    ...(isOnEvents(trigger) ? wordsOf(() => compileTrigger(name, trigger)) : []),
+    ...(isOnEvents(trigger) ? messageOf(() => compileTrigger(name, trigger)) : []),
     ...(isOnEvents(trigger) ? fieldProblems('subject', subject, trigger.on, plain) : []),
     ...(isOnEvents(trigger) ? unfilled(action, trigger.on) : []),
     ...requires.flatMap((each) => requirementProblems(each, subject)),
   ]
 }
 
-function wordsOf(task: () => unknown): string[] {
+function messageOf(task: () => unknown): string[] {
   try {
     task()
     return []
@@ -49,18 +53,18 @@ function wordsOf(task: () => unknown): string[] {
   }
 }
 
-/** An event type that was made in the console is not known here; one that is nearly that of another is a mistake. */
+/** An unknown name can be an event type saved in the console, so only a name close to a known one is a problem. */
 function eventProblems(place: string, name: string): string[] {
   if (eventTypes.has(name)) return []
   const meant = nearestEventName(name)
-  return meant === undefined ? [] : [`${place}: there is no event type "${name}"; did you mean "${meant}"?`]
+  return meant === undefined ? [] : [`${place}: unknown event type "${name}". Did you mean "${meant}"?`]
 }
 
 function fieldsOf(events: readonly string[]): string[] {
   return events.flatMap((each) => Object.keys(eventTypes.get(each)?.fields ?? {}))
 }
 
-/** A field that the events do not have, as far as all of them are known. */
+/** Reports a field that the events do not have, if all event types are known. */
 function fieldProblems(
   place: string,
   field: string,
@@ -69,30 +73,33 @@ function fieldProblems(
 ): string[] {
   const known = [...context, ...fieldsOf(events)]
   if (known.includes(field) || !events.every((each) => eventTypes.has(each))) return []
-  return [`${place}: ${events.join(', ')} has no plain field "${field}"${meaning(field, known)}`]
+  return [`${place}: ${events.join(', ')} has no plain field "${field}".${suggestion(field, known)}`]
 }
 
-/** Fields of what is sent that nothing can fill. */
+/** Reports fields of the sent event that no trigger event and no requirement provides. */
 function unfilled({ event, requires }: Action, on: readonly string[]): string[] {
   const counted = compileRequirements(requires).flatMap(({ field }) => field ?? [])
   return Object.keys(event.fields).flatMap((field) =>
     counted.includes(field)
       ? []
       : fieldProblems(`event.fields.${field}`, field, on, counted).map(
-          (words) => `${words}${counted.length > 0 ? ` (counted: ${counted.join(', ')})` : ''}`,
+          (problem) => `${problem}${counted.length > 0 ? ` Counted: ${counted.join(', ')}.` : ''}`,
         ),
   )
 }
 
 function requirementProblems(requirement: Requirement, subject: string): string[] {
-  const spans = secondsOf(requirement.within) > 0 ? [] : [`requires.within: got "${requirement.within}".`]
+  const spans =
+    secondsOf(requirement.within) > 0
+      ? []
+      : [`requires.within: expected a duration such as 24h, got "${requirement.within}".`]
   if ('sequence' in requirement) {
     const { events, without = [] } = requirement.sequence
     const all = [...events, ...without]
     const length =
-      events.length > 0 && all.length <= longestSequence
+      events.length > 0 && all.length <= maxSequenceLength
         ? []
-        : [`requires.sequence: expected 1 to ${longestSequence} events, got ${all.length}.`]
+        : [`requires.sequence: expected 1 to ${maxSequenceLength} events, got ${all.length}.`]
     return [...spans, ...length, ...all.flatMap((each) => within('sequence', each, subject))]
   }
   const [kind, { event }] =

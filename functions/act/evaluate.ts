@@ -1,7 +1,7 @@
-/** Actions: what speaks against a firing before its window is asked for: the length of the chain, a missing subject, the requirements, the
- * rules and consent of the destination. Live firings and back-tests go through here alike. */
+/** Actions: evaluates candidates before they claim a window: length of the chain, subject, requirements, rules and consent. Live firings
+ * and back-tests use the same evaluation. */
 import { maxHops } from '../../schemas/bus.ts'
-import { decideOne, type DispatchPorts } from '../dispatch/dispatch.ts'
+import { decideOne, suppressionsNotLoaded, type DispatchPorts } from '../dispatch/dispatch.ts'
 import type { Event } from '../event/read.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import type { Candidate } from './candidate.ts'
@@ -14,14 +14,14 @@ import {
 } from './requirements.ts'
 import type { DeployedAction } from './triggers.ts'
 
-/** A candidate that may fire, with what it would send, or its ending. */
+/** A candidate with the event to send, or with the outcome if it does not fire. */
 export type EvaluatedCandidate = { candidate: Candidate } & (
-  { event: Event; subject: string; counts: RequirementResult['counts'] } | { ending: FiringOutcome }
+  { event: Event; subject: string; counts: RequirementResult['counts'] } | { outcome: FiringOutcome }
 )
 
 export type DecisionPorts = Pick<DispatchPorts, 'isSuppressed' | 'decide'>
 
-/** One result per candidate, in order. Throws when BigQuery cannot say, or while the suppressions are not known. */
+/** Returns one result per candidate, in order. Throws if BigQuery fails or the suppression list is not loaded. */
 export async function evaluateCandidates(
   warehouse: Warehouse,
   { action }: Pick<DeployedAction, 'action'>,
@@ -29,42 +29,42 @@ export async function evaluateCandidates(
   candidates: readonly Candidate[],
   bounds?: { maximumBytesBilled: number },
 ): Promise<readonly EvaluatedCandidate[]> {
-  const asked = candidates.filter(({ hop, subject }) => hop <= maxHops && subject !== undefined)
-  const answers = await queryRequirements(warehouse, action, asked, bounds)
+  const eligible = candidates.filter(({ hop, subject }) => hop <= maxHops && subject !== undefined)
+  const results = await queryRequirements(warehouse, action, eligible, bounds)
   return candidates.map((candidate): EvaluatedCandidate => {
     const { hop, subject, firingId } = candidate
-    const withheld = (
-      ending: Omit<FiringOutcome & { outcome: 'withheld' }, 'outcome'>,
-    ): EvaluatedCandidate => ({
+    const withheld = (why: Omit<FiringOutcome & { outcome: 'withheld' }, 'outcome'>): EvaluatedCandidate => ({
       candidate,
-      ending: { outcome: 'withheld', ...ending },
+      outcome: { outcome: 'withheld', ...why },
     })
     if (hop > maxHops) return withheld({ reason: 'chain_too_long' })
     if (subject === undefined)
-      return withheld({ reason: 'no_subject', detail: `${action.subject} is missing, or no plain value` })
-    const { counts, fault } = answers?.get(firingId) ?? { counts: {}, fault: undefined }
+      return withheld({ reason: 'no_subject', detail: `${action.subject} is missing or not a plain value` })
+    const { counts, fault } = results?.get(firingId) ?? { counts: {}, fault: undefined }
     if (fault !== undefined) return withheld({ reason: 'condition_not_met', detail: fault })
     const event = firingEvent(action, candidate, counts)
-    const verdict = decideOne(destination, event)
-    if (!verdict) throw new Error('The list of suppressions could not be read yet.')
-    if (!verdict.permitted) return { candidate, ending: { outcome: 'restricted', reason: verdict.reason } }
+    const decision = decideOne(destination, event)
+    if (!decision) throw new Error(suppressionsNotLoaded)
+    if (!decision.permitted) return { candidate, outcome: { outcome: 'restricted', reason: decision.reason } }
     return { candidate, event, subject, counts }
   })
 }
 
-type Requiring = DeployedAction['action']
-
-/** What the warehouse says of the requirements; undefined where there are none. A candidate that BigQuery leaves out fails the batch. */
+/** Queries the requirements; undefined for an action without any. Throws if BigQuery returns no row for a candidate. */
 async function queryRequirements(
   { rows, locate }: Warehouse,
-  action: Requiring,
+  action: DeployedAction['action'],
   candidates: readonly Candidate[],
   bounds?: { maximumBytesBilled: number },
 ): Promise<ReadonlyMap<string, RequirementResult> | undefined> {
   if (action.requires.length === 0 || candidates.length === 0) return undefined
-  const found = await rows(requirementsSql(locate, action), requirementParameters(action, candidates), bounds)
-  const answers = readRequirements(action, found)
-  if (candidates.some(({ firingId }) => !answers.has(firingId)))
-    throw new Error(`BigQuery did not answer the requirements of action ${action.name} for every candidate.`)
-  return answers
+  const resultRows = await rows(
+    requirementsSql(locate, action),
+    requirementParameters(action, candidates),
+    bounds,
+  )
+  const results = readRequirements(action, resultRows)
+  if (candidates.some(({ firingId }) => !results.has(firingId)))
+    throw new Error(`The requirements query of action "${action.name}" returned no row for some candidates.`)
+  return results
 }

@@ -1,5 +1,5 @@
-/** Actions: fires one action for a batch of candidates. What is sent stands in `action_windows` and `action_firings` before the bus hears
- * of it; when either cannot be written, nothing is sent and the bus brings the batch again. */
+/** Actions: fires one action for a batch of candidates. Writes `action_windows` and `action_firings` before it publishes: if either fails,
+ * nothing is published and the batch is retried. */
 import { dispatch, type DispatchPorts } from '../dispatch/dispatch.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
 import type { Warehouse } from '../google/warehouse.ts'
@@ -11,62 +11,62 @@ import type { DeployedAction } from './triggers.ts'
 import { evaluateCandidates, type EvaluatedCandidate } from './evaluate.ts'
 import { claimWindows } from './windows.ts'
 
-/** The way of an action's firings to its destination. */
+/** Dependencies of the dispatch to the destination of an action. */
 export interface FiringDestination extends DispatchPorts {
   destination: { id: string; target: string }
 }
 
 export interface FirePorts {
   warehouse: Warehouse
-  /** The way to a destination. */
+  /** Returns the dependencies of a destination. */
   to: (destination: string) => FiringDestination
   /** Writes rows of `action_firings`. */
   record: (rows: readonly RowText[]) => Promise<readonly RowResult[]>
-  /** Which firings this instance has brought to their end. */
+  /** Firings that this instance has settled. */
   settled: FiringCache
 }
 
-/** How a candidate ended; `again`: it must come again. */
-export type FiringResult = FiringOutcome | { outcome: 'again'; message: string }
+/** Outcome of a candidate; `retry`: its event must be redelivered. */
+export type FiringResult = FiringOutcome | { outcome: 'retry'; message: string }
 
-/** One result per candidate, in order. Throws when BigQuery cannot be asked. */
+/** Returns one result per candidate, in order. Throws if BigQuery fails. */
 export async function fire(
   ports: FirePorts,
-  assigned: DeployedAction,
+  deployed: DeployedAction,
   candidates: readonly Candidate[],
 ): Promise<readonly FiringResult[]> {
   const { settled, warehouse } = ports
-  const way = ports.to(assigned.destination)
-  const scope = `${assigned.state === 'shadow' ? 'shadow/' : ''}${assigned.action.name}`
+  const destinationPorts = ports.to(deployed.destination)
+  const scope = `${deployed.state === 'shadow' ? 'shadow/' : ''}${deployed.action.name}`
   const keyOf = ({ firingId }: Candidate): string => `${scope} ${firingId}`
   const results = new Map<string, FiringResult>()
   const fresh = new Map<string, Candidate>()
   for (const candidate of candidates) {
-    const ending = settled.get(keyOf(candidate))
-    if (ending) results.set(candidate.firingId, ending)
+    const outcome = settled.get(keyOf(candidate))
+    if (outcome) results.set(candidate.firingId, outcome)
     else if (!isEarlier(fresh.get(candidate.firingId), candidate)) fresh.set(candidate.firingId, candidate)
   }
-  for (const [firingId, ending] of await findSettledFirings(warehouse, assigned, [...fresh.keys()])) {
-    results.set(firingId, ending)
+  for (const [firingId, outcome] of await findSettledFirings(warehouse, deployed, [...fresh.keys()])) {
+    results.set(firingId, outcome)
     fresh.delete(firingId)
   }
-  const weighed = await evaluateCandidates(warehouse, assigned, way, [...fresh.values()])
-  const endings = await claimAll(warehouse, scope, assigned, weighed)
-  const rows = weighed.map(({ candidate }) =>
-    firingRow(assigned, candidate, endings.get(candidate.firingId)!, way.now()),
+  const evaluated = await evaluateCandidates(warehouse, deployed, destinationPorts, [...fresh.values()])
+  const outcomes = await claimAll(warehouse, scope, deployed, evaluated)
+  const rows = evaluated.map(({ candidate }) =>
+    firingRow(deployed, candidate, outcomes.get(candidate.firingId)!, destinationPorts.now()),
   )
   const written = rows.length > 0 ? await ports.record(rows) : []
-  for (const [index, { candidate }] of weighed.entries())
+  for (const [index, { candidate }] of evaluated.entries())
     results.set(
       candidate.firingId,
       written[index]!.kind === 'written'
-        ? endings.get(candidate.firingId)!
-        : { outcome: 'again', message: 'The firing could not be written down.' },
+        ? outcomes.get(candidate.firingId)!
+        : { outcome: 'retry', message: 'Writing the firing to table "action_firings" failed.' },
     )
-  await send(way, assigned, weighed, results)
-  for (const { candidate } of weighed) {
-    const ended = results.get(candidate.firingId)!
-    if (ended.outcome !== 'again') settled.set(keyOf(candidate), ended)
+  await send(destinationPorts, deployed, evaluated, results)
+  for (const { candidate } of evaluated) {
+    const result = results.get(candidate.firingId)!
+    if (result.outcome !== 'retry') settled.set(keyOf(candidate), result)
   }
   return candidates.map(({ firingId }) => results.get(firingId)!)
 }
@@ -75,14 +75,14 @@ function isEarlier(one: Candidate | undefined, other: Candidate): boolean {
   return one !== undefined && microsOf(one.at) <= microsOf(other.at)
 }
 
-/** How each candidate ends, after those that nothing speaks against have asked for their windows. */
+/** Claims windows for the candidates that may fire. Returns the outcome of each candidate by firing. */
 async function claimAll(
   warehouse: Warehouse,
   scope: string,
   { action, state }: DeployedAction,
-  weighed: readonly EvaluatedCandidate[],
+  evaluated: readonly EvaluatedCandidate[],
 ): Promise<ReadonlyMap<string, FiringOutcome>> {
-  const claims = weighed.flatMap((each) =>
+  const claims = evaluated.flatMap((each) =>
     'event' in each
       ? [{ firingId: each.candidate.firingId, subject: each.subject, at: each.candidate.at }]
       : [],
@@ -90,9 +90,9 @@ async function claimAll(
   const windows =
     claims.length > 0 ? await claimWindows(warehouse, scope, secondsOf(action.once), claims) : undefined
   return new Map(
-    weighed.map((each): [string, FiringOutcome] => {
+    evaluated.map((each): [string, FiringOutcome] => {
       const { firingId } = each.candidate
-      if ('ending' in each) return [firingId, each.ending]
+      if ('outcome' in each) return [firingId, each.outcome]
       const window = windows!.get(firingId)!
       return [
         firingId,
@@ -104,29 +104,31 @@ async function claimAll(
   )
 }
 
-/** Hands over what fires. */
+/** Dispatches the events of the candidates that fire. */
 async function send(
-  way: FiringDestination,
+  destinationPorts: FiringDestination,
   { action }: DeployedAction,
-  weighed: readonly EvaluatedCandidate[],
+  evaluated: readonly EvaluatedCandidate[],
   results: Map<string, FiringResult>,
 ): Promise<void> {
-  const storedAt = way.now().toISOString()
-  const outgoing = weighed.flatMap((each) =>
+  const storedAt = destinationPorts.now().toISOString()
+  const outgoing = evaluated.flatMap((each) =>
     'event' in each && results.get(each.candidate.firingId)?.outcome === 'fired'
       ? [{ event: each.event, storedAt }]
       : [],
   )
   if (outgoing.length === 0) return
-  const dispatched = await dispatch(way, way.destination, outgoing, { source: action.name })
+  const dispatched = await dispatch(destinationPorts, destinationPorts.destination, outgoing, {
+    source: action.name,
+  })
   for (const [index, result] of dispatched.entries())
-    if (result.kind === 'again')
-      results.set(outgoing[index]!.event.id, { outcome: 'again', message: result.message })
+    if (result.kind === 'retry')
+      results.set(outgoing[index]!.event.id, { outcome: 'retry', message: result.message })
 }
 
-/** Remembers how the latest firings ended. */
+/** Caches the outcomes of the latest firings. */
 export class FiringCache {
-  readonly #endings = new Map<string, FiringOutcome>()
+  readonly #outcomes = new Map<string, FiringOutcome>()
   readonly #size: number
 
   constructor(size = 20_000) {
@@ -134,11 +136,11 @@ export class FiringCache {
   }
 
   get(key: string): FiringOutcome | undefined {
-    return this.#endings.get(key)
+    return this.#outcomes.get(key)
   }
 
-  set(key: string, ending: FiringOutcome): void {
-    this.#endings.set(key, ending)
-    if (this.#endings.size > this.#size) this.#endings.delete(this.#endings.keys().next().value!)
+  set(key: string, outcome: FiringOutcome): void {
+    this.#outcomes.set(key, outcome)
+    if (this.#outcomes.size > this.#size) this.#outcomes.delete(this.#outcomes.keys().next().value!)
   }
 }

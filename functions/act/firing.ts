@@ -1,4 +1,4 @@
-/** Actions: the event that a firing sends, and the row of `action_firings` that tells of it. Pure. */
+/** Actions: makes the event that a firing sends, and its row in `action_firings`. Pure. */
 import { attributes } from '../../schemas/bus.ts'
 import type { Action } from '../../schemas/action.ts'
 import { contextNames } from '../../schemas/context.ts'
@@ -9,21 +9,21 @@ import type { RowText } from '../google/bigquery.ts'
 import { fieldOf, type Candidate } from './candidate.ts'
 import type { DeployedAction } from './triggers.ts'
 
-/** The context fields are the triggering event's, or the model's; the event-specific ones are those that the action's event type has,
- * of the triggering event, failing that of what the requirements counted. */
+/** Makes the event. Its context fields come from the triggering event or the model. Its event fields are those of the action's event type,
+ * filled from the same source or from the counts of the requirements. */
 export function firingEvent(
   { event: type }: Pick<Action, 'event'>,
   { firingId, hop, at, value }: Candidate,
   counts: Readonly<Record<string, number>>,
 ): Event {
   const context = Object.entries(value).filter(([name]) => contextNames.has(name))
-  const own = Object.keys(type.fields).map((name) => [name, fieldOf(value, name) ?? counts[name]])
+  const eventFields = Object.keys(type.fields).map((name) => [name, fieldOf(value, name) ?? counts[name]])
   const body = {
     ...Object.fromEntries(context),
     event_id: firingId,
     event_name: type.name,
     event_time: at,
-    event_data: Object.fromEntries(own) as object,
+    event_data: Object.fromEntries(eventFields) as object,
   }
   const read = readEvent(
     {
@@ -35,21 +35,19 @@ export function firingEvent(
     },
     registryOf(type),
   )
-  if ('reason' in read)
-    throw new Error(`The event of a firing of ${type.name} cannot be read: ${read.reason}.`)
+  if ('reason' in read) throw new Error(`Action "${type.name}" made an invalid event: ${read.reason}.`)
   return read
 }
 
 const registries = new WeakMap<EventType, Registry>()
 
-/** The definitions of the code and this one. */
+/** The definitions in the code and this one. */
 function registryOf(type: EventType): Registry {
   const registry = registries.get(type) ?? withSaved([type])
   registries.set(type, registry)
   return registry
 }
 
-/** How a candidate ended. */
 export type FiringOutcome =
   | { outcome: 'fired' | 'would_fire'; reason: 'trigger' }
   | { outcome: 'restricted'; reason: string }
@@ -59,15 +57,15 @@ export type FiringOutcome =
       detail?: string
     }
 
-/** The row of one candidate. Its insertId is the ending's: a message that comes again writes the same row. */
+/** Makes the row of a candidate. Its insertId depends on the outcome, so that a redelivered message writes the same row. */
 export function firingRow(
   { action, state, destination }: DeployedAction,
   { firingId, subject, eventId, runId, hop }: Candidate,
-  ending: FiringOutcome,
+  outcome: FiringOutcome,
   now: Date,
 ): RowText {
   return {
-    insertId: `${firingId}/${state}/${ending.outcome}`,
+    insertId: `${firingId}/${state}/${outcome.outcome}`,
     json: JSON.stringify({
       firing_id: firingId,
       action: action.name,
@@ -77,7 +75,7 @@ export function firingRow(
       event_id: eventId,
       run_id: runId,
       hop,
-      ...ending,
+      ...outcome,
       fired_at: now.toISOString(),
     }),
   }

@@ -1,5 +1,5 @@
-/** Actions: what must hold in the warehouse for the subject, as GoogleSQL: one query for all requirements of an action and any number of
- * candidates, each as of its own time. Pure. */
+/** Actions: compiles requirements to GoogleSQL: one query for all requirements of an action and any number of candidates, each as of its
+ * own time. Pure. */
 import type { Action, Requirement } from '../../schemas/action.ts'
 import { contextColumns } from '../../schemas/context.ts'
 import type { Locate } from '../../schemas/views/view.ts'
@@ -11,26 +11,26 @@ import { microsOf, secondsOf, timeOf } from './timestamps.ts'
 
 type Kind = 'count' | 'sum' | 'sequence'
 
-/** One requirement, ready to be asked and read. */
+/** One compiled requirement. */
 interface Compiled {
   kind: Kind
-  /** Name of the field of the firing; undefined of a sequence. */
+  /** Name of the event field for its value; undefined for a sequence. */
   field: string | undefined
-  /** Names of the events it goes by. */
+  /** Event names that it counts. */
   events: readonly string[]
-  /** Expression over the candidate and what has happened to its subject. */
+  /** Aggregate expression over the events of the candidate's subject. */
   sql: string
   /** The field that is summed. */
   summed?: string
-  /** In words what is wrong with the value; undefined when it is met. */
+  /** Returns why the value does not meet the requirement; undefined if it does. */
   fault: (value: unknown) => string | undefined
 }
 
-/** What the requirements of an action say of one candidate. */
+/** Result of the requirements of an action for one candidate. */
 export interface RequirementResult {
-  /** What was counted and summed, by the name of the firing's field. */
+  /** Counts and sums by the name of the event field. */
   counts: Readonly<Record<string, number>>
-  /** In words the first requirement that is not met. */
+  /** Why the first unmet requirement is not met; undefined if all are met. */
   fault: string | undefined
 }
 
@@ -38,28 +38,28 @@ function text(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }
 
-/** A field of an event as SQL text. */
+/** Returns the SQL expression for a field as text. */
 function fieldSql(name: string): string {
   const column = contextColumns.find((each) => each.name === name)?.column
   if (column === undefined) return `JSON_VALUE(event_data, '$.${identifier(name).slice(1, -1)}')`
   return column === 'STRING' ? identifier(name) : `CAST(${identifier(name)} AS STRING)`
 }
 
-/** An event counts when it was received within the time, and was stored when the candidate was. */
+/** Condition for events that were received within the duration. */
 function within({ within: span }: Requirement): string {
   return `event.received_at > TIMESTAMP_SUB(candidate.as_of, INTERVAL ${secondsOf(span)} SECOND)`
 }
 
 function bounds(name: string, { atLeast, atMost }: { atLeast?: number; atMost?: number }) {
   return (value: unknown) => {
-    const is = Number(value)
-    if (atLeast !== undefined && is < atLeast) return `${name} is ${is}, at least ${atLeast} is needed`
-    if (atMost !== undefined && is > atMost) return `${name} is ${is}, at most ${atMost} is allowed`
+    const number = Number(value)
+    if (atLeast !== undefined && number < atLeast) return `${name} is ${number}, the minimum is ${atLeast}`
+    if (atMost !== undefined && number > atMost) return `${name} is ${number}, the maximum is ${atMost}`
     return undefined
   }
 }
 
-/** A sequence as one letter for each event that belongs to it, in their order, and a pattern over the letters. */
+/** Writes the events of a sequence as one letter each, in order, and matches a pattern over the letters. */
 function sequenceSql(condition: string, events: readonly string[], without: readonly string[]): string {
   const names = [...new Set([...events, ...without])]
   const letter = (name: string): string => String.fromCharCode(97 + names.indexOf(name))
@@ -70,12 +70,12 @@ function sequenceSql(condition: string, events: readonly string[], without: read
     ORDER BY event.received_at, event.event_time, event.event_id), r'${pattern}'), FALSE)`
 }
 
-/** The requirements of an action, in their order. */
+/** Compiles the requirements of an action, in order. */
 export function compileRequirements(requires: readonly Requirement[]): readonly Compiled[] {
-  const taken = new Set<string>()
+  const fields = new Set<string>()
   const named = (name: string, { within: span }: Requirement): string => {
-    const field = taken.has(name) ? `${name}_${span}` : name
-    taken.add(field)
+    const field = fields.has(name) ? `${name}_${span}` : name
+    fields.add(field)
     return field
   }
   const sums: string[] = []
@@ -95,19 +95,19 @@ export function compileRequirements(requires: readonly Requirement[]): readonly 
       return { kind: 'sum', field, events: [event], sql, summed, fault: bounds(field, requirement.sum) }
     }
     const { events, without = [] } = requirement.sequence
-    const words = `${events.join(', ')}${without.length > 0 ? ` without ${without.join(', ')}` : ''} did not come within ${requirement.within}`
+    const unmet = `${events.join(', ')}${without.length > 0 ? ` without ${without.join(', ')}` : ''} did not occur within ${requirement.within}`
     return {
       kind: 'sequence',
       field: undefined,
       events: [...events, ...without],
       sql: sequenceSql(within(requirement), events, without),
-      fault: (value) => (value === true ? undefined : words),
+      fault: (value) => (value === true ? undefined : unmet),
     }
   })
 }
 
-/** The query. Its parameters are those of `requirementParameters`. The events that are the candidates themselves come with the
- * parameters too, since BigQuery may show a row only a moment after it has taken it. */
+/** Makes the query; `requirementParameters` makes its parameters. The triggering events are in the parameters too, because BigQuery may
+ * return a row only some time after it was streamed. */
 export function requirementsSql(
   locate: Locate,
   { subject, requires }: Pick<Action, 'subject' | 'requires'>,
@@ -146,15 +146,15 @@ function summedBy(compiled: readonly Compiled[]): readonly string[] {
   return [...new Set(compiled.flatMap(({ summed }) => (summed === undefined ? [] : [summed])))]
 }
 
-/** Clocks of the bus and of the functions may differ by that much. */
+/** Maximum clock skew between Pub/Sub and the functions, in µs. */
 const skewMicros = 3_600_000_000
 
-/** What can be summed, as BigQuery reads it of a stored event: a number, or text that may be one. */
-function numberIn(found: unknown): unknown {
-  return typeof found === 'number' || (typeof found === 'string' && found.length <= 64) ? found : undefined
+/** Returns a value that BigQuery can sum: a number, or a text that may be one. */
+function numberIn(value: unknown): unknown {
+  return typeof value === 'number' || (typeof value === 'string' && value.length <= 64) ? value : undefined
 }
 
-/** Each candidate must have a subject. */
+/** Makes the parameters of the query. Each candidate must have a subject. */
 export function requirementParameters(
   { requires }: Pick<Action, 'requires'>,
   candidates: readonly Candidate[],
@@ -162,7 +162,7 @@ export function requirementParameters(
   const sums = summedBy(compileRequirements(requires))
   const times = candidates.map(({ at }) => microsOf(at))
   const longest = Math.max(...requires.map(({ within: span }) => secondsOf(span))) * 1_000_000
-  const asked = candidates.map(({ firingId, subject, at, receivedAt, eventId, value }) => ({
+  const entries = candidates.map(({ firingId, subject, at, receivedAt, eventId, value }) => ({
     id: firingId,
     subject,
     at,
@@ -175,14 +175,14 @@ export function requirementParameters(
     }),
   }))
   return {
-    candidates: [['STRING'], asked.map((each) => JSON.stringify(each))],
+    candidates: [['STRING'], entries.map((each) => JSON.stringify(each))],
     subjects: [['STRING'], [...new Set(candidates.map(({ subject }) => subject))]],
     since: ['TIMESTAMP', timeOf(Math.min(...times) - longest)],
     until: ['TIMESTAMP', timeOf(Math.max(...times) + skewMicros)],
   }
 }
 
-/** What the query found, by firing. */
+/** Reads the result of the query, by firing. */
 export function readRequirements(
   { requires }: Pick<Action, 'requires'>,
   rows: readonly WarehouseRow[],

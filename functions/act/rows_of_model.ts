@@ -1,14 +1,14 @@
-/** Actions: the rows of a scheduled action's model, one for each subject, in the order of the subjects. */
+/** Actions: reads the rows of a scheduled action's model, one for each subject, ordered by subject. */
 import type { Action } from '../../schemas/action.ts'
 import { identifier, type Locate } from '../../schemas/views/view.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import type { ScheduleTrigger } from './triggers.ts'
 
-/** Rows that are worked on together. */
+/** Rows that are evaluated together. */
 const pageRows = 500
 
-/** A row as JSON: times as text, numbers as such, which TO_JSON_STRING alone makes of a NUMERIC with decimals no number. The parameter `@after`
- * is the last subject that is done, or null.
+/** Selects each row as JSON text. TO_JSON keeps a NUMERIC with decimals a number; TO_JSON_STRING alone would make it a string. Parameter
+ * `@after`: the last handled subject, or null.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings */
 export function modelSql(
   locate: Locate,
@@ -25,7 +25,7 @@ QUALIFY ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY TO_JSON_STRING(model)) =
 ORDER BY ${key}`
 }
 
-/** Pages of rows, of each subject one, after the subject `after`. */
+/** Reads pages of rows, one row per subject, after the subject `after`. */
 export const rowsOfModel = async function* (
   { pages, locate }: Warehouse,
   action: Pick<Action, 'subject'>,

@@ -1,15 +1,15 @@
-/** Actions: what is known already of firings whose event comes again, be it that the bus repeats a message or a producer an event. */
+/** Actions: finds firings that are already settled, for events that Pub/Sub redelivers or a producer sends again. */
 import { tables } from '../../schemas/warehouse.ts'
 import type { Locate } from '../../schemas/views/view.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import type { FiringOutcome } from './firing.ts'
 import type { DeployedAction } from './triggers.ts'
 
-/** For so long the bus keeps a message that is not acknowledged, and a day more.
+/** How many days back to look: Pub/Sub keeps an unacknowledged message for 31 days.
  * https://cloud.google.com/pubsub/docs/subscription-properties */
 const days = 32
 
-/** A firing whose sending may not have come to pass is not known: it is resumed. */
+/** Selects settled firings. A firing without a row in `deliveries` may not have been published, so it is resumed. */
 export function settledFiringsSql(locate: Locate): string {
   return `SELECT firing_id, outcome, reason, detail
 FROM ${locate(tables.action_firings.name)} AS firing
@@ -22,20 +22,20 @@ WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
   ))`
 }
 
-/** How firings have ended, by their ids. */
+/** Reads the outcomes of settled firings, by id. */
 export async function findSettledFirings(
   { rows, locate }: Warehouse,
   { action, state }: DeployedAction,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, FiringOutcome>> {
   if (ids.length === 0) return new Map()
-  const found = await rows(settledFiringsSql(locate), {
+  const firings = await rows(settledFiringsSql(locate), {
     action: ['STRING', action.name],
     state: ['STRING', state],
     ids: [['STRING'], ids],
   })
   return new Map(
-    found.map(({ firing_id, outcome, reason, detail }) => [
+    firings.map(({ firing_id, outcome, reason, detail }) => [
       String(firing_id),
       { outcome, reason, ...(detail !== null && { detail }) } as FiringOutcome,
     ]),

@@ -1,11 +1,11 @@
-/** Actions: which of those in force an event sets off. Conditions are compiled once; an event that no action waits for costs one look-up. Pure. */
+/** Actions: finds the actions that an event triggers. Conditions are compiled once; an event without actions costs one lookup. Pure. */
 import type { Action, Trigger } from '../../schemas/action.ts'
 import type { ConfiguredAction } from '../../schemas/configured.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { compileEventCondition, type CompiledCondition } from '../decision/conditions.ts'
 import type { Event } from '../event/read.ts'
 
-/** An action in force. */
+/** A declared action with its settings in the environment. */
 export interface DeployedAction {
   action: Action
   destination: string
@@ -19,48 +19,48 @@ export function isOnEvents(trigger: Trigger): trigger is EventTrigger {
   return 'on' in trigger
 }
 
-/** Finds the action of this name. Throws an Error that names the nearest one. */
+/** Finds a declared action. Throws an Error that suggests the nearest name. */
 export function actionOf(declared: ReadonlyMap<string, Action>, name: string): Action {
   const action = declared.get(name)
   if (action) return action
   const meant = nearest(name, declared.keys())
   throw new Error(
-    `There is no action "${name}"${meant === undefined ? `; there are ${[...declared.keys()].join(', ') || 'none'}` : `; did you mean "${meant}"?`}`,
+    `Action "${name}" is not declared. ${meant === undefined ? `Declared: ${[...declared.keys()].join(', ') || 'none'}.` : `Did you mean "${meant}"?`}`,
   )
 }
 
-/** The actions of an environment, of which each must be declared. */
+/** Returns the configured actions with their declarations. Throws an Error if one is not declared. */
 export function assignedActions(
-  assigned: readonly ConfiguredAction[],
+  configured: readonly ConfiguredAction[],
   declared: ReadonlyMap<string, Action>,
 ): readonly DeployedAction[] {
-  return assigned.map(({ name, destination, state }) => ({
+  return configured.map(({ name, destination, state }) => ({
     action: actionOf(declared, name),
     destination,
     state,
   }))
 }
 
-/** Whether an event sets an action off. Throws for what is no condition, naming the action. */
+/** Compiles the condition of a trigger. Throws an Error with the name of the action if it is invalid. */
 export function compileTrigger(name: string, { when }: EventTrigger): CompiledCondition {
   return when === undefined ? () => true : compileEventCondition(`the trigger of action "${name}"`, when)
 }
 
-/** Gives the actions that an event sets off. */
+/** Returns the actions that an event triggers. */
 export type MatchActions<Each extends DeployedAction> = (
   event: Pick<Event, 'name' | 'value'>,
 ) => readonly Each[]
 
 const none: readonly never[] = []
 
-/** Compiles the triggers of the actions that are live or in shadow. A condition that cannot be evaluated on an event counts as not met;
- * `trouble` is told of the first of each action. */
+/** Compiles the triggers of the actions that are live or in shadow. A condition that fails on an event counts as not met; `onError` is
+ * called once per action. */
 export function compileTriggers<Each extends DeployedAction>(
-  assigned: readonly Each[],
+  deployed: readonly Each[],
   onError: (message: string, facts: Readonly<Record<string, unknown>>) => void,
 ): MatchActions<Each> {
   const byName = new Map<string, { each: Each; matches: (value: Event['value']) => boolean }[]>()
-  for (const each of assigned) {
+  for (const each of deployed) {
     const { action, state } = each
     if (!isOnEvents(action.trigger) || (state !== 'live' && state !== 'shadow')) continue
     const condition = compileTrigger(action.name, action.trigger)
@@ -71,7 +71,7 @@ export function compileTriggers<Each extends DeployedAction>(
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error)
         if (!hasWarned)
-          onError('the condition of an action cannot be evaluated on some events', {
+          onError('evaluating the condition of an action failed; such events do not trigger it', {
             action: action.name,
             problem,
           })
@@ -83,7 +83,7 @@ export function compileTriggers<Each extends DeployedAction>(
       byName.set(name, [...(byName.get(name) ?? none), { each, matches }])
   }
   return ({ name, value }) => {
-    const waiting = byName.get(name)
-    return waiting ? waiting.filter(({ matches }) => matches(value)).map(({ each }) => each) : none
+    const triggers = byName.get(name)
+    return triggers ? triggers.filter(({ matches }) => matches(value)).map(({ each }) => each) : none
   }
 }

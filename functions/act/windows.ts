@@ -1,11 +1,11 @@
-/** Actions: once per subject per window. Whoever fires must stand in `action_windows` before: a MERGE writes the firings that none
- * forbids, and what was read back afterwards counts. When BigQuery cannot say, it throws, and nothing fires. */
+/** Actions: fires once per subject and window. A firing needs a row in `action_windows` first: a MERGE writes the firings without a
+ * conflict, and only those that are read back afterwards fire. If BigQuery fails, it throws, and nothing fires. */
 import { tables } from '../../schemas/warehouse.ts'
 import type { Locate } from '../../schemas/views/view.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import { microsOf } from './timestamps.ts'
 
-/** A firing that wants a window: at most one of a subject may begin within any span of the window's length. */
+/** A firing that claims a window: at most one per subject within any duration of the window's length. */
 export interface Claim {
   firingId: string
   subject: string
@@ -13,27 +13,26 @@ export interface Claim {
   at: string
 }
 
-/** `held`: it is in the table. `taken`: another firing forbids it. */
+/** `held`: the firing is in the table. `taken`: it conflicts with another firing. */
 export type Claimed = { kind: 'held' } | { kind: 'taken'; by: string }
 
-interface Held {
+interface HeldWindow {
   firingId: string
   micros: number
 }
 
-/** Firings of one subject, in memory. */
-export type Windows = Map<string, Held[]>
+/** Firings by subject. */
+export type Windows = Map<string, HeldWindow[]>
 
-/** The firing that forbids another; undefined when none does. */
+/** Returns the firing that conflicts with another; undefined if none does. */
 export function conflictingFiring(
   windows: Windows,
   { subject, at }: Pick<Claim, 'subject' | 'at'>,
   once: number,
-): Held | undefined {
+): HeldWindow | undefined {
   return windows.get(subject)?.find(({ micros }) => Math.abs(micros - microsOf(at)) < once * 1_000_000)
 }
 
-/** Adds a firing. */
 export function addFiring(windows: Windows, { firingId, subject, at }: Claim): void {
   const held = { firingId, micros: microsOf(at) }
   const others = windows.get(subject)
@@ -41,7 +40,7 @@ export function addFiring(windows: Windows, { firingId, subject, at }: Claim): v
   else windows.set(subject, [held])
 }
 
-/** In the order in which they claim: the earlier first. */
+/** Sorts claims by time, then by id. */
 export function sortByTime<Each extends Pick<Claim, 'at' | 'firingId'>>(
   claims: readonly Each[],
 ): readonly Each[] {
@@ -57,7 +56,7 @@ FROM ${locate(tables.action_windows.name)}
 WHERE action = @action AND (subject = '' OR subject IN UNNEST(@subjects))`
 }
 
-/** Only the row of the action itself is changed by every claim, so that of two claims at once one is done again. */
+/** Inserts claims without a conflict. Every claim updates the row of the action itself, so that BigQuery retries one of two concurrent claims. */
 export function claimSql(locate: Locate): string {
   return `MERGE ${locate(tables.action_windows.name)} AS held
 USING (
@@ -81,43 +80,37 @@ WHEN NOT MATCHED THEN INSERT (action, subject, firing_id, fired_at)
   VALUES (wanted.action, wanted.subject, wanted.firing_id, wanted.fired_at)`
 }
 
-/** Makes the row of the action itself, before its first claim. */
+/** Inserts the row of the action itself, before its first claim. */
 export function insertActionRowSql(locate: Locate): string {
   return `MERGE ${locate(tables.action_windows.name)} AS held
 USING (SELECT @action AS action) AS wanted ON held.action = wanted.action AND held.subject = ''
 WHEN NOT MATCHED THEN INSERT (action, subject) VALUES (wanted.action, '')`
 }
 
-interface Found {
-  windows: Windows
-  /** Whether the action has a row of its own. */
-  hasActionRow: boolean
-}
-
-/** The firings of some subjects. */
+/** Reads the firings of some subjects, and whether the action has a row of its own. */
 export async function readWindows(
   { rows, locate }: Warehouse,
   action: string,
   subjects: readonly string[],
-): Promise<Found> {
-  const found = await rows(windowsSql(locate), {
+): Promise<{ windows: Windows; hasActionRow: boolean }> {
+  const firings = await rows(windowsSql(locate), {
     action: ['STRING', action],
     subjects: [['STRING'], [...new Set(subjects)]],
   })
   const windows: Windows = new Map()
-  for (const row of found) {
+  for (const row of firings) {
     const subject = String(row['subject'])
     if (subject === '') continue
     const held = { firingId: String(row['firing_id']), micros: Number(row['micros']) }
     windows.set(subject, [...(windows.get(subject) ?? []), held])
   }
-  return { windows, hasActionRow: found.some(({ subject }) => subject === '') }
+  return { windows, hasActionRow: firings.some(({ subject }) => subject === '') }
 }
 
-/** Others may claim at the same time; more often than this they do not come in between. */
+/** Maximum number of attempts while other instances claim windows of the same subjects. */
 const maxClaimAttempts = 6
 
-/** Claims windows of `once` seconds. One result per claim, by its firing. */
+/** Claims windows of `once` seconds. Returns one result per claim, by firing. */
 export async function claimWindows(
   warehouse: Warehouse,
   action: string,
@@ -152,5 +145,7 @@ export async function claimWindows(
       claims: [['STRING'], free.map(({ firingId: id, subject, at }) => JSON.stringify({ id, subject, at }))],
     })
   }
-  throw new Error(`The windows of action ${action} are too busy; nothing was sent.`)
+  throw new Error(
+    `Could not claim windows of action "${action}" in ${maxClaimAttempts} attempts. Nothing was sent; the batch is retried.`,
+  )
 }

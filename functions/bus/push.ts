@@ -1,16 +1,16 @@
-/** Event bus: what Pub/Sub pushes to a function, wrapped. https://cloud.google.com/pubsub/docs/push#receive_push */
+/** Event bus: reads the requests of push subscriptions. https://cloud.google.com/pubsub/docs/push#receive_push */
 import { StatusError } from '../serving/answer.ts'
 
 /** One message as a push subscription delivers it. */
 export interface PushMessage {
-  /** Id of the subscription that pushes. */
+  /** Id of the push subscription. */
   subscription: string
   messageId: string
   /** When the bus accepted the message, RFC 3339. */
   publishTime: string
   data: Buffer
   attributes: Readonly<Record<string, string>>
-  /** 1 for the first delivery; counted only where the subscription has a dead letter policy. */
+  /** 1 for the first delivery. Counted only if the subscription has a dead-letter policy. */
   attempt: number
 }
 
@@ -26,7 +26,7 @@ interface Envelope {
   deliveryAttempt?: number
 }
 
-/** Reads a push request. What is no push at all is the sender's error, and no event is lost by refusing it. */
+/** Reads a push request. Throws INVALID_ARGUMENT if it is not one; it carries no event that could be lost. */
 export function readPush(body: Buffer): PushMessage {
   const { message, subscription, deliveryAttempt } = parse(body)
   if (!message?.messageId || !message.publishTime || !subscription) {
@@ -49,6 +49,6 @@ function parse(body: Buffer): Envelope {
   try {
     return (JSON.parse(body.toString()) as Envelope | null) ?? {}
   } catch {
-    throw new StatusError('INVALID_ARGUMENT', 'Not a Pub/Sub push: the body is no JSON.')
+    throw new StatusError('INVALID_ARGUMENT', 'Not a Pub/Sub push: the body is not JSON.')
   }
 }

@@ -1,4 +1,4 @@
-/** Event bus: the message that says an event lies in BigQuery, stamped for every destination it may go to. Pure. */
+/** Event bus: writes and reads the message of a stored event, with one attribute for each permitted destination. Pure. */
 import { attributes } from '../../schemas/bus.ts'
 import type { Decision } from '../../schemas/decision.ts'
 import type { Event } from '../event/read.ts'
@@ -6,12 +6,12 @@ import type { OutgoingMessage } from '../google/pubsub.ts'
 import { StatusError } from '../serving/answer.ts'
 import type { PushMessage } from './push.ts'
 
-/** The stamped message of a stored event; `further` attributes say what else there is to know of it. Its body is the event in its one normal form: `{…context, event_data}`. */
+/** Returns the message of a stored event, with `more` attributes. Its data is the event in normal form: `{…context, event_data}`. */
 export function storedMessage(
   event: Event,
   permitted: readonly Pick<Decision, 'destination'>[],
   storedAt: string,
-  further: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>> = {},
 ): OutgoingMessage {
   let text = JSON.stringify({ event_id: event.id, event_name: event.name, event_time: event.time }).slice(
     0,
@@ -26,17 +26,17 @@ export function storedMessage(
       [attributes.receivedAt]: event.receivedAt,
       [attributes.storedAt]: storedAt,
       ...(event.hop > 0 && { [attributes.hop]: String(event.hop) }),
-      ...further,
+      ...more,
       ...Object.fromEntries(permitted.map(({ destination }) => [attributes.permit(destination), '1'])),
     },
   }
 }
 
-/** A stored event on its way to a destination. */
+/** A stored event that is delivered to a destination. */
 export interface StoredEvent {
   id: string
   name: string
-  /** Id of the message that brought it; the same event can come in several. */
+  /** Id of the message; several messages can carry the same event. */
   messageId: string
   receivedAt: string
   storedAt: string
@@ -44,38 +44,38 @@ export interface StoredEvent {
   text: string
   value: Readonly<Record<string, unknown>>
   attempt: number
-  /** How many automated actions lie between the producer and the event; undefined for none. */
+  /** Number of automated actions between the producer and the event; undefined for none. */
   hop?: number
   /** The run or firing that sent it, if any. */
   replayId?: string
-  /** The sync or action that it comes from; undefined for an event. */
+  /** The sync or action that created it; undefined for an event of a producer. */
   source?: string
-  /** A request to erase a person, which is no event: `value` has one member, by which the person is known. */
+  /** True for a request to erase a person instead of an event: the only member of `value` is the identity field. */
   isErasure?: true
 }
 
-/** Reads what `storedMessage` wrote. */
+/** Reads a message that `storedMessage` wrote. Throws INVALID_ARGUMENT for any other. */
 export function parseStoredMessage({
   data,
-  attributes: stamps,
+  attributes: received,
   attempt,
   messageId,
 }: PushMessage): StoredEvent {
-  const id = stamps[attributes.eventId]
-  const name = stamps[attributes.eventName]
-  const receivedAt = stamps[attributes.receivedAt]
-  const storedAt = stamps[attributes.storedAt]
+  const id = received[attributes.eventId]
+  const name = received[attributes.eventName]
+  const receivedAt = received[attributes.receivedAt]
+  const storedAt = received[attributes.storedAt]
   if (!id || !name || !receivedAt || !storedAt) {
     throw new StatusError(
       'INVALID_ARGUMENT',
-      'Not a stored event: the attributes of the store function are missing.',
+      'Not a stored event: attributes of the store function are missing.',
     )
   }
   const text = data.toString()
   const value = JSON.parse(text) as Record<string, unknown>
-  const replayId = stamps[attributes.replayId]
-  const source = stamps[attributes.source]
-  const hop = Number(stamps[attributes.hop] ?? 0)
+  const replayId = received[attributes.replayId]
+  const source = received[attributes.source]
+  const hop = Number(received[attributes.hop] ?? 0)
   return {
     id,
     name,
@@ -88,6 +88,6 @@ export function parseStoredMessage({
     ...(hop > 0 && { hop }),
     ...(replayId && { replayId }),
     ...(source && { source }),
-    ...(stamps[attributes.erasure] && { isErasure: true }),
+    ...(received[attributes.erasure] && { isErasure: true }),
   }
 }

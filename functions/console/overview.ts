@@ -17,7 +17,7 @@ export type OverviewSection = { rows: readonly ResultRow[]; truncated: boolean }
 const promises: Readonly<Record<string, string>> = Object.fromEntries(
   reconciliation((name) => name, { events: 0, deliveries: 0 })
     .columns.filter(({ type }) => type === 'INT64')
-    .map(({ name, description }) => [name, description.replace(/^Zero when all is well\. Otherwise: /, '')]),
+    .map(({ name, description }) => [name, description.replace(/^Expected: 0\. /, '')]),
 )
 
 /** What each reason means, of an outcome or of quarantine. */

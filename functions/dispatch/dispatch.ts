@@ -1,5 +1,5 @@
-/** Dispatch: brings events that the warehouse gives out again, or made itself, to one destination: decided anew, stamped for it alone and
- * told to the bus. Knows no client. */
+/** Dispatch: publishes events from the warehouse for one destination: decides again, stamps them for that destination only, publishes
+ * to topic `stored`. */
 import { attributes } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
@@ -11,29 +11,31 @@ import type { RowResult, RowText } from '../google/bigquery.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import { publishStored } from '../storage/publish_stored.ts'
 
-/** An event on its way out, and when the warehouse got it, RFC 3339. */
 export interface OutgoingEvent {
   event: Event
+  /** When the warehouse received it, RFC 3339. */
   storedAt: string
 }
 
-/** Why it goes out. */
+/** The run, sync or action that dispatches. */
 export interface DispatchSource {
-  /** Id of the run: what is remembered of another does not count for this one. A firing has the id of its event, and so undefined. */
+  /** Id of the run: outcomes of other runs do not count for this one. Default: the id of the event, for a firing. */
   replayId?: string
-  /** The sync or action it comes from; undefined for an event of a producer. */
+  /** Name of the sync or action; undefined for a replay. */
   source?: string
 }
 
-/** What became of one: on the bus; kept back by the decision layer, which is written down; or neither could be done. */
+/** The result for one event: published; restricted, with a row in `deliveries`; or failed, to be retried. */
 export type DispatchResult =
-  { kind: 'sent' } | { kind: 'restricted'; reason: string } | { kind: 'again'; message: string }
+  { kind: 'sent' } | { kind: 'restricted'; reason: string } | { kind: 'retry'; message: string }
+
+export const suppressionsNotLoaded = 'The suppression list is not loaded. Retrying.'
 
 export interface DispatchPorts {
   now: () => Date
-  /** Whether the person of an event is on the suppression list; undefined while the list is not known. */
+  /** True if the person of the event is on the suppression list; undefined until the list is loaded. */
   isSuppressed: (event: Event['value']) => boolean | undefined
-  /** Gives the verdict of the one destination. */
+  /** Decides for the one destination. */
   decide: Decide
   /** Writes rows of `deliveries`. */
   record: (rows: readonly RowText[]) => Promise<readonly RowResult[]>
@@ -46,7 +48,7 @@ interface Item {
   result: DispatchResult
 }
 
-/** The verdict of the destination on one event; undefined while it cannot be given. */
+/** Returns the decision for the destination on one event; undefined until the suppression list is loaded. */
 export function decideOne(
   { isSuppressed, decide }: Pick<DispatchPorts, 'isSuppressed' | 'decide'>,
   { value, hop }: Event,
@@ -55,36 +57,37 @@ export function decideOne(
   return suppressed === undefined ? undefined : decide(value, { suppressed, hop })[0]
 }
 
-/** Brings events to the destination. One result per event, in order. */
+/** Publishes events for the destination. Returns one result per event, in order. */
 export async function dispatch(
   ports: DispatchPorts,
   destination: Pick<Destination, 'id' | 'target'>,
   events: readonly OutgoingEvent[],
-  errand: DispatchSource,
+  source: DispatchSource,
 ): Promise<readonly DispatchResult[]> {
   const items = events.map((outgoing): Item => {
-    const verdict = decideOne(ports, outgoing.event)
-    if (!verdict) return { outgoing, result: again('The list of suppressions could not be read yet.') }
-    if (!verdict.permitted) return { outgoing, result: { kind: 'restricted', reason: verdict.reason } }
-    const message = storedMessage(outgoing.event, [verdict], outgoing.storedAt, {
-      [attributes.replayId]: errand.replayId ?? outgoing.event.id,
-      ...(errand.source !== undefined && { [attributes.source]: errand.source }),
+    const decision = decideOne(ports, outgoing.event)
+    if (!decision) return { outgoing, result: retry(suppressionsNotLoaded) }
+    if (!decision.permitted) return { outgoing, result: { kind: 'restricted', reason: decision.reason } }
+    const message = storedMessage(outgoing.event, [decision], outgoing.storedAt, {
+      [attributes.replayId]: source.replayId ?? outgoing.event.id,
+      ...(source.source !== undefined && { [attributes.source]: source.source }),
     })
     return { outgoing, message, result: { kind: 'sent' } }
   })
-  await Promise.all([writeRestricted(ports, destination, items, errand), publishAll(ports, items)])
+  await Promise.all([writeRestricted(ports, destination, items, source), publishAll(ports, items)])
   return items.map(({ result }) => result)
 }
 
-function again(message: string): DispatchResult {
-  return { kind: 'again', message }
+function retry(message: string): DispatchResult {
+  return { kind: 'retry', message }
 }
 
 async function publishAll({ publish }: DispatchPorts, items: readonly Item[]): Promise<void> {
-  for (const item of await publishStored(publish, items)) item.result = again('Topic stored did not take it.')
+  for (const item of await publishStored(publish, items))
+    item.result = retry('Publishing to topic "stored" failed.')
 }
 
-/** A pair that is kept back ends here, so its row is written here. */
+/** A restricted pair ends here, so its row is written here. */
 async function writeRestricted(
   { record, now }: DispatchPorts,
   destination: Pick<Destination, 'id' | 'target'>,
@@ -115,7 +118,8 @@ async function writeRestricted(
   })
   const results = await record(rows)
   for (const [index, item] of restricted.entries())
-    if (results[index]!.kind !== 'written') item.result = again('The verdict could not be written down.')
+    if (results[index]!.kind !== 'written')
+      item.result = retry('Writing the decision to table "deliveries" failed.')
 }
 
 function reasonOf(result: DispatchResult): { reason: string } {

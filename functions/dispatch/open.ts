@@ -1,4 +1,4 @@
-/** Dispatch: opens the way out for a function that sends what lies in the warehouse: its own identity, the suppressions, the topic `stored`. */
+/** Dispatch: opens production dependencies: the function's own identity, the cached suppression list, topic `stored`. */
 import { topics } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { tables } from '../../schemas/warehouse.ts'
@@ -11,15 +11,15 @@ import { cacheSuppressions } from '../storage/follow.ts'
 import { targetOf } from '../targets/registry.ts'
 import type { DispatchPorts } from './dispatch.ts'
 
-/** The way to one destination. */
+/** Dependencies of dispatch to one destination. */
 export interface DestinationPorts extends DispatchPorts {
   destination: Destination
 }
 
 export interface Dispatcher {
-  /** Brings the list of suppressions up to date, as far as it is too old to go by. */
+  /** Refreshes the suppression list if the cached one is too old. */
   refreshSuppressions: () => Promise<unknown>
-  /** The way to a destination. Throws an Error that names the destinations there are. */
+  /** Returns the dependencies of a destination. For an unknown one, throws an Error that lists the configured ones. */
   to: (destination: string) => DestinationPorts
 }
 
@@ -37,7 +37,7 @@ export function openDispatcher(
       insertAll(env, { project, dataset, table: tables.deliveries.name }, authorization(), rows),
     publish: publisherTo(env, `projects/${project}/topics/${topics.stored}`, authorization),
   }
-  const ways = new Map(
+  const byDestination = new Map(
     destinations.map((destination): [string, DestinationPorts] => {
       const { purpose } = targetOf(destination.target)
       return [
@@ -49,9 +49,10 @@ export function openDispatcher(
   return {
     refreshSuppressions: async () => suppressions.refresh(),
     to: (id) => {
-      const way = ways.get(id)
-      if (way) return way
-      throw new Error(`There is no destination "${id}"; there are ${[...ways.keys()].join(', ') || 'none'}.`)
+      const ports = byDestination.get(id)
+      if (ports) return ports
+      const ids = [...byDestination.keys()].join(', ') || 'none'
+      throw new Error(`Destination "${id}" is not configured in this environment. Configured: ${ids}.`)
     },
   }
 }

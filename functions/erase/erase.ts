@@ -1,27 +1,26 @@
-/** Erasure: takes a person out of everything that is stored, step by step: suppress, ask the third parties, delete until nothing is found.
- * Each step may be done twice, so that a run that stopped in the middle goes on. Knows no client. */
+/** Erasure: erases a person in steps: suppresses them, asks the third parties, deletes until no row is found. Every step is idempotent,
+ * so that an interrupted run can resume. */
 import type { Destination } from '../../schemas/destination.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import type { RunDeadline } from '../runs/handle_run.ts'
-import type { Counts, LeasedRun } from '../runs/run_log.ts'
-import type { RunCommand } from '../runs/run_message.ts'
-import { endingsOf, requestMessage, requestsOf } from './third_party_requests.ts'
+import { saveProgress, type RunJob, type StepResult, type WorkResult } from '../runs/run_job.ts'
+import type { Counts } from '../runs/run_log.ts'
+import { outcomesOfRequests, requestMessage, requestsOf } from './third_party_requests.ts'
 import { identityMatcher, type Identity } from './identity.ts'
 import { latestDays } from './table_conditions.ts'
 import { receiptOf } from './receipt.ts'
 import type { Search } from './search.ts'
 import { suppress } from './suppress.ts'
 
-/** How long things take, in ms. */
+/** Timeouts of an erasure, in ms. */
 export interface EraseTimeouts {
-  /** Until every function goes by the suppression. */
+  /** Until every function uses the suppression. */
   suppressionPropagationMs: number
-  /** Until what a function had in hand when it was told of the suppression is stored. */
+  /** Until events are stored that a function read before it saw the suppression. */
   inFlightMs: number
-  /** Until BigQuery is asked again for what it did not let go of. */
-  refused: number
-  /** Until the third parties are no longer waited for. */
+  /** Until the next attempt to delete rows that BigQuery could not delete yet. */
+  deleteRetryMs: number
+  /** Until the erasure ends without the outcomes of the third parties. */
   thirdPartyTimeoutMs: number
 }
 
@@ -29,79 +28,76 @@ export interface ErasePorts {
   warehouse: Warehouse
   destinations: readonly Pick<Destination, 'id' | 'target'>[]
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>
-  /** Takes out of the hold of dead letters those that name the person; how many. */
-  removeHeldDeadLetters: (names: (text: string) => boolean) => Promise<number>
+  /** Acks the dead letters in the hold for which `isMatch` is true. Returns their number. */
+  removeHeldDeadLetters: (isMatch: (text: string) => boolean) => Promise<number>
   now: () => Date
   wait: (ms: number) => Promise<unknown>
-  patience: EraseTimeouts
+  timeouts: EraseTimeouts
 }
 
-/** How far an erasure is. */
-interface Position {
+/** Progress of an erasure. */
+interface ErasurePosition {
   suppressedAt?: string
+  /** The third parties were asked. */
   asked?: true
-  /** Rows older than this, RFC 3339, are gone: only newer ones are looked for until the end. */
+  /** All rows before this time, RFC 3339, are deleted. Only newer ones are counted, until the last check. */
   since?: string
-  /** BigQuery is not asked before, RFC 3339. */
+  /** Earliest time of the next attempt to delete, RFC 3339. */
   againAt?: string
-  /** Most rows that were seen and taken away, by table. */
+  /** Number of rows that were found and deleted, by table. */
   seen?: Counts
+  /** Number of dead letters that were removed from the hold. */
   held?: number
 }
 
-export type WorkResult = 'done' | 'later'
+export type ErasureJob = RunJob<'erasure', Counts, ErasurePosition>
 
-/** Somebody asked the run to stop, or another process has it. */
+/** Thrown when the run was cancelled or taken over by another process. */
 export class Stopped extends Error {
-  readonly isCancelled: boolean
+  readonly step: Exclude<StepResult, 'continue'>
 
-  constructor(fate: 'cancelled' | 'lost') {
-    super(`The run is ${fate}.`)
-    this.isCancelled = fate === 'cancelled'
+  constructor(step: Exclude<StepResult, 'continue'>) {
+    super(`The run stops: ${step}.`)
+    this.step = step
   }
 }
 
 export class Erasure {
   readonly #ports: ErasePorts
-  readonly #run: LeasedRun
-  readonly #order: RunCommand<'erasure'>
+  readonly #job: ErasureJob
   readonly #identities: readonly Identity[]
   readonly #search: Search
-  #position: Position
 
-  constructor(
-    ports: ErasePorts,
-    run: LeasedRun,
-    order: RunCommand<'erasure'>,
-    identities: readonly Identity[],
-    search: Search,
-  ) {
+  constructor(ports: ErasePorts, job: ErasureJob, identities: readonly Identity[], search: Search) {
     this.#ports = ports
-    this.#run = run
-    this.#order = order
+    this.#job = job
     this.#identities = identities
     this.#search = search
-    this.#position = run.position ?? {}
   }
 
-  async resume(deadline: RunDeadline): Promise<WorkResult> {
-    const { patience, now } = this.#ports
+  get #position(): ErasurePosition {
+    return this.#job.position
+  }
+
+  async resume(): Promise<WorkResult> {
+    const { timeouts, now } = this.#ports
+    const { deadline } = this.#job
     const suppressedAt = await this.#suppress()
-    await this.#until(suppressedAt, patience.suppressionPropagationMs)
-    await this.#ask(suppressedAt)
-    if (now().getTime() < Date.parse(this.#position.againAt ?? suppressedAt)) return 'later'
+    await this.#waitUntil(suppressedAt, timeouts.suppressionPropagationMs)
+    await this.#askThirdParties(suppressedAt)
+    if (now().getTime() < Date.parse(this.#position.againAt ?? suppressedAt)) return 'retry'
     if (this.#position.since === undefined) await this.#search.collect()
     for (let isNew = false; ; isNew = true) {
-      if (deadline.now() >= deadline.at) return 'later'
-      if (Object.keys(await this.#look(this.#position.since)).length > 0) {
+      if (deadline.now() >= deadline.at) return 'retry'
+      if (Object.keys(await this.#count(this.#position.since)).length > 0) {
         if (isNew) await this.#search.collect()
-        if (await this.#remove()) return 'later'
+        if (await this.#remove()) return 'retry'
         continue
       }
-      if (!(await this.#isAnswered(suppressedAt))) return 'later'
-      await this.#emptyHold()
-      await this.#until(suppressedAt, patience.inFlightMs)
-      if (Object.keys(await this.#look()).length === 0) break
+      if (!(await this.#isAnswered(suppressedAt))) return 'retry'
+      await this.#removeHeldDeadLetters()
+      await this.#waitUntil(suppressedAt, timeouts.inFlightMs)
+      if (Object.keys(await this.#count()).length === 0) break
       await this.#save({ since: undefined })
     }
     return this.#end(suppressedAt)
@@ -111,8 +107,8 @@ export class Erasure {
     const { warehouse, now } = this.#ports
     const { suppressedAt } = this.#position
     if (suppressedAt !== undefined) return suppressedAt
-    const { id, request } = this.#order
-    // The reason is for everybody who operates; one that names the person is left out.
+    const { id, request } = this.#job.command
+    // Every operator can read the reason, so one that names the person is left out.
     const reason =
       request.reason !== undefined && !identityMatcher(this.#identities)(request.reason)
         ? request.reason
@@ -123,67 +119,67 @@ export class Erasure {
     return at
   }
 
-  /** Before: events in hand could bring the person back to a third party that has forgotten them. */
-  async #ask(suppressedAt: string): Promise<void> {
+  /** Runs after the suppression has propagated: an event in flight would bring the person back to a third party that has forgotten them. */
+  async #askThirdParties(suppressedAt: string): Promise<void> {
     if (this.#position.asked) return
-    const ended = await endingsOf(this.#ports.warehouse, this.#requests())
+    const outcomes = await outcomesOfRequests(this.#ports.warehouse, this.#requests())
     const messages = this.#requests()
-      .filter(({ id }) => !ended.has(id))
-      .map((request) => requestMessage(this.#order.id, request, suppressedAt))
+      .filter(({ id }) => !outcomes.has(id))
+      .map((request) => requestMessage(this.#job.command.id, request, suppressedAt))
     if (messages.length > 0 && (await this.#ports.publish(messages)) !== 'accepted')
-      throw new Error('Topic stored did not take the requests.')
+      throw new Error('Publishing the requests to topic "stored" failed.')
     await this.#save({ asked: true })
   }
 
   #requests() {
-    return requestsOf(this.#order.id, this.#ports.destinations, this.#identities)
+    return requestsOf(this.#job.command.id, this.#ports.destinations, this.#identities)
   }
 
-  /** A crash between a deletion and its record would lose count of it, so what is seen counts. */
-  async #look(since?: string): Promise<Counts> {
-    const { counts } = this.#run
-    const found = await this.#search.look(since)
+  /** Counts rows before they are deleted, so that a crash between a deletion and its record does not lose the count. */
+  async #count(since?: string): Promise<Counts> {
+    const { counts } = this.#job
+    const rowCounts = await this.#search.count(since)
     const seen = { ...this.#position.seen }
-    for (const [table, rows] of Object.entries(found))
+    for (const [table, rows] of Object.entries(rowCounts))
       seen[table] = Math.max(seen[table] ?? 0, (counts[table] ?? 0) + rows)
     await this.#save({ seen })
-    return found
+    return rowCounts
   }
 
-  /** Whether BigQuery does not let go of all. */
+  /** Returns true if BigQuery could not delete some rows yet. */
   async #remove(): Promise<boolean> {
-    const { now, patience } = this.#ports
-    const began = now().getTime()
+    const { now, timeouts } = this.#ports
+    const startedAt = now().getTime()
     const { removed, isRefused } = await this.#search.remove(this.#position.since)
-    const counts = { ...this.#run.counts }
+    const counts = { ...this.#job.counts }
     for (const [table, rows] of Object.entries(removed))
       if (rows > 0) counts[table] = (counts[table] ?? 0) + rows
-    this.#run.counts = counts
+    this.#job.counts = counts
     await this.#save({
-      since: new Date(began - latestDays * 86_400_000).toISOString(),
-      ...(isRefused && { againAt: new Date(now().getTime() + patience.refused).toISOString() }),
+      since: new Date(startedAt - latestDays * 86_400_000).toISOString(),
+      ...(isRefused && { againAt: new Date(now().getTime() + timeouts.deleteRetryMs).toISOString() }),
     })
     return isRefused
   }
 
   async #isAnswered(suppressedAt: string): Promise<boolean> {
     const requests = this.#requests()
-    const endings = await endingsOf(this.#ports.warehouse, requests)
-    const waited = this.#ports.now().getTime() - Date.parse(suppressedAt)
-    if (endings.size >= requests.length || waited >= this.#ports.patience.thirdPartyTimeoutMs) return true
+    const outcomes = await outcomesOfRequests(this.#ports.warehouse, requests)
+    const waitedMs = this.#ports.now().getTime() - Date.parse(suppressedAt)
+    if (outcomes.size >= requests.length || waitedMs >= this.#ports.timeouts.thirdPartyTimeoutMs) return true
     await this.#save({}, 'settling')
     return false
   }
 
-  async #emptyHold(): Promise<void> {
-    const taken = await this.#ports.removeHeldDeadLetters(identityMatcher(this.#identities))
-    if (taken > 0) await this.#save({ held: (this.#position.held ?? 0) + taken })
+  async #removeHeldDeadLetters(): Promise<void> {
+    const removed = await this.#ports.removeHeldDeadLetters(identityMatcher(this.#identities))
+    if (removed > 0) await this.#save({ held: (this.#position.held ?? 0) + removed })
   }
 
   async #end(suppressedAt: string): Promise<WorkResult> {
     const { warehouse, destinations, now } = this.#ports
     const requests = this.#requests()
-    const counts = { ...this.#run.counts }
+    const counts = { ...this.#job.counts }
     for (const [table, rows] of Object.entries(this.#position.seen ?? {}))
       counts[table] = Math.max(counts[table] ?? 0, rows)
     const receipt = receiptOf(
@@ -194,29 +190,28 @@ export class Erasure {
         suppressedAt,
         requests,
         destinations,
-        endings: await endingsOf(warehouse, requests),
-        definitions: await this.#search.definitions(),
+        outcomes: await outcomesOfRequests(warehouse, requests),
+        definitions: await this.#search.countDefinitions(),
       },
       now(),
     )
-    await this.#search.forget()
-    await this.#run.end({ state: 'finished', counts, result: receipt })
+    await this.#search.deleteCollected()
+    await this.#job.run.end({ state: 'finished', counts, result: receipt })
     return 'done'
   }
 
-  /** Waits until so many ms after a time. */
-  async #until(time: string, ms: number): Promise<void> {
-    const left = Date.parse(time) + ms - this.#ports.now().getTime()
-    if (left > 0) await this.#ports.wait(left)
+  /** Waits until `ms` after a time. */
+  async #waitUntil(time: string, ms: number): Promise<void> {
+    const remainingMs = Date.parse(time) + ms - this.#ports.now().getTime()
+    if (remainingMs > 0) await this.#ports.wait(remainingMs)
   }
 
   async #save(
-    changes: { [Name in keyof Position]?: Position[Name] | undefined },
+    changes: { [Name in keyof ErasurePosition]?: ErasurePosition[Name] | undefined },
     state?: 'settling',
   ): Promise<void> {
-    this.#position = { ...this.#position, ...changes } as Position
-    const { counts } = this.#run
-    const fate = await this.#run.save({ counts, position: this.#position, ...(state && { state }) })
-    if (fate !== 'on') throw new Stopped(fate)
+    this.#job.position = { ...this.#position, ...changes } as ErasurePosition
+    const step = await saveProgress(this.#job, state)
+    if (step !== 'continue') throw new Stopped(step)
   }
 }

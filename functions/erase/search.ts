@@ -1,4 +1,4 @@
-/** Erasure: finds the rows of a person in every table and takes them away, by statements of GoogleSQL. */
+/** Erasure: counts and deletes the rows of a person in every table. */
 import { erasableFields } from '../../schemas/erasable_fields.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, Warehouse } from '../google/warehouse.ts'
@@ -6,24 +6,25 @@ import type { Counts } from '../runs/run_log.ts'
 import type { Identity } from './identity.ts'
 import { bufferedMinutes, identityParameters, placesOf, type ErasableTable } from './table_conditions.ts'
 
-/** BigQuery's words for a statement that would change rows streamed in lately. */
+/** BigQuery's error message for a statement that would change recently streamed rows. */
 const buffered = /streaming buffer/i
 
-/** How many rows there are of the person, by table. `since`, RFC 3339: only in partitions of that day or later. */
+/** `since`, RFC 3339: only partitions of that day or later. */
 export interface Search {
-  look: (since?: string) => Promise<Counts>
-  /** Writes down the events of the person, so that what belongs to them is found when they are gone. */
+  /** Counts the rows of the person by table. */
+  count: (since?: string) => Promise<Counts>
+  /** Saves the ids of the person's events, so that rows that refer to them are found after the events are deleted. */
   collect: () => Promise<void>
-  /** Takes the rows away. `isRefused`: BigQuery does not let go of some yet. */
+  /** Deletes the rows. `isRefused`: BigQuery cannot delete some of them yet. */
   remove: (since?: string) => Promise<{ removed: Counts; isRefused: boolean }>
-  /** Forgets what `collect` wrote down. */
-  forget: () => Promise<void>
-  /** The same as `look`, of a person of whom nothing is collected. */
+  /** Deletes the ids that `collect` saved. */
+  deleteCollected: () => Promise<void>
+  /** Counts as `count` does, without collected ids, and estimates the bytes of one such count. */
   countDryRun: () => Promise<{ rows: Counts; bytes: number }>
-  /** By which other fields the person's events name somebody: field → how many rows, and how many different values. */
+  /** Counts the rows and the distinct values of each identity field in the person's events. */
   countOtherIdentifiers: () => Promise<Readonly<Record<string, { rows: number; values: number }>>>
-  /** How many definitions name the person, in an example perhaps. */
-  definitions: () => Promise<number>
+  /** Counts the definitions that name the person, for instance in an example. */
+  countDefinitions: () => Promise<number>
 }
 
 export function createSearch(
@@ -32,31 +33,30 @@ export function createSearch(
   identities: readonly Identity[],
 ): Search {
   const { places, eventIds, isDefinition } = placesOf(locate, identities)
-  const own = identityParameters(run, identities)
+  const parameters = identityParameters(run, identities)
   const collected = locate(tables.erasure_events.name)
   const ofCollected = `SELECT event_id FROM ${collected} WHERE run_id = @run`
 
   const withSince = (since: string | undefined): Parameters =>
-    since === undefined ? own : { ...own, since: ['TIMESTAMP', since] }
+    since === undefined ? parameters : { ...parameters, since: ['TIMESTAMP', since] }
   const recent = ({ partition }: ErasableTable, since: string | undefined): string =>
     since !== undefined && partition ? ` AND t.${partition} >= TIMESTAMP_TRUNC(@since, DAY)` : ''
   const condition = (place: ErasableTable, ids: string, since?: string): string =>
     `(${place.isOf(ids)})${recent(place, since)}`
-  /** A row that is kept counts as long as there is something to take out of it. */
   const counting = (place: ErasableTable, ids: string, since?: string): string =>
     `SELECT COUNT(*) AS found FROM ${locate(place.name)} AS t WHERE ${condition(place, ids, since)}`
 
-  const count = async (sql: string, parameters: Parameters): Promise<number> => {
-    const [row] = await rows(sql, parameters)
+  const countRows = async (sql: string, values: Parameters): Promise<number> => {
+    const [row] = await rows(sql, values)
     return Number(row?.['found'] ?? 0)
   }
-  const look = async (ids: string, since?: string): Promise<Counts> => {
-    const found: Record<string, number> = {}
+  const countByTable = async (ids: string, since?: string): Promise<Counts> => {
+    const counts: Record<string, number> = {}
     for (const place of places) {
-      const number = await count(counting(place, ids, since), withSince(since))
-      if (number > 0) found[place.name] = number
+      const rowCount = await countRows(counting(place, ids, since), withSince(since))
+      if (rowCount > 0) counts[place.name] = rowCount
     }
-    return found
+    return counts
   }
 
   const statement = (place: ErasableTable, since?: string): string => {
@@ -67,13 +67,13 @@ export function createSearch(
   }
 
   return {
-    look: (since) => look(ofCollected, since),
+    count: (since) => countByTable(ofCollected, since),
     collect: async () => {
       await change(
         `INSERT INTO ${collected} (run_id, event_id)
 SELECT DISTINCT @run, event_id FROM (${eventIds})
 WHERE event_id IS NOT NULL AND event_id NOT IN (${ofCollected})`,
-        own,
+        parameters,
       )
     },
     remove: async (since) => {
@@ -92,15 +92,15 @@ WHERE event_id IS NOT NULL AND event_id NOT IN (${ofCollected})`,
       }
       return { removed, isRefused }
     },
-    forget: async () => {
-      // A run that was cancelled between two pushes has left its own behind.
+    deleteCollected: async () => {
+      // A run that was cancelled between two pushes has left its ids behind.
       const ended = `SELECT run_id FROM ${locate(tables.runs.name)} WHERE finished_at IS NOT NULL`
-      await change(`DELETE FROM ${collected} WHERE run_id = @run OR run_id IN (${ended})`, own)
+      await change(`DELETE FROM ${collected} WHERE run_id = @run OR run_id IN (${ended})`, parameters)
     },
     countDryRun: async () => {
       let bytes = 0
-      for (const place of places) bytes += (await estimate(counting(place, eventIds), own)).bytes
-      return { rows: await look(eventIds), bytes }
+      for (const place of places) bytes += (await estimate(counting(place, eventIds), parameters)).bytes
+      return { rows: await countByTable(eventIds), bytes }
     },
     countOtherIdentifiers: async () => {
       const sums = erasableFields.map(
@@ -109,7 +109,7 @@ WHERE event_id IS NOT NULL AND event_id NOT IN (${ofCollected})`,
       const { isOf } = places.find(({ name }) => name === 'events')!
       const [row = {}] = await rows(
         `SELECT ${sums.join(', ')} FROM ${locate(tables.events.name)} AS t WHERE ${isOf(eventIds)}`,
-        own,
+        parameters,
       )
       return Object.fromEntries(
         erasableFields
@@ -119,10 +119,10 @@ WHERE event_id IS NOT NULL AND event_id NOT IN (${ofCollected})`,
           .filter(([, found]) => found.rows > 0),
       )
     },
-    definitions: () =>
-      count(
+    countDefinitions: () =>
+      countRows(
         `SELECT COUNT(*) AS found FROM ${locate(tables.definitions.name)} AS t WHERE ${isDefinition}`,
-        own,
+        parameters,
       ),
   }
 }

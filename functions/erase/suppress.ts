@@ -1,10 +1,10 @@
-/** Erasure: puts a person on the suppression list, so that no later event of theirs reaches anybody. */
+/** Erasure: adds a person to the suppression list, so that no later event of theirs is forwarded. */
 import { tables } from '../../schemas/warehouse.ts'
 import type { Warehouse } from '../google/warehouse.ts'
 import type { Identity } from './identity.ts'
 
-/** Adds those that the list does not hold already, or holds as lifted. By a statement: what is streamed in shows in the table's metadata,
- * by which the list is followed, later. */
+/** Adds the identities that are not on the list, or are lifted. Uses a statement, because streamed rows change the table's metadata, which
+ * the cached list watches, only later. */
 export async function suppress(
   { locate, change }: Warehouse,
   identities: readonly Identity[],

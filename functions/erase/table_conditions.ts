@@ -1,28 +1,28 @@
-/** Erasure: where a person can stand in the warehouse, and the conditions under which a row is of that person. */
+/** Erasure: lists the tables that can contain a person, each with the condition for their rows. */
 import { contextColumns } from '../../schemas/context.ts'
 import type { Locate } from '../../schemas/views/view.ts'
 import { tables, type TableName } from '../../schemas/warehouse.ts'
 import type { Parameters } from '../google/warehouse.ts'
 import type { Identity } from './identity.ts'
 
-/** A table that rows are taken from. */
+/** A table from which rows are deleted. */
 export interface ErasableTable {
   name: TableName
-  /** Condition on a row `t`. `ofEvents`: a query for the ids of the person's events. */
-  isOf: (ofEvents: string) => string
-  /** When a row was streamed in; none where rows only come by statements. */
+  /** Makes the condition on a row `t`. `eventIds`: a query for the ids of the person's events. */
+  isOf: (eventIds: string) => string
+  /** Column with the time at which a row was streamed; undefined if rows are only inserted by statements. */
   streamedAt?: string
-  /** Column by whose day the table is partitioned, where rows of old days no longer come. */
+  /** Column of the daily partitions, if no rows are added to old days. */
   partition?: string
-  /** For a row that is kept: what is taken out of it. */
+  /** SET clause for a table whose rows are kept, without the personal data. */
   emptied?: string
 }
 
-/** Rows that were streamed in so long ago can be deleted. "At least 30 minutes, up to 90":
+/** Minutes after which a streamed row can be deleted. "At least 30 minutes, up to 90":
  * https://cloud.google.com/bigquery/docs/data-manipulation-language#limitations */
 export const bufferedMinutes = 90
 
-/** Nothing is streamed in longer after the bus took it than the bus keeps messages, 31 days at most. */
+/** Maximum number of days between publishing and storing: Pub/Sub keeps messages for 31 days at most. */
 export const latestDays = 32
 
 function any(text: string, pattern: 'p' | 'k', count: number): string {
@@ -32,7 +32,7 @@ function any(text: string, pattern: 'p' | 'k', count: number): string {
   ).join(' OR ')})`
 }
 
-/** The parameters that the conditions name. */
+/** Returns the parameters of the conditions. */
 export function identityParameters(run: string, identities: readonly Identity[]): Parameters {
   return {
     run: ['STRING', run],
@@ -51,11 +51,11 @@ export function identityParameters(run: string, identities: readonly Identity[])
 const columns = new Map(contextColumns.map(({ name, column }) => [name, column]))
 
 export interface Places {
-  /** In the order in which rows are taken away: what belongs to an event goes before it. */
+  /** In the order of deletion: rows that refer to an event go before it. */
   places: readonly ErasableTable[]
-  /** The ids of the person's events, and of what syncs and actions sent of the person; with duplicates. */
+  /** Query for the ids of the person's events, and of the events that syncs and actions sent; with duplicates. */
   eventIds: string
-  /** Condition on a row `t` of `definitions`, which is told and not deleted. */
+  /** Condition on a row `t` of `definitions`, which is reported and not deleted. */
   isDefinition: string
 }
 
@@ -69,7 +69,7 @@ export function placesOf(locate: Locate, identities: readonly Identity[]): Place
     columns.get(field) === 'STRING' ? [`TO_HEX(SHA256(LOWER(TRIM(t.${field})))) = @h${index}`] : [],
   )
   const isEvent = [inRow(), ...byHash].join(' OR ')
-  /** Messages that hold an identity in their bytes, which may lie in several rows. */
+  /** Query for the messages with an identity in their bytes, which can be spread over several rows. */
   const inBytes = (name: 'quarantine' | 'dead_letters', id: string): string => {
     const whole = `SAFE_CONVERT_BYTES_TO_STRING(FROM_HEX(STRING_AGG(TO_HEX(original), '' ORDER BY part)))`
     return `SELECT ${id} FROM (
@@ -84,7 +84,7 @@ export function placesOf(locate: Locate, identities: readonly Identity[]): Place
     places: [
       {
         name: 'deliveries',
-        // How requests to third parties ended stays: it names nobody, and the receipt tells it.
+        // The outcomes of erasure requests stay: they name no person, and the receipt needs them.
         isOf: (ids) => `NOT (t.event_name = 'erasure' AND IFNULL(t.source, '') = 'erasure')
   AND (${ofEvents(ids)} OR ${inRow('TO_JSON_STRING(STRUCT(t.event_id, t.detail))')})`,
         streamedAt: 'settled_at',

@@ -1,5 +1,5 @@
-/** Erasure: asks the destinations to forget the person too. A request has the way of an event: through the topic `stored` to `forward`,
- * which holds the credentials, tries again what fails and writes down how it ended. */
+/** Erasure: asks the destinations to erase the person. A request is published to topic `stored` like an event: `forward` has the
+ * credentials, retries, and records the outcome. */
 import { attributes } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { tables } from '../../schemas/warehouse.ts'
@@ -9,15 +9,15 @@ import type { Warehouse } from '../google/warehouse.ts'
 import { targetOf } from '../targets/registry.ts'
 import type { Identity } from './identity.ts'
 
-/** One destination asked about one identity. */
+/** The request to one destination for one identity. */
 export interface ErasureRequest {
-  /** Under which `deliveries` tells how it ended. */
+  /** Event id in `deliveries`. */
   id: string
   destination: string
   identity: Identity
 }
 
-/** Every destination whose target can be asked, whether or not it was sent an event of the person: what tells of that is not kept for ever. */
+/** Makes the requests for every destination whose target supports erasure, even without a delivery on record: those records expire. */
 export function requestsOf(
   run: string,
   destinations: readonly Pick<Destination, 'id' | 'target'>[],
@@ -36,7 +36,7 @@ export function requestsOf(
   })
 }
 
-/** The message that brings a request to its destination. `at`: RFC 3339. */
+/** Makes the message of a request. `at`: RFC 3339. */
 export function requestMessage(
   run: string,
   { id, destination, identity: { field, value } }: ErasureRequest,
@@ -57,19 +57,19 @@ export function requestMessage(
   }
 }
 
-/** How requests have ended so far: id → outcome, with its reason. */
-export async function endingsOf(
+/** Reads the outcomes of requests: id → outcome, with its reason. */
+export async function outcomesOfRequests(
   { locate, rows }: Warehouse,
   requests: readonly ErasureRequest[],
 ): Promise<ReadonlyMap<string, string>> {
   if (requests.length === 0) return new Map()
-  const found = await rows(
+  const delivered = await rows(
     `SELECT event_id, outcome, reason FROM ${locate(tables.deliveries.name)}
 WHERE event_id IN UNNEST(@ids) AND outcome != 'deferred' ORDER BY settled_at`,
     { ids: [['STRING'], requests.map(({ id }) => id)] },
   )
   return new Map(
-    found.map((row) => {
+    delivered.map((row) => {
       const outcome = row['outcome'] as string
       const reason = row['reason'] as string | null
       return [row['event_id'] as string, reason === null ? outcome : `${outcome}: ${reason}`]

@@ -1,34 +1,35 @@
-/** Erasure: how a run of it is done: tells what it would do, or does it. */
+/** Erasure: runs erasures, or counts what an erasure would delete. */
 import type { RunWorker } from '../runs/handle_run.ts'
+import { resumeJob, stopJob, type WorkResult } from '../runs/run_job.ts'
 import type { LeasedRun } from '../runs/run_log.ts'
-import { Erasure, Stopped, type ErasePorts, type WorkResult } from './erase.ts'
+import { Erasure, Stopped, type ErasePorts, type ErasureJob } from './erase.ts'
 import { readIdentities, type Identity } from './identity.ts'
 import { createSearch, type Search } from './search.ts'
 
+/** Makes the worker for erasures. */
 export function erasureWorker(ports: ErasePorts): RunWorker<'erasure'> {
   return {
     describe: ({ id, request: { subject, dry_run } }) => {
       readIdentities(subject)
       return { scope: `erasure/${id}`, shown: { fields: Object.keys(subject), ...(dry_run && { dry_run }) } }
     },
-    work: async (run, order, deadline) => {
-      const identities = readIdentities(order.request.subject)
-      const search = createSearch(ports.warehouse, order.id, identities)
+    work: async (run, command, deadline) => {
+      const job: ErasureJob = resumeJob(run, command, deadline, { counts: {}, position: {} })
+      const identities = readIdentities(command.request.subject)
+      const search = createSearch(ports.warehouse, command.id, identities)
       try {
-        if (order.request.dry_run) return await reportDryRun(search, run, identities)
-        return await new Erasure(ports, run, order, identities, search).resume(deadline)
+        if (job.isDryRun) return await reportDryRun(search, run, identities)
+        return await new Erasure(ports, job, identities, search).resume()
       } catch (error) {
         if (!(error instanceof Stopped)) throw redactedError(error)
-        if (!error.isCancelled) return 'later'
-        await search.forget()
-        await run.end({ state: 'cancelled', counts: run.counts })
-        return 'done'
+        if (error.step === 'cancelled') await search.deleteCollected()
+        return stopJob(job, error.step)
       }
     },
   }
 }
 
-/** BigQuery's words repeat the statement at times, and with it the person. */
+/** Makes an error without BigQuery's message: it can quote the statement, and with it the person. */
 function redactedError(error: unknown): Error {
   const { code, errors } = error as { code?: number; errors?: readonly { reason?: string }[] }
   return new Error(`A step of the erasure failed: ${code ?? 'no code'} ${errors?.[0]?.reason ?? ''}`.trim())
@@ -44,7 +45,7 @@ async function reportDryRun(
     identities: identities.map(({ field, hash }) => ({ field, sha256: hash })),
     rows,
     fields_of_the_events: await search.countOtherIdentifiers(),
-    definitions_naming_the_person: await search.definitions(),
+    definitions_naming_the_person: await search.countDefinitions(),
     bytes_read_by_one_look: bytes,
   }
   await run.end({ state: 'finished', counts: rows, result })

@@ -1,5 +1,5 @@
-/** Event: the checks of the context fields, one compiled check a field, so that naming what is wrong with a bad event costs
- * no more than accepting a good one. */
+/** Event: compiles the checks of the context fields, one for each field, so that the violations of an invalid event cost no more
+ * than accepting a valid one. */
 import type { TSchema } from 'typebox'
 import { contextColumns, ContextFields } from '../../schemas/context.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
@@ -9,10 +9,10 @@ import { normalTime } from './time.ts'
 /** What a context field must satisfy. */
 export interface ContextCheck {
   accepts: FieldCheck
-  /** Whether its value is a point in time, in one of the forms producers write. */
+  /** True if the value is a point in time, in one of the forms that producers write. */
   isTime: boolean
-  /** What is wrong with a value that is not accepted. */
-  blame: (value: unknown) => readonly Violation[]
+  /** Returns the violations of a value that is not accepted. */
+  violationsOf: (value: unknown) => readonly Violation[]
 }
 
 /** Context field name → its check. */
@@ -25,7 +25,7 @@ export const contextChecks: ReadonlyMap<string, ContextCheck> = new Map(
       {
         accepts: compile(schema),
         isTime: false,
-        blame: (value: unknown) => valueViolations(schema, name, value),
+        violationsOf: (value: unknown) => valueViolations(schema, name, value),
       },
     ]
   }),
@@ -37,7 +37,7 @@ function timeCheck(field: string, schema: TSchema): ContextCheck {
   return {
     accepts: (value) => normalTime(value) !== undefined,
     isTime: true,
-    blame: (value) => [
+    violationsOf: (value) => [
       { field, code: codes[typeof value] ?? 'wrong_type', expected, got: describeGot(value) },
     ],
   }

@@ -1,4 +1,4 @@
-/** Event: says of one event what the platform would make of it, without keeping it. */
+/** Event: explains how the platform would store an event, without storing it. */
 import { nameProblems } from '../../schemas/event_type.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
@@ -8,11 +8,11 @@ import type { Registry } from './registry.ts'
 export interface Explanation {
   valid: boolean
   event_name?: string
-  /** What the event would be checked against, `name@version`. */
+  /** The definition that the event is checked against, `name@version`. */
   definition?: string
   /** Where it would be stored: `events`, or `quarantine` with the reason. */
   table: 'events' | 'quarantine'
-  /** What is wrong with it; a fault of a field has a code of schemas/warehouse/violations.ts. */
+  /** A violation of a field has a code of schemas/warehouse/violations.ts. */
   violations: readonly { field: string; code?: ViolationCode; description: string }[]
 }
 
@@ -62,12 +62,12 @@ function describe(
   if (reason === 'not_json') return [{ field: '', description: 'The event is not JSON in UTF-8.' }]
   if (reason === 'not_an_object') return [{ field: '', description: 'The event is not a JSON object.' }]
   if (reason === 'no_event_name') {
-    return named('The event has no name: give event_name, or publish to the topic of its type.')
+    return named('The event has no name: set event_name, or publish to the topic of its event type.')
   }
   const name = eventName.slice(0, 128)
-  const known = suggestion ? `Did you mean "${suggestion}"?` : `There are ${registry.size} event types.`
+  const hint = suggestion ? `Did you mean "${suggestion}"?` : `There are ${registry.size} event types.`
   return named(
-    `"${name}" is no known event type. ${known}`,
+    `"${name}" is not a known event type. ${hint}`,
     ...nameProblems(name).map((problem) => `${problem}.`),
   )
 }

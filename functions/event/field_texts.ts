@@ -1,22 +1,22 @@
-/** Event: cuts the JSON texts of an event's fields out of the producer's own text, so that no byte of a value changes on its way to BigQuery. */
+/** Event: cuts the JSON texts of the fields out of the producer's text, so that values reach BigQuery byte for byte. */
 import { contextChecks } from './checks.ts'
 import { members, objectText } from './json_members.ts'
 import type { SplitFields } from './split_fields.ts'
 
-/** Context fields in the order of their columns, so that an event read from its row again has the same text. Id, name and time are members of
- * `Event` instead: every event has them, sent or not. */
+/** Context fields in the order of their columns, so that an event rebuilt from its row has the same text. Id, name and time are members
+ * of `Event` instead: every event has them, sent or derived. */
 const columns = [...contextChecks.keys()].filter(
   (name) => !['event_id', 'event_name', 'event_time'].includes(name),
 )
 
 export interface FieldTexts {
-  /** Context fields that satisfy their definition, save id, name and time: name → JSON text; times as RFC 3339 in µs, UTC. */
+  /** Context fields that satisfy their definition, except id, name and time: name → JSON text. Times are RFC 3339 in µs, UTC. */
   context: ReadonlyMap<string, string>
   /** All event-specific fields as one JSON object. */
   data: string
 }
 
-/** The texts of the fields that `splitFields` found in the event of this text. */
+/** Returns the texts of the fields that `splitFields` returned for the event of this text. */
 export function fieldTexts(text: string, { context, times, beside, nested }: SplitFields): FieldTexts {
   const all = members(text)
   const ofContext = new Map<string, string>()

@@ -1,23 +1,23 @@
-/** Event: makes an event of its row in `events` again, as it was when it was stored, so that a second way differs from the first in nothing. */
+/** Event: rebuilds an event from its row in `events`, identical to the event that was stored. */
 import { contextColumns } from '../../schemas/context.ts'
 import { identifier } from '../../schemas/views/view.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import type { Event } from './read.ts'
 
-/** A row of the query that `eventColumns` makes. */
+/** A row of a query that selects `eventColumns`. */
 export type EventRow = Readonly<Record<string, unknown>>
 
-/** Members that every event has. */
-const own = new Set(['event_id', 'event_name', 'event_time'])
+/** Context fields that are members of every event. */
+const eventMembers = new Set(['event_id', 'event_name', 'event_time'])
 
-const context = contextColumns.filter(({ name }) => !own.has(name))
+const context = contextColumns.filter(({ name }) => !eventMembers.has(name))
 
-/** A time as the store writes it. */
+/** Returns SQL that formats a time as the `store` function writes it. */
 function time(column: string): string {
   return `FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', ${column})`
 }
 
-/** What a query selects of `events AS event` for `eventOf` to read: times in µs and decimals as text, since a client would round them. */
+/** The columns of `events AS event` that `eventOfRow` reads. Times in µs and decimals are text, because a client would round them. */
 export const eventColumns: string = [
   'event.event_id, event.event_name',
   ...['event_time', 'received_at', 'stored_at'].map((name) => `${time(`event.${name}`)} AS ${name}`),
@@ -29,12 +29,12 @@ export const eventColumns: string = [
   }),
 ].join(',\n  ')
 
-/** The JSON text of a column's value. A JSON column holds it already; a decimal is text that is a number. */
+/** Returns the JSON text of a column's value. The value of a JSON or NUMERIC column is that text already. */
 function textOf(column: string, value: unknown): string {
   return column === 'JSON' || column === 'NUMERIC' ? String(value) : JSON.stringify(value)
 }
 
-/** The event, and when it was stored, RFC 3339. */
+/** Returns the event, and when it was stored in RFC 3339. */
 export function eventOfRow(row: EventRow): { event: Event; storedAt: string } {
   const texts = new Map<string, string>()
   const value: Record<string, unknown> = {}
@@ -45,7 +45,7 @@ export function eventOfRow(row: EventRow): { event: Event; storedAt: string } {
     texts.set(name, text)
     value[name] = JSON.parse(text)
   }
-  const [id, name, occurredAt] = [...own].map((member) => String(row[member]))
+  const [id, name, occurredAt] = [...eventMembers].map((member) => String(row[member]))
   const dataText = String(row['event_data'])
   const event: Event = {
     id: id!,

@@ -1,8 +1,8 @@
-/** Event: the identity of an event whose producer gave it none. */
+/** Event: derives the id of an event that the producer sent without one. */
 import { hash } from 'node:crypto'
 
-/** The same message gives the same id however often it is delivered, so that repetitions collapse everywhere.
- * In the form of a UUID version 8 (RFC 9562 §5.8), from topic and message id. */
+/** Returns a UUID version 8 (RFC 9562 §5.8) from topic and message id. Every delivery of a message gets the same id, so that
+ * duplicates can be removed. */
 export function derivedId(topic: string, messageId: string): string {
   const hex = hash('sha256', `${topic}/${messageId}`)
   const variant = ((parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16)

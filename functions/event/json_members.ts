@@ -1,5 +1,5 @@
-/** Event: cuts a JSON object into its members without changing a byte of them, so that numbers beyond double precision,
- * spellings and spaces reach BigQuery exactly as the producer wrote them. */
+/** Event: cuts a JSON object into its members byte for byte, so that numbers beyond double precision, escapes and spaces reach
+ * BigQuery as the producer wrote them. */
 
 const quote = 0x22
 const backslash = 0x5c
@@ -9,46 +9,46 @@ const closeBrace = 0x7d
 const openBracket = 0x5b
 const closeBracket = 0x5d
 
-/** Name → text of the value, in order; of a name given twice the last counts, as for `JSON.parse`.
+/** Returns name → text of the value, in order. The last member of a name counts, as for `JSON.parse`.
  * The text must be one JSON object that `JSON.parse` has accepted. */
 export function members(text: string): Map<string, string> {
-  const found = new Map<string, string>()
+  const texts = new Map<string, string>()
   let at = skipSpace(text, text.indexOf('{') + 1)
   while (text.charCodeAt(at) !== closeBrace) {
     const nameEnd = endOfString(text, at)
     const name = text.slice(at + 1, nameEnd - 1)
     const start = skipSpace(text, skipSpace(text, nameEnd) + 1)
     const end = endOfValue(text, start)
-    found.set(
+    texts.set(
       name.includes('\\') ? (JSON.parse(text.slice(at, nameEnd)) as string) : name,
       text.slice(start, end),
     )
     at = skipSpace(text, end)
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
   }
-  return found
+  return texts
 }
 
-/** The texts of the elements of a JSON array, under the same condition. */
+/** Returns the texts of the elements of a JSON array that `JSON.parse` has accepted. */
 export function elements(text: string): string[] {
-  const found: string[] = []
+  const texts: string[] = []
   let at = skipSpace(text, text.indexOf('[') + 1)
   while (text.charCodeAt(at) !== closeBracket) {
     const end = endOfValue(text, at)
-    found.push(text.slice(at, end))
+    texts.push(text.slice(at, end))
     at = skipSpace(text, end)
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
   }
-  return found
+  return texts
 }
 
-/** Whether the objects and arrays of a JSON text nest deeper than so many levels. */
+/** Returns true if the objects and arrays of a JSON text nest deeper than `levels`. */
 export function isDeeper(text: string, levels: number): boolean {
-  // Each level takes an opening bracket and a closing one.
+  // Each level takes an opening and a closing bracket.
   return text.length > 2 * levels && isOpenedMoreThan(levels, text) && nesting(text) > levels
 }
 
-/** Looking for brackets alone is many times quicker than looking at each character. */
+/** Searching for brackets is many times faster than reading each character. */
 function isOpenedMoreThan(times: number, text: string): boolean {
   let count = 0
   for (const bracket of ['{', '[']) {
@@ -59,7 +59,7 @@ function isOpenedMoreThan(times: number, text: string): boolean {
   return false
 }
 
-/** How deep the objects and arrays of a JSON text nest; of a text that is no JSON, some number. `{"a":[]}` → 2 */
+/** Returns how deep the objects and arrays of a JSON text nest: `{"a":[]}` → 2. For a text that is not JSON, an arbitrary number. */
 export function nesting(text: string): number {
   let depth = 0
   let deepest = 0
@@ -76,7 +76,7 @@ export function nesting(text: string): number {
   return deepest
 }
 
-/** The text of an object with these members. */
+/** Returns the text of an object with these members. */
 export function objectText(entries: Iterable<readonly [string, string]>): string {
   const texts: string[] = []
   for (const [name, value] of entries) texts.push(`${JSON.stringify(name)}:${value}`)
@@ -88,10 +88,10 @@ function skipSpace(text: string, at: number): number {
   return at
 }
 
-/** The place after the closing quote, or the end of a text that has none. */
+/** Returns the index after the closing quote, or the end of the text if there is none. */
 function endOfString(text: string, open: number): number {
   let at = open + 1
-  // Most are short: looking at each character is quicker then than a call.
+  // Most strings are short: reading their characters is faster than a call of indexOf.
   for (const far = at + 24; at < far;) {
     const code = text.charCodeAt(at)
     if (code === quote) return at + 1

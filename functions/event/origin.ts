@@ -1,10 +1,11 @@
-/** Event: where a message comes from that was in quarantine and is processed again. It promotes the event that it was all along. Pure. */
+/** Event: reads and writes the origin of a quarantined message that is published again. Its event keeps the identity of the first
+ * message. Pure. */
 import { hash } from 'node:crypto'
 import { attributes as names } from '../../schemas/bus.ts'
 import { derivedId } from './identity.ts'
 import { normalTime } from './time.ts'
 
-/** Of a message of the bus, what its origin comes of. */
+/** The parts of a message that its origin is derived from. */
 interface Message {
   topic: string
   messageId: string
@@ -12,22 +13,22 @@ interface Message {
   attributes: Readonly<Record<string, string>>
 }
 
-/** The message as the bus first accepted it. */
+/** The first message of an event, as the bus accepted it. */
 export interface Origin {
-  /** Identity of the message in quarantine, and of the event that it becomes unless the producer gave it another. */
+  /** Identity of the quarantined message, and of its event unless the producer sent an id. */
   id: string
   /** RFC 3339 in µs. */
   receivedAt: string
 }
 
-/** Identity of a message in quarantine: the same however often the bus delivers it. It comes of the message's bytes too, because anyone
- * who may publish may claim an origin: the claim of another's message over other bytes is an identity that nothing else has, and over the
- * same bytes it is the same event. So no claim can take the place of somebody else's event, and none has to be signed. */
+/** Returns the identity of a quarantined message, the same for every delivery. It includes a hash of the data, because every publisher
+ * can claim an origin: with other data, a false claim gives an identity that no other message has; with the same data, it is the same
+ * event. A claim can therefore not replace the event of another publisher, and needs no signature. */
 export function quarantinedId(topic: string, messageId: string, data: Buffer): string {
   return derivedId(topic, `${messageId}/${hash('sha256', data)}`)
 }
 
-/** The origin that a message claims; undefined for a message that is on its first way. */
+/** Returns the origin that a message claims; undefined for a message that is published for the first time. */
 export function originOf({ topic, data, attributes }: Message): Origin | undefined {
   const claim = attributes[names.reprocessed]
   if (claim === undefined) return undefined
@@ -38,14 +39,14 @@ export function originOf({ topic, data, attributes }: Message): Origin | undefin
     : { id: quarantinedId(topic, messageId, data), receivedAt }
 }
 
-/** The attribute by which a message that was received then tells its origin. */
+/** Returns the attribute that carries the origin of a message. */
 export function claimOf(messageId: string, receivedAt: string): Readonly<Record<string, string>> {
   return {
     [names.reprocessed]: `${messageId} ${receivedAt}`,
   }
 }
 
-/** The identity of a message as quarantine has it, on its first way or a later one. */
+/** Returns the identity of a message in table `quarantine`, whether it is published for the first time or again. */
 export function identityInQuarantine(message: Message): string {
   return originOf(message)?.id ?? quarantinedId(message.topic, message.messageId, message.data)
 }

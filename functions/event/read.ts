@@ -1,4 +1,4 @@
-/** Event: turns one message of the bus into an event as the storage layer keeps it, or says why it is none. Pure. */
+/** Event: reads one message of the bus as an event, or returns the reason why it belongs in quarantine. Pure. */
 import { isUtf8 } from 'node:buffer'
 import { attributes as names, maxHops, topics } from '../../schemas/bus.ts'
 import { limits } from '../../schemas/limits.ts'
@@ -22,7 +22,7 @@ export interface Published {
   attributes: Readonly<Record<string, string>>
 }
 
-/** An event that is of a known type. Texts are JSON, cut from the producer's own bytes. */
+/** An event of a known event type. Texts are JSON, cut from the producer's bytes. */
 export interface Event {
   id: string
   name: string
@@ -32,11 +32,11 @@ export interface Event {
   topic: string
   messageId: string
   definition: string
-  /** Identity of the message in quarantine that was processed again; undefined on a first way. */
+  /** Identity of the quarantined message that was published again; undefined for a first message. */
   reprocessedFrom?: string | undefined
-  /** How many automated actions lie between the producer and this event; one more than allowed stands for any number more. */
+  /** Number of automated actions between the producer and this event, at most one more than the limit. */
   hop: number
-  /** Context fields that satisfy their definition, save id, name and time: name → JSON text; times in the form of `time`. */
+  /** Context fields that satisfy their definition, except id, name and time: name → JSON text. Times have the form of `time`. */
   context: ReadonlyMap<string, string>
   /** Event-specific fields as one JSON object. */
   dataText: string
@@ -45,7 +45,7 @@ export interface Event {
   violations: readonly Violation[]
 }
 
-/** A message that is no event of a known type, or breaks a strict definition; it goes to quarantine as it came. */
+/** A message that is not an event of a known event type, or breaks a strict definition. It is quarantined byte for byte. */
 export interface RejectedMessage {
   reason: Exclude<QuarantineReason, 'too_large' | 'refused_by_storage'>
   eventName?: string
@@ -53,10 +53,10 @@ export interface RejectedMessage {
   violations?: readonly Violation[]
 }
 
-/** Violations that are told of one event, and characters of a field's path. */
+/** Maximum number of violations that are reported for one event, and of characters in a field's path. */
 const maxReported = { violations: 100, path: 256 } as const
 
-/** Both forms are read: event-specific fields beside the context fields, or nested in `event_data`, or both. */
+/** Reads event-specific fields beside the context fields, nested in `event_data`, or both. */
 export function readEvent(received: Published, registry: Registry): Event | RejectedMessage {
   if (!isUtf8(received.data)) return { reason: 'not_json' }
   const text = received.data.toString()
@@ -73,12 +73,12 @@ export function readEvent(received: Published, registry: Registry): Event | Reje
     return { reason: 'unknown_event', eventName, ...(suggestion !== undefined && { suggestion }) }
   }
   const fields = splitFields(parsed)
-  const violations = presentable(fields.violations, type.violationsOf(fields.data, fields.moved))
+  const violations = limited(fields.violations, type.violationsOf(fields.data, fields.moved))
   if (type.strict && violations.length > 0) return { reason: 'strict_violation', eventName, violations }
   return new ReadEvent(received, type.definition, eventName, text, fields, violations)
 }
 
-/** An event whose texts are cut when they are first read: rules and links need none. */
+/** An event whose texts are cut on first use: rules and links need none. */
 class ReadEvent implements Event {
   readonly id: string
   readonly name: string
@@ -134,27 +134,27 @@ class ReadEvent implements Event {
   }
 }
 
-/** The platform alone sets the attribute. A producer's own can only keep its event from third parties. */
+/** Only the platform sets the attribute. A producer that sets it can only restrict its own event. */
 function hopOf({ attributes }: Published): number {
   const hop = attributes[names.hop]
   return hop !== undefined && /^\d+$/.test(hop) ? Math.min(Number(hop), maxHops + 1) : 0
 }
 
-/** A hostile event can have any number of wrong fields with names of any length. */
-function presentable(ofContext: readonly Violation[], ofData: readonly Violation[]): readonly Violation[] {
+/** Limits the violations: a hostile event can have any number of invalid fields with names of any length. */
+function limited(ofContext: readonly Violation[], ofData: readonly Violation[]): readonly Violation[] {
   const isFew = ofContext.length <= maxReported.violations
-  if (ofData.length === 0 && isFew && ofContext.every(isPresentable)) return ofContext
+  if (ofData.length === 0 && isFew && ofContext.every(isWithinLimits)) return ofContext
   return [...ofContext, ...ofData].slice(0, maxReported.violations).map((violation) => {
-    if (isPresentable(violation)) return violation
+    if (isWithinLimits(violation)) return violation
     return { ...violation, field: violation.field.slice(0, maxReported.path).toWellFormed() }
   })
 }
 
-function isPresentable({ field }: Violation): boolean {
+function isWithinLimits({ field }: Violation): boolean {
   return field.length <= maxReported.path && field.isWellFormed()
 }
 
-/** Undefined for what is no JSON. Nobody reads where that was found, which would take as long as the rest. */
+/** Returns undefined if the text is not JSON. The unused stack trace of the error would cost as much as all other work. */
 function parse(text: string): unknown {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -167,7 +167,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The body's own word counts first, then the message attribute, then the topic. No object inherits a member of this name. */
+/** Returns the name from the body, else from the message attribute, else from the topic. No object inherits a member `event_name`. */
 function nameOf(
   body: Readonly<Record<string, unknown>>,
   { attributes, topic }: Published,

@@ -1,4 +1,4 @@
-/** Event: the registry of event definitions, those of the code and those that people saved, under the same rules. */
+/** Event: builds the registry of event types from the definitions in code and the saved ones, which follow the same rules. */
 import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { nearestAmong } from '../../schemas/nearest.ts'
@@ -9,23 +9,23 @@ import { valueViolations, compile, describeGot, type FieldCheck } from './violat
 export interface CompiledEventType {
   /** `name@version` */
   definition: string
-  /** Whether an event that breaks the definition goes to quarantine. */
+  /** True if an event that breaks the definition is quarantined. */
   strict: boolean
-  /** What is wrong with the event-specific fields of an event. Among them may be context fields that were moved there. */
+  /** Returns the violations of the event-specific fields. `moved` names context fields among them that break their definition. */
   violationsOf: (data: Readonly<Record<string, unknown>>, moved: readonly string[]) => readonly Violation[]
 }
 
 export interface Registry {
   get: (name: string) => CompiledEventType | undefined
-  /** The name that an unknown one most likely means. */
+  /** Returns the known name that an unknown one most likely means. */
   nearest: (name: string) => string | undefined
   size: number
 }
 
 const none: readonly Violation[] = []
 
-/** The checks are compiled when the first event of the type comes: an instance meets few of all types. */
-function knownType(type: EventType): CompiledEventType {
+/** Compiles the checks with the first event of the type: an instance sees few of all types. */
+function compiledType(type: EventType): CompiledEventType {
   const { name, version, fields, required, mode, schema } = type
   const strict = mode === 'strict'
   let accepts: FieldCheck | undefined
@@ -36,23 +36,23 @@ function knownType(type: EventType): CompiledEventType {
     isRequired: required.includes(field),
     check: undefined as FieldCheck | undefined,
   }))
-  const broken = (data: Readonly<Record<string, unknown>>): Violation[] => {
-    const found: Violation[] = []
+  const fieldViolations = (data: Readonly<Record<string, unknown>>): Violation[] => {
+    const violations: Violation[] = []
     for (const part of parts) {
       const value = Object.hasOwn(data, part.field) ? data[part.field] : undefined
-      const isFine =
+      const isValid =
         value === undefined ? !part.isRequired : (part.check ??= compile(part.fieldSchema))(value)
-      if (!isFine) found.push(...valueViolations(part.fieldSchema, part.path, value))
+      if (!isValid) violations.push(...valueViolations(part.fieldSchema, part.path, value))
     }
-    return found
+    return violations
   }
   return {
     definition: `${name}@${version}`,
     strict,
     violationsOf: (data, moved) => {
       accepts ??= compile(schema)
-      const found = accepts(data) ? none : broken(data)
-      return strict ? [...found, ...unlisted(fields, data, moved)] : found
+      const violations = accepts(data) ? none : fieldViolations(data)
+      return strict ? [...violations, ...unlisted(fields, data, moved)] : violations
     },
   }
 }
@@ -72,30 +72,30 @@ function unlisted(
     }))
 }
 
-function registryOf(known: ReadonlyMap<string, CompiledEventType>): Registry {
+function registryOf(types: ReadonlyMap<string, CompiledEventType>): Registry {
   let nearest: ReturnType<typeof nearestAmong> | undefined
   return {
-    get: (name) => known.get(name),
-    nearest: (name) => (nearest ??= nearestAmong(known.keys()))(name),
-    size: known.size,
+    get: (name) => types.get(name),
+    nearest: (name) => (nearest ??= nearestAmong(types.keys()))(name),
+    size: types.size,
   }
 }
 
 const codeTypes: ReadonlyMap<string, CompiledEventType> = new Map(
-  [...eventTypes].map(([name, type]) => [name, knownType(type)]),
+  [...eventTypes].map(([name, type]) => [name, compiledType(type)]),
 )
 
-/** The definitions of the code alone. */
+/** The definitions in code. */
 export const codeRegistry: Registry = registryOf(codeTypes)
 
-/** The definitions of the code and the saved ones, which have other names. A version never changes, so what `before` has
- * compiled of it stands. */
+/** Returns the definitions in code and the saved ones, which have other names. Versions are immutable, so those that `before` has
+ * compiled are reused. */
 export function withSaved(saved: Iterable<EventType>, before: Registry = codeRegistry): Registry {
-  const known = new Map(codeTypes)
+  const types = new Map(codeTypes)
   for (const type of saved) {
     const earlier = before.get(type.name)
-    const same = earlier?.definition === `${type.name}@${type.version}`
-    known.set(type.name, same ? earlier : knownType(type))
+    const isSame = earlier?.definition === `${type.name}@${type.version}`
+    types.set(type.name, isSame ? earlier : compiledType(type))
   }
-  return registryOf(known)
+  return registryOf(types)
 }

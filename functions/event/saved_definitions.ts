@@ -1,10 +1,10 @@
-/** Event: makes the registry of what the table `definitions` holds. Pure. */
+/** Event: builds the registry from the rows of table `definitions`. Pure. */
 import { compareVersions, definitionProblems, type Definition } from '../../schemas/definition.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import { codeRegistry, withSaved, type Registry } from './registry.ts'
 
-/** A row of the table `definitions`, as far as it counts. */
+/** The columns of table `definitions` that are read. */
 export interface DefinitionRow {
   name: string
   version: string
@@ -14,17 +14,17 @@ export interface DefinitionRow {
   definition: string
 }
 
-/** What is known of the saved definitions. */
+/** The saved definitions, compiled. */
 export interface SavedDefinitions {
   registry: Registry
-  /** `name@version` → the event type, or what is wrong with the row. A version never changes, so it is read once. */
+  /** `name@version` → the event type, or the problem with the row. Versions are immutable, so each is read once. */
   versions: ReadonlyMap<string, EventType | string>
 }
 
 export const noSavedDefinitions: SavedDefinitions = { registry: codeRegistry, versions: new Map() }
 
-/** Of each name the highest version counts that is a definition, and of rows with the same version the first. A name that has moved into the
- * code since is the code's. */
+/** Reads the highest valid version of each name, and the oldest row of each version. A definition in code takes precedence over a saved
+ * one of the same name. */
 export function readSavedDefinitions(
   rows: readonly DefinitionRow[],
   before: SavedDefinitions = noSavedDefinitions,
@@ -37,8 +37,8 @@ export function readSavedDefinitions(
     const type = before.versions.get(key) ?? readRow(row)
     versions.set(key, type)
     if (typeof type === 'string') continue
-    const other = current.get(row.name)
-    if (!other || compareVersions(other.version, type.version) < 0) current.set(row.name, type)
+    const highest = current.get(row.name)
+    if (!highest || compareVersions(highest.version, type.version) < 0) current.set(row.name, type)
   }
   return { registry: withSaved(current.values(), before.registry), versions }
 }
@@ -47,10 +47,10 @@ function readRow({ name, version, definition }: DefinitionRow): EventType | stri
   const value = parse(definition)
   const [problem] = definitionProblems(value)
   if (problem !== undefined) return problem
-  const found = value as Definition
-  return found.name === name && found.version === version
-    ? eventTypeOf(found)
-    : `It describes ${found.name}@${found.version}.`
+  const saved = value as Definition
+  return saved.name === name && saved.version === version
+    ? eventTypeOf(saved)
+    : `The row is of ${name}@${version}, but its definition is of ${saved.name}@${saved.version}.`
 }
 
 function parse(text: string): unknown {

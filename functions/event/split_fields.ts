@@ -21,8 +21,8 @@ export interface SplitFields {
   violations: readonly Violation[]
 }
 
-/** Splits what `JSON.parse` made of an event. A context field that is null counts as absent; one that breaks its definition is kept among
- * the event-specific fields. */
+/** Splits a parsed event. A context field that is null counts as absent; one that breaks its definition is kept among the
+ * event-specific fields. */
 export function splitFields(parsed: Members): SplitFields {
   const context: Record<string, unknown> = {}
   const times = new Map<string, string>()
@@ -45,7 +45,7 @@ export function splitFields(parsed: Members): SplitFields {
     } else {
       moved.push(name)
       beside[name] = value
-      violations.push(...check.blame(value))
+      violations.push(...check.violationsOf(value))
     }
   }
   if (!nested) return { context, times, beside, nested, data: beside, moved, violations }
@@ -68,7 +68,7 @@ function givenTwice(field: string): Violation {
   return {
     field,
     code: 'given_twice',
-    expected: 'given once',
-    got: 'given also in event_data, which counts',
+    expected: 'one value',
+    got: 'a second value in event_data, which is used',
   }
 }

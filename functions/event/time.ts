@@ -1,19 +1,19 @@
-/** Event: brings the times that producers write to one form, RFC 3339 in UTC with microseconds, as BigQuery keeps them. */
+/** Event: normalizes the times that producers write to RFC 3339 in UTC with microseconds, the precision of BigQuery. */
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
-/** Years a BigQuery TIMESTAMP holds, in ms. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#timestamp_type */
+/** Range of a BigQuery TIMESTAMP, in ms since 1970. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#timestamp_type */
 const earliest = Date.parse('0001-01-01T00:00:00Z')
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** RFC 3339 text or a Unix epoch in s, ms or µs (told apart by magnitude) → RFC 3339 in µs; undefined when it is neither. */
+/** Maps RFC 3339 text, or a Unix time in s, ms or µs (distinguished by magnitude), to RFC 3339 in µs; anything else to undefined. */
 export function normalTime(value: unknown): string | undefined {
   if (typeof value === 'string') return fromText(value)
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return fromEpoch(value)
   return undefined
 }
 
-/** RFC 3339 text → ms since 1970; NaN for what is none. What `normalTime` gave is not looked at twice. */
+/** Maps RFC 3339 text to ms since 1970, and any other text to NaN. Does not validate the output of `normalTime` again. */
 export function milliseconds(text: string): number {
   if (text.length !== 27 || text.charCodeAt(26) !== upperZ) return Date.parse(text)
   const minutes = (dayOf(text) * 24 + pair(text, 11)) * 60 + pair(text, 14)
@@ -21,7 +21,7 @@ export function milliseconds(text: string): number {
   return (minutes * 60 + pair(text, 17)) * 1000 + ms
 }
 
-/** Days since 1970 of the Gregorian calendar, March being the first month of a year.
+/** Returns the days since 1970 of the Gregorian calendar, with March as the first month of a year.
  * https://howardhinnant.github.io/date_algorithms.html#days_from_civil */
 function dayOf(text: string): number {
   const month = pair(text, 5)
@@ -31,7 +31,7 @@ function dayOf(text: string): number {
   return year * 365 + leapDays + dayOfYear - 719_468
 }
 
-/** What fills a usual text of this length up, after its Z is taken off. */
+/** The end of a usual text by its length: replaces its Z by the missing decimals and a Z. */
 const endings: readonly string[] = Array.from({ length: 28 }, (_, length) =>
   length === 20 ? '.000000Z' : `${'0'.repeat(27 - length)}Z`,
 )
@@ -46,8 +46,8 @@ function fromText(text: string): string | undefined {
   return format(milliseconds, fraction.slice(0, 6).padEnd(6, '0'))
 }
 
-/** Whether a text is a time in UTC with at most six decimals, of an hour that the clock shows: the form nearly all producers write.
- * It only wants its decimals filled up. */
+/** Returns true for a valid time in UTC with at most six decimals, the form that nearly all producers write. Only its decimals are
+ * filled up. */
 function isUsual(text: string): boolean {
   const last = text.length - 1
   if (last < 19 || last > 26 || last === 20) return false
@@ -68,7 +68,7 @@ function isUsual(text: string): boolean {
     pair(text, 11) < 24 &&
     pair(text, 14) < 60 &&
     pair(text, 17) < 60 &&
-    // Any month has 28 days; what lies beyond is looked up.
+    // Every month has 28 days.
     (day <= 28 || isDay(text))
   )
 }
@@ -79,7 +79,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** The number that two digits make; NaN, which is neither more nor less than anything, where they are none. */
+/** Returns the number of two digits; NaN, which fails every comparison, if they are not digits. */
 function pair(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 0x30
   const ones = text.charCodeAt(at + 1) - 0x30
@@ -92,7 +92,7 @@ function yearOf(text: string): number {
 
 const monthDays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** `Date.parse` would take 31 February for 3 March. */
+/** Needed because `Date.parse` reads 31 February as 3 March. */
 function isDay(date: string): boolean {
   const [year, month, day] = [yearOf(date), pair(date, 5), pair(date, 8)]
   const isLeapDay = month === 2 && day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)

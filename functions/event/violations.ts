@@ -1,4 +1,4 @@
-/** Event: says what is wrong with a value that its compiled check has refused. Only what is wrong costs. */
+/** Event: describes the violations of a value that its compiled check has refused. Valid values cost nothing here. */
 import type { TSchema } from 'typebox'
 import { Test } from 'typebox/format'
 import { Build } from 'typebox/schema'
@@ -7,12 +7,12 @@ import type { Violation, ViolationCode } from '../../schemas/warehouse/violation
 export type FieldCheck = (value: unknown) => boolean
 
 export function compile(schema: TSchema): FieldCheck {
-  // With the first value, so that an instance that sees none starts the sooner.
+  // Compiled with the first value, for a shorter cold start.
   let compiled: ReturnType<ReturnType<typeof Build>['Evaluate']> | undefined
   return (value) => (compiled ??= Build(schema).Evaluate()).Check(value)
 }
 
-/** The keywords that fields use, as JSON Schema writes them. */
+/** The JSON Schema keywords that fields use. */
 interface Keywords {
   type?: string
   anyOf?: readonly TSchema[]
@@ -32,7 +32,7 @@ function keywordsOf(schema: TSchema): Keywords {
   return schema
 }
 
-/** Checks of parts of fields, compiled when the first value is wrong there. */
+/** Checks of parts of fields, compiled with the first value that is invalid there. */
 const partChecks = new WeakMap<TSchema, FieldCheck>()
 
 function accepts(schema: TSchema, value: unknown): boolean {
@@ -43,16 +43,16 @@ function accepts(schema: TSchema, value: unknown): boolean {
 
 const noMembers: Readonly<Record<string, TSchema>> = {}
 
-/** What is wrong with a value that the schema refuses: with the members of an object and the first wrong element of a list,
- * if it is them, else with the value itself. */
+/** Returns the violations of a value that the schema refuses: those of the members of an object or of the first invalid element of a
+ * list if there are any, else that of the value itself. */
 export function valueViolations(schema: TSchema, field: string, value: unknown): readonly Violation[] {
   const { type, properties = noMembers, required = [], items } = keywordsOf(schema)
   if (type === 'object' && isOfType(type, value)) {
-    const owned = value as Readonly<Record<string, unknown>>
-    const inner = Object.entries(properties).flatMap(([name, member]) => {
-      const own = Object.hasOwn(owned, name) ? owned[name] : undefined
-      const isFine = own === undefined ? !required.includes(name) : accepts(member, own)
-      return isFine ? [] : valueViolations(member, `${field}.${name}`, own)
+    const object = value as Readonly<Record<string, unknown>>
+    const inner = Object.entries(properties).flatMap(([name, memberSchema]) => {
+      const member = Object.hasOwn(object, name) ? object[name] : undefined
+      const isValid = member === undefined ? !required.includes(name) : accepts(memberSchema, member)
+      return isValid ? [] : valueViolations(memberSchema, `${field}.${name}`, member)
     })
     if (inner.length > 0) return inner
   }
@@ -84,25 +84,25 @@ function codeOf(schema: TSchema, value: unknown): ViolationCode | undefined {
   if (typeof value === 'number') return 'out_of_range'
   if (typeof value === 'string') {
     const { minLength, maxLength } = keywords
-    return lengthCode(characters(value, maxLength), minLength, maxLength) ?? writingCode(value, keywords)
+    return lengthCode(characters(value, maxLength), minLength, maxLength) ?? formatCode(value, keywords)
   }
   if (Array.isArray(value)) return lengthCode(value.length, keywords.minItems, keywords.maxItems)
   return undefined
 }
 
-function lengthCode(length: number, least = 0, most = Infinity): ViolationCode | undefined {
-  return length < least ? 'too_short' : length > most ? 'too_long' : undefined
+function lengthCode(length: number, min = 0, max = Infinity): ViolationCode | undefined {
+  return length < min ? 'too_short' : length > max ? 'too_long' : undefined
 }
 
-function writingCode(value: string, { format, pattern }: Keywords): ViolationCode {
+function formatCode(value: string, { format, pattern }: Keywords): ViolationCode {
   return pattern === undefined || (format !== undefined && !Test(format, value))
     ? 'invalid_format'
     : 'pattern'
 }
 
-/** Code points, as JSON Schema counts, where that can make a difference. */
-function characters(text: string, most = Infinity): number {
-  return text.length <= most || text.length > 2 * most ? text.length : Array.from(text).length
+/** Returns the length in code points, as JSON Schema counts, if it matters for the limit; else in UTF-16 code units. */
+function characters(text: string, max = Infinity): number {
+  return text.length <= max || text.length > 2 * max ? text.length : Array.from(text).length
 }
 
 function isOfType(type: string | undefined, value: unknown): boolean {
@@ -125,11 +125,11 @@ const narrowing = [
 
 const expectations = new WeakMap<TSchema, string>()
 
-/** What a schema asks for, in few words: its type and the keywords that narrow it. */
+/** Describes what a schema accepts: its type and the keywords that narrow it. */
 export function describeExpected(schema: TSchema): string {
-  let words = expectations.get(schema)
-  if (words === undefined) expectations.set(schema, (words = expectationOf(schema)))
-  return words
+  let text = expectations.get(schema)
+  if (text === undefined) expectations.set(schema, (text = expectationOf(schema)))
+  return text
 }
 
 function expectationOf(schema: TSchema): string {
@@ -143,7 +143,7 @@ function expectationOf(schema: TSchema): string {
   )
 }
 
-/** The kind of a value: of a wrong one this is all that is told. */
+/** Describes the type of a value. The value itself is never reported. */
 export function describeGot(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

@@ -1,4 +1,4 @@
-/** Google APIs: goes through the messages that a pull subscription holds and takes out those that are meant; the others stay.
+/** Google APIs: acks the matching messages of a pull subscription and leaves the others.
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull */
 import { pubsubUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
@@ -10,53 +10,55 @@ interface Pulled {
   }[]
 }
 
-const together = 1000
+const pageSize = 1000
 
-/** How often in a row nothing must come before there is nothing: an answer without messages does not mean that there are none. */
-const emptyAnswers = 3
+/** Empty responses in a row that mean an empty subscription: Pub/Sub can return no messages although there are some. */
+const emptyResponses = 3
 
-/** Takes messages out of `projects/p/subscriptions/s` whose data or attributes are meant; how many. */
+/** Acks the messages of `projects/p/subscriptions/s` for whose data or attributes `isMatch` is true. Returns their number. Throws on
+ * any status other than 200. */
 export async function ackMatching(
   env: NodeJS.ProcessEnv,
   subscription: string,
   authorization: () => string | Promise<string>,
-  isMeant: (text: string) => boolean,
+  isMatch: (text: string) => boolean,
 ): Promise<number> {
   const call = async (method: string, body: object): Promise<Pulled> => {
-    const answer = await send({
+    const response = await send({
       method: 'POST',
       url: `${pubsubUrl(env)}/v1/${subscription}:${method}`,
       headers: { authorization: await authorization(), 'content-type': 'application/json' },
       body: JSON.stringify(body),
       timeout: 90_000,
     })
-    if (answer.status !== 200) throw new Error(`Pub/Sub answered ${answer.status} to ${method}.`)
-    return JSON.parse(answer.body) as Pulled
+    if (response.status !== 200)
+      throw new Error(`Pub/Sub ${method} on ${subscription} failed: HTTP ${response.status}.`)
+    return JSON.parse(response.body) as Pulled
   }
 
-  /** Held until all are seen, so that none comes twice. */
+  /** Ack ids of the other messages, which are held until all are seen, so that none is delivered twice. */
   const others: string[] = []
   const seen = new Set<string>()
-  let taken = 0
+  let acked = 0
   try {
-    for (let empty = 0; empty < emptyAnswers;) {
-      const { receivedMessages = [] } = await call('pull', { maxMessages: together, returnImmediately: true })
-      const fresh = receivedMessages.filter(({ message: { messageId } }) => !seen.has(messageId))
-      empty = fresh.length === 0 ? empty + 1 : 0
-      const meant: string[] = []
+    for (let empty = 0; empty < emptyResponses;) {
+      const { receivedMessages = [] } = await call('pull', { maxMessages: pageSize, returnImmediately: true })
+      const unseen = receivedMessages.filter(({ message: { messageId } }) => !seen.has(messageId))
+      empty = unseen.length === 0 ? empty + 1 : 0
+      const matching: string[] = []
       for (const { ackId, message } of receivedMessages) {
         const { messageId, data = '', attributes = {} } = message
         seen.add(messageId)
         const texts = [Buffer.from(data, 'base64').toString(), JSON.stringify(attributes)]
-        if (texts.some(isMeant)) meant.push(ackId)
+        if (texts.some(isMatch)) matching.push(ackId)
         else others.push(ackId)
       }
-      if (meant.length > 0) await call('acknowledge', { ackIds: meant })
-      taken += meant.length
+      if (matching.length > 0) await call('acknowledge', { ackIds: matching })
+      acked += matching.length
     }
   } finally {
     while (others.length > 0)
-      await call('modifyAckDeadline', { ackIds: others.splice(0, together), ackDeadlineSeconds: 0 })
+      await call('modifyAckDeadline', { ackIds: others.splice(0, pageSize), ackDeadlineSeconds: 0 })
   }
-  return taken
+  return acked
 }

@@ -1,23 +1,23 @@
-/** Google APIs: what every fault of insertAll means for the rows, in one table. The first line that fits counts.
+/** Google APIs: maps every error of insertAll to what happens with the rows, in one table. The first line that fits counts.
  * https://cloud.google.com/bigquery/docs/error-messages https://cloud.google.com/bigquery/docs/write-api-rest#troubleshooting */
 
-/** `again`: the row may fit later. `invalid`: it will never fit. `too_large`: it would, were it smaller. */
-export type RowDisposition = 'again' | 'invalid' | 'too_large'
+/** `retry`: the row may be written later. `invalid`: it never fits the table. `too_large`: it is larger than a row can be. */
+export type RowDisposition = 'retry' | 'invalid' | 'too_large'
 
 interface Fault {
-  /** HTTP status, or none when no answer came. */
+  /** HTTP status; undefined if there was no response. */
   status?: number
-  /** `reason` of the first error in the answer. */
+  /** `reason` of the first error in the response. */
   reason?: string
   message?: RegExp
 }
 
-/** A fault of a whole request. One of several rows may be the culprit where `alone` is given: the rows are sent again in halves,
- * and a row that stands alone has that fate. Every other request is repeated by whoever sent the rows. */
+/** An error of a whole request. With `alone`, one of the rows may be the cause: the rows are sent again in halves, and a single row gets
+ * that disposition. All other requests are retried by the caller. */
 interface RequestFault extends Fault {
-  fate?: 'again'
-  alone?: Exclude<RowDisposition, 'again'>
-  /** Whether the token was not accepted, so that a new one must be fetched. */
+  disposition?: 'retry'
+  alone?: Exclude<RowDisposition, 'retry'>
+  /** True if the token was not accepted and a new one must be fetched. */
   renew?: true
   because: string
 }
@@ -29,37 +29,47 @@ export const requestFaults: readonly RequestFault[] = [
     alone: 'too_large',
     because: 'the request is larger than 10 MB',
   },
-  { status: 400, message: /has no schema|not a table/i, fate: 'again', because: 'the table is at fault' },
-  { status: 400, reason: 'failedPrecondition', fate: 'again', because: 'the project is at fault' },
-  { status: 400, alone: 'invalid', because: 'the body is no JSON that insertAll can read' },
-  { status: 401, fate: 'again', renew: true, because: 'the token has ended or was revoked' },
-  { status: 403, reason: 'rateLimitExceeded', fate: 'again', because: 'too many requests for now' },
-  { status: 403, reason: 'quotaExceeded', fate: 'again', because: 'the quota grows back' },
+  {
+    status: 400,
+    message: /has no schema|not a table/i,
+    disposition: 'retry',
+    because: 'the table has no schema, or is not a table',
+  },
+  { status: 400, reason: 'failedPrecondition', disposition: 'retry', because: 'the project is not ready' },
+  { status: 400, alone: 'invalid', because: 'insertAll cannot read the body' },
+  { status: 401, disposition: 'retry', renew: true, because: 'the token has expired or was revoked' },
+  { status: 403, reason: 'rateLimitExceeded', disposition: 'retry', because: 'too many requests' },
+  {
+    status: 403,
+    reason: 'quotaExceeded',
+    disposition: 'retry',
+    because: 'the quota is exhausted, and is refilled',
+  },
   {
     status: 403,
     reason: 'responseTooLarge',
     alone: 'too_large',
-    because: 'too many errors to tell them all',
+    because: 'too many errors for one response',
   },
-  { status: 403, fate: 'again', because: 'rights can be granted and billing enabled' },
-  { status: 404, fate: 'again', because: 'a table just made is unknown to streaming for minutes' },
-  { status: 408, fate: 'again', because: 'the request took too long to arrive' },
-  { status: 409, fate: 'again', because: 'the table is being changed' },
+  { status: 403, disposition: 'retry', because: 'a missing role or disabled billing can be fixed' },
+  { status: 404, disposition: 'retry', because: 'streaming does not see a new table for some minutes' },
+  { status: 408, disposition: 'retry', because: 'the request took too long to arrive' },
+  { status: 409, disposition: 'retry', because: 'the table is being changed' },
   { status: 413, alone: 'too_large', because: 'a front end refuses the size' },
-  { status: 429, fate: 'again', because: 'too many requests for now' },
-  { status: 500, fate: 'again', because: 'a fault of BigQuery' },
-  { status: 502, fate: 'again', because: 'a fault of BigQuery' },
-  { status: 503, fate: 'again', because: 'BigQuery is not available' },
-  { status: 504, fate: 'again', because: 'BigQuery took too long' },
+  { status: 429, disposition: 'retry', because: 'too many requests' },
+  { status: 500, disposition: 'retry', because: 'an error of BigQuery' },
+  { status: 502, disposition: 'retry', because: 'an error of BigQuery' },
+  { status: 503, disposition: 'retry', because: 'BigQuery is not available' },
+  { status: 504, disposition: 'retry', because: 'BigQuery took too long' },
   {
-    fate: 'again',
-    because: 'no answer came, or one that is not known: whether the rows are written is open',
+    disposition: 'retry',
+    because: 'no response, or an unknown one: the rows may or may not be written',
   },
 ]
 
-/** A fault of one row. */
+/** An error of one row. */
 interface RowFault extends Fault {
-  fate: RowDisposition
+  disposition: RowDisposition
   because: string
 }
 
@@ -67,26 +77,26 @@ export const rowFaults: readonly RowFault[] = [
   {
     reason: 'invalid',
     message: /^no such field/,
-    fate: 'again',
-    because: 'a column just added is unknown to streaming for minutes',
+    disposition: 'retry',
+    because: 'streaming does not see a new column for some minutes',
   },
   {
     reason: 'invalid',
     message: /row size exceeded|too large/i,
-    fate: 'too_large',
-    because: 'the row is larger than BigQuery takes',
+    disposition: 'too_large',
+    because: 'the row is larger than BigQuery accepts',
   },
-  { reason: 'invalid', fate: 'invalid', because: 'a value does not fit its column' },
-  { reason: 'stopped', fate: 'again', because: 'another row stopped the request' },
-  { reason: 'timeout', fate: 'again', because: 'the row was not written in time' },
-  { reason: 'backendError', fate: 'again', because: 'a fault of BigQuery' },
-  { reason: 'internalError', fate: 'again', because: 'a fault of BigQuery' },
-  { reason: 'quotaExceeded', fate: 'again', because: 'the quota grows back' },
-  { reason: 'rateLimitExceeded', fate: 'again', because: 'too many rows for now' },
-  { fate: 'again', because: 'the reason is not known, so nothing may be given up' },
+  { reason: 'invalid', disposition: 'invalid', because: 'a value does not fit its column' },
+  { reason: 'stopped', disposition: 'retry', because: 'another row stopped the request' },
+  { reason: 'timeout', disposition: 'retry', because: 'the row was not written in time' },
+  { reason: 'backendError', disposition: 'retry', because: 'an error of BigQuery' },
+  { reason: 'internalError', disposition: 'retry', because: 'an error of BigQuery' },
+  { reason: 'quotaExceeded', disposition: 'retry', because: 'the quota is exhausted, and is refilled' },
+  { reason: 'rateLimitExceeded', disposition: 'retry', because: 'too many rows' },
+  { disposition: 'retry', because: 'the reason is unknown, and no row may be lost' },
 ]
 
-function fits(line: Fault, { status, reason, message = '' }: Answered): boolean {
+function fits(line: Fault, { status, reason, message = '' }: ReceivedError): boolean {
   return (
     (line.status === undefined || line.status === status) &&
     (line.reason === undefined || line.reason === reason) &&
@@ -94,20 +104,22 @@ function fits(line: Fault, { status, reason, message = '' }: Answered): boolean 
   )
 }
 
-interface Answered {
+interface ReceivedError {
   status?: number | undefined
   reason?: string | undefined
   message?: string | undefined
 }
 
-/** What an answer other than 200 means; no status stands for no answer. */
-export function requestFault(answered: Answered): RequestFault {
-  return requestFaults.find((line) => fits(line, answered))!
+/** Returns the line for a response other than 200. No status means no response. */
+export function requestFault(error: ReceivedError): RequestFault {
+  return requestFaults.find((line) => fits(line, error))!
 }
 
-/** What the errors of one row mean: it may fit later if one of them says so. */
-export function rowDisposition(errors: readonly Answered[]): RowDisposition {
-  const fates = new Set(errors.map((error) => rowFaults.find((line) => fits(line, error))!.fate))
-  if (fates.size === 0 || fates.has('again')) return 'again'
-  return fates.has('too_large') ? 'too_large' : 'invalid'
+/** Returns what happens with a row that has these errors: `retry` if one of them can pass. */
+export function rowDisposition(errors: readonly ReceivedError[]): RowDisposition {
+  const dispositions = new Set(
+    errors.map((error) => rowFaults.find((line) => fits(line, error))!.disposition),
+  )
+  if (dispositions.size === 0 || dispositions.has('retry')) return 'retry'
+  return dispositions.has('too_large') ? 'too_large' : 'invalid'
 }

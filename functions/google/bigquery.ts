@@ -1,11 +1,11 @@
-/** Google APIs: appends rows to a table over REST, with bodies built from text that exists already: the official client
- * costs about ten times the CPU per row. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
+/** Google APIs: appends rows to a table over REST, with bodies built from existing JSON text. The official client needs about ten
+ * times the CPU per row. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
 import { requestFault, rowDisposition, type RowDisposition } from './append_errors.ts'
 import { bigqueryUrl } from '../net/endpoints.ts'
 import { send, type HttpResponse } from '../net/http.ts'
 import { invalidateToken } from './token.ts'
 
-/** One row as JSON text, with the id by which BigQuery drops a repetition within about a minute. */
+/** One row as JSON text, with the id by which BigQuery drops duplicates within about a minute. */
 export interface RowText {
   insertId: string
   json: string
@@ -17,7 +17,7 @@ export interface TablePath {
   table: string
 }
 
-/** What became of one row (append_errors.ts). */
+/** The result of one row (append_errors.ts). */
 export type RowResult = { kind: 'written' } | { kind: RowDisposition; message: string }
 
 /** Limits of one request. https://cloud.google.com/bigquery/quotas#streaming_inserts */
@@ -32,12 +32,12 @@ interface InsertErrors {
 
 const written: RowResult = { kind: 'written' }
 
-/** The REST path of a table. */
+/** Returns the REST URL of a table. */
 export function tableUrl(env: NodeJS.ProcessEnv, { project, dataset, table }: TablePath): string {
   return `${bigqueryUrl(env)}/projects/${project}/datasets/${dataset}/tables/${table}`
 }
 
-/** Appends rows, in as many requests as their size takes, and tells each one's fate. */
+/** Appends rows in as many requests as their size needs. Returns the result of each row, in order. Never rejects. */
 export async function insertAll(
   env: NodeJS.ProcessEnv,
   table: TablePath,
@@ -48,7 +48,7 @@ export async function insertAll(
   return (await Promise.all(requestsOf(rows).map(append))).flat()
 }
 
-/** Splits rows into requests of legal size. A row that is too large by itself makes a request of its own. */
+/** Splits rows into requests within the limits. A row that is too large gets a request of its own. */
 function requestsOf(rows: readonly RowText[]): RowText[][] {
   const requests: RowText[][] = []
   let bytes = Infinity
@@ -70,32 +70,33 @@ type Append = (rows: readonly RowText[]) => Promise<readonly RowResult[]>
 function appendTo(env: NodeJS.ProcessEnv, table: TablePath, authorization: string | Promise<string>): Append {
   const url = `${tableUrl(env, table)}/insertAll`
   const append: Append = async (rows) => {
-    let answer: HttpResponse
+    let response: HttpResponse
     let bearer: string
     try {
       bearer = await authorization
       const headers = { authorization: bearer, 'content-type': 'application/json' }
-      answer = await send({ method: 'POST', url, headers, body: requestText(rows), timeout: 30_000 })
+      response = await send({ method: 'POST', url, headers, body: requestText(rows), timeout: 30_000 })
     } catch (error) {
-      const words = error instanceof Error ? error.message : 'no reason given'
-      return failed(rows, 'again', `BigQuery could not be reached: ${words}.`)
+      const cause = error instanceof Error ? error.message : 'unknown error'
+      return failed(rows, 'retry', `BigQuery is unreachable: ${cause}.`)
     }
-    const body = parse(answer.body)
-    if (answer.status === 200 && body) return perRow(rows, body)
-    const { reason, message } = faultOf(body)
-    const { alone, renew } = requestFault({ status: answer.status, reason, message: message ?? answer.body })
+    const { status } = response
+    const body = parse(response.body)
+    if (status === 200 && body) return perRow(rows, body)
+    const { reason, message } = errorOf(body)
+    const { alone, renew } = requestFault({ status, reason, message: message ?? response.body })
     if (renew) invalidateToken(bearer)
     if (alone && rows.length > 1) return inHalves(append, rows)
     return failed(
       rows,
-      alone ?? 'again',
-      `BigQuery answered ${answer.status} to insertAll on ${table.table}${reason ? `: ${reason}` : ''}.`,
+      alone ?? 'retry',
+      `insertAll on table ${table.table} failed: HTTP ${status}${reason ? ` (${reason})` : ''}.`,
     )
   }
   return append
 }
 
-/** The request as a whole was unreadable or too large, so one of its rows is: halve it until that one stands alone. */
+/** Sends the rows of a request that was unreadable or too large in halves, until the row that is the cause is alone. */
 async function inHalves(append: Append, rows: readonly RowText[]): Promise<readonly RowResult[]> {
   const middle = rows.length >> 1
   const halves = [rows.slice(0, middle), rows.slice(middle)]
@@ -111,7 +112,7 @@ interface ErrorBody {
   error?: { message?: string; errors?: readonly { reason?: string; message?: string }[] }
 }
 
-/** Front ends answer with HTML at times. */
+/** Returns undefined if the body is not JSON: Google's front ends sometimes respond with HTML. */
 function parse(body: string): (InsertErrors & ErrorBody) | undefined {
   try {
     return JSON.parse(body) as InsertErrors & ErrorBody
@@ -120,7 +121,7 @@ function parse(body: string): (InsertErrors & ErrorBody) | undefined {
   }
 }
 
-function faultOf(body: ErrorBody | undefined): { reason?: string | undefined; message?: string | undefined } {
+function errorOf(body: ErrorBody | undefined): { reason?: string | undefined; message?: string | undefined } {
   return {
     reason: body?.error?.errors?.[0]?.reason,
     message: body?.error?.message,

@@ -1,9 +1,9 @@
-/** Google APIs: who this function is, as it tells another one that lets only its invokers in.
+/** Google APIs: fetches the ID token with which this function calls another one that requires authentication.
  * https://cloud.google.com/run/docs/authenticating/service-to-service */
 import { send } from '../net/http.ts'
 
-/** An ID token of this function's own service account, meant for `audience`: the `run.app` address of the other function. The metadata
- * server is where the official clients look for it, too. Throws where it gives none. */
+/** Returns an ID token of this function's service account for `audience`, the `run.app` URL of the other function. It comes from the
+ * metadata server, as in the official clients. Throws if the server returns none. */
 export async function ownIdToken(
   env: Readonly<Record<string, string | undefined>>,
   audience: string,
@@ -17,5 +17,5 @@ export async function ownIdToken(
     timeout: 10_000,
   })
   if (status === 200) return body
-  throw new Error(`The metadata server gave no ID token: it answered ${status}.`)
+  throw new Error(`Fetching an ID token from the metadata server failed: HTTP ${status}.`)
 }

@@ -1,5 +1,5 @@
-/** Google APIs: publishes to a topic over REST, with bodies built from text that exists already: the official client
- * costs up to forty times the CPU per message. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/publish */
+/** Google APIs: publishes to a topic over REST, with bodies built from existing JSON text. The official client needs up to forty
+ * times the CPU per message. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/publish */
 import { pubsubUrl } from '../net/endpoints.ts'
 import { send, type HttpResponse } from '../net/http.ts'
 
@@ -10,7 +10,7 @@ export interface OutgoingMessage {
   orderingKey?: string
 }
 
-/** The JSON of one message. */
+/** Returns the JSON of one message. */
 export function messageText({ data, attributes, orderingKey }: OutgoingMessage): string {
   return (
     `{"data":"${data.toString('base64')}","attributes":${JSON.stringify(attributes)}` +
@@ -18,12 +18,12 @@ export function messageText({ data, attributes, orderingKey }: OutgoingMessage):
   )
 }
 
-/** The body of a publish request, of messages given as JSON texts. */
+/** Returns the body of a publish request. The messages are JSON texts. */
 export function publishBody(messages: readonly string[]): string {
   return `{"messages":[${messages.join(',')}]}`
 }
 
-/** Publishes to `projects/p/topics/t`. The answer is Pub/Sub's own, whatever it is; rejects when none came. */
+/** Publishes to `projects/p/topics/t`. Returns Pub/Sub's response of any status. Rejects if there is none. */
 export function publish(
   env: NodeJS.ProcessEnv,
   topic: string,
@@ -39,10 +39,10 @@ export function publish(
   })
 }
 
-/** What became of messages published together. `refused`: one of them is wrong; none was accepted. */
-export type PublishResult = 'accepted' | 'refused' | 'again'
+/** The result of messages that were published together. `refused`: one of them is invalid, so none was accepted. */
+export type PublishResult = 'accepted' | 'refused' | 'retry'
 
-/** Returns the function that publishes to `projects/p/topics/t` in one's own name. It never rejects. */
+/** Returns a function that publishes to `projects/p/topics/t` as this function's service account. It never rejects. */
 export function publisherTo(
   env: NodeJS.ProcessEnv,
   topic: string,
@@ -52,9 +52,9 @@ export function publisherTo(
     const body = publishBody(messages.map(messageText))
     try {
       const { status } = await publish(env, topic, await authorization(), body)
-      return status === 200 ? 'accepted' : status === 400 || status === 413 ? 'refused' : 'again'
+      return status === 200 ? 'accepted' : status === 400 || status === 413 ? 'refused' : 'retry'
     } catch {
-      return 'again'
+      return 'retry'
     }
   }
 }

@@ -1,7 +1,7 @@
-/** Google APIs: tells a statement that BigQuery will never run from one that it could not run just now. */
+/** Google APIs: separates statements that BigQuery will never run from those that failed temporarily. */
 
-/** Reasons for which trying again is of no use. https://cloud.google.com/bigquery/docs/error-messages#errortable */
-const lasting = new Set([
+/** Reasons for which a retry is useless. https://cloud.google.com/bigquery/docs/error-messages#errortable */
+const permanent = new Set([
   'accessDenied',
   'billingNotEnabled',
   'bytesBilledLimitExceeded',
@@ -15,14 +15,14 @@ const lasting = new Set([
 
 export interface QueryFault {
   reason: string
-  /** BigQuery's own words; of a statement that ran, a value may be among them. */
+  /** BigQuery's own message. It can contain a value if the statement ran. */
   message: string
 }
 
-/** What is wrong with a statement that can never succeed as it is; undefined for any other error. */
+/** Returns why a statement can never succeed; undefined for any other error. */
 export function queryFault(error: unknown): QueryFault | undefined {
   if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined
   const [first] = error.errors as readonly { reason?: unknown }[]
   const reason = String(first?.reason)
-  return lasting.has(reason) ? { reason, message: error.message } : undefined
+  return permanent.has(reason) ? { reason, message: error.message } : undefined
 }

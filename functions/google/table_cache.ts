@@ -1,44 +1,43 @@
-/** Google APIs: follows a small table. It has no timer: use keeps it fresh, in the background, so that an idle instance asks
- * nothing and a busy one does not wait. */
+/** Google APIs: caches a small table. There is no timer: use of the cache refreshes it in the background, so that an idle instance
+ * sends no requests and a busy one does not wait. */
 import type { TableReader, TableRow } from './table_reader.ts'
 
-/** How fresh the content is kept, in ms. */
+/** When the content is refreshed, in ms. */
 export const cacheTimesMs = {
-  /** Use of content that was checked longer ago starts a check. */
+  /** Minimum age of content whose use starts a check. */
   checkAfter: 5000,
-  /** Content that was checked longer ago, after a time without use, is not gone by before it is checked. */
+  /** Minimum age of content whose use waits for the check. */
   waitAfter: 10_000,
-  /** The time between two checks, when a name is missing or there is no content yet. */
+  /** Minimum time between two checks if a name is missing or there is no content yet. */
   atMostEvery: 1000,
-  /** Content that was checked less long ago has what there is. */
+  /** Maximum age of content that is not checked for a missing name. */
   justChecked: 100,
 } as const
 
-/** Names that may wait for the next check: a flood of others must not hold up the events among them. */
-const mostWaiting = 100
+/** Maximum number of names that wait for the next check: a flood of unknown names must not delay other events. */
+const maxWaiting = 100
 
 export interface TableCache<Content> {
-  /** What is known; undefined until the table was read once. */
+  /** Returns the cached content; undefined until the table was read once. */
   content: () => Content | undefined
-  /** Starts a check where one is due; gives a promise where it is worth the wait. */
+  /** Starts a check if one is due. Returns a promise if the content is too old to use without it. */
   refresh: () => Promise<void> | undefined
-  /** Checks for names that are missing: at once, or when the last check is a second ago; not again for names that the last one
-   * was for. */
+  /** Checks for missing names, at most once a second, and not again for names that the last check was for. */
   refreshFor: (missing: readonly string[]) => Promise<void>
 }
 
 export interface FeedPorts<Content> {
   reader: TableReader
-  /** Makes the content of all rows. Must throw rather than go beyond bounds. */
+  /** Builds the content from all rows. Must throw if the table exceeds a limit. */
   read: (pages: AsyncIterable<readonly TableRow[]>, before: Content | undefined) => Promise<Content>
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns the milliseconds of a monotonic clock. */
   now: () => number
   wait: (milliseconds: number) => Promise<unknown>
-  /** Tells, once each time, that the table cannot be read; what was read before stays. */
+  /** Called when the table becomes unreadable, not for every failed check. The cached content stays in use. */
   onError: (error: unknown) => void
 }
 
-async function* nothing(): AsyncGenerator<readonly TableRow[]> {}
+async function* noPages(): AsyncGenerator<readonly TableRow[]> {}
 
 export function tableFeed<Content>({
   reader,
@@ -49,34 +48,34 @@ export function tableFeed<Content>({
 }: FeedPorts<Content>): TableCache<Content> {
   let content: Content | undefined
   let version: string | undefined
-  /** When the last check that succeeded, and the last one at all, began. */
+  /** When the last successful check and the last check began. */
   let checkedAt = -Infinity
   let attemptedAt = -Infinity
   let checking: Promise<void> | undefined
-  let isTroubled = false
-  /** Names that the last check was for, and those that the next will be for. */
-  let looked: ReadonlySet<string> = new Set()
+  let isFailing = false
+  /** Names that the last check was for, and names that the next one is for. */
+  let checkedNames: ReadonlySet<string> = new Set()
   let waiting = new Set<string>()
-  let turn: Promise<void> | undefined
+  let nextCheck: Promise<void> | undefined
 
   const check = async (): Promise<void> => {
     const began = (attemptedAt = now())
-    looked = waiting
+    checkedNames = waiting
     waiting = new Set()
     try {
-      const found = await reader.version()
-      if (found === undefined) {
-        if (version !== undefined) throw new Error('The table is gone.')
-        content ??= await read(nothing(), content)
-      } else if (found !== version) {
+      const current = await reader.version()
+      if (current === undefined) {
+        if (version !== undefined) throw new Error('The table was deleted.')
+        content ??= await read(noPages(), content)
+      } else if (current !== version) {
         content = await read(reader.pages(), content)
-        version = found
+        version = current
       }
       checkedAt = began
-      isTroubled = false
+      isFailing = false
     } catch (error) {
-      if (!isTroubled) onError(error)
-      isTroubled = true
+      if (!isFailing) onError(error)
+      isFailing = true
     } finally {
       checking = undefined
     }
@@ -87,22 +86,23 @@ export function tableFeed<Content>({
     refresh: () => {
       const age = now() - checkedAt
       if (age < cacheTimesMs.checkAfter) return undefined
-      const pause = content === undefined ? cacheTimesMs.atMostEvery : cacheTimesMs.checkAfter
-      if (!checking && now() - attemptedAt >= pause) checking = check()
+      const interval = content === undefined ? cacheTimesMs.atMostEvery : cacheTimesMs.checkAfter
+      if (!checking && now() - attemptedAt >= interval) checking = check()
       return age < cacheTimesMs.waitAfter ? undefined : checking
     },
     refreshFor: async (missing) => {
       if (now() - checkedAt < cacheTimesMs.justChecked) return
       if (checking) return checking
-      const pause = attemptedAt + cacheTimesMs.atMostEvery - now()
-      if (pause > 0 && (waiting.size >= mostWaiting || missing.every((name) => looked.has(name)))) return
+      const delay = attemptedAt + cacheTimesMs.atMostEvery - now()
+      const isUseless = waiting.size >= maxWaiting || missing.every((name) => checkedNames.has(name))
+      if (delay > 0 && isUseless) return
       for (const name of missing) waiting.add(name)
-      if (pause <= 0) return (checking = check())
-      turn ??= wait(pause).then(() => {
-        turn = undefined
+      if (delay <= 0) return (checking = check())
+      nextCheck ??= wait(delay).then(() => {
+        nextCheck = undefined
         return (checking ??= check())
       })
-      return turn
+      return nextCheck
     },
   }
 }

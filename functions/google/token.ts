@@ -1,24 +1,24 @@
-/** Google APIs: the access token of this function's own service account. */
+/** Google APIs: fetches and caches the access token of this function's service account. */
 import type { GoogleAuth } from 'google-auth-library'
 
-/** A token is renewed this long before it ends, in ms; the metadata server renews its own five minutes before. */
-const margin = 240_000
+/** A token is renewed this long before it expires, in ms. The metadata server renews its own five minutes before. */
+const marginMs = 240_000
 
 /** The last `Authorization` header that Google did not accept. */
-let dropped: string | undefined
+let invalidated: string | undefined
 
-/** Says that Google did not accept a header, so that the next request brings a new token. */
+/** Marks a header as not accepted by Google: the next request fetches a new token. */
 export function invalidateToken(header: string): void {
-  dropped = header
+  invalidated = header
 }
 
-/** Loaded with the first token that is asked for, so that an instance listens the sooner. */
+/** Loads the library with the first token, for a shorter cold start. */
 function googleAuth() {
   return import('google-auth-library')
 }
 
-/** Returns a function that gives the `Authorization` header, fetching a token only when the last one is about to end
- * or was not accepted. */
+/** Returns a function that returns the `Authorization` header. It fetches a token only if the last one is about to expire or was not
+ * accepted. */
 export function ownAuthorization(
   scopes: string[] = ['https://www.googleapis.com/auth/cloud-platform'],
 ): () => string | Promise<string> {
@@ -31,16 +31,16 @@ export function ownAuthorization(
     try {
       auth ??= new (await googleAuth()).GoogleAuth({ scopes })
       const client = await auth.getClient()
-      // The client keeps its token too, and goes by its time alone.
-      if (header === dropped) client.setCredentials({ ...client.credentials, expiry_date: 1 })
+      // The client has a cache of its own, which goes only by the expiry time.
+      if (header === invalidated) client.setCredentials({ ...client.credentials, expiry_date: 1 })
       const { token } = await client.getAccessToken()
-      if (!token) throw new Error('The metadata server gave no access token for this service account.')
-      validUntil = (client.credentials.expiry_date ?? Date.now() + 2 * margin) - margin
+      if (!token) throw new Error('The metadata server returned no access token for this service account.')
+      validUntil = (client.credentials.expiry_date ?? Date.now() + 2 * marginMs) - marginMs
       return (header = `Bearer ${token}`)
     } finally {
       renewal = undefined
     }
   }
 
-  return () => (Date.now() < validUntil && header !== dropped ? header : (renewal ??= renew()))
+  return () => (Date.now() < validUntil && header !== invalidated ? header : (renewal ??= renew()))
 }

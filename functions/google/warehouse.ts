@@ -1,54 +1,55 @@
-/** Google APIs: queries and changes by GoogleSQL, through the official client, in the name of the function's own service account.
- * For work over the warehouse, not for the way of an event. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job */
+/** Google APIs: runs GoogleSQL queries and DML through the official client, as the function's service account. For jobs over the
+ * warehouse; events are written by `insertAll`. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BigQuery, Job, Query } from '@google-cloud/bigquery'
 import type { Locate } from '../../schemas/views/view.ts'
 
-/** A parameter: its type, of an array in brackets, and its value. */
+/** A query parameter: its type, in brackets for an array, and its value. */
 export type Parameter = readonly [type: ParameterType | readonly [ParameterType], value: unknown]
 type ParameterType = 'STRING' | 'INT64' | 'FLOAT64' | 'BOOL' | 'TIMESTAMP' | 'JSON'
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** A row as the official client gives it: a TIMESTAMP is an object with `value`. */
+/** A row as the official client returns it: a TIMESTAMP is an object with `value`. */
 export type WarehouseRow = Readonly<Record<string, unknown>>
 
 export interface Bounds {
-  /** The statement fails before it reads more. */
+  /** The statement fails if it would read more. */
   maximumBytesBilled?: number
 }
 
-/** What a statement would read, and the columns of what it gives. Costs nothing. */
+/** The bytes that a statement would read, and the columns of its result. */
 export interface Estimate {
   bytes: number
   columns: readonly { name: string; type: string }[]
 }
 
 export interface Warehouse {
-  /** The full name of a table or view of the dataset. */
+  /** Returns the full name of a table or view of the dataset. */
   locate: Locate
-  /** The rows of a query, all of them: for few. */
+  /** Returns all rows of a query, for small results. */
   rows: (sql: string, parameters?: Parameters, bounds?: Bounds) => Promise<readonly WarehouseRow[]>
-  /** The rows of a query, a page at a time: for any number. */
+  /** Yields the rows of a query, a page at a time, for results of any size. */
   pages: (
     sql: string,
     parameters?: Parameters,
     bounds?: Bounds & { pageRows?: number },
   ) => AsyncIterable<readonly WarehouseRow[]>
-  /** Runs a statement that changes rows; how many it changed. What another change got in the way of is tried again. */
+  /** Runs a DML statement. Returns the number of changed rows. Retries after a conflict with a concurrent statement. */
   change: (sql: string, parameters?: Parameters, bounds?: Bounds) => Promise<number>
+  /** Estimates a statement by a dry run, which is free. */
   estimate: (sql: string, parameters?: Parameters) => Promise<Estimate>
 }
 
-/** BigQuery gives up a change that another one to the same rows got in the way of.
+/** BigQuery aborts a DML statement that conflicts with a concurrent one over the same rows.
  * https://cloud.google.com/bigquery/docs/data-manipulation-language#dml-conflicts */
 const conflict = /serialize access|concurrent update/i
 
-/** Waits between two tries of a change, in ms. */
-const conflictDelays = [500, 1500, 4000]
+/** Delays before the retries of a conflicting statement, in ms. */
+const conflictDelaysMs = [500, 1500, 4000]
 
 export function openWarehouse({ project, dataset }: { project: string; dataset: string }): Warehouse {
   let opened: Promise<BigQuery> | undefined
-  // The client takes longer to load than the rest of a function: not before it is needed.
+  // Loaded on first use, because the client takes longer to load than the rest of a function.
   const client = () =>
     (opened ??= import('@google-cloud/bigquery').then(({ BigQuery }) => new BigQuery({ projectId: project })))
 
@@ -86,7 +87,7 @@ export function openWarehouse({ project, dataset }: { project: string; dataset: 
       } while (pageToken !== undefined)
     },
     change: async (sql, parameters = {}, bounds = {}) => {
-      for (const delay of conflictDelays) {
+      for (const delay of conflictDelaysMs) {
         try {
           return await change(sql, parameters, bounds)
         } catch (error) {
@@ -127,7 +128,7 @@ function requestOf(query: string, parameters: Parameters, { maximumBytesBilled }
   }
 }
 
-/** The official client takes a TIMESTAMP only as an object with `value`; of a text it makes null. */
+/** Wraps a TIMESTAMP text in an object with `value`: the official client would send a plain text as null. */
 function valueOf([type, value]: Parameter): unknown {
   return type === 'TIMESTAMP' && typeof value === 'string' ? { value } : value
 }

@@ -1,11 +1,11 @@
-/** Event bus: which topic a request addresses, in any of the three path forms. */
+/** Event bus: reads the topic from a request's path, which has one of three forms. */
 import { internalTopics, topics } from '../../schemas/bus.ts'
 import { fault } from '../serving/errors.ts'
 
 /** Pub/Sub's rule for ids. https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names */
 const topicId = /^(?!goog)[A-Za-z][\w.~+%-]{2,254}$/
 
-/** Id of the topic; undefined when the path is none of an event bus.
+/** Returns the topic id; undefined if the path has none of the forms. Throws for an invalid topic.
  * `/v1/topics`, `/v1/topics/<topic>`, `/v1/projects/<project>/topics/<topic>:publish`. */
 export function topicOf(path: string, project: string): string | undefined {
   const decoded = decode(path)
@@ -21,7 +21,7 @@ export function topicOf(path: string, project: string): string | undefined {
   return topic
 }
 
-/** `projects/p/topics/t`, as Pub/Sub names a topic. */
+/** Returns Pub/Sub's name of a topic, `projects/p/topics/t`. */
 export function topicName(project: string, topic: string): string {
   return `projects/${project}/topics/${topic}`
 }

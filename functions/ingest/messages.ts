@@ -1,4 +1,4 @@
-/** Event bus: what was read from a request as messages: to be published, or only to be explained. Pure. */
+/** Event bus: converts a request's payload to messages to publish or to explain. Pure. */
 import { attributes as names } from '../../schemas/bus.ts'
 import { limits } from '../../schemas/limits.ts'
 import { members, objectText } from '../event/json_members.ts'
@@ -10,11 +10,11 @@ import type { PublishPayload } from './payload.ts'
 /** JSON texts of PubsubMessages. */
 export interface Publication {
   messages: readonly string[]
-  /** The ordering key they share, empty for none; undefined when they have several. */
+  /** Their common ordering key, empty for none; undefined if they have several. */
   orderingKey: string | undefined
 }
 
-/** The messages to publish. Those of an envelope stay as they came, to the byte. */
+/** Returns the messages to publish. Those of an envelope stay byte for byte. */
 export function publicationOf(payload: PublishPayload, options: PublishOptions): Publication {
   if (payload.shape === 'envelope') {
     requireNoOptions(options)
@@ -29,7 +29,7 @@ export function publicationOf(payload: PublishPayload, options: PublishOptions):
   return { messages: events.map((data) => messageText({ data, attributes, orderingKey })), orderingKey }
 }
 
-/** The same messages with the name of the event type as an attribute, where they have none. */
+/** Returns the messages with the event name as an attribute, unless they have that attribute. */
 export function withEventName(messages: readonly string[], eventName: string): readonly string[] {
   return messages.map((text) => {
     const message = members(text)
@@ -40,7 +40,7 @@ export function withEventName(messages: readonly string[], eventName: string): r
   })
 }
 
-/** The data and the attributes of each event, of an envelope decoded. */
+/** Returns the data and the attributes of each event; those of an envelope are decoded. */
 export function eventsOf(
   payload: PublishPayload,
   { attributes }: PublishOptions,
@@ -67,13 +67,13 @@ function commonOrderingKey(messages: readonly object[]): string | undefined {
   return keys.size === 1 ? [...keys][0] : undefined
 }
 
-/** Protocol Buffers take a field by either of its names: https://protobuf.dev/programming-guides/json/ */
+/** Protocol Buffers accept a field by either of its names: https://protobuf.dev/programming-guides/json/ */
 function orderingKeyOf(message: { orderingKey?: unknown; ordering_key?: unknown }): string {
   const key = message.orderingKey ?? message.ordering_key ?? ''
   return typeof key === 'string' ? key : JSON.stringify(key)
 }
 
-/** Bytes of a message's data, which comes as base64. */
+/** Returns the number of bytes in a message's data, which is base64. */
 function dataBytesOf({ data }: { data?: unknown }): number {
   return typeof data === 'string' ? Buffer.byteLength(data, 'base64') : 0
 }

@@ -1,17 +1,17 @@
-/** Event bus: what the query of a publish request may say beside the body, in the style of Google APIs. */
+/** Event bus: reads the query parameters of a publish request, in the style of Google APIs. */
 import { limits } from '../../schemas/limits.ts'
 import { fault } from '../serving/errors.ts'
 
 export interface PublishOptions {
   /** `validateOnly=true`: check and explain, publish nothing. https://google.aip.dev/163 */
   validateOnly: boolean
-  /** `orderingKey=…`: for every event of the request; empty when there is none, as for Pub/Sub. */
+  /** `orderingKey=…`: for every event of the request; empty for none, as in Pub/Sub. */
   orderingKey: string
   /** `attributes.<name>=…`: for every event of the request. */
   attributes: Readonly<Record<string, string>>
 }
 
-/** Query parameters every Google API takes and that change nothing here. https://cloud.google.com/apis/docs/system-parameters */
+/** Query parameters that every Google API accepts and that are ignored here. https://cloud.google.com/apis/docs/system-parameters */
 const systemParameters = new Set([
   'alt',
   '$alt',
@@ -25,7 +25,7 @@ const systemParameters = new Set([
 
 const none: PublishOptions = { validateOnly: false, orderingKey: '', attributes: {} }
 
-/** Throws on a parameter that is not known, so that a misspelt one is not ignored, and on what Pub/Sub would refuse. */
+/** Returns the options. Throws for an unknown parameter, so that a misspelled one is not ignored, and for values that Pub/Sub refuses. */
 export function readOptions(query: URLSearchParams): PublishOptions {
   if (query.size === 0) return none
   let { validateOnly, orderingKey } = none
@@ -35,7 +35,7 @@ export function readOptions(query: URLSearchParams): PublishOptions {
     if (systemParameters.has(name)) continue
     if (seen.has(name)) throw invalid(name, 'one value')
     seen.add(name)
-    // Stands for bytes that are no UTF-8: https://url.spec.whatwg.org/#urlencoded-parsing
+    // The replacement character of bytes that are not UTF-8: https://url.spec.whatwg.org/#urlencoded-parsing
     if (value.includes('\uFFFD')) throw invalid(name, 'percent-encoded UTF-8')
     if (name === 'validateOnly') validateOnly = readBoolean(name, value)
     else if (name === 'orderingKey') orderingKey = value
@@ -52,7 +52,7 @@ function readBoolean(name: string, value: string): boolean {
   throw invalid(name, 'true or false')
 }
 
-// Pub/Sub refuses a publish as a whole, and one that many requests share should not have to be taken apart for this.
+// Checked here because Pub/Sub would refuse the whole publish, which several requests can share.
 function checkAttributes(attributes: Readonly<Record<string, string>>): void {
   const entries = Object.entries(attributes)
   const limit = limits.attributesPerEvent
@@ -82,7 +82,7 @@ function invalid(name: string, expected: string) {
   return fault('PARAMETER_INVALID', { name: shown(name), expected }, { field: shown(name) })
 }
 
-/** A name, cut: of what may be a token that slipped in, little is repeated, and of values nothing. */
+/** Returns the start of a name, which could be a misplaced token. Values are never repeated. */
 function shown(name: string): string {
   return name.slice(0, 64)
 }

@@ -1,10 +1,10 @@
-/** Event bus: reads what a producer POSTs. Every shape ends as messages whose data are the producer's own bytes. Pure. */
+/** Event bus: reads the body of a publish request in any of its formats, and keeps the producer's bytes. Pure. */
 import { isUtf8 } from 'node:buffer'
 import { limits } from '../../schemas/limits.ts'
 import { elements, members, nesting } from '../event/json_members.ts'
 import { fault } from '../serving/errors.ts'
 
-/** A body as it was understood. */
+/** A parsed body. */
 export type PublishPayload =
   /** One plain event, several in a JSON array, or one per line: their texts, each a JSON object. */
   | { shape: 'events'; texts: readonly string[] }
@@ -13,7 +13,7 @@ export type PublishPayload =
 
 const ndjson = /^application\/(x-)?(ndjson|jsonl|json-?lines)\b/i
 
-/** Throws the error of the catalogue that says where the body stops being what it should be. */
+/** Reads a body. Throws an error of the catalogue that names the invalid part. */
 export function readPayload(body: Buffer, contentType = 'application/json'): PublishPayload {
   const text = decode(body, contentType)
   if (text.trim() === '') throw fault('BODY_EMPTY', {}, { field: 'body' })
@@ -34,7 +34,7 @@ function isEnvelope(value: object): value is { messages: unknown } {
   return 'messages' in value && Object.keys(value).every((name) => name === 'messages' || name === 'topic')
 }
 
-/** What the messages hold, Pub/Sub judges. */
+/** Checks that the messages are objects. Pub/Sub checks their content. */
 function readEnvelope(text: string, { messages }: { messages: unknown }): PublishPayload {
   if (!Array.isArray(messages) || !messages.every(isObject)) {
     throw fault('ENVELOPE_INVALID', {}, { field: 'messages' })
@@ -66,16 +66,16 @@ function decode(body: Buffer, contentType: string): string {
 
 function parse(text: string, field: string): unknown {
   const limit = limits.nestingLevels
-  // Each level takes an opening bracket and, if this is JSON, a closing one.
+  // Each level of JSON takes an opening and a closing bracket.
   if (text.length > 2 * limit && nesting(text) > limit) throw fault('BODY_TOO_DEEP', { limit }, { field })
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw fault('BODY_NOT_JSON', { fault: withoutExcerpt((error as Error).message) }, { field })
+    throw fault('BODY_NOT_JSON', { problem: withoutExcerpt((error as Error).message) }, { field })
   }
 }
 
-/** V8 says what is wrong, then often repeats a part of the text. */
+/** Returns V8's error message without the part of the text that V8 often repeats at its end. */
 function withoutExcerpt(message: string): string {
   return message.split(/, (?:\.\.\.)?"/, 1)[0]!
 }

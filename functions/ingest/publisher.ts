@@ -1,5 +1,5 @@
-/** Event bus: publishes with the caller's own token. Requests that are under way at once with the same token, topic and
- * ordering key share one publish; none can fail because of another. */
+/** Event bus: publishes with the caller's token. Concurrent requests with the same token, topic and ordering key share one publish, and
+ * no request fails because of another. */
 import { limits } from '../../schemas/limits.ts'
 import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -9,31 +9,31 @@ import { fault } from '../serving/errors.ts'
 import { logEntry } from '../serving/log.ts'
 import { groupCommit } from '../net/group_commit.ts'
 
-/** Sends one publish request; rejects when no answer came. */
+/** Sends one publish request. Rejects if there is no response. */
 export type PublishCall = (topic: string, authorization: string, body: string) => Promise<HttpResponse>
 
-/** Whom requests must have in common to share a publish. Pub/Sub takes one ordering key a request:
+/** What requests must have in common to share a publish. Pub/Sub accepts one ordering key per request:
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/PubsubMessage */
 export interface Address {
   topic: string
   authorization: string
-  /** Empty for none; undefined when the messages have several, so that Pub/Sub must judge them apart from all others. */
+  /** Empty for none; undefined if the messages have several: such a request shares no publish. */
   orderingKey: string | undefined
 }
 
-/** JSON texts of PubsubMessages: what one request publishes, all or nothing. */
+/** JSON texts of the PubsubMessages of one request, which are published all or none. */
 type Messages = readonly string[]
 
 interface Lane {
   publish: (messages: Messages) => Promise<HandlerResponse>
-  /** Requests that wait for their answer. */
+  /** Number of requests that wait for their response. */
   waiting: number
 }
 
-/** Publishes under way at once for one address. */
+/** Maximum number of concurrent publishes for one address. */
 const inFlight = 4
 
-/** Makes the function that publishes one request's messages and gives Pub/Sub's own answer to them. */
+/** Creates the function that publishes the messages of one request and returns Pub/Sub's response for them. */
 export function createPublisher(
   call: PublishCall,
 ): (address: Address, messages: Messages) => Promise<HandlerResponse> {
@@ -53,7 +53,7 @@ export function createPublisher(
     try {
       return await lane.publish(messages)
     } finally {
-      // A token is kept no longer than requests need it.
+      // A token is kept only while a request needs it.
       if (--lane.waiting === 0) lanes.delete(key)
     }
   }
@@ -63,20 +63,20 @@ function openLane(call: PublishCall, address: Address) {
   return groupCommit((group: readonly Messages[]) => publishTogether(call, address, group), {
     maxItems: limits.eventsPerRequest,
     maxBytes: limits.publishBytes,
-    // The texts hold the data as base64, so that the body of a shared publish stays below the limit for data alone.
+    // The length in base64 is an upper bound of the length of the data, which Pub/Sub limits.
     bytesOf: (messages) => messages.reduce((bytes, text) => bytes + text.length, 0),
     countOf: (messages) => messages.length,
     inFlight,
   })
 }
 
-/** A publish that is refused for what is in it is taken apart until only the request at fault is refused. */
+/** Publishes a group. If Pub/Sub refuses its content, halves of it are published, until only the invalid request is refused. */
 async function publishTogether(
   call: PublishCall,
   address: Address,
   group: readonly Messages[],
 ): Promise<readonly HandlerResponse[]> {
-  const response = await ask(call, address, publishBody(group.flat()))
+  const response = await callBus(call, address, publishBody(group.flat()))
   if (response?.status === 200) return accepted(response, group)
   if (group.length === 1 || (response?.status !== 400 && response?.status !== 413)) {
     const answer = relay(response)
@@ -87,20 +87,20 @@ async function publishTogether(
   return (await Promise.all(halves.map((half) => publishTogether(call, address, half)))).flat()
 }
 
-/** Undefined when no answer came. */
-function ask(
+/** Returns undefined if there is no response. */
+function callBus(
   call: PublishCall,
   { topic, authorization }: Address,
   body: string,
 ): Promise<HttpResponse | undefined> {
   return call(topic, authorization, body).catch((error: NodeJS.ErrnoException) => {
-    // Nothing but the code: the request that failed holds the caller's token.
+    // Logs only the code: the error can hold the request with the caller's token.
     logEntry('WARNING', 'the event bus could not be reached', { code: error.code })
     return undefined
   })
 }
 
-/** Each request's share of the ids. Without one id for each message nothing counts as accepted. */
+/** Returns a confirmation for each request with its message ids. A response without one id per message is an error. */
 function accepted(response: HttpResponse, group: readonly Messages[]): readonly HandlerResponse[] {
   const messageIds = messageIdsOf(response)
   if (messageIds.length !== group.reduce((count, messages) => count + messages.length, 0)) {
@@ -123,10 +123,10 @@ function unreadable({ status }: HttpResponse): HandlerResponse {
   return errorAnswer(fault('BUS_UNREADABLE', { http: status }))
 }
 
-/** Headers of Pub/Sub's answer that mean something to the caller. */
+/** Headers of Pub/Sub's response that are passed on to the caller. */
 const relayed = ['retry-after', 'www-authenticate']
 
-/** Pub/Sub's own error, to the byte. */
+/** Returns Pub/Sub's own error, byte for byte. */
 function relay(response: HttpResponse | undefined): HandlerResponse {
   if (!response) return errorAnswer(fault('BUS_UNREACHABLE', {}))
   if (response.status < 400 || !('error' in parse(response))) return unreadable(response)

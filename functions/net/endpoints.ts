@@ -1,6 +1,6 @@
-/** Google APIs: where they are. The variables are the ones the official clients know, so one environment moves both. */
+/** Network: base URLs of Google APIs, from the environment variables that the official clients read. */
 
-/** Base URL of Pub/Sub. `PUBSUB_EMULATOR_HOST` is `host:port`.
+/** Returns the base URL of Pub/Sub. `PUBSUB_EMULATOR_HOST` is `host:port`.
  * https://cloud.google.com/pubsub/docs/emulator#env */
 export function pubsubUrl(env: NodeJS.ProcessEnv): string {
   return env['PUBSUB_EMULATOR_HOST']
@@ -8,7 +8,7 @@ export function pubsubUrl(env: NodeJS.ProcessEnv): string {
     : 'https://pubsub.googleapis.com'
 }
 
-/** Base URL of BigQuery v2. `BIGQUERY_EMULATOR_HOST` is a URL and, as in the official client, has no `/bigquery/v2` after it. */
+/** Returns the base URL of BigQuery v2. `BIGQUERY_EMULATOR_HOST` is a URL that, as in the official client, replaces `/bigquery/v2` too. */
 export function bigqueryUrl(env: NodeJS.ProcessEnv): string {
   return env['BIGQUERY_EMULATOR_HOST']?.replace(/\/$/, '') ?? 'https://bigquery.googleapis.com/bigquery/v2'
 }

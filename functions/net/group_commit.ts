@@ -1,12 +1,12 @@
-/** Serving: concurrent requests of one instance share one write. */
+/** Network: groups the writes of concurrent requests of one instance. */
 
 export interface GroupLimits<Item> {
   maxItems: number
   maxBytes: number
   bytesOf: (item: Item) => number
-  /** How many an item counts for; 1 unless told. */
+  /** The number that an item counts towards `maxItems`. Default: 1. */
   countOf?: (item: Item) => number
-  /** Writes under way at once; while that many are, arriving items gather for the next. */
+  /** Maximum number of concurrent writes. Further items wait and form the next group. */
   inFlight: number
 }
 
@@ -17,9 +17,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Returns `add(item)`, which resolves with that item's own result once its group is written.
- * `write` returns one result per item, in order; when it throws, every item of that group fails with its error.
- * There is no timer: an idle instance writes a lone item at once, a busy one writes larger groups.
+ * Returns `add(item)`, which resolves with the item's result once its group is written.
+ * `write` returns one result per item, in order. If it throws, every item of the group rejects with its error.
+ * There is no timer: an idle instance writes a single item at once, a busy one writes larger groups.
  */
 export function groupCommit<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -32,7 +32,7 @@ export function groupCommit<Item, Result>(
   const schedule = (): void => {
     if (scheduled || writing >= limits.inFlight || queue.length === 0) return
     scheduled = true
-    // One turn of the event loop lets the requests that are already there join the group.
+    // After one turn of the event loop, requests that have already arrived are in the group.
     setImmediate(() => {
       scheduled = false
       while (writing < limits.inFlight && queue.length > 0) void commit(takeGroup(queue, limits))
@@ -63,14 +63,14 @@ function takeGroup<Item, Result>(
   queue: Waiting<Item, Result>[],
   { maxItems, maxBytes, bytesOf, countOf = () => 1 }: GroupLimits<Item>,
 ): Waiting<Item, Result>[] {
-  let taken = 0
+  let length = 0
   let count = 0
   let bytes = 0
   for (const { item } of queue) {
     count += countOf(item)
     bytes += bytesOf(item)
-    if (taken > 0 && (count > maxItems || bytes > maxBytes)) break
-    taken++
+    if (length > 0 && (count > maxItems || bytes > maxBytes)) break
+    length++
   }
-  return queue.splice(0, taken)
+  return queue.splice(0, length)
 }

@@ -1,7 +1,7 @@
-/** Google APIs and third parties: reads a header of an answer. Pure, so that what declares a target needs no HTTP client. */
+/** Network: reads a header of a response. Pure, so that the declaration of a target imports no HTTP client. */
 import type { HttpResponse } from './http.ts'
 
-/** Value of a header that may come once. */
+/** Returns the value of a header, or the first value if the header is repeated. */
 export function header(response: HttpResponse, name: string): string | undefined {
   const value = response.headers[name]
   return Array.isArray(value) ? value[0] : value

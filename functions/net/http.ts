@@ -1,4 +1,4 @@
-/** Google APIs and third parties: one keep-alive HTTP client, because it costs a sixth of `fetch` per request. */
+/** Network: a keep-alive HTTP client that needs a sixth of the CPU of `fetch` per request. */
 import { Pool, type Dispatcher } from 'undici'
 import { publicLookup, requirePublicHost } from './public_address.ts'
 
@@ -13,9 +13,9 @@ export interface HttpRequest {
   url: string
   headers: Readonly<Record<string, string>>
   body: string | Buffer
-  /** Longest wait for the answer's head, and between two parts of its body, in ms. */
+  /** Maximum wait for the head of the response, and between two parts of its body, in ms. */
   timeout: number
-  /** Only addresses of the public internet may be reached: for a URL that somebody typed. */
+  /** True if only addresses of the public internet are allowed: for a URL from a setting. */
   publicOnly?: boolean
 }
 
@@ -26,14 +26,14 @@ function poolOf(origin: string, publicOnly: boolean): Pool {
   let pool = pools.get(key)
   if (!pool) {
     const connect = { timeout: 10_000, ...(publicOnly && { lookup: publicLookup }) }
-    // HTTP/1.1, as it is tested and measured: `npm run build` leaves out what undici would need for more.
+    // HTTP/1.1 only: `npm run build` leaves out the modules that undici needs for HTTP/2.
     pools.set(key, (pool = new Pool(origin, { connections: 128, pipelining: 1, allowH2: false, connect })))
   }
   return pool
 }
 
-/** Sends one request and reads its answer whole. Follows no redirect. Rejects when no answer came: network fault, timeout, or an address
- * that may not be reached. */
+/** Sends one request and reads the response completely. Does not follow redirects. Rejects if there is no response: network error,
+ * timeout or forbidden address. */
 export async function send(request: HttpRequest): Promise<HttpResponse> {
   const { method, url, headers, body, timeout, publicOnly = false } = request
   const { origin, hostname, pathname, search } = new URL(url)
@@ -50,8 +50,8 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
   return { status: response.statusCode, headers: response.headers, body: await textOf(response.body) }
 }
 
-/** Longest answer that is read, in bytes; of a longer one the rest is left unread, since what was accepted must not count as unanswered. */
-const longestAnswer = 8_000_000
+/** Maximum length of a response body in bytes. The rest is not read; it is not an error, because the request may have been accepted. */
+const maxResponseBytes = 8_000_000
 
 async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
@@ -59,7 +59,7 @@ async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > longestAnswer) break
+    if (bytes > maxResponseBytes) break
   }
   return Buffer.concat(chunks).toString()
 }

@@ -1,20 +1,20 @@
-/** Google APIs and third parties: refuses addresses inside a network, so that a URL somebody typed cannot reach what only we can reach.
- * The list is IANA's of special purposes: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry */
+/** Network: refuses addresses that are not public, so that a URL from a setting cannot reach internal services (SSRF).
+ * IANA's special-purpose addresses: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry */
 import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 function listOf(family: 'ipv4' | 'ipv6', networks: readonly (readonly [network: string, prefix: number])[]) {
   let list: BlockList | undefined
-  // Made when it is first asked: few instances ever are.
-  const made = (): BlockList => {
+  // Created on first use: few instances need it.
+  const create = (): BlockList => {
     const blocks = new BlockList()
     for (const [network, prefix] of networks) blocks.addSubnet(network, prefix, family)
     return blocks
   }
-  return (address: string): boolean => (list ??= made()).check(address, family)
+  return (address: string): boolean => (list ??= create()).check(address, family)
 }
 
-const isInside = listOf('ipv4', [
+const isSpecialV4 = listOf('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -38,28 +38,28 @@ const isSpecialV6 = listOf('ipv6', [
   ['3fff::', 20],
 ])
 
-/** The address is not one of the public internet. Its code is `ERR_FORBIDDEN_ADDRESS`. */
+/** Reports an address that is not public. Its code is `ERR_FORBIDDEN_ADDRESS`. */
 export class ForbiddenAddress extends Error {
   readonly code = 'ERR_FORBIDDEN_ADDRESS'
   constructor() {
-    super('The host is not an address of the public internet.')
+    super('The host is not on the public internet.')
   }
 }
 
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !isInside(address)
-  // All of the internet's IPv6 lies in 2000::/3, and so nothing that embeds an IPv4 address does.
+  if (family === 4) return !isSpecialV4(address)
+  // Public IPv6 addresses are in 2000::/3. Prefixes that embed an IPv4 address are outside of it or in the special list.
   return family === 6 && isPublicV6(address) && !isSpecialV6(address)
 }
 
-/** Throws for a host that is a forbidden address itself; a name is judged by what it resolves to. */
+/** Throws if the host is a literal address that is not public. A name passes: `publicLookup` checks its addresses. */
 export function requirePublicHost(hostname: string): void {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw new ForbiddenAddress()
 }
 
-/** Resolves a name as Node does, and fails when any of its addresses is forbidden; the very addresses it gives are connected to. */
+/** Resolves a name as Node does. Fails if any of its addresses is not public. The client connects to exactly the addresses returned. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)

@@ -1,8 +1,8 @@
-/** Linkage layer: the SHA-256 under which a personal value leaves. Values that many people share are worked out once and remembered. */
+/** Linkage layer: hashes personal values with SHA-256 before they are sent. Hashes of values that many people share are cached. */
 import { hash } from 'node:crypto'
 import { normalisers, type Normaliser, type NormaliserName } from './normalize.ts'
 
-/** Normal forms of countries, places and genders. By none of them alone is a person known, so their values may stay in memory. */
+/** Normal forms of countries, places and genders. None of them alone identifies a person, so their values may stay in memory. */
 const shared: readonly NormaliserName[] = [
   'country_lower',
   'country_upper',
@@ -13,43 +13,44 @@ const shared: readonly NormaliserName[] = [
   'zip_tiktok',
 ]
 
-/** What is remembered of one form. A producer can make up places, of any length. */
-const most = { texts: 2048, length: 64 } as const
+/** Limits of the cache of one form: a producer can invent places of any length. */
+const cacheLimits = { texts: 2048, characters: 64 } as const
 
 const digests = new Map<NormaliserName, Normaliser>()
 
-/** Makes of a text the SHA-256 of its normal form, in lower hex; undefined when it has none. What is one already stays as it is. */
+/** Returns a function that maps a text to the SHA-256 of its normal form, in lowercase hex. It maps a text that already is a SHA-256 to
+ * itself, and a text without a normal form to undefined. */
 export function digestOf(form: NormaliserName): Normaliser {
   let digest = digests.get(form)
   if (!digest) {
-    const fresh = hashing(normalisers[form])
-    digests.set(form, (digest = shared.includes(form) ? remembering(fresh) : fresh))
+    const uncached = hashing(normalisers[form])
+    digests.set(form, (digest = shared.includes(form) ? cached(uncached) : uncached))
   }
   return digest
 }
 
 const sha256 = /^[a-f0-9]{64}$/
 
-function hashing(normalise: Normaliser): Normaliser {
+function hashing(normalize: Normaliser): Normaliser {
   return (text) => {
     if (text.length >= 64) {
-      const already = text.trim().toLowerCase()
-      if (sha256.test(already)) return already
+      const trimmed = text.trim().toLowerCase()
+      if (sha256.test(trimmed)) return trimmed
     }
-    const normal = normalise(text)
+    const normal = normalize(text)
     return normal === undefined ? undefined : hash('sha256', normal)
   }
 }
 
-function remembering(digest: Normaliser): Normaliser {
-  const known = new Map<string, string>()
+function cached(digest: Normaliser): Normaliser {
+  const cache = new Map<string, string>()
   return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const fresh = digest(text)
-    if (text.length > most.length || fresh === undefined) return fresh
-    if (known.size === most.texts) known.clear()
-    known.set(text, fresh)
-    return fresh
+    const hit = cache.get(text)
+    if (hit !== undefined) return hit
+    const result = digest(text)
+    if (text.length > cacheLimits.characters || result === undefined) return result
+    if (cache.size === cacheLimits.texts) cache.clear()
+    cache.set(text, result)
+    return result
   }
 }

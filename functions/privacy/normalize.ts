@@ -1,5 +1,5 @@
-/** Target layer: how third parties want personal values written before they are hashed. Each gives undefined for a value it cannot
- * bring into that form: a hash of something else would match nobody. */
+/** Target layer: normalizes personal values as third parties require before hashing. A value that cannot be normalized becomes
+ * undefined, because its hash would match no person. */
 
 export type Normaliser = (text: string) => string | undefined
 
@@ -18,7 +18,7 @@ function matching(wanted: RegExp, write: (text: string) => string = (text) => te
   }
 }
 
-/** Local part and domain, in lower case; undefined unless there is one @ and the domain has a dot inside. */
+/** Returns local part and domain in lowercase; undefined unless the text has exactly one @ and the domain has a dot inside. */
 function mailbox(text: string): [local: string, domain: string] | undefined {
   const [local, domain, ...more] = text.replace(/\s+/g, '').toLowerCase().split('@')
   const dot = domain?.lastIndexOf('.') ?? -1
@@ -26,7 +26,7 @@ function mailbox(text: string): [local: string, domain: string] | undefined {
   return isMailbox ? [local, domain] : undefined
 }
 
-/** A mailbox without its `+suffix` and those characters of its local part that do not matter. */
+/** Returns the mailbox without its `+suffix` and without the unwanted characters of its local part. */
 function plainMailbox(local: string, domain: string, unwanted: RegExp): string | undefined {
   const bare = local.split('+', 1)[0]!.replace(unwanted, '')
   return bare ? `${bare}@${domain}` : undefined
@@ -34,13 +34,13 @@ function plainMailbox(local: string, domain: string, unwanted: RegExp): string |
 
 const googleDomains = new Set(['gmail.com', 'googlemail.com'])
 
-/** Most addresses are written so, and taking them apart costs more than hashing them. */
-const tidy = /^[a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
+/** Most addresses are already in normal form, and splitting one costs more than hashing it. */
+const normalEmail = /^[a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
-const email: Normaliser = (text) => (tidy.test(text) ? text : mailbox(text)?.join('@'))
+const email: Normaliser = (text) => (normalEmail.test(text) ? text : mailbox(text)?.join('@'))
 
 const emailGoogle: Normaliser = (text) => {
-  if (tidy.test(text) && !text.endsWith('mail.com')) return text
+  if (normalEmail.test(text) && !text.endsWith('mail.com')) return text
   const [local, domain] = mailbox(text) ?? []
   if (!local || !domain) return undefined
   return googleDomains.has(domain) ? plainMailbox(local, domain, /\./g) : `${local}@${domain}`
@@ -53,8 +53,8 @@ const emailAnyAlias: Normaliser = (text) => {
 
 const e164 = /^\+[1-9]\d{6,14}$/
 
-/** The digits of an international number, 7 to 15 as E.164 allows. A number without country code stays unknown. The trunk zero
- * that some write in brackets after the country code is not dialled: `+44 (0)20 …`. */
+/** Returns the digits of an international number, 7 to 15 as E.164 allows; undefined for a number without a country code. A trunk zero
+ * in parentheses after the country code is dropped: `+44 (0)20 …`. */
 const phoneDigits: Normaliser = (text) => {
   if (e164.test(text)) return text.slice(1)
   const number = text.trim().replace(/^00/, '+')
@@ -74,7 +74,7 @@ const honorific = /^(?:mr|mrs|ms|dr)\.\s*/
 const suffix = /(?:,\s*|\s+)(?:jr\.?|sr\.?|2nd|3rd|ii|iii|iv|v|vi|cpa|dc|dds|vm|jd|md|phd)$/
 
 const nameGoogle: Normaliser = (text) => {
-  // No name is so long, and what is stripped is looked for again and again.
+  // Each pass scans the whole text, so an overlong text, which is not a name, is not scanned.
   let name = text.length <= 512 ? text.trim().toLowerCase() : ''
   for (let shorter = ''; shorter !== name;) {
     shorter = name
@@ -88,33 +88,33 @@ const zip: Normaliser = (text) => {
   return main.length >= 2 ? main : undefined
 }
 
-/** A normaliser by what it is for; the vendors' pages are linked where they are used. */
+/** Normalizers by form. Each target links to its vendor's page. */
 export const normalisers = {
-  /** Trimmed, otherwise as it is. */
+  /** Trimmed. */
   trim,
-  /** Trimmed and in lower case: names, ids. */
+  /** Trimmed, lowercase: names, ids. */
   lower,
-  /** In lower case, without whitespace. */
+  /** Lowercase, without whitespace. */
   compact: without(/\s+/g),
-  /** Letters and digits of any script, in lower case. */
+  /** Letters and digits of any script, lowercase. */
   alnum: without(/[^\p{L}\p{M}\p{N}]+/gu),
-  /** Cities and regions: in lower case, without digits, whitespace and punctuation. */
+  /** Cities and regions: lowercase, without digits, whitespace and punctuation. */
   place: without(/[\p{N}\p{P}\p{S}\s]+/gu),
-  /** In lower case, without whitespace. */
+  /** Lowercase, without whitespace. */
   email,
-  /** The same; of a Gmail address dots and `+suffix` are dropped. */
+  /** As `email`; in a Gmail address without dots and `+suffix` before the @. */
   email_google: emailGoogle,
-  /** The same; `+suffix` and whatever is neither letter nor digit are dropped before the @, whatever the domain. */
+  /** As `email`; in every address without `+suffix` and without characters other than letters and digits before the @. */
   email_any_alias: emailAnyAlias,
   /** Country code and number, digits only. */
   phone_digits: phoneDigits,
   /** `+`, country code and number. */
   phone_e164: phoneE164,
-  /** In lower case, without honorifics and suffixes: `Dr. Ada` → `ada`, `King, Jr.` → `king`. */
+  /** Lowercase, without honorifics and suffixes: `Dr. Ada` → `ada`, `King, Jr.` → `king`. */
   name_google: nameGoogle,
-  /** In lower case, without spaces, and of a ZIP+4 code the first part. */
+  /** Lowercase, without spaces; the first part of a ZIP+4 code. */
   zip,
-  /** In lower case, without spaces and dashes. */
+  /** Lowercase, without spaces and dashes. */
   zip_tiktok: without(/[\s-]+/g),
   /** Digits only. */
   zip_digits: without(/\D+/g),
@@ -127,7 +127,7 @@ export const normalisers = {
   gender: matching(/^[fm]/i, (text) => text[0]!.toLowerCase()),
   /** YYYYMMDD from YYYY-MM-DD. */
   birth_date: matching(/^\d{4}-?\d\d-?\d\d$/, (text) => text.replaceAll('-', '')),
-  /** An IP address of either version, in lower case. */
+  /** An IPv4 or IPv6 address, lowercase. */
   ip: matching(/^(?=.*[.:])[0-9A-Fa-f:.]{3,45}$/, (text) => text.toLowerCase()),
 } as const satisfies Readonly<Record<string, Normaliser>>
 

@@ -1,11 +1,11 @@
-/** Event: tells whether the person of an event is on the suppression list. The list holds hashes, no identities. Pure. */
+/** Event: checks whether the person of an event is on the suppression list, which holds hashes instead of identities. Pure. */
 import { hash } from 'node:crypto'
 import { normalisers } from './normalize.ts'
 
-/** Whether an event, as rules see it, is of a person on the list. */
+/** Returns true if an event, as rules see it, belongs to a person on the list. */
 export type IsSuppressed = (event: Readonly<Record<string, unknown>>) => boolean
 
-/** A row of the table `suppressions`, as far as it counts. */
+/** The columns of table `suppressions` that are evaluated. */
 export interface SuppressionRow {
   field: string
   valueHash: string
@@ -16,7 +16,7 @@ export interface SuppressionRow {
 
 const sha256 = /^[0-9a-f]{64}$/
 
-/** Collects rows in any order; the newest of a field and hash counts, and of equally new ones that which suppresses. */
+/** Collects rows in any order. The newest row of a field and hash counts; between equally new rows, the one that suppresses. */
 export function suppressionList(): { add: (row: SuppressionRow) => void; finish: () => IsSuppressed } {
   const newest = new Map<string, Map<string, { createdAt: number; lifted: boolean }>>()
   return {
@@ -24,8 +24,9 @@ export function suppressionList(): { add: (row: SuppressionRow) => void; finish:
       let hashes = newest.get(field)
       if (!hashes) newest.set(field, (hashes = new Map()))
       const key = valueHash.toLowerCase()
-      const known = hashes.get(key)
-      const counts = !known || createdAt > known.createdAt || (createdAt === known.createdAt && !lifted)
+      const previous = hashes.get(key)
+      const counts =
+        !previous || createdAt > previous.createdAt || (createdAt === previous.createdAt && !lifted)
       if (counts) hashes.set(key, { createdAt, lifted })
     },
     finish: () => {
@@ -40,7 +41,7 @@ export function suppressionList(): { add: (row: SuppressionRow) => void; finish:
   }
 }
 
-/** A value that breaks its field's definition was moved to the event's own fields: it still says who it is. */
+/** Looks in `event_data` too: a context field that breaks its definition was moved there, and still identifies the person. */
 function isListed(
   event: Readonly<Record<string, unknown>>,
   field: string,
@@ -58,13 +59,13 @@ function isHashListed(value: unknown, field: string, suppressed: ReadonlySet<str
   return [trimmed, ...otherForms(field, trimmed)].some((form) => suppressed.has(hash('sha256', form)))
 }
 
-/** How else the list may have a value: a phone number in E.164, with or without the plus, however the producer writes it. */
+/** Returns the other forms in which the list may hold a value: E.164 of a phone number, with and without the plus. */
 function otherForms(field: string, trimmed: string): readonly string[] {
   const digits = field === 'phone' ? normalisers.phone_digits(trimmed) : undefined
   return digits === undefined ? [] : [`+${digits}`, digits].filter((form) => form !== trimmed)
 }
 
-/** The form of a value that one row of the list should have the hash of: it is recognised however producers write the value. */
+/** Returns the form of a value whose hash belongs in the list: it matches every way in which producers write the value. */
 export function listedForm(field: string, value: string): string {
   const e164 = field === 'phone' ? normalisers.phone_e164(value) : undefined
   return e164 ?? value.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** Reconciliation: the statement that reads which promises are broken from the view `reconciliation`, and how the answer is told. Pure. */
+/** Reconciliation: reads the broken promises from view `reconciliation` and describes them. Pure. */
 import { reconciliation } from '../../schemas/views/reconciliation.ts'
 import type { Locate } from '../../schemas/views/view.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
@@ -15,7 +15,7 @@ export interface BrokenPromise {
   count: number
 }
 
-/** A column for each promise; the names of the tables do not matter for them. */
+/** Columns of the promises. The table names do not affect them. */
 const promises: readonly string[] = reconciliation((name) => name, { events: 0, deliveries: 0 })
   .columns.filter(({ type }) => type === 'INT64')
   .map(({ name }) => name)

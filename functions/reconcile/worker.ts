@@ -1,6 +1,7 @@
-/** Reconciliation: does the runs that check whether the promises hold. A broken promise fails the run and is logged for the alert of its
- * name; a view that cannot be read fails the run as any other. */
+/** Reconciliation: runs the check of the promises. A broken promise fails the run and is logged for its own alert; an unreadable view fails
+ * the run like any other. */
 import { dailyCheck } from '../../schemas/daily_check.ts'
+import { logMessages } from '../../schemas/log_messages.ts'
 import type { Warehouse, WarehouseRow } from '../google/warehouse.ts'
 import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
@@ -12,7 +13,7 @@ export interface ReconcilePorts {
   maximumBytesBilled: number
 }
 
-/** Makes the worker for the check. It only reads, so two checks of one moment do no harm; one scope keeps their rows in order. */
+/** Makes the worker for the check. */
 export function reconcileWorker({ warehouse, maximumBytesBilled }: ReconcilePorts): RunWorker<'reconcile'> {
   const statement = brokenPromisesQuery(warehouse.locate)
   return {
@@ -33,7 +34,7 @@ export function reconcileWorker({ warehouse, maximumBytesBilled }: ReconcilePort
           reason: `Broken: ${describeBroken(broken)}`,
           counts,
           result: { broken },
-          alert: 'a promise is broken',
+          alert: logMessages.reconciliation,
         })
       return 'done'
     },

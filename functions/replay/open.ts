@@ -1,4 +1,4 @@
-/** Replay: what replays and reprocessing take of the world. */
+/** Replay: production dependencies of replay and reprocess. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from '../dispatch/open.ts'
 import { codeRegistry } from '../event/registry.ts'

@@ -1,4 +1,4 @@
-/** Replay: the messages of the quarantine that a run processes again, whole and in the order in which they were received. Pure. */
+/** Replay: selects quarantined messages, complete and in the order in which they were received. Pure. */
 import { attributes as names } from '../../schemas/bus.ts'
 import type { RunRequest } from '../../schemas/run_request.ts'
 import type { Locate } from '../../schemas/views/view.ts'
@@ -8,7 +8,7 @@ import type { Published } from '../event/read.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 import { inParentheses } from './condition.ts'
 
-/** A message in quarantine, its first part at least. */
+/** A quarantined message, with at least its first part. */
 export interface QuarantinedMessage {
   id: string
   receivedAt: string
@@ -20,8 +20,8 @@ export interface QuarantinedMessage {
   original: Buffer
 }
 
-/** Parameters: since, after, to, requested_at. Each message once, in the copy that was received first; none that has become an event
- * since, that lies in events anyway, or that came back to quarantine after the run was asked for. */
+/** Selects each message once, in the copy that was received first. Leaves out messages that have become events, that are in `events`
+ * already, or that returned to quarantine after the run was requested. Parameters: since, after, to, requested_at. */
 export function selectQuarantinedSql(
   locate: Locate,
   { where }: Pick<RunRequest<'reprocess'>, 'where'>,
@@ -56,7 +56,7 @@ ORDER BY message.received_at, message.event_id
 LIMIT ${limit}`
 }
 
-/** Parameters: since, ids. The parts after the first of these messages, in order. */
+/** Selects the parts after the first of these messages, in order. Parameters: since, ids. */
 export function partsOf(locate: Locate): string {
   return `SELECT event_id, message_id, part, original
 FROM ${locate(tables.quarantine.name)}
@@ -64,7 +64,7 @@ WHERE received_at >= TIMESTAMP_SUB(@since, INTERVAL 1 HOUR) AND event_id IN UNNE
 ORDER BY event_id, message_id, part`
 }
 
-/** Parameters: since, requested_at, ids. How many of these messages have become events, and have come back to quarantine. */
+/** Counts how many of these messages became events, and how many returned to quarantine. Parameters: since, requested_at, ids. */
 export function settledStatement(locate: Locate): string {
   return `SELECT
   (SELECT COUNT(DISTINCT reprocessed_from) FROM ${locate(tables.events.name)}
@@ -73,8 +73,8 @@ export function settledStatement(locate: Locate): string {
    WHERE received_at >= @since AND event_id IN UNNEST(@ids) AND stored_at > @requested_at) AS returned`
 }
 
-/** The message of a row, its first part. */
-export function misfitOf(row: WarehouseRow): QuarantinedMessage {
+/** Reads the first part of a message from its row. */
+export function quarantinedMessageOf(row: WarehouseRow): QuarantinedMessage {
   return {
     id: String(row['event_id']),
     receivedAt: String(row['received_at']),
@@ -87,27 +87,27 @@ export function misfitOf(row: WarehouseRow): QuarantinedMessage {
   }
 }
 
-/** An empty message comes as null. */
+/** An empty message is read as null. */
 function bytesOf(value: unknown): Buffer {
   return Buffer.isBuffer(value) ? value : Buffer.alloc(0)
 }
 
-/** The messages with all their parts, of rows that `partsOf` gives. */
+/** Adds the parts from the rows of `partsOf` to their messages. */
 export function withAllParts(
-  misfits: readonly QuarantinedMessage[],
+  messages: readonly QuarantinedMessage[],
   parts: readonly WarehouseRow[],
 ): readonly QuarantinedMessage[] {
-  return misfits.map((misfit) => {
+  return messages.map((message) => {
     const further = parts.filter(
-      ({ event_id, message_id }) => event_id === misfit.id && message_id === misfit.messageId,
+      ({ event_id, message_id }) => event_id === message.id && message_id === message.messageId,
     )
     // A redelivery may have written a part twice.
     const byPart = new Map(further.map(({ part, original }) => [Number(part), bytesOf(original)]))
-    return { ...misfit, original: Buffer.concat([misfit.original, ...byPart.values()]) }
+    return { ...message, original: Buffer.concat([message.original, ...byPart.values()]) }
   })
 }
 
-/** The message as it is published again: byte for byte, with its own attributes and one that tells its origin. */
+/** Makes the message to publish: the same bytes and attributes, and an attribute with its origin. */
 export function published({
   topic,
   messageId,
@@ -127,7 +127,7 @@ export function published({
   }
 }
 
-/** Whether all of its bytes are there: its identity comes of them. */
-export function isWhole(misfit: QuarantinedMessage): boolean {
-  return identityInQuarantine(published(misfit)) === misfit.id
+/** Returns true if no part is missing: the id of a message is a hash of its bytes. */
+export function isWhole(message: QuarantinedMessage): boolean {
+  return identityInQuarantine(published(message)) === message.id
 }

@@ -1,86 +1,65 @@
-/** Replay: one run that gives events out again, in the hands of this process. */
+/** Replay: the state of a replay, and the outcomes of the events that it has sent. */
 import type { Dispatcher, DestinationPorts } from '../dispatch/open.ts'
 import type { Prepare } from '../linkage/prepare.ts'
-import type { RunDeadline } from '../runs/handle_run.ts'
-import type { LeasedRun } from '../runs/run_log.ts'
-import type { RunCommand } from '../runs/run_message.ts'
-import { hasTime, type JobPorts, type StepResult } from './job.ts'
-import { outcomesStatement, type Cursor } from './selection.ts'
+import type { StepResult } from '../runs/run_job.ts'
+import { pollUntil, type Cursor, type JobPorts, type SelectionJob } from './job.ts'
+import { outcomesStatement } from './selection.ts'
 
 export interface ReplayPorts extends JobPorts {
   dispatcher: Dispatcher
 }
 
-/** `selected` = `sent` + `restricted` + `skipped`: how many would reach the third party; are kept back by the decision layer; are left out
- * by the linkage or the target. Of a replay that is no dry run the last are published too, so that each ends in a row of its own. */
+/** `selected` = `sent` + `restricted` + `skipped`: events that reach the third party; that the decision layer restricts; that the linkage
+ * or the target leaves out. Except in a dry run, skipped events are published too, so that each gets its own row in `deliveries`. */
 export type ReplayCounts = Record<'selected' | 'sent' | 'restricted' | 'skipped', number>
 
-/** An event as a dry run shows it: without anything that a producer said of a person. */
+/** An event in the result of a dry run, without data of a person. */
 export interface ReplaySample {
   event_id: string
   event_name: string
   received_at: string
-  /** What had become of it before. */
+  /** State at the destination before the run. */
   before: string
 }
 
-/** Where a run goes on, and what it tells in the end. */
+/** Where a replay resumes, and what its result needs. */
 export interface ReplayPosition {
   cursor: Cursor
-  /** How many events had ended how before. */
+  /** Number of events by their state before the run. */
   before: Readonly<Record<string, number>>
   samples: readonly ReplaySample[]
 }
 
-export interface ReplayJob {
+export interface ReplayJob extends SelectionJob<'replay', ReplayCounts, ReplayPosition> {
   ports: ReplayPorts
-  run: LeasedRun
-  order: RunCommand<'replay'>
-  deadline: RunDeadline
-  way: DestinationPorts
+  destinationPorts: DestinationPorts
   prepare: Prepare
-  isDry: boolean
-  counts: ReplayCounts
-  position: ReplayPosition
 }
 
-/** Writes down how far the run is. A run that another process has taken over is left to it. */
-export async function saveReplayProgress(
-  { run, counts, position }: ReplayJob,
-  state: 'running' | 'settling' = 'running',
-): Promise<StepResult> {
-  const told = await run.save({ counts, position, state })
-  return told === 'lost' ? 'later' : told
-}
-
-/** How many events of the run have ended how; `deferred`: the bus tries again. */
+/** Counts the events of the run by outcome; `deferred` ones are still being delivered. */
 export async function replayOutcomes({
   ports: { warehouse },
   run,
-  order,
+  command,
 }: ReplayJob): Promise<Readonly<Record<string, number>>> {
-  const found = await warehouse.rows(outcomesStatement(warehouse.locate), {
-    destination: ['STRING', order.request.destination],
-    run: ['STRING', order.id],
+  const rows = await warehouse.rows(outcomesStatement(warehouse.locate), {
+    destination: ['STRING', command.request.destination],
+    run: ['STRING', command.id],
     started: ['TIMESTAMP', run.startedAt],
   })
-  return Object.fromEntries(found.map(({ outcome, found: many }) => [String(outcome), Number(many)]))
+  return Object.fromEntries(rows.map(({ outcome, found }) => [String(outcome), Number(found)]))
 }
 
-/** Waits until every event of the run but so many was attempted at least once. */
-export async function awaitCapacity(
+/** Waits until all events of the run but `maxPending` were attempted at least once. */
+export function awaitCapacity(
   job: ReplayJob,
-  most: number,
+  maxPending: number,
   state: 'running' | 'settling',
 ): Promise<StepResult> {
-  const { counts, deadline, ports } = job
-  for (let pause = 250; ; pause = Math.min(pause * 2, 15_000)) {
-    if (counts.selected <= most) return 'on'
-    const attempted = Object.values(await replayOutcomes(job)).reduce((sum, many) => sum + many, 0)
-    if (counts.selected - attempted <= most) return 'on'
-    const step = await saveReplayProgress(job, state)
-    if (step !== 'on') return step
-    if (!hasTime(deadline, pause)) return 'later'
-    await ports.wait(pause)
-  }
+  const { selected } = job.counts
+  return pollUntil(job, state, async () => {
+    if (selected <= maxPending) return true
+    const attempted = Object.values(await replayOutcomes(job)).reduce((sum, count) => sum + count, 0)
+    return selected - attempted <= maxPending
+  })
 }

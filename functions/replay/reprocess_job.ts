@@ -1,25 +1,22 @@
-/** Replay: one run that processes messages of the quarantine again, in the hands of this process. */
+/** Replay: the state of a run that reprocesses quarantined messages, and the wait until they are stored. */
 import type { Registry } from '../event/registry.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
-import type { RunDeadline } from '../runs/handle_run.ts'
-import type { LeasedRun } from '../runs/run_log.ts'
-import type { RunCommand } from '../runs/run_message.ts'
-import { hasTime, type JobPorts, type StepResult } from './job.ts'
+import { saveProgress, type StepResult } from '../runs/run_job.ts'
+import { pollUntil, type Cursor, type JobPorts, type SelectionJob } from './job.ts'
 import { settledStatement } from './quarantined_messages.ts'
-import type { Cursor } from './selection.ts'
 
 export interface ReprocessPorts extends JobPorts {
-  /** Brings the saved definitions up to date, of these names above all. */
+  /** Refreshes the saved definitions, including those of these event names. */
   refreshDefinitionsFor: (names: readonly string[]) => Promise<unknown>
   registry: () => Registry
   publish: (topic: string, messages: readonly OutgoingMessage[]) => Promise<PublishResult>
 }
 
-/** `selected` = `promoted` + `quarantined` + `left_out`: how many have become events (of a dry run: would); are no readable event still;
- * cannot be published again, because a part of them is missing or their topic is gone. */
+/** `selected` = `promoted` + `quarantined` + `left_out`: messages that became events (dry run: would become); that are still invalid;
+ * that cannot be published, because a part is missing or their topic no longer exists. */
 export type ReprocessCounts = Record<'selected' | 'promoted' | 'quarantined' | 'left_out', number>
 
-/** What a dry run shows of a message: why it is in quarantine, and what would become of it now: `event`, or again why not. */
+/** A message in the result of a dry run: why it is in quarantine (`before`), and what it is now: `event`, or the reason why not. */
 export interface ReprocessSample {
   event_id: string
   topic: string
@@ -27,59 +24,45 @@ export interface ReprocessSample {
   now: string
 }
 
-/** Where a run goes on. */
+/** Where the run resumes. */
 export interface ReprocessPosition {
   cursor: Cursor
-  /** Messages of the page after the cursor that are published again, or about to be: none but these can be on the bus. */
+  /** Ids of the messages after the cursor that are being published. No other message can be in flight. */
   waiting: readonly string[]
-  /** Whether the bus has taken all of them. */
+  /** True if Pub/Sub has accepted all of them. */
   isPublished: boolean
   samples: readonly ReprocessSample[]
 }
 
-export interface ReprocessJob {
+export interface ReprocessJob extends SelectionJob<'reprocess', ReprocessCounts, ReprocessPosition> {
   ports: ReprocessPorts
-  run: LeasedRun
-  order: RunCommand<'reprocess'>
-  deadline: RunDeadline
-  isDry: boolean
-  counts: ReprocessCounts
-  position: ReprocessPosition
 }
 
-/** Writes down how far the run is. A run that another process has taken over is left to it. */
-export async function saveReprocessProgress({ run, counts, position }: ReprocessJob): Promise<StepResult> {
-  const told = await run.save({ counts, position })
-  return told === 'lost' ? 'later' : told
-}
-
-/** How long it is waited for messages that an interrupted run may not have published at all, in ms. */
+/** How long to wait for messages that an interrupted run may not have published, in ms. */
 const unconfirmedWaitMs = 30_000
 
-/** Waits until every message that was published again lies in events, or in quarantine again, and counts them. Messages that may not have
- * been published are not waited for for ever: the selection gives them once more. */
+/** Waits until every published message is in `events` or in quarantine again, and counts them. Messages that may not have been published
+ * are not waited for indefinitely: the selection finds them again. */
 export async function awaitStored(job: ReprocessJob): Promise<StepResult> {
-  const { ports, order, position, counts, deadline } = job
+  const { ports, command, position, counts, deadline } = job
   const { waiting, cursor, isPublished } = position
-  if (waiting.length === 0) return 'on'
+  if (waiting.length === 0) return 'continue'
   const until = isPublished ? Infinity : deadline.now() + unconfirmedWaitMs
-  for (let pause = 250; ; pause = Math.min(pause * 2, 15_000)) {
+  let [promoted, returned] = [0, 0]
+  const step = await pollUntil(job, 'running', async () => {
     const [row] = await ports.warehouse.rows(settledStatement(ports.warehouse.locate), {
       since: ['TIMESTAMP', cursor.receivedAt],
-      requested_at: ['TIMESTAMP', order.requestedAt],
+      requested_at: ['TIMESTAMP', command.requestedAt],
       ids: [['STRING'], waiting],
     })
-    const [promoted, returned] = [Number(row?.['promoted']), Number(row?.['returned'])]
-    if (promoted + returned >= waiting.length || deadline.now() >= until) {
-      counts.promoted += promoted
-      counts.quarantined += returned
-      counts.selected += promoted + returned
-      job.position = { ...position, waiting: [], isPublished: false }
-      return saveReprocessProgress(job)
-    }
-    const step = await saveReprocessProgress(job)
-    if (step !== 'on') return step
-    if (!hasTime(deadline, pause)) return 'later'
-    await ports.wait(pause)
-  }
+    promoted = Number(row?.['promoted'])
+    returned = Number(row?.['returned'])
+    return promoted + returned >= waiting.length || deadline.now() >= until
+  })
+  if (step !== 'continue') return step
+  counts.promoted += promoted
+  counts.quarantined += returned
+  counts.selected += promoted + returned
+  job.position = { ...position, waiting: [], isPublished: false }
+  return saveProgress(job)
 }

@@ -1,91 +1,83 @@
-/** Replay: publishes messages of the quarantine again, a page at a time: those that can be read now. What still is no event stays where
- * it is. */
+/** Replay: publishes the quarantined messages that are valid now, page by page. The others stay in quarantine. */
 import { topics } from '../../schemas/bus.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
-import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { readEvent, type Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
-import { normalTime } from '../event/time.ts'
 import { cacheTimesMs } from '../google/table_cache.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
+import { saveProgress, type StepResult } from '../runs/run_job.ts'
 import { publishStored } from '../storage/publish_stored.ts'
-import { sendAtRate, retryUntilDone } from './send_at_rate.ts'
-import { checkQueryBytes, pageSize, periodOf, type StepResult } from './job.ts'
-import { saveReprocessProgress, awaitStored, type ReprocessJob } from './reprocess_job.ts'
+import { eachPage, pageSize, periodOf, rateOf, withSamples } from './job.ts'
 import {
   isWhole,
-  misfitOf,
-  selectQuarantinedSql,
   partsOf,
   published,
+  quarantinedMessageOf,
+  selectQuarantinedSql,
   withAllParts,
   type QuarantinedMessage,
 } from './quarantined_messages.ts'
+import { awaitStored, type ReprocessJob } from './reprocess_job.ts'
+import { sendAtRate, retryUntilDone } from './send_at_rate.ts'
 
-/** Most messages that are held at once: each may have ten megabytes. */
-const mostHeld = 40
+/** Maximum number of messages in memory: each may have 10 MB. */
+const maxInMemory = 40
 
-/** Most messages that one selection gives. */
-const mostAtOnce = 5000
+/** Maximum number of messages in one selection. */
+const maxSelected = 5000
 
-const mostSamples = 10
-
-/** A message, and what it would be now: `event`, or why it is none. */
+/** A message, and what it is now: `event`, or the reason why not. */
 interface ReprocessCandidate {
-  misfit: QuarantinedMessage
+  original: QuarantinedMessage
   message: Published
   now: string
 }
 
-/** Processes again what is selected after the position. `ended`: the selection cannot be made, and the run tells why. */
+/** Reprocesses the messages after the position. `ended`: the selection cannot be read, and the run has ended with the reason. */
 export async function republishQuarantined(job: ReprocessJob): Promise<StepResult | 'ended'> {
-  const { warehouse, maximumBytesBilled } = job.ports
-  const rate = job.isDry ? Infinity : (job.order.request.rate ?? defaultRatePerSecond)
-  const pageRows = Math.min(mostHeld, pageSize(rate))
-  for (;;) {
-    const { cursor } = job.position
-    const sql = selectQuarantinedSql(warehouse.locate, job.order.request, mostAtOnce)
-    const parameters = {
-      since: ['TIMESTAMP', cursor.receivedAt],
-      after: ['STRING', cursor.eventId],
-      to: ['TIMESTAMP', periodOf(job.order.request, normalTime).to],
-      requested_at: ['TIMESTAMP', job.order.requestedAt],
-    } as const
-    if (!(await checkQueryBytes(warehouse, job.run, sql, parameters, maximumBytesBilled))) return 'ended'
-    let found = 0
-    for await (const rows of warehouse.pages(sql, parameters, { pageRows, maximumBytesBilled })) {
-      const step = await sendPage(job, rows, rate)
-      if (step !== 'on') return step
-      found += rows.length
-    }
-    if (found < mostAtOnce) return 'on'
-  }
+  const { request, requestedAt } = job.command
+  const rate = rateOf(job)
+  const sql = selectQuarantinedSql(job.ports.warehouse.locate, request, maxSelected)
+  const { to } = periodOf(request)
+  return eachPage(
+    job,
+    () => ({
+      sql,
+      parameters: {
+        since: ['TIMESTAMP', job.position.cursor.receivedAt],
+        after: ['STRING', job.position.cursor.eventId],
+        to: ['TIMESTAMP', to],
+        requested_at: ['TIMESTAMP', requestedAt],
+      },
+    }),
+    { limit: maxSelected, pageRows: Math.min(maxInMemory, pageSize(rate)) },
+    (rows) => sendPage(job, rows, rate),
+  )
 }
 
 async function sendPage(job: ReprocessJob, rows: readonly WarehouseRow[], rate: number): Promise<StepResult> {
-  const { ports, counts, deadline } = job
-  const judged = await judge(job, await withParts(job, rows.map(misfitOf)))
-  const ready = judged.filter(({ now }) => now === 'event')
-  if (!job.isDry && ready.length > 0) {
-    const waiting = ready.map(({ misfit }) => misfit.id)
+  const { ports, counts, isDryRun, deadline } = job
+  const candidates = await readAgain(job, await withParts(job, rows.map(quarantinedMessageOf)))
+  const ready = candidates.filter(({ now }) => now === 'event')
+  if (!isDryRun && ready.length > 0) {
+    const waiting = ready.map(({ original }) => original.id)
     job.position = { ...job.position, waiting, isPublished: false }
-    const before = await saveReprocessProgress(job)
-    if (before !== 'on') return before
+    const saved = await saveProgress(job)
+    if (saved !== 'continue') return saved
     await awaitDefinitionRefresh(job)
     if (!(await sendAtRate(ready, rate, { deadline, wait: ports.wait }, (chunk) => publish(job, chunk))))
-      return 'later'
+      return 'retry'
     job.position = { ...job.position, isPublished: true }
-    const step = await awaitStored(job)
-    if (step !== 'on') return step
+    const stored = await awaitStored(job)
+    if (stored !== 'continue') return stored
   }
-  const leftOut = judged.filter(({ now }) => now === 'incomplete' || now === 'topic_gone').length
+  const leftOut = candidates.filter(({ now }) => now === 'incomplete' || now === 'topic_gone').length
   counts.left_out += leftOut
-  counts.quarantined += judged.length - ready.length - leftOut
-  counts.selected += judged.length - (job.isDry ? 0 : ready.length)
-  if (job.isDry) counts.promoted += ready.length
-  const { receivedAt, id: eventId } = judged.at(-1)!.misfit
-  const shown = job.isDry ? judged.slice(0, mostSamples - job.position.samples.length) : []
-  const samples = shown.map(({ misfit: { id, topic, reason }, now }) => ({
+  counts.quarantined += candidates.length - ready.length - leftOut
+  counts.selected += candidates.length - (isDryRun ? 0 : ready.length)
+  if (isDryRun) counts.promoted += ready.length
+  const { receivedAt, id: eventId } = candidates.at(-1)!.original
+  const samples = candidates.map(({ original: { id, topic, reason }, now }) => ({
     event_id: id,
     topic,
     before: reason,
@@ -95,55 +87,59 @@ async function sendPage(job: ReprocessJob, rows: readonly WarehouseRow[], rate: 
     cursor: { receivedAt, eventId },
     waiting: [],
     isPublished: false,
-    samples: [...job.position.samples, ...samples],
+    samples: isDryRun ? withSamples(job.position.samples, samples) : job.position.samples,
   }
-  return saveReprocessProgress(job)
+  return saveProgress(job)
 }
 
-/** Waits until every instance of `store` goes by the definitions that there were when the run was asked for. */
-async function awaitDefinitionRefresh({ ports, order }: ReprocessJob): Promise<void> {
-  const rest = Date.parse(order.requestedAt) + cacheTimesMs.waitAfter - ports.now().getTime()
-  if (rest > 0) await ports.wait(rest)
+/** Waits until every instance of `store` uses the definitions of the time of the request. */
+async function awaitDefinitionRefresh({ ports, command }: ReprocessJob): Promise<void> {
+  const remainingMs = Date.parse(command.requestedAt) + cacheTimesMs.waitAfter - ports.now().getTime()
+  if (remainingMs > 0) await ports.wait(remainingMs)
 }
 
-/** Large messages lie in several rows. */
+/** Adds the further parts of large messages: each part is a row. */
 async function withParts(
   job: ReprocessJob,
-  misfits: readonly QuarantinedMessage[],
+  originals: readonly QuarantinedMessage[],
 ): Promise<readonly QuarantinedMessage[]> {
   const { warehouse } = job.ports
-  const ids = misfits.filter(({ parts }) => parts > 1).map(({ id }) => id)
-  if (ids.length === 0) return misfits
+  const ids = originals.filter(({ parts }) => parts > 1).map(({ id }) => id)
+  if (ids.length === 0) return originals
   const parts = await warehouse.rows(partsOf(warehouse.locate), {
-    since: ['TIMESTAMP', misfits[0]!.receivedAt],
+    since: ['TIMESTAMP', originals[0]!.receivedAt],
     ids: [['STRING'], ids],
   })
-  return withAllParts(misfits, parts)
+  return withAllParts(originals, parts)
 }
 
-/** What the messages are by the definitions there are now. */
-async function judge(
+/** Reads the messages with the current definitions. */
+async function readAgain(
   { ports }: ReprocessJob,
-  misfits: readonly QuarantinedMessage[],
+  originals: readonly QuarantinedMessage[],
 ): Promise<readonly ReprocessCandidate[]> {
-  const all = misfits.map((misfit) => ({ misfit, message: published(misfit) }))
-  const unknown = all.flatMap(({ message }) => {
-    const outcome = readEvent(message, ports.registry())
-    return 'reason' in outcome && outcome.eventName !== undefined ? [outcome.eventName] : []
+  const all = originals.map((original) => ({ original, message: published(original) }))
+  const unknownNames = all.flatMap(({ message }) => {
+    const read = readEvent(message, ports.registry())
+    return 'reason' in read && read.eventName !== undefined ? [read.eventName] : []
   })
-  if (unknown.length > 0) await ports.refreshDefinitionsFor([...new Set(unknown)])
+  if (unknownNames.length > 0) await ports.refreshDefinitionsFor([...new Set(unknownNames)])
   const registry = ports.registry()
-  return all.map(({ misfit, message }) => ({ misfit, message, now: becomes(misfit, message, registry) }))
+  return all.map(({ original, message }) => ({
+    original,
+    message,
+    now: stateOf(original, message, registry),
+  }))
 }
 
-function becomes(misfit: QuarantinedMessage, message: Published, registry: Registry): string {
-  if (!isWhole(misfit)) return 'incomplete'
-  if (misfit.topic !== topics.events && !eventTypes.has(misfit.topic)) return 'topic_gone'
-  const outcome = readEvent(message, registry)
-  return 'reason' in outcome ? outcome.reason : 'event'
+function stateOf(original: QuarantinedMessage, message: Published, registry: Registry): string {
+  if (!isWhole(original)) return 'incomplete'
+  if (original.topic !== topics.events && !eventTypes.has(original.topic)) return 'topic_gone'
+  const read = readEvent(message, registry)
+  return 'reason' in read ? read.reason : 'event'
 }
 
-/** Publishes each message to its own topic; false when the bus did not take all of them in time. */
+/** Publishes each message to its own topic. Returns false if Pub/Sub did not accept all of them in time. */
 function publish({ ports, deadline }: ReprocessJob, chunk: readonly ReprocessCandidate[]): Promise<boolean> {
   const items = chunk.map(({ message: { topic, data, attributes } }) => ({
     topic,
@@ -151,9 +147,9 @@ function publish({ ports, deadline }: ReprocessJob, chunk: readonly ReprocessCan
   }))
   return retryUntilDone(items, { deadline, wait: ports.wait }, async (missing) => {
     const byTopic = Map.groupBy(missing, ({ topic }) => topic)
-    const refused = await Promise.all(
+    const rejected = await Promise.all(
       [...byTopic].map(([topic, some]) => publishStored((messages) => ports.publish(topic, messages), some)),
     )
-    return refused.flat()
+    return rejected.flat()
   })
 }

@@ -1,28 +1,23 @@
-/** Replay: the statement that selects what a replay sends: events of a period, by what has become of them at the destination. Pure. */
+/** Replay: selects the events of a period by their state at the destination. Pure. */
 import type { RunRequest } from '../../schemas/run_request.ts'
 import type { Locate } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { eventColumns } from '../event/from_row.ts'
 import type { Parameters } from '../google/warehouse.ts'
 import { inParentheses } from './condition.ts'
+import type { Cursor } from './job.ts'
 
-/** What has become of an event, as `outcomes` of a request names it. */
+/** State of an event at a destination, as named in `outcomes` of a request. */
 type State = NonNullable<RunRequest<'replay'>['outcomes']>[number]
 
-/** What a replay sends unless it is told: whatever has ended without being delivered. What is pending or deferred the bus still has. */
+/** Default of `outcomes`: events that ended without delivery. Pub/Sub still delivers the pending and deferred ones. */
 const ended: readonly State[] = ['skipped', 'refused', 'dead', 'restricted', 'undecided']
 
 export function statesOf({ outcomes, again }: RunRequest<'replay'>): readonly State[] {
   return outcomes ?? (again ? [...ended, 'delivered'] : ended)
 }
 
-/** From where the selection goes on: after the event of this id that was received then. */
-export interface Cursor {
-  receivedAt: string
-  eventId: string
-}
-
-/** What the parameters of a selection say beside the request. */
+/** What the parameters need besides the request. */
 export interface SelectionInput {
   run: string
   requestedAt: string
@@ -30,8 +25,8 @@ export interface SelectionInput {
   cursor: Cursor
 }
 
-/** Attempts of one way to the destination count together: the first way, and each replay. A pair is under way while the last attempt of
- * any way is deferred. The bus moves a message to the dead letters after its last attempt; a minute allows for clocks that differ. */
+/** Groups attempts by way: the first dispatch is one, each replay another. A pair is in flight while the last attempt of any way is
+ * deferred. Pub/Sub dead-letters a message after its last attempt; one minute allows for clock skew. */
 function attempts(locate: Locate): string {
   return `way_attempts AS (
   SELECT event_id, IFNULL(replay_id, '') AS way, LOGICAL_OR(outcome = 'delivered') AS is_delivered,
@@ -56,8 +51,8 @@ attempted AS (
 )`
 }
 
-/** The events in the order in which they were received, each once, with `state`: what had become of it before this run, and `is_done`:
- * whether this run has dealt with it already. Only what was stored before the run was asked for. */
+/** Selects the events that were stored before the run was requested, each once, in the order in which they were received. `state` is the
+ * state before this run; `is_done` is true if this run has handled the event. */
 export function selectionOf(locate: Locate, request: RunRequest<'replay'>, limit: number): string {
   return `WITH event AS (
   SELECT *
@@ -106,7 +101,7 @@ export function selectionParameters(
   }
 }
 
-/** Of the events that a run has sent or kept back, how many have ended how; `deferred`: the bus tries again. */
+/** Counts the events of a run by outcome; `deferred` ones are still being delivered. */
 export function outcomesStatement(locate: Locate): string {
   return `SELECT outcome, COUNT(*) AS found
 FROM (

@@ -1,43 +1,49 @@
-/** Replay: the pace of a run: little at a time, and no more a second than asked for. */
-import type { RunDeadline } from '../runs/handle_run.ts'
+/** Replay: keeps a run within its rate limit, in small publish requests. */
+import type { RunDeadline } from '../runs/run_job.ts'
 import { chunkSize, hasTime } from './job.ts'
 
-/** Gives the items out as they come due: one by one, and together only those that came due while the last were on their way, so that a
- * live event never waits behind many. `send` says whether it could send all that it was given; whether all items were sent and there is
- * time left. */
+interface Clock {
+  deadline: RunDeadline
+  wait: (ms: number) => Promise<unknown>
+}
+
+/** Sends items one at a time at a rate per second. If a request takes longer than the rate allows, the items that became due meanwhile go
+ * together, so that a live event never waits behind many. `send` returns false if it could not send its chunk. Returns true if all items
+ * were sent and there is time left. */
 export async function sendAtRate<Item>(
   items: readonly Item[],
   rate: number,
-  { deadline, wait }: { deadline: RunDeadline; wait: (ms: number) => Promise<unknown> },
+  { deadline, wait }: Clock,
   send: (chunk: readonly Item[]) => Promise<boolean>,
 ): Promise<boolean> {
   let size = 1
   for (let at = 0; at < items.length;) {
     const chunk = items.slice(at, at + size)
     at += chunk.length
-    const begun = deadline.now()
+    const startedAt = deadline.now()
     if (!(await send(chunk))) return false
-    const taken = deadline.now() - begun
-    size = chunkSize(rate, taken)
-    const rest = (chunk.length / rate) * 1000 - taken
-    if (!hasTime(deadline, rest)) return false
-    if (rest > 0) await wait(rest)
+    const elapsedMs = deadline.now() - startedAt
+    size = chunkSize(rate, elapsedMs)
+    const delayMs = (chunk.length / rate) * 1000 - elapsedMs
+    if (!hasTime(deadline, delayMs)) return false
+    if (delayMs > 0) await wait(delayMs)
   }
   return true
 }
 
-/** Tries until nothing is missing, less and less often; false when time is up first. `attempt` gives back what is still missing. */
+/** Calls `attempt`, which returns the items that are still missing, with growing delays until it returns none. Returns false if the time
+ * is up first. */
 export async function retryUntilDone<Item>(
   items: readonly Item[],
-  { deadline, wait }: { deadline: RunDeadline; wait: (ms: number) => Promise<unknown> },
+  { deadline, wait }: Clock,
   attempt: (missing: readonly Item[]) => Promise<readonly Item[]>,
 ): Promise<boolean> {
   let missing = items
-  for (let pause = 500; missing.length > 0; pause = Math.min(pause * 2, 10_000)) {
+  for (let delayMs = 500; missing.length > 0; delayMs = Math.min(delayMs * 2, 10_000)) {
     missing = await attempt(missing)
     if (missing.length === 0) break
-    if (!hasTime(deadline, pause)) return false
-    await wait(pause)
+    if (!hasTime(deadline, delayMs)) return false
+    await wait(delayMs)
   }
   return true
 }

@@ -1,121 +1,123 @@
-/** Runs: answers a push of the topic `runs`: does the run as far as the time of one request reaches. The bus asks again for what is not
- * done, so a run that stops in the middle, whatever the cause, goes on. */
+/** Runs: handles a push of topic `runs`: works on the run until it ends or the time of one push is up. Pub/Sub redelivers the run request
+ * of a run that has not ended, so an interrupted run resumes. */
+import { logMessages } from '../../schemas/log_messages.ts'
 import type { RunKind } from '../../schemas/run_request.ts'
 import type { PushMessage } from '../bus/push.ts'
 import { noContent, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { acquireRun, type RunRecord, type RunEnd, type LeasedRun, type RunPorts } from './run_log.ts'
-import { readRunMessage, type RunCommand } from './run_message.ts'
+import type { RunDeadline, WorkResult } from './run_job.ts'
+import { isDryRun, readRunMessage, type RunCommand } from './run_message.ts'
 
-/** How a kind of run is done. */
+/** What a kind of run does. */
 export interface RunWorker<Kind extends RunKind> {
-  /** What the log says of it. Throws an Error for what cannot be: its words become the reason of the failure. */
+  /** Returns the columns of `runs`. Throws an Error for an invalid request: its message becomes the reason of the failed run. */
   describe: (
-    order: RunCommand<Kind>,
+    command: RunCommand<Kind>,
   ) => Pick<RunRecord, 'scope' | 'name' | 'destination'> & { shown?: unknown }
-  /** Works until it is done (`done`: it has called `run.end`) or the deadline comes near (`later`). What it throws is tried again. */
-  work: (run: LeasedRun, order: RunCommand<Kind>, deadline: RunDeadline) => Promise<'done' | 'later'>
-  /** Why a run gives way to the one that is at work on its scope, and ends as cancelled; undefined when it waits. All wait unless told. */
-  cancelReason?: (order: RunCommand<Kind>, by: string) => Promise<string | undefined>
-}
-
-/** Milliseconds of a monotonic clock. */
-export interface RunDeadline {
-  now: () => number
-  at: number
+  /** Works until it has called `run.end` (`done`) or the deadline is near (`retry`). An error is retried. */
+  work: (run: LeasedRun, command: RunCommand<Kind>, deadline: RunDeadline) => Promise<WorkResult>
+  /** Returns the reason to cancel this run if run `by` holds the lease of its scope, or undefined to wait for it. Default: waits. */
+  cancelReason?: (command: RunCommand<Kind>, by: string) => Promise<string | undefined>
 }
 
 export interface RunsPorts extends Omit<RunPorts, 'holder'> {
   newHolder: () => string
   now: () => number
-  /** How long one push may be worked on, in ms. */
+  /** Maximum working time of one push, in ms. */
   workMs: number
   warn: (message: string, facts: Readonly<Record<string, unknown>>) => void
-  /** Tells an operator that a run was stopped. */
+  /** Logs an error that an alert matches. */
   alert: (message: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
 type Workers = { readonly [Kind in RunKind]?: RunWorker<Kind> }
 
-/** Too Early: the bus asks again, and it counts as no fault of the function. https://www.rfc-editor.org/rfc/rfc8470#section-5.2 */
+/** 425 Too Early: Pub/Sub redelivers, and the alert on errors does not count it. https://www.rfc-editor.org/rfc/rfc8470#section-5.2 */
 function retryLater(message: string): StatusError {
   return new StatusError('UNAVAILABLE', message, { http: 425 })
 }
 
-/** Makes the function that answers pushes. */
+/** Makes the function that handles pushes. */
 export function createRunHandler(
   ports: RunsPorts,
   workers: Workers,
   cancel?: (run: string) => Promise<boolean>,
 ) {
-  return async (received: PushMessage): Promise<HandlerResponse> => {
-    const order = readRunMessage(received)
-    if (typeof order === 'string') {
-      ports.warn('a request for a run cannot be read', { run: received.messageId, problem: order })
+  return async (message: PushMessage): Promise<HandlerResponse> => {
+    const command = readRunMessage(message)
+    if (typeof command === 'string') {
+      ports.warn('invalid run request', { run: message.messageId, problem: command })
       return noContent
     }
-    if (order.kind === 'cancel') {
-      const found = await cancel?.(order.request.run)
-      if (!found)
-        ports.warn('no such run goes on; should it come, it is cancelled', { run: order.request.run })
+    if (command.kind === 'cancel') {
+      const { run } = command.request
+      const isActive = await cancel?.(run)
+      if (!isActive) ports.warn('no active run has this id; it is cancelled if it starts later', { run })
       return noContent
     }
-    const worker = workers[order.kind] as RunWorker<RunKind> | undefined
-    if (!worker) throw new StatusError('NOT_FOUND', `Runs of kind ${order.kind} are not done here.`)
-    return handleCommand(ports, order, worker)
+    const worker = workers[command.kind] as RunWorker<RunKind> | undefined
+    if (!worker)
+      throw new StatusError('NOT_FOUND', `This function does not handle runs of kind "${command.kind}".`)
+    return handleCommand(ports, command, worker)
   }
 }
 
 async function handleCommand(
   ports: RunsPorts,
-  order: RunCommand,
+  command: RunCommand,
   worker: RunWorker<RunKind>,
 ): Promise<HandlerResponse> {
   const deadline = { now: ports.now, at: ports.now() + ports.workMs }
-  const { id, kind, requestedAt, request } = order
-  const dryRun = ('dry_run' in request && request.dry_run) ?? false
-  const asked = { id, kind, requestedAt, dryRun }
-  const described = attempt(() => worker.describe(order))
+  const { id, kind, requestedAt, request } = command
+  const record = { id, kind, requestedAt, dryRun: isDryRun(request) }
+  const described = attempt(() => worker.describe(command))
   if ('fault' in described) {
-    await endAtOnce(ports, { ...asked, request: {} }, { state: 'failed', reason: described.fault })
+    await endAtOnce(ports, { ...record, request: {} }, { state: 'failed', reason: described.fault })
     return noContent
   }
   const { shown = request, ...rest } = described.value
-  const taken = await acquireRun(
+  const acquired = await acquireRun(
     { ...ports, holder: ports.newHolder() },
-    { ...asked, ...rest, request: shown },
+    { ...record, ...rest, request: shown },
   )
-  if (taken.kind === 'ended') return noContent
-  if (taken.kind === 'busy') {
-    const reason = await worker.cancelReason?.(order, taken.by)
-    if (reason === undefined) throw retryLater(`Run ${taken.by} is at work on ${rest.scope}.`)
-    await endAtOnce(ports, { ...asked, ...rest, request: shown }, { state: 'cancelled', reason })
+  if (acquired.kind === 'ended') return noContent
+  if (acquired.kind === 'busy') {
+    const reason = await worker.cancelReason?.(command, acquired.by)
+    if (reason === undefined)
+      throw retryLater(`Run ${acquired.by} holds the lease of ${rest.scope}. Retrying.`)
+    await endAtOnce(ports, { ...record, ...rest, request: shown }, { state: 'cancelled', reason })
     return noContent
   }
-  const run = withAlerts(taken.run, ports, { run: id, kind, name: rest.name, destination: rest.destination })
+  const run = withAlerts(acquired.run, ports, {
+    run: id,
+    kind,
+    name: rest.name,
+    destination: rest.destination,
+  })
   try {
-    if ((await worker.work(run, order, deadline)) === 'done') return noContent
+    if ((await worker.work(run, command, deadline)) === 'done') return noContent
   } catch (error) {
-    await taken.run.suspend()
+    await acquired.run.suspend()
     throw error
   }
-  await taken.run.suspend()
-  throw retryLater(`Run ${id} goes on.`)
+  await acquired.run.suspend()
+  throw retryLater(`Run ${id} is not finished. Retrying.`)
 }
 
-/** Ends a run that does nothing, in a scope of its own. */
+/** Ends a run that has not begun, in a scope of its own. */
 async function endAtOnce(
   ports: RunsPorts,
-  asked: Omit<RunRecord, 'scope'>,
-  ended: Pick<RunEnd, 'state' | 'reason'>,
+  record: Omit<RunRecord, 'scope'>,
+  ending: Pick<RunEnd, 'state' | 'reason'>,
 ): Promise<void> {
-  const { id, kind, name, destination } = asked
-  const own = { ...asked, scope: `${kind}/${id}` }
-  const taken = await acquireRun({ ...ports, holder: ports.newHolder() }, own)
-  if (taken.kind === 'held')
-    await withAlerts(taken.run, ports, { run: id, kind, name, destination }).end({ ...ended, counts: {} })
+  const { id, kind, name, destination } = record
+  const scoped = { ...record, scope: `${kind}/${id}` }
+  const acquired = await acquireRun({ ...ports, holder: ports.newHolder() }, scoped)
+  if (acquired.kind === 'held')
+    await withAlerts(acquired.run, ports, { run: id, kind, name, destination }).end({ ...ending, counts: {} })
 }
 
-/** Tells an operator when the run ends otherwise than it should. */
+/** Adds an alert to the end of a run that failed or was blocked. */
 function withAlerts(
   run: LeasedRun,
   { alert }: RunsPorts,
@@ -123,9 +125,9 @@ function withAlerts(
 ): LeasedRun {
   return {
     ...run,
-    end: async (ended) => {
-      await run.end(ended)
-      const { state, reason, alert: message = 'a run was stopped' } = ended
+    end: async (ending) => {
+      await run.end(ending)
+      const { state, reason, alert: message = logMessages.run } = ending
       if (state === 'blocked' || state === 'failed') alert(message, { ...facts, state, reason })
     },
   }

@@ -1,13 +1,13 @@
-/** Runs: what every function that does runs takes of the world. */
+/** Runs: production dependencies of every run handler. */
 import { randomUUID } from 'node:crypto'
 import type { Warehouse } from '../google/warehouse.ts'
 import { logEntry } from '../serving/log.ts'
 import type { RunsPorts } from './handle_run.ts'
 
-/** A push of the topic `runs` may take ten minutes; the last ones are for finishing. */
+/** Working time of one push, in ms. A push of topic `runs` may take ten minutes; the last two are for finishing. */
 const workMs = 480_000
 
-/** Whoever stops without a word is waited for so long, in ms. */
+/** Lease duration in ms: how long a crashed run blocks its scope. */
 const leaseMs = 30_000
 
 export function runsPorts(warehouse: Warehouse): RunsPorts {

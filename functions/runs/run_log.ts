@@ -1,13 +1,12 @@
-/** Runs: keeps the log of one run in the table `runs`, and the lease by which runs of the same scope exclude each other. A run that stops
- * in the middle is taken up where its row says. */
+/** Runs: keeps the row of one run in table `runs`, and the lease of its scope. An interrupted run resumes at the position in its row. */
 import type { RunKind } from '../../schemas/run_request.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, Warehouse, WarehouseRow } from '../google/warehouse.ts'
 import { leaseOn } from './lease.ts'
 
-/** What is asked for. */
+/** A requested run. */
 export interface RunRecord {
-  /** Id of the message that asked. */
+  /** Id of the run request. */
   id: string
   kind: RunKind
   /** Runs of one scope exclude each other: `sync/customer_profiles`. */
@@ -15,7 +14,7 @@ export interface RunRecord {
   name?: string
   destination?: string
   dryRun: boolean
-  /** As it may be shown: of an erasure without the identities. */
+  /** The request without personal data: that of an erasure has no identities. */
   request: unknown
   /** RFC 3339. */
   requestedAt: string
@@ -23,12 +22,12 @@ export interface RunRecord {
 
 export type Counts = Readonly<Record<string, number>>
 
-/** How far a run is. */
+/** Saved progress of a run. */
 export interface Progress {
   counts: Counts
-  /** Where it goes on after an interruption; JSON. */
+  /** Where the run resumes after an interruption; JSON. */
   position?: unknown
-  /** `settling` once everything is sent. */
+  /** `settling`: everything is sent. */
   state?: 'running' | 'settling'
 }
 
@@ -38,64 +37,66 @@ export interface RunEnd {
   reason?: string
   counts: Counts
   result?: unknown
-  /** What the log says to an operator of a run that is blocked or has failed. Default: `a run was stopped`. */
+  /** Message of the log entry for a blocked or failed run. Default: `logMessages.run`. */
   alert?: string
 }
 
-/** A run in the hands of this process. */
+export const cancelledReason = 'Cancelled on request.'
+
+/** A run whose lease this process holds. */
 export interface LeasedRun {
   counts: Counts
   position: unknown
   state: 'running' | 'settling'
-  /** When it began, RFC 3339. */
+  /** RFC 3339. */
   startedAt: string
-  /** Writes down how far it is and keeps the lease. `cancelled`: someone asked it to stop; `lost`: another process has taken it over. */
-  save: (progress: Progress) => Promise<'on' | 'cancelled' | 'lost'>
-  end: (ended: RunEnd) => Promise<void>
-  /** Lets it go, to be taken up again. */
+  /** Saves the progress and renews the lease. `cancelled`: the run was asked to stop. `lost`: another process has taken it over. */
+  save: (progress: Progress) => Promise<'continue' | 'cancelled' | 'lost'>
+  end: (ending: RunEnd) => Promise<void>
+  /** Reserves the lease for the redelivery that resumes the run. */
   suspend: () => Promise<void>
 }
 
-/** `busy`: another run of the scope, or another process with this run, is at work; the run waits. `ended`: nothing is left to do. */
+/** `busy`: another run of the scope, or another process with this run, holds the lease. `ended`: the run has ended. */
 export type AcquireResult =
   { kind: 'held'; run: LeasedRun } | { kind: 'busy'; by: string } | { kind: 'ended' }
 
 export interface RunPorts {
   warehouse: Warehouse
-  /** Identity of this attempt, never used before. */
+  /** Unique id of this attempt. */
   holder: string
-  /** For how long a lease stands that is not renewed, in ms. */
+  /** An unrenewed lease expires after so many ms. */
   leaseMs: number
-  /** Does something again and again, every so many ms, until what it returns is called. */
+  /** Calls a task every `ms`. Returns the function that stops it. */
   repeat: (task: () => void, ms: number) => () => void
 }
 
-/** Scope in `leases` that nobody holds: that it is there tells a run which has not begun to stop. */
-function cancelled(run: string): string {
+/** Scope in `leases` whose row cancels a run that has not begun. No run holds it. */
+function cancellationScope(run: string): string {
   return `cancel/${run}`
 }
 
-/** Takes a run up, or begins it. */
+/** Begins or resumes a run. */
 export async function acquireRun(
   { warehouse, holder, leaseMs, repeat }: RunPorts,
-  asked: RunRecord,
+  record: RunRecord,
 ): Promise<AcquireResult> {
   const { locate, change, rows } = warehouse
   const runs = locate(tables.runs.name)
-  const own: Parameters = { run: ['STRING', asked.id], cancelled: ['STRING', cancelled(asked.id)] }
-  const lease = leaseOn(warehouse, { scope: asked.scope, run: asked.id, holder, leaseMs })
+  const ids: Parameters = { run: ['STRING', record.id], cancelled: ['STRING', cancellationScope(record.id)] }
+  const lease = leaseOn(warehouse, { scope: record.scope, run: record.id, holder, leaseMs })
 
-  const look = async (): Promise<WarehouseRow | undefined> => {
+  const readRow = async (): Promise<WarehouseRow | undefined> => {
     const [row] = await rows(
       `SELECT state, TO_JSON_STRING(counts) AS counts, IFNULL(TO_JSON_STRING(position), 'null') AS position,
   FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', started_at) AS started_at, finished_at IS NULL AS is_open,
   cancel_requested OR EXISTS (SELECT 1 FROM ${locate(tables.leases.name)} WHERE scope = @cancelled) AS cancel_requested
 FROM ${runs} WHERE run_id = @run`,
-      own,
+      ids,
     )
     return row
   }
-  const note = (state: 'waiting' | 'running'): Promise<number> =>
+  const begin = (state: 'waiting' | 'running'): Promise<number> =>
     change(
       `MERGE ${runs} AS run USING (SELECT @run AS run_id) AS wanted ON run.run_id = wanted.run_id
 WHEN MATCHED AND run.state = 'waiting' AND @state = 'running' THEN
@@ -105,23 +106,23 @@ WHEN NOT MATCHED THEN
   VALUES (@run, @kind, @name, @destination, @state, @dry_run, PARSE_JSON(@request), JSON '{}', @requested_at,
     CURRENT_TIMESTAMP(), CURRENT_TIMESTAMP(), FALSE)`,
       {
-        ...own,
+        ...ids,
         state: ['STRING', state],
-        kind: ['STRING', asked.kind],
-        name: ['STRING', asked.name ?? null],
-        destination: ['STRING', asked.destination ?? null],
-        dry_run: ['BOOL', asked.dryRun],
-        request: ['STRING', JSON.stringify(asked.request)],
-        requested_at: ['TIMESTAMP', asked.requestedAt],
+        kind: ['STRING', record.kind],
+        name: ['STRING', record.name ?? null],
+        destination: ['STRING', record.destination ?? null],
+        dry_run: ['BOOL', record.dryRun],
+        request: ['STRING', JSON.stringify(record.request)],
+        requested_at: ['TIMESTAMP', record.requestedAt],
       },
     )
-  const write = ({ state, reason, counts, result }: RunEnd): Promise<number> =>
+  const writeEnd = ({ state, reason, counts, result }: RunEnd): Promise<number> =>
     change(
       `UPDATE ${runs} SET state = @state, reason = @reason, counts = PARSE_JSON(@counts), result = PARSE_JSON(@result),
   updated_at = CURRENT_TIMESTAMP(), finished_at = CURRENT_TIMESTAMP()
 WHERE run_id = @run AND finished_at IS NULL`,
       {
-        ...own,
+        ...ids,
         state: ['STRING', state],
         reason: ['STRING', reason ?? null],
         counts: ['STRING', JSON.stringify(counts)],
@@ -129,19 +130,19 @@ WHERE run_id = @run AND finished_at IS NULL`,
       },
     )
 
-  const before = await look()
+  const before = await readRow()
   if (before?.['is_open'] === false) return { kind: 'ended' }
-  const held = await lease.acquire()
-  if (held) {
-    if (held.by === asked.id) return { kind: 'busy', by: held.by }
-    if (!before) await note('waiting')
-    if (before?.['cancel_requested'] !== true) return { kind: 'busy', by: held.by }
-    await write(stopped(before))
+  const other = await lease.acquire()
+  if (other) {
+    if (other.by === record.id) return { kind: 'busy', by: other.by }
+    if (!before) await begin('waiting')
+    if (before?.['cancel_requested'] !== true) return { kind: 'busy', by: other.by }
+    await writeEnd(cancelledBeforeWork(before))
     return { kind: 'ended' }
   }
   let stopRenewing = (): void => {}
-  const end: LeasedRun['end'] = async (ended) => {
-    if (await lease.renew()) await write(ended)
+  const end: LeasedRun['end'] = async (ending) => {
+    if (await lease.renew()) await writeEnd(ending)
     stopRenewing()
     await lease.release()
   }
@@ -155,22 +156,22 @@ WHERE run_id = @run AND finished_at IS NULL`,
   updated_at = CURRENT_TIMESTAMP()
 WHERE run_id = @run`,
       {
-        ...own,
+        ...ids,
         state: ['STRING', state],
         counts: ['STRING', JSON.stringify(counts)],
         position: ['STRING', JSON.stringify(position ?? null)],
       },
     )
-    return (await look())?.['cancel_requested'] === true ? 'cancelled' : 'on'
+    return (await readRow())?.['cancel_requested'] === true ? 'cancelled' : 'continue'
   }
 
-  await note('running')
-  const row = (await look())!
+  await begin('running')
+  const row = (await readRow())!
   if (row['is_open'] !== true || row['cancel_requested'] === true) {
-    await end(stopped(row))
+    await end(cancelledBeforeWork(row))
     return { kind: 'ended' }
   }
-  // A statement over much data may take longer than a lease; should renewing fail, `save` finds the lease lost.
+  // A statement can take longer than a lease. If renewing fails, `save` returns `lost`.
   stopRenewing = repeat(() => void lease.renew().catch(() => {}), leaseMs / 3)
   return {
     kind: 'held',
@@ -193,33 +194,33 @@ function countsOf(row: WarehouseRow): Counts {
   return JSON.parse(String(row['counts'])) as Counts
 }
 
-/** How a run ends that nobody was at work on when it was asked to stop. */
-function stopped(row: WarehouseRow): RunEnd {
+/** The end of a run that was cancelled while no process worked on it. */
+function cancelledBeforeWork(row: WarehouseRow): RunEnd {
   return {
     state: 'cancelled',
-    reason: 'It was asked to stop.',
+    reason: cancelledReason,
     counts: countsOf(row),
   }
 }
 
-/** Asks a run to stop; whether there is one that goes on. One that has not begun is stopped when it comes: two messages of the bus may
- * arrive in any order. */
+/** Requests the cancellation of a run. Returns false if no active run has this id; it is then cancelled if it starts later, because Pub/Sub
+ * may deliver the two messages in any order. */
 export async function cancelRun({ locate, change }: Warehouse, id: string): Promise<boolean> {
   const runs = locate(tables.runs.name)
-  const own: Parameters = { run: ['STRING', id], scope: ['STRING', cancelled(id)] }
-  const ask = async (): Promise<boolean> =>
+  const ids: Parameters = { run: ['STRING', id], scope: ['STRING', cancellationScope(id)] }
+  const requestCancel = async (): Promise<boolean> =>
     (await change(
       `UPDATE ${runs} SET cancel_requested = TRUE WHERE run_id = @run AND finished_at IS NULL`,
-      own,
+      ids,
     )) > 0
-  if (await ask()) return true
+  if (await requestCancel()) return true
   await change(
     `MERGE ${locate(tables.leases.name)} AS lease
 USING (SELECT @scope AS scope, EXISTS (SELECT 1 FROM ${runs} WHERE run_id = @run) AS is_known) AS wanted
 ON lease.scope = wanted.scope
 WHEN NOT MATCHED AND NOT is_known THEN INSERT (scope) VALUES (@scope)`,
-    own,
+    ids,
   )
-  // A run that began meanwhile may have looked too early to find that.
-  return ask()
+  // A run that began meanwhile may not have seen that row.
+  return requestCancel()
 }

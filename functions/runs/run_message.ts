@@ -1,32 +1,37 @@
-/** Runs: reads what a message of the topic `runs` asks for. */
+/** Runs: reads run requests, the messages of topic `runs`. */
 import { Value } from 'typebox/value'
 import { attributes } from '../../schemas/bus.ts'
 import { runRequests, type RunKind, type RunRequest } from '../../schemas/run_request.ts'
 import type { PushMessage } from '../bus/push.ts'
 import { normalTime } from '../event/time.ts'
 
-/** What a message asks for. */
+/** A run request after parsing. */
 export type RunCommand<Kind extends RunKind = RunKind> = {
   [Each in Kind]: {
     kind: Each
     request: RunRequest<Each>
-    /** Id of the message, which becomes the run's. */
+    /** Id of the message and of the run. */
     id: string
     /** RFC 3339. */
     requestedAt: string
   }
 }[Kind]
 
-/** What is asked for, or in words why it cannot be read: values do not stand in them, since they may identify a person. */
+/** Returns true if the request is for a dry run. */
+export function isDryRun(request: RunRequest<RunKind>): boolean {
+  return 'dry_run' in request && (request.dry_run ?? false)
+}
+
+/** Reads a message. Returns the error message for an invalid one, without its values, which may identify a person. */
 export function readRunMessage({
   messageId,
   publishTime,
   data,
-  attributes: stamps,
+  attributes: values,
 }: PushMessage): RunCommand | string {
-  const kind = stamps[attributes.kind] ?? ''
+  const kind = values[attributes.kind] ?? ''
   if (!Object.hasOwn(runRequests, kind))
-    return `There is no run of kind "${kind.slice(0, 40)}"; there are ${Object.keys(runRequests).join(', ')}.`
+    return `Unknown kind of run "${kind.slice(0, 40)}". Use one of ${Object.keys(runRequests).join(', ')}.`
   const request = parsed(data.toString())
   const fault = runRequestFault(kind as RunKind, request)
   if (fault !== undefined) return fault
@@ -34,14 +39,14 @@ export function readRunMessage({
   return { kind, request, id: messageId, requestedAt } as RunCommand
 }
 
-/** What is wrong with a request, in a sentence that names the field; undefined when nothing is. */
+/** Returns the error message for an invalid request, with the name of the field; undefined for a valid one. */
 export function runRequestFault(kind: RunKind, request: unknown): string | undefined {
   const problem = runRequestProblem(kind, request)
-  return problem && `The request for a ${kind} is not valid: ${problem.field || 'it'} ${problem.message}.`
+  return problem && `Invalid ${kind} request: ${problem.field || 'it'} ${problem.message}.`
 }
 
-/** The field that is wrong with a request, empty for the request itself, and what it must be, as the rest of a sentence. Values do not
- * stand in it, since they may identify a person. */
+/** Returns the invalid field of a request (empty: the request itself) and the rest of a sentence about it, without values, which may
+ * identify a person; undefined for a valid request. */
 export function runRequestProblem(
   kind: RunKind,
   request: unknown,
@@ -56,15 +61,15 @@ export function runRequestProblem(
     const known = Object.keys(schema.properties).join(', ')
     return {
       field: [path, unknown?.slice(0, 64)].filter(Boolean).join('.'),
-      message: `is unknown; there are ${known}`,
+      message: `is unknown. Use one of ${known}`,
     }
   }
   if (fault.keyword === 'required') {
     const [missing] = (fault.params as { requiredProperties: readonly string[] }).requiredProperties
     return { field: [path, missing].filter(Boolean).join('.'), message: 'is missing' }
   }
-  const about = (schema.properties as Readonly<Record<string, Described>>)[path.split('.', 1)[0]!]
-  const expected = about?.description === undefined ? '' : ` (${about.description})`
+  const property = (schema.properties as Readonly<Record<string, Described>>)[path.split('.', 1)[0]!]
+  const expected = property?.description === undefined ? '' : ` (${property.description})`
   return { field: path, message: `${fault.message}${expected}` }
 }
 

@@ -1,8 +1,8 @@
-/** Serving: what a handler is given and what it gives back, whatever server carries it. */
+/** Serving: the requests and responses of handlers, independent of the HTTP server. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { codes, type StatusCode, type ErrorBody } from '../../schemas/status.ts'
 
-/** One request, its body read whole and within the limit. */
+/** A request whose body is read completely, within the limit. */
 export interface Request {
   method: string
   /** Path without the query, still percent-encoded. */
@@ -12,7 +12,7 @@ export interface Request {
   body: Buffer
 }
 
-/** One request whose body is read as it comes, unpacked and within the limit. */
+/** A request whose body is read as a stream, decompressed and within the limit. */
 export interface StreamedRequest extends Omit<Request, 'body'> {
   body: AsyncIterable<Buffer>
 }
@@ -26,12 +26,12 @@ export interface HandlerResponse {
 export type Handler = (request: Request) => HandlerResponse | Promise<HandlerResponse>
 export type StreamHandler = (request: StreamedRequest) => Promise<HandlerResponse>
 
-/** The one way an expected fault becomes an answer: thrown anywhere below a handler, told as google.rpc.Status JSON. */
+/** An expected error. A handler throws it, and the caller gets it as google.rpc.Status JSON. */
 export class StatusError extends Error {
   readonly status: StatusCode
   readonly details: readonly object[] | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** HTTP status, where it is another than the code's own: 405, 413 and 415 have no google.rpc.Code. */
+  /** HTTP status. It differs from that of the code for 405, 413 and 415, which have no google.rpc.Code. */
   readonly http: number
 
   constructor(
@@ -61,13 +61,13 @@ export function json(
 
 export const noContent: HandlerResponse = { status: 204 }
 
-/** An error as Google APIs answer it: https://cloud.google.com/apis/design/errors */
+/** Returns an error response in the format of Google APIs: https://cloud.google.com/apis/design/errors */
 export function errorAnswer({ http, status, message, details, headers }: StatusError): HandlerResponse {
   const body: ErrorBody = { error: { code: http, message, status, ...(details && { details }) } }
   return json(http, body, headers)
 }
 
-/** Field violations in the form of google.rpc.BadRequest. */
+/** Returns field violations as google.rpc.BadRequest. */
 export function badRequest(violations: readonly { field: string; description: string }[]): object {
   return {
     '@type': 'type.googleapis.com/google.rpc.BadRequest',

@@ -1,4 +1,4 @@
-/** Serving: reads a request's body, bounded in bytes both on the wire and after gunzip. */
+/** Serving: reads a request's body, with the same limit in bytes before and after decompression. */
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -7,7 +7,7 @@ import { fault } from './errors.ts'
 
 const unzip = promisify(gunzip)
 
-/** The whole body. What it leaves unread of a request that it refuses, `discardRest` takes. */
+/** Returns the complete body. Throws if it refuses the body; `discardRest` then reads the rest. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = encodingOf(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
@@ -15,7 +15,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return encoding.endsWith('gzip') ? inflate(body, maxBytes) : body
 }
 
-/** How the body is packed: gzip, or not at all. */
+/** Returns the content encoding, which is empty, identity or a name of gzip. Throws for any other. */
 export function encodingOf({ headers }: IncomingMessage): string {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
@@ -24,8 +24,8 @@ export function encodingOf({ headers }: IncomingMessage): string {
   return encoding
 }
 
-/** Takes in what is still to come of a request that has its answer: closing the connection at once would make the client's
- * system drop the answer before the client has read it. What never ends, ends the connection. */
+/** Reads and discards the rest of a request that was answered early: if the connection were closed at once, the client's system would
+ * drop the response before the client has read it. An endless body closes the connection. */
 export function discardRest(request: IncomingMessage, maxBytes: number): void {
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
@@ -48,7 +48,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
       }
     })
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes)))
-    // Nobody reads this answer: who sent the request has gone.
+    // The client disconnected, so it does not get this error.
     request.on('error', () => reject(new StatusError('CANCELLED', 'The request ended early.')))
   })
 }

@@ -1,15 +1,15 @@
-/** Serving: lets pages of the origins that the owner names call a function from a browser.
+/** Serving: allows web pages of configured origins to call a function.
  * https://fetch.spec.whatwg.org/#http-cors-protocol */
 import type { IncomingMessage } from 'node:http'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** Gives the headers that an answer to the request gets besides its own. */
+/** Returns the headers that are added to the response to a request. */
 export type Cors = (request: Pick<IncomingMessage, 'method' | 'headers'>) => Headers
 
 const none: Headers = {}
 
-/** `origins` as one setting has them: separated by commas, `*` for any, empty for none. */
+/** Creates the function that adds CORS headers. `origins` is the setting: separated by commas, `*` for any, empty for none. */
 export function corsFor(origins: string): Cors {
   const allowed = new Set(origins.split(',').map((origin) => origin.trim().replace(/\/$/, '')))
   allowed.delete('')
@@ -21,10 +21,10 @@ export function corsFor(origins: string): Cors {
   }
 }
 
-/** Caches must keep the answers to different origins apart. */
+/** Tells caches that the response depends on the origin. */
 const vary: Headers = { vary: 'Origin' }
 
-// The caller shows a token of its own in each request and there are no cookies, so no credentials are allowed.
+// Each request carries a bearer token and there are no cookies, so credentials are not allowed.
 function granted(origin: string): Headers {
   return {
     'access-control-allow-origin': origin,

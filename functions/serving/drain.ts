@@ -1,5 +1,5 @@
-/** Serving: on SIGTERM the requests in flight finish. functions-framework alone would end the process within
- * milliseconds and cut them off. Cloud Run grants ten seconds: https://cloud.google.com/run/docs/container-contract#instance-shutdown */
+/** Serving: finishes the requests in flight on SIGTERM. functions-framework alone would exit within milliseconds.
+ * Cloud Run allows ten seconds: https://cloud.google.com/run/docs/container-contract#instance-shutdown */
 import type { IncomingMessage, Server } from 'node:http'
 import { logEntry } from './log.ts'
 
@@ -10,8 +10,8 @@ function isSignal(event: string | symbol): event is Signal {
   return (signals as readonly (string | symbol)[]).includes(event)
 }
 
-/** How long requests in flight may take, in ms. */
-const grace = 9000
+/** Maximum time for requests in flight, in ms. */
+const graceMs = 9000
 
 /** Stops listening on the first signal, waits for the open requests, then exits with 0. */
 export function drainOnTermination(server: Server): void {
@@ -22,21 +22,21 @@ export function drainOnTermination(server: Server): void {
   })
   let draining = false
   const drain = (): void => {
-    // Ctrl+C reaches a child process twice, from the terminal and from its parent.
+    // A child process receives Ctrl+C twice, from the terminal and from its parent.
     if (draining) return
     draining = true
     server.close(() => process.exit(0))
-    // A kept-alive connection that becomes idle later would hold the server open.
+    // A keep-alive connection that becomes idle later would keep the server open.
     setInterval(() => server.closeIdleConnections(), 50).unref()
-    // Nor does Node count as idle what was opened ahead of its first request.
+    // Node does not count a connection as idle before its first request.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     setTimeout(() => {
-      logEntry('WARNING', 'requests were still open at the end of the grace period and are cut off')
+      logEntry('WARNING', 'requests were still open after the grace period and were aborted')
       process.exit(0)
-    }, grace).unref()
+    }, graceMs).unref()
   }
   for (const signal of signals) process.on(signal, drain)
-  // The framework adds its own listeners once it listens.
+  // Removes the listeners that the framework adds when it starts to listen.
   process.on('newListener', (event, listener) => {
     if (!isSignal(event) || listener === drain) return
     setImmediate(() => process.removeListener(event, listener as NodeJS.SignalsListener))

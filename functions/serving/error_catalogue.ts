@@ -1,23 +1,23 @@
-/** Serving: the error catalogue, everything the front door refuses by itself. docs/front_door.md shows it as a table. */
+/** Serving: lists the errors that the front door returns by itself. docs/front_door.md shows the same table. */
 import type { StatusCode } from '../../schemas/status.ts'
 
-/** One kind of error. Its key in the catalogue is the `reason` of the google.rpc.ErrorInfo in the answer, and never changes. */
+/** One kind of error. Its key is the `reason` of the google.rpc.ErrorInfo in the response, and never changes. */
 export interface CatalogueEntry {
   status: StatusCode
-  /** HTTP status, where it is another than the code's own. */
+  /** HTTP status, if it differs from that of the code. */
   http?: number
-  /** What the caller reads; `{name}` stands for a value. */
+  /** Message for the caller; `{name}` is a placeholder. */
   message: string
-  /** When it happens. */
+  /** The condition of the error, for the documentation. */
   when: string
-  /** Headers the answer always has. */
+  /** Headers of every response with this error. */
   headers?: Readonly<Record<string, string>>
-  /** Who defines the reason: this service unless told. */
+  /** The service that defines the reason. Default: this one. */
   domain?: string
   metadata?: Readonly<Record<string, string>>
 }
 
-// Where Pub/Sub has words of its own for a fault, they are used: what a client does on them holds here too.
+// Uses Pub/Sub's own messages where they exist, so that clients handle these errors in the same way.
 export const catalogue = {
   CREDENTIALS_MISSING: {
     status: 'UNAUTHENTICATED',
@@ -32,59 +32,59 @@ export const catalogue = {
   PATH_UNKNOWN: {
     status: 'NOT_FOUND',
     message:
-      'There is nothing at {path}. Events are POSTed to /v1/topics, /v1/topics/<topic> or ' +
+      'Unknown path {path}. Send events with POST to /v1/topics, /v1/topics/<topic> or ' +
       '/v1/projects/<project>/topics/<topic>:publish.',
-    when: 'The path is none of the front door.',
+    when: 'The front door does not have this path.',
   },
   PATH_MALFORMED: {
     status: 'INVALID_ARGUMENT',
     message: 'The path is not valid percent-encoding.',
-    when: 'A `%` of the path starts no byte of UTF-8.',
+    when: 'The path is not valid percent-encoded UTF-8.',
   },
   METHOD_NOT_ALLOWED: {
     status: 'UNIMPLEMENTED',
     http: 405,
     message: 'Method {method} is not allowed here: use {allowed}.',
-    when: 'The path exists, but not for this method.',
+    when: 'The path does not support this method.',
   },
   PROJECT_UNKNOWN: {
     status: 'NOT_FOUND',
     message: 'Resource not found (resource={project}).',
-    when: 'The path names another project than the one of this event bus.',
+    when: 'The project in the path is not the project of this event bus.',
   },
   TOPIC_INVALID: {
     status: 'INVALID_ARGUMENT',
     message:
       'Invalid resource name given (name={name}). Refer to ' +
       'https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names for more information.',
-    when: 'The topic in the path is no possible id of a topic.',
+    when: 'The topic in the path is not a valid topic id.',
   },
   TOPIC_INTERNAL: {
     status: 'PERMISSION_DENIED',
-    message: 'Topic {topic} belongs to the platform: events enter by a public topic.',
-    when: 'The topic is one that only the platform publishes to.',
+    message: 'Topic {topic} is internal: publish events to a public topic.',
+    when: 'Only the platform publishes to the topic.',
   },
   PARAMETER_UNKNOWN: {
     status: 'INVALID_ARGUMENT',
     message:
-      'Unknown query parameter "{name}". There are validateOnly, orderingKey and attributes.<name>, each given once.',
-    when: 'The query has a parameter that is not known. Its value is not repeated.',
+      'Unknown query parameter "{name}". Use validateOnly, orderingKey and attributes.<name>, each at most once.',
+    when: 'The query has an unknown parameter. Its value is not repeated.',
   },
   PARAMETER_INVALID: {
     status: 'INVALID_ARGUMENT',
     message: 'Invalid value for {name}: expected {expected}.',
-    when: 'A query parameter has a value it cannot have, or is given twice.',
+    when: 'A query parameter has an invalid value, or is repeated.',
   },
   PARAMETER_NOT_APPLICABLE: {
     status: 'INVALID_ARGUMENT',
-    message: 'The messages of an envelope carry their own {name}: it cannot be given in the query too.',
-    when: 'An envelope `{"messages": […]}` comes with `orderingKey` or `attributes.<name>` in the query.',
+    message: 'Query parameter {name} does not apply to an envelope: set it in each message.',
+    when: 'The body is an envelope `{"messages": […]}`, and the query has `orderingKey` or `attributes.<name>`.',
   },
   ATTRIBUTES_TOO_MANY: {
     status: 'INVALID_ARGUMENT',
     message:
       'The value for num_attributes is too large. You passed {count} in the request, but the maximum value is {limit}.',
-    when: 'The query gives more attributes than a message may have.',
+    when: 'The query has more attributes than a message may have.',
   },
   ATTRIBUTE_NAME_INVALID: {
     status: 'INVALID_ARGUMENT',
@@ -114,18 +114,18 @@ export const catalogue = {
   BODY_EMPTY: {
     status: 'INVALID_ARGUMENT',
     message: 'The request body is empty. Expected one event as a JSON object.',
-    when: 'The body has nothing but white space.',
+    when: 'The body is empty, or only white space.',
   },
   BODY_TOO_LARGE: {
     status: 'INVALID_ARGUMENT',
     http: 413,
     message: 'Request payload size exceeds the limit: {limit} bytes.',
-    when: 'The body is too large, as it is sent or unpacked.',
+    when: 'The body is too large, before or after decompression.',
   },
   BODY_TOO_DEEP: {
     status: 'INVALID_ARGUMENT',
     message: 'Invalid JSON payload received. Objects and arrays are nested deeper than {limit} levels.',
-    when: 'The body is nested too deeply for BigQuery to keep it as JSON.',
+    when: 'The body is nested too deeply for a JSON column of BigQuery.',
   },
   BODY_NOT_UTF8: {
     status: 'INVALID_ARGUMENT',
@@ -134,37 +134,37 @@ export const catalogue = {
   },
   BODY_NOT_JSON: {
     status: 'INVALID_ARGUMENT',
-    message: 'Invalid JSON payload received. {fault}.',
+    message: 'Invalid JSON payload received. {problem}.',
     when: 'The body, or a line of NDJSON, is not JSON (RFC 8259).',
   },
   GZIP_BROKEN: {
     status: 'INVALID_ARGUMENT',
     message: 'The request body is not valid gzip.',
-    when: 'The body is declared as gzip and cannot be unpacked.',
+    when: 'The body is declared as gzip, but cannot be decompressed.',
   },
   CHARSET_UNSUPPORTED: {
     status: 'INVALID_ARGUMENT',
     http: 415,
     message: 'Charset "{charset}" is not supported: send JSON in UTF-8 (RFC 8259).',
-    when: 'Content-Type declares another charset than UTF-8 or US-ASCII.',
+    when: 'Content-Type declares a charset other than UTF-8 and US-ASCII.',
   },
   ENCODING_UNSUPPORTED: {
     status: 'INVALID_ARGUMENT',
     http: 415,
     message: 'Content-Encoding "{encoding}" is not supported: send gzip or identity.',
-    when: 'The body is packed in another way than gzip.',
+    when: 'Content-Encoding is neither gzip nor identity.',
     headers: { 'accept-encoding': 'gzip, identity' },
   },
   EVENT_NOT_AN_OBJECT: {
     status: 'INVALID_ARGUMENT',
     message: 'Invalid JSON payload received. Expected an event as a JSON object, got {got}.',
-    when: 'The body, an element of an array or a line of NDJSON is no JSON object.',
+    when: 'The body, an element of an array or a line of NDJSON is not a JSON object.',
   },
   ENVELOPE_INVALID: {
     status: 'INVALID_ARGUMENT',
     message:
       "Invalid JSON payload received. Invalid value at 'messages': expected an array of PubsubMessage objects.",
-    when: 'The `messages` of an envelope are no array of objects. What is in them, Pub/Sub judges.',
+    when: 'The `messages` of an envelope are not an array of objects. Pub/Sub checks their content.',
   },
   EVENTS_MISSING: {
     status: 'INVALID_ARGUMENT',
@@ -181,13 +181,13 @@ export const catalogue = {
   EVENT_TOO_LARGE: {
     status: 'INVALID_ARGUMENT',
     message: 'An event is too large: it has {bytes} bytes, but the maximum is {limit}.',
-    when: 'One event is larger than a row of BigQuery can surely hold.',
+    when: 'One event is so large that it might not fit into a row of BigQuery.',
   },
   EVENTS_TOO_LARGE: {
     status: 'INVALID_ARGUMENT',
     message:
       'The value for request_size is too large. You passed {bytes} in the request, but the maximum value is {limit}.',
-    when: 'The events of the request, with the attributes each gets, are too large together.',
+    when: 'The events of the request, with their attributes, are too large together.',
   },
   HEADERS_TOO_LARGE: {
     status: 'INVALID_ARGUMENT',
@@ -204,24 +204,24 @@ export const catalogue = {
   HTTP_MALFORMED: {
     status: 'INVALID_ARGUMENT',
     message: 'Malformed HTTP request.',
-    when: 'What came is no HTTP/1.1, or ends before it is whole.',
+    when: 'The request is not valid HTTP/1.1, or ends early.',
   },
   BUS_UNREACHABLE: {
     status: 'UNAVAILABLE',
     message: 'The event bus could not be reached. Send the request again.',
-    when: 'Pub/Sub gave no answer. Whether it has the events is not known.',
+    when: 'Pub/Sub sent no response. The events may have been published.',
     headers: { 'retry-after': '1' },
   },
   BUS_UNREADABLE: {
     status: 'UNAVAILABLE',
-    message: 'The event bus gave an answer that cannot be passed on (HTTP {http}). Send the request again.',
-    when: 'Pub/Sub, or a proxy before it, gave an answer that is neither a confirmation nor an error in JSON.',
+    message: 'The event bus sent an invalid response (HTTP {http}). Send the request again.',
+    when: 'Pub/Sub, or a proxy before it, sent a response that is neither a confirmation nor an error in JSON.',
     headers: { 'retry-after': '1' },
   },
   INTERNAL: {
     status: 'INTERNAL',
     message: 'Internal error encountered.',
-    when: 'A fault of this service, told in its log. Whether Pub/Sub has the events is not known.',
+    when: 'An unexpected error, which is logged. The events may have been published.',
   },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>
 

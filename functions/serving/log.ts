@@ -1,10 +1,10 @@
-/** Serving: the log. Silence is health: a line is written only when something deserves a look.
- * One JSON object a line, as Cloud Logging reads it: https://cloud.google.com/logging/docs/structured-logging */
+/** Serving: logs only what needs attention, one JSON object per line in the format of Cloud Logging:
+ * https://cloud.google.com/logging/docs/structured-logging */
 
-/** WARNING: recovered by itself. ERROR: an operator must act. */
+/** WARNING: recovers without an operator. ERROR: an operator must act. */
 export type Severity = 'WARNING' | 'ERROR'
 
-/** Writes one line. Never hand it a token, a header, a payload or a setting. */
+/** Writes one line. Callers never pass a token, a header, a payload or a setting. */
 export function logEntry(
   severity: Severity,
   message: string,

@@ -1,6 +1,5 @@
-/** Serving: puts a handler behind functions-framework. The framework loads, listens and names the function; the request
- * itself goes straight to the handler, because Express would answer broken JSON with an HTML page and costs ten times
- * the handler's own work. */
+/** Serving: runs a handler in functions-framework. The framework loads the function and listens; requests bypass its Express, which
+ * would answer invalid JSON with an HTML page and needs ten times the CPU of the handler. */
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { limits } from '../../schemas/limits.ts'
@@ -20,40 +19,40 @@ import { logEntry } from './log.ts'
 import { streamBody } from './stream_body.ts'
 
 export interface ServeOptions {
-  /** Largest body, as it is sent and unpacked; a push of Pub/Sub's largest message unless told. */
+  /** Maximum size of the body before and after decompression. Default: a push of Pub/Sub's largest message. */
   maxBodyBytes?: number
-  /** Origins whose pages may call the function, separated by commas; `*` for any, none unless told. */
+  /** Origins whose pages may call the function, separated by commas; `*` for any. Default: none. */
   allowedOrigins?: string
-  /** How long a request may take to come in, in ms; a minute unless told. */
+  /** Maximum time in which a request must arrive, in ms. Default: 60,000. */
   requestTimeout?: number
 }
 
-/** A message has 10 MB, which come as base64, and up to a hundred attributes, which may be escaped. */
+/** Maximum size of a push: 10 MB of data in base64, and a hundred attributes, possibly escaped. */
 const pushBytes = 16 * 1024 * 1024
 
-/** What one connection may take up; times in ms. */
-const bounds: http.ServerOptions = {
+/** Limits of one connection; times in ms. */
+const connectionLimits: http.ServerOptions = {
   maxHeaderSize: limits.headerBytes,
   headersTimeout: 15_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 1000,
-  // Longer than Google's front ends keep a connection, so that they never send into one that is being closed.
+  // Longer than Google's front ends keep a connection, so that they never send a request on one that is being closed.
   // https://cloud.google.com/load-balancing/docs/https#timeouts_and_retries
   keepAliveTimeout: 620_000,
 }
 
-/** Makes the function that functions-framework is to serve. Call it once per deployed function, as its module loads. */
+/** Creates the function that functions-framework serves. Call it once per deployed function, when its module loads. */
 export function serve(handler: Handler, options: ServeOptions = {}): RequestListener {
   return serveRead(
-    async (told, request, maxBytes) => handler({ ...told, body: await readBody(request, maxBytes) }),
+    async (head, request, maxBytes) => handler({ ...head, body: await readBody(request, maxBytes) }),
     options,
   )
 }
 
-/** The same for a handler that reads the body as it comes. */
+/** As `serve`, for a handler that reads the body as a stream. */
 export function serveStream(handler: StreamHandler, options: ServeOptions): RequestListener {
   return serveRead(
-    (told, request, maxBytes) => handler({ ...told, body: streamBody(request, maxBytes) }),
+    (head, request, maxBytes) => handler({ ...head, body: streamBody(request, maxBytes) }),
     options,
   )
 }
@@ -64,31 +63,34 @@ function serveRead(
 ): RequestListener {
   const served = { answer, maxBodyBytes, cors: corsFor(allowedOrigins) }
   const listener: RequestListener = (request, response) => void respond(served, request, response)
-  takeNextServer(listener, { ...bounds, ...(requestTimeout !== undefined && { requestTimeout }) })
+  attachToNextServer(listener, {
+    ...connectionLimits,
+    ...(requestTimeout !== undefined && { requestTimeout }),
+  })
   return listener
 }
 
-/** The framework makes exactly one server, after it has loaded the function's module. */
-function takeNextServer(listener: RequestListener, options: http.ServerOptions): void {
+/** Attaches the listener to the one server that the framework creates after it has loaded the function's module. */
+function attachToNextServer(listener: RequestListener, options: http.ServerOptions): void {
   const createServer = http.createServer
   http.createServer = () => {
     http.createServer = createServer
     const server = createServer(options, listener)
-    // Without this Node answers an `Expect` header that it does not know with an empty 417.
+    // Without this, Node answers an unknown `Expect` header with an empty 417.
     server.on('checkExpectation', listener)
-    server.on('clientError', refuseBrokenHttp)
+    server.on('clientError', refuseMalformedHttp)
     drainOnTermination(server)
     return server
   }
 }
 
-/** Connections on which a request got its answer before it was whole. */
+/** Connections on which a request was answered before it arrived completely. */
 const answeredEarly = new WeakSet<Duplex>()
 
 interface Served {
-  /** Answers a request, of which all but the body has been read. */
+  /** Handles a request whose head has been read. */
   answer: (
-    told: Omit<Request, 'body'>,
+    head: Omit<Request, 'body'>,
     request: IncomingMessage,
     maxBytes: number,
   ) => Promise<HandlerResponse>
@@ -123,24 +125,24 @@ async function answerTo(
     return await answer({ method, path, query, headers }, request, maxBodyBytes)
   } catch (error) {
     if (error instanceof StatusError) return errorAnswer(error)
-    logEntry('ERROR', 'unexpected fault in a handler', traceOf(error))
+    logEntry('ERROR', 'unexpected error in a handler', traceOf(error))
     return errorAnswer(fault('INTERNAL', {}))
   }
 }
 
-/** Where it happened. Its message is left out, because a parser's repeats a part of the payload. */
+/** Returns where an error happened, without its message: that of a parser repeats a part of the payload. */
 function traceOf(error: unknown): { error: string; stack?: readonly string[] } {
   return error instanceof Error
     ? { error: error.name, stack: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) }
     : { error: typeof error }
 }
 
-/** What is no HTTP at all, floods the header or comes too slowly still gets a readable answer. */
-function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers a request that is not HTTP, has too large headers or arrives too slowly, in the format of all errors. */
+function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || answeredEarly.has(socket)) {
     return void socket.destroy()
   }
-  const { status, body = '' } = errorAnswer(brokenHttp(error.code))
+  const { status, body = '' } = errorAnswer(errorOfCode(error.code))
   socket.end(
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nconnection: close\r\n` +
       `content-type: application/json; charset=UTF-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body.toString()}`,
@@ -148,7 +150,7 @@ function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   )
 }
 
-function brokenHttp(code: string | undefined): StatusError {
+function errorOfCode(code: string | undefined): StatusError {
   if (code === 'HPE_HEADER_OVERFLOW') return fault('HEADERS_TOO_LARGE', { limit: limits.headerBytes })
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fault('REQUEST_TOO_SLOW', {})
   return fault('HTTP_MALFORMED', {})

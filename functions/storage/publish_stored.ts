@@ -14,7 +14,7 @@ export async function publishStored<Item extends Publishable>(
   if (pending.length === 0) return []
   const result = await publish(pending.map(({ message }) => message!))
   if (result === 'accepted') return []
-  if (result === 'again' || pending.length === 1) return pending
+  if (result === 'retry' || pending.length === 1) return pending
   const middle = pending.length >> 1
   const halves = [pending.slice(0, middle), pending.slice(middle)]
   return (await Promise.all(halves.map((half) => publishStored(publish, half)))).flat()

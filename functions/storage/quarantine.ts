@@ -59,7 +59,7 @@ async function write(
   )
   return parts.filter(({ item }, index) => {
     const result = results[index]!
-    if (result.kind === 'again') missing.set(item, result.message)
+    if (result.kind === 'retry') missing.set(item, result.message)
     return result.kind === 'invalid' || result.kind === 'too_large'
   })
 }

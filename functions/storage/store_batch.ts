@@ -135,10 +135,10 @@ function isTooLarge(json: string): boolean {
 function isRefused(item: EventItem, result: RowResult): boolean {
   if (result.kind === 'written') return false
   delete item.message
-  if (result.kind === 'again') item.result = retry(result.message)
+  if (result.kind === 'retry') item.result = retry(result.message)
   else if (result.kind === 'too_large') withCause(item, 'too_large')
   else withCause(item, 'refused_by_storage', result.message)
-  return result.kind !== 'again'
+  return result.kind !== 'retry'
 }
 
 function withCause(item: EventItem, reason: QuarantineCause['reason'], message?: string): Item {

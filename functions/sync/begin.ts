@@ -1,4 +1,4 @@
-/** Sync: the beginning of a run: what earlier ones delivered is noted, what has changed is found, and the guards look at it. */
+/** Sync: begins a run: saves what earlier runs delivered, finds the changes, and applies the guards. */
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters } from '../google/warehouse.ts'
 import { settleDelivered } from './delivered.ts'
@@ -15,19 +15,19 @@ import {
 import type { SyncJob, ModelColumn } from './job.ts'
 import { reservedColumns } from './row_event.ts'
 
-/** What the beginning found: something to send, or why the run ends before anything is. */
+/** The columns of the model if the run can send, or why it ends before that. */
 export type DiffResult =
   | { kind: 'found'; columns: readonly ModelColumn[] }
   | { kind: 'blocked'; by: Blocked }
   | { kind: 'failed'; reason: string }
 
 export async function begin(job: SyncJob): Promise<DiffResult> {
-  const { ports, sync, order, counts, statementParameters } = job
+  const { ports, sync, command, counts, statementParameters } = job
   const { warehouse } = ports
   const { columns } = await warehouse.estimate(sync.model(warehouse.locate))
   const fault = modelFault(sync, columns, reservedColumns(sync))
   if (fault !== undefined) return { kind: 'failed', reason: fault }
-  const before = order.request.accept_schema ? undefined : await columnsBefore(job)
+  const before = command.request.accept_schema ? undefined : await columnsBefore(job)
   const changed = schemaGuard(columns, before)
   if (changed) return { kind: 'blocked', by: changed }
 
@@ -43,7 +43,7 @@ export async function begin(job: SyncJob): Promise<DiffResult> {
   if (costly) return { kind: 'blocked', by: costly }
 
   let tally = await tallyOf(job)
-  // A statement is done whole or not at all: of an interrupted run its lines are all there, or none is.
+  // The INSERT is atomic: an interrupted run has left all its lines or none.
   if (tally.size === 0) {
     await settleDelivered(job)
     await warehouse.change(statement, parameters, { maximumBytesBilled: sync.guards.maximumBytesBilled })
@@ -51,13 +51,13 @@ export async function begin(job: SyncJob): Promise<DiffResult> {
   }
   for (const line of ['added', 'changed', 'removed', 'unchanged']) counts[line] = tally.get(line)?.rows ?? 0
   counts['model'] = rowsNow(tally)
-  const by = rowsGuard(tally, sync, order.request)
+  const by = rowsGuard(tally, sync, command.request)
   return by ? { kind: 'blocked', by } : { kind: 'found', columns }
 }
 
 const finishedBefore = `kind = 'sync' AND name = @sync AND destination = @destination AND state = 'finished' AND NOT dry_run`
 
-/** The columns that the model had when a run last finished. */
+/** Reads the columns of the model in the last finished run. */
 async function columnsBefore({
   ports: { warehouse },
   statementParameters,
@@ -74,7 +74,7 @@ LIMIT 1`,
   return result?.columns
 }
 
-/** Whether nothing of the sync was ever brought to the destination. */
+/** Returns true if no run has finished and nothing was delivered. */
 async function isFirst({ ports: { warehouse }, statementParameters }: SyncJob): Promise<boolean> {
   const [row] = await warehouse.rows(
     `SELECT EXISTS (SELECT 1 FROM ${warehouse.locate(tables.runs.name)} WHERE ${finishedBefore})
@@ -84,7 +84,7 @@ async function isFirst({ ports: { warehouse }, statementParameters }: SyncJob): 
   return row?.['known'] !== true
 }
 
-/** What the diff of this run found; empty before it ran. An empty model over an empty state has no line either, and nothing to redo. */
+/** Reads the row counts of the diff by change; empty before the diff. An empty model with an empty state has no lines either. */
 async function tallyOf({ ports: { warehouse }, statementParameters }: SyncJob): Promise<DiffCounts> {
   const lines = await warehouse.rows(
     `SELECT change, SUM(row_count) AS found, MIN(row_key) AS example

@@ -1,10 +1,10 @@
-/** Sync: takes what deliveries tell over into `sync_state`: what the destination has accepted, of this run and of those before. */
+/** Sync: copies delivered changes from `deliveries` to `sync_state`, of this run and of earlier ones. */
 import { tables } from '../../schemas/warehouse.ts'
 import type { SyncJob } from './job.ts'
 
-const text = "FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', "
+const timestampText = "FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', "
 
-/** Notes what was delivered, whichever run sent it, and takes it out of `sync_changes`. The more often, the same. */
+/** Saves what was delivered by any run, and deletes it from `sync_changes`. Idempotent. */
 export async function settleDelivered({
   ports: { warehouse },
   sync,
@@ -14,13 +14,13 @@ export async function settleDelivered({
   const changes = locate(tables.sync_changes.name)
   const state = locate(tables.sync_state.name)
   const [earliest] = await rows(
-    `SELECT ${text}MIN(noticed_at)) AS since, COUNT(*) AS found FROM ${changes}
+    `SELECT ${timestampText}MIN(noticed_at)) AS since, COUNT(*) AS found FROM ${changes}
 WHERE sync = @sync AND destination = @destination`,
     statementParameters,
   )
   if (Number(earliest?.['found'] ?? 0) === 0) return
   const since = earliest?.['since']
-  // No change is delivered before it is found; an hour allows for clocks that differ.
+  // No change is delivered before it is detected; one hour allows for clock skew.
   if (typeof since === 'string')
     await change(
       `MERGE ${state} AS state
@@ -56,18 +56,18 @@ WHERE sync = @sync AND destination = @destination AND (event_id IS NULL OR event
   )
 }
 
-/** Condition on rows of `deliveries`: they end a change of the run. Parameters: destination, run, started. */
+/** Condition for rows of `deliveries` that end a change of the run. Parameters: destination, run, started. */
 export const endedInRun = `destination = @destination AND replay_id = @run AND outcome != 'deferred'
     AND settled_at >= TIMESTAMP_SUB(@started, INTERVAL 1 HOUR)`
 
-/** How many changes of the run ended how, and how many did not yet: `pending`. One that was delivered counts as that, whatever else is
- * told of it. */
+/** Counts the changes of the run by outcome; `pending` ones have none yet. A delivered change counts as delivered, whatever its other
+ * outcomes. */
 export async function outcomesOf({
   ports: { warehouse },
   run,
   statementParameters,
 }: SyncJob): Promise<ReadonlyMap<string, number>> {
-  const found = await warehouse.rows(
+  const rows = await warehouse.rows(
     `WITH ended AS (
   SELECT event_id, outcome
   FROM ${warehouse.locate(tables.deliveries.name)}
@@ -81,5 +81,5 @@ FROM ${warehouse.locate(tables.sync_changes.name)}
 WHERE run_id = @run AND event_id IS NOT NULL AND event_id NOT IN (SELECT event_id FROM ended)`,
     { ...statementParameters, started: ['TIMESTAMP', run.startedAt] },
   )
-  return new Map(found.map(({ outcome, found }) => [String(outcome), Number(found)]))
+  return new Map(rows.map(({ outcome, found }) => [String(outcome), Number(found)]))
 }

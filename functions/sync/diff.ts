@@ -1,23 +1,24 @@
-/** Sync: the one statement that finds what has changed: the rows of the model against what the destination was last given. Pure. */
+/** Sync: makes the statement that finds the changes: the rows of the model compared with what was last delivered. Pure. */
 import { changes, type Sync } from '../../schemas/sync.ts'
 import { identifier, type Locate } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
 
-/** GoogleSQL list of the changes that are sent. */
+/** The changes that are sent, as a GoogleSQL list. */
 export const sentChanges = changes.map((change) => `'${change}'`).join(', ')
 
-/** Lines of the diff that are not sent: they count rows. `unchanged` (of `append` whatever was delivered before), `kept`: no longer in the
- * model, but the mode removes nothing; `gone`: delivered as removed; `keyless`: a key column is NULL; `duplicate`: the key of several rows. */
+/** Lines of the diff that are counted and not sent. `unchanged`: also, in mode `append`, all that was delivered before; `kept`: no longer
+ * in the model, but the mode removes nothing; `gone`: its removal was delivered; `keyless`: a key column is NULL; `duplicate`: several rows
+ * have the key. */
 export const countedSql = ['unchanged', 'kept', 'gone', 'keyless', 'duplicate'] as const
 
-/** A UUID of version 8 (RFC 9562 §5.8) of a hash in hex. */
+/** Makes a UUID of version 8 (RFC 9562 §5.8) from a hash in hex. */
 function asUuid(hex: string): string {
   return `REGEXP_REPLACE(${hex}, r'^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$', r'\\1-\\2-8\\3-8\\4-\\5')`
 }
 
-/** INSERT … SELECT into `sync_changes`, with the parameters run, sync, destination, first (whether it is the first run ever) and now.
- * Each table is read once. The identity of a change comes of what the row is now and of what the destination has: as long as the change
- * is not delivered it stays the same, and a row that goes back to what it was before last is another change. */
+/** Makes the INSERT … SELECT into `sync_changes`, which reads each table once. Parameters: run, sync, destination, now, and first: true for
+ * the first run ever. The id of a change is derived from the row and from its last delivery: it stays the same until the change is
+ * delivered, and a row that returns to an earlier value is a new change. */
 export function diffStatement(sync: Sync, locate: Locate): string {
   const state = locate(tables.sync_state.name)
   const written = locate(tables.sync_changes.name)

@@ -1,14 +1,16 @@
-/** Sync: what stops a run before anything is sent. Pure. */
+/** Sync: checks that block a run before anything is sent. Pure. */
 import type { Guards, Sync } from '../../schemas/sync.ts'
 import type { ModelColumn } from './job.ts'
 
-/** What the diff found, by line: how many rows, and the key of one of them. */
+/** Lines of the diff: number of rows, and the key of one of them. */
 export type DiffCounts = ReadonlyMap<string, { rows: number; key: string }>
 
-/** A guard that stops the run, and why: in words, which name no row, and with the key of a row at fault, which may name a person. */
+/** The guard that blocks a run. */
 export interface Blocked {
   guard: 'too_many_bytes' | 'schema_changed' | 'keyless' | 'duplicate' | 'no_rows' | 'too_many_removed'
+  /** Contains no data of a row. */
   message: string
+  /** Key of an invalid row, which may identify a person. */
   found?: { example: unknown }
 }
 
@@ -16,12 +18,12 @@ function rowsOf(tally: DiffCounts, ...lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + (tally.get(line)?.rows ?? 0), 0)
 }
 
-/** Rows that the model has now. */
+/** Returns the number of rows in the model. */
 export function rowsNow(tally: DiffCounts): number {
   return rowsOf(tally, 'added', 'changed', 'unchanged', 'keyless', 'duplicate')
 }
 
-/** Rows that the destination has been given, and not been told of that they are gone. */
+/** Returns the number of rows at the destination: delivered and not removed. */
 function deliveredRows(tally: DiffCounts): number {
   return rowsOf(tally, 'changed', 'unchanged', 'kept', 'removed')
 }
@@ -30,26 +32,26 @@ export function bytesGuard(bytes: number, { maximumBytesBilled }: Guards): Block
   return bytes > maximumBytesBilled
     ? {
         guard: 'too_many_bytes',
-        message: `the run would read ${bytes} bytes, and ${maximumBytesBilled} are allowed (guards.maximumBytesBilled).`,
+        message: `the run would read ${bytes} bytes; the maximum is ${maximumBytesBilled} (guards.maximumBytesBilled).`,
       }
     : undefined
 }
 
-/** Another column, or another order, changes every row. */
+/** Blocks if the columns or their order have changed: that would change every row. */
 export function schemaGuard(
   now: readonly ModelColumn[],
   before: readonly ModelColumn[] | undefined,
 ): Blocked | undefined {
-  if (!before || wordsOf(now) === wordsOf(before)) return undefined
+  if (!before || columnList(now) === columnList(before)) return undefined
   return {
     guard: 'schema_changed',
     message:
-      `the model gives ${wordsOf(now)}; the last finished run had ${wordsOf(before)}. ` +
-      'A run with accept_schema takes it as it is.',
+      `the columns are ${columnList(now)}; in the last finished run they were ${columnList(before)}. ` +
+      'Accept them with accept_schema.',
   }
 }
 
-function wordsOf(columns: readonly ModelColumn[]): string {
+function columnList(columns: readonly ModelColumn[]): string {
   return columns.map(({ name, type }) => `${name} ${type}`).join(', ')
 }
 
@@ -61,23 +63,23 @@ export function rowsGuard(
   const columns = key.join(', ')
   const keyless = tally.get('keyless')
   if (keyless) {
-    const message = `${keyless.rows} rows of the model lack a part of their key (${columns}); result.example is one.`
+    const message = `${keyless.rows} rows of the model have no complete key (${columns}). See result.example.`
     return { guard: 'keyless', message, found: exampleOf(keyless) }
   }
   const duplicate = tally.get('duplicate')
   if (duplicate) {
-    const message = `${duplicate.rows} rows of the model share their key (${columns}) with another; result.example is one.`
+    const message = `${duplicate.rows} rows of the model have the same key (${columns}) as another row. See result.example.`
     return { guard: 'duplicate', message, found: exampleOf(duplicate) }
   }
-  const [now, there, removed] = [rowsNow(tally), deliveredRows(tally), rowsOf(tally, 'removed')]
-  if (now === 0 && there > 0 && !allowEmpty) {
-    const message = `the model has no row, and the destination was given ${there} (guards.mayBeEmpty).`
+  const [modelRows, delivered, removed] = [rowsNow(tally), deliveredRows(tally), rowsOf(tally, 'removed')]
+  if (modelRows === 0 && delivered > 0 && !allowEmpty) {
+    const message = `the model is empty, but ${delivered} rows are delivered (guards.allowEmpty).`
     return { guard: 'no_rows', message }
   }
-  if (removed * 100 > there * maxRemovedPercent && !accept_removals) {
+  if (removed * 100 > delivered * maxRemovedPercent && !accept_removals) {
     const message =
-      `${removed} of ${there} rows would be removed, and ${maxRemovedPercent} % may be (guards.maxRemovedPercent). ` +
-      'A run with accept_removals removes them.'
+      `${removed} of ${delivered} rows would be removed; the maximum is ${maxRemovedPercent} % (guards.maxRemovedPercent). ` +
+      'Accept that with accept_removals.'
     return { guard: 'too_many_removed', message }
   }
   return undefined
@@ -87,7 +89,7 @@ function exampleOf({ key }: { key: string }) {
   return { example: JSON.parse(key) as unknown }
 }
 
-/** Columns that the platform writes itself, and the key's columns that the model does not give: what a run cannot do with. */
+/** Returns the error message for a model without a key column or with a reserved column; undefined for a valid one. */
 export function modelFault(
   { name, key }: Sync,
   columns: readonly ModelColumn[],
@@ -96,9 +98,9 @@ export function modelFault(
   const names = columns.map((column) => column.name)
   const missing = key.filter((column) => !names.includes(column))
   if (missing.length > 0)
-    return `The model of ${name} has no column ${missing.join(', ')}, which its key names; it has ${names.join(', ')}.`
-  const taken = reserved.filter((column) => names.includes(column))
-  return taken.length > 0
-    ? `The model of ${name} has a column ${taken.join(', ')}, which the platform writes itself: give it another name.`
+    return `The model of ${name} has no column ${missing.join(', ')}, which is in its key. Columns: ${names.join(', ')}.`
+  const used = reserved.filter((column) => names.includes(column))
+  return used.length > 0
+    ? `The model of ${name} has a reserved column: ${used.join(', ')}. Rename it.`
     : undefined
 }

@@ -1,4 +1,4 @@
-/** Sync: what the worker takes of the world, as the deployed function has it. */
+/** Sync: production dependencies of the worker. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from '../dispatch/open.ts'
 import type { Warehouse } from '../google/warehouse.ts'

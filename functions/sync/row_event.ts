@@ -1,4 +1,4 @@
-/** Sync: makes an event of a changed row, by the reader that producers' events go through. Pure. */
+/** Sync: makes an event from a changed row, with the reader for events of producers. Pure. */
 import { attributes, topics } from '../../schemas/bus.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { rowFields, type Sync } from '../../schemas/sync.ts'
@@ -6,7 +6,7 @@ import { readEvent, type Event, type RejectedMessage } from '../event/read.ts'
 import { codeRegistry, withSaved, type Registry } from '../event/registry.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 
-/** A line of `sync_changes` that is sent. */
+/** A row of `sync_changes` that is sent. */
 export interface ChangedRow {
   eventId: string
   change: string
@@ -16,7 +16,7 @@ export interface ChangedRow {
   backfill: boolean
 }
 
-/** Columns by which `sync_changes` is read. */
+/** Columns of `sync_changes` that `changedRow` reads. */
 export const changedRowColumns = `event_id, change, TO_JSON_STRING(row_data) AS row_data,
   FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', noticed_at) AS noticed_at, backfill`
 
@@ -34,28 +34,28 @@ function isStandard({ event }: Sync): boolean {
   return eventTypes.has(event.name)
 }
 
-/** Knows the type of the sync's rows beside the standard ones. */
+/** Returns the registry with the event type of the sync. */
 export function registryFor(sync: Sync): Registry {
   return isStandard(sync) ? codeRegistry : withSaved([sync.event])
 }
 
-/** Columns that a model may not have. */
+/** Returns the columns that a model may not have, because the platform writes them. */
 export function reservedColumns(sync: Sync): readonly string[] {
   return ['event_id', 'event_name', ...(isStandard(sync) ? [] : Object.keys(rowFields))]
 }
 
-/** What is NULL is left out. Without a column `event_time`, the event happened when a run first noticed it, so that a row which has to
- * be sent again is the same to the byte. */
+/** Makes the event, without NULL columns. Default of `event_time`: when a run first detected the change, so that a retried row is the same
+ * byte for byte. */
 export function eventOfChange(
   sync: Sync,
   { eventId, change, row, noticedAt, backfill }: ChangedRow,
   registry: Registry,
 ): Event | RejectedMessage {
-  const given = Object.entries(row).filter(([, value]) => value !== null)
+  const present = Object.entries(row).filter(([, value]) => value !== null)
   const body = {
     event_id: eventId,
     ...(!isStandard(sync) && { change, backfill }),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(present),
   }
   return readEvent(
     {
@@ -73,7 +73,7 @@ export function isUnreadable(read: Event | RejectedMessage): read is RejectedMes
   return 'reason' in read
 }
 
-/** Why a row is no event of its type; without the values. */
+/** Returns why a row is not a valid event of its type, without its values. */
 export function rowFaultOf({ reason, violations = [] }: RejectedMessage): string {
   const [first] = violations
   return first ? `${first.field}: expected ${first.expected}, got ${first.got}` : reason

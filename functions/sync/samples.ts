@@ -1,4 +1,4 @@
-/** Sync: what a dry run shows: some rows of each change, and what would become of them at the destination. */
+/** Sync: makes the samples of a dry run: some rows of each change, with a preview of their delivery. */
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { createPreview } from '../delivery/preview.ts'
@@ -14,35 +14,35 @@ import {
   type ChangedRow,
 } from './row_event.ts'
 
-/** Rows of each change; they hold personal data, so they are few. */
-const most = 10
+/** Rows of each change: few, because they are personal data. */
+const maxRows = 10
 
 interface Sample {
   row_key: unknown
-  /** The row as it is now; a removed one as it was delivered. */
+  /** The current row, or the delivered one if it was removed. */
   row: ChangedRow['row']
   event_id: string
   backfill: boolean
-  /** Undefined for a row that is no event of its type. */
+  /** Undefined for a row that is not a valid event of its type. */
   fate?: DeliveryPreview
   problem?: string
 }
 
-/** Samples by change. */
+/** Reads samples by change. */
 export async function samplesOf(job: SyncJob): Promise<Readonly<Record<string, readonly Sample[]>>> {
-  const { ports, sync, way, registry, statementParameters } = job
+  const { ports, sync, destinationPorts, registry, statementParameters } = job
   const { warehouse } = ports
-  const found = await warehouse.rows(
+  const lines = await warehouse.rows(
     `SELECT row_key, ${changedRowColumns}
 FROM ${warehouse.locate(tables.sync_changes.name)}
 WHERE run_id = @run AND change IN (${sentChanges})
-QUALIFY ROW_NUMBER() OVER (PARTITION BY change ORDER BY event_id) <= ${most}
+QUALIFY ROW_NUMBER() OVER (PARTITION BY change ORDER BY event_id) <= ${maxRows}
 ORDER BY event_id`,
     statementParameters,
   )
   await ports.refreshSuppressions()
-  const fateOf = createPreview(way.destination, ports.now)
-  const samples = found.map((line): [change: string, Sample] => {
+  const preview = createPreview(destinationPorts.destination, ports.now)
+  const samples = lines.map((line): [change: string, Sample] => {
     const changed = changedRow(line)
     const { eventId, change, row, backfill } = changed
     const sample = {
@@ -53,9 +53,9 @@ ORDER BY event_id`,
     }
     const event = eventOfChange(sync, changed, registry)
     if (isUnreadable(event)) return [change, { ...sample, problem: rowFaultOf(event) }]
-    const verdict = decideOne(way, event)
-    if (!verdict) return [change, { ...sample, problem: 'The list of suppressions could not be read.' }]
-    return [change, { ...sample, fate: fateOf(event, verdict) }]
+    const decision = decideOne(destinationPorts, event)
+    if (!decision) return [change, { ...sample, problem: 'The suppression list is not loaded.' }]
+    return [change, { ...sample, fate: preview(event, decision) }]
   })
   return Object.fromEntries(
     [...Map.groupBy(samples, ([change]) => change)].map(([change, group]) => [

@@ -1,133 +1,124 @@
-/** Sync: does the runs of syncs: finds what has changed since it was last delivered, sends that, and waits for how it ends. */
+/** Sync: runs syncs: finds the rows that changed since they were last delivered, sends them, and waits for their outcomes. */
 import type { ConfiguredSync } from '../../schemas/configured.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import type { Parameters } from '../google/warehouse.ts'
 import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
+import { resumeJob, saveProgress, type WorkResult } from '../runs/run_job.ts'
+import { cancelledReason } from '../runs/run_log.ts'
 import { begin } from './begin.ts'
-import type { SyncJob, SyncPosition, SyncPorts } from './job.ts'
+import type { SyncJob, SyncPorts, SyncPosition, SyncStep } from './job.ts'
 import { registryFor } from './row_event.ts'
 import { samplesOf } from './samples.ts'
 import { sendChanges } from './send.ts'
 import { awaitOutcomes, endSending } from './settle.ts'
 
-/** Makes the worker for the syncs that are in force, of those that are declared. */
+/** Makes the worker for the configured syncs. */
 export function syncWorker(
   ports: SyncPorts,
   declared: ReadonlyMap<string, Sync>,
-  assigned: readonly ConfiguredSync[],
+  configured: readonly ConfiguredSync[],
 ): RunWorker<'sync'> {
-  const inForce = (name: string): { sync: Sync; destination: string } => {
-    const destination = assigned.find((each) => each.name === name)?.destination
+  const find = (name: string): { sync: Sync; destination: string } => {
+    const destination = configured.find((each) => each.name === name)?.destination
     const sync = declared.get(name)
     if (destination !== undefined && sync) return { sync, destination }
-    const known = assigned.map((each) => each.name).join(', ') || 'none'
-    throw new Error(`The sync "${name}" is not in force here; these are: ${known}.`)
+    const names = configured.map((each) => each.name).join(', ') || 'none'
+    throw new Error(`Sync "${name}" is not configured in this environment. Configured: ${names}.`)
   }
   return {
     describe: ({ request: { sync: name } }) => {
-      const { destination } = inForce(name)
+      const { destination } = find(name)
       ports.to(destination)
       return { scope: `sync/${name}/${destination}`, name, destination }
     },
     cancelReason: async ({ id }, by) => {
       if (by === id) return undefined
-      const found = await ports.warehouse.rows(
+      const rows = await ports.warehouse.rows(
         `SELECT run_id, dry_run, state FROM ${ports.warehouse.locate(tables.runs.name)} WHERE run_id IN (@run, @by)`,
         { run: ['STRING', id], by: ['STRING', by] },
       )
-      const hasBegun = found.some(({ run_id, state }) => run_id === id && state !== 'waiting')
-      const isBrief = found.some(({ run_id, dry_run }) => run_id === by && dry_run === true)
-      return hasBegun || isBrief ? undefined : `Run ${by} of this sync is at work.`
+      const hasBegun = rows.some(({ run_id, state }) => run_id === id && state !== 'waiting')
+      const isBrief = rows.some(({ run_id, dry_run }) => run_id === by && dry_run === true)
+      return hasBegun || isBrief ? undefined : `Run ${by} of this sync is in progress.`
     },
-    work: async (run, order, deadline) => {
-      const { sync, destination } = inForce(order.request.sync)
-      const statementParameters: Parameters = {
-        run: ['STRING', order.id],
-        sync: ['STRING', sync.name],
-        destination: ['STRING', destination],
-      }
-      const way = ports.to(destination)
-      const counts = { ...run.counts }
+    work: async (run, command, deadline) => {
+      const { sync, destination } = find(command.request.sync)
+      const start = { counts: {}, position: { after: '', handled: 0, columns: [] } }
       const job: SyncJob = {
+        ...resumeJob<'sync', SyncJob['counts'], SyncPosition>(run, command, deadline, start),
         ports,
         sync,
-        way,
-        run,
-        order,
-        deadline,
-        statementParameters,
-        counts,
+        destinationPorts: ports.to(destination),
         registry: registryFor(sync),
+        statementParameters: {
+          run: ['STRING', command.id],
+          sync: ['STRING', sync.name],
+          destination: ['STRING', destination],
+        },
       }
       try {
         return await workOn(job)
       } catch (error) {
-        return endOnQueryFault(run, error, 'sync', counts)
+        return endOnQueryFault(run, error, 'sync', job.counts)
       }
     },
   }
 }
 
-async function workOn(job: SyncJob): Promise<'done' | 'later'> {
-  const { run, counts, order, sync } = job
-  let position = run.position as SyncPosition | null
-  if (!position) {
-    const begun = await begin(job)
-    if (begun.kind !== 'found') {
-      await dropLines(job, 'run_id = @run')
-      const ended =
-        begun.kind === 'blocked'
-          ? { state: begun.kind, reason: `${begun.by.guard}: ${begun.by.message}`, result: begun.by.found }
-          : { state: begun.kind, reason: begun.reason }
-      await run.end({ ...ended, counts })
+async function workOn(job: SyncJob): Promise<WorkResult> {
+  const { run, counts, command, sync } = job
+  if (run.position === null) {
+    const diff = await begin(job)
+    if (diff.kind !== 'found') {
+      await deleteChanges(job, 'run_id = @run')
+      const reason = diff.kind === 'blocked' ? `${diff.by.guard}: ${diff.by.message}` : diff.reason
+      const result = diff.kind === 'blocked' ? diff.by.found : undefined
+      await run.end({ state: diff.kind, reason, counts, result })
       return 'done'
     }
-    const { columns } = begun
-    if (order.request.dry_run) {
+    const { columns } = diff
+    if (job.isDryRun) {
       const result = { columns, samples: await samplesOf(job) }
-      await dropLines(job, 'run_id = @run')
+      await deleteChanges(job, 'run_id = @run')
       await run.end({ state: 'finished', counts, result })
       return 'done'
     }
-    position = { after: '', handled: 0, columns }
-    const told = await run.save({ counts, position })
-    if (told === 'lost') return 'later'
-    if (told === 'cancelled') return endEarly(job, 'cancelled')
+    job.position = { ...job.position, columns }
+    const saved = await saveProgress(job)
+    if (saved !== 'continue') return endEarly(job, saved)
   }
-  const result = { columns: position.columns }
   if (run.state === 'running') {
-    // What this run does not find anew is no change any more.
-    await dropLines(job, 'sync = @sync AND destination = @destination AND run_id != @run')
-    const step = await sendChanges(job, position)
-    if (step === 'later') return 'later'
-    if (step !== 'on') return endEarly(job, step)
+    // Changes of earlier runs that this run did not find again no longer exist.
+    await deleteChanges(job, 'sync = @sync AND destination = @destination AND run_id != @run')
+    const sent = await sendChanges(job)
+    if (sent !== 'continue') return endEarly(job, sent)
   }
-  const step = await awaitOutcomes(job, position)
-  if (step === 'later') return 'later'
-  if (step === 'cancelled') return endEarly(job, step)
-  await endSending(job, { state: 'finished', result })
-  if (step === 'overdue')
-    job.ports.warn('a sync ends before all that it sent has ended; the next run looks for it', {
+  const settled = await awaitOutcomes(job)
+  if (settled === 'retry' || settled === 'cancelled') return endEarly(job, settled)
+  await endSending(job, { state: 'finished', result: { columns: job.position.columns } })
+  if (settled === 'overdue')
+    job.ports.warn('a sync ended before all its changes had an outcome; the next run checks them', {
       sync: sync.name,
-      run: order.id,
+      run: command.id,
       pending: counts['pending'],
     })
   return 'done'
 }
 
-async function endEarly(job: SyncJob, step: 'cancelled' | 'overdue'): Promise<'done'> {
-  if (step === 'cancelled') await endSending(job, { state: 'cancelled', reason: 'Someone asked it to stop.' })
+/** Ends a run before all changes are sent, or leaves it to a redelivery. */
+async function endEarly(job: SyncJob, step: Exclude<SyncStep, 'continue'>): Promise<WorkResult> {
+  if (step === 'retry') return 'retry'
+  if (step === 'cancelled') await endSending(job, { state: 'cancelled', reason: cancelledReason })
   else {
     const reason =
-      'The destination did not deal with what was sent within a day; the next run sends the rest.'
+      'The destination did not handle the sent changes within a day. The next run sends the rest.'
     await endSending(job, { state: 'failed', reason })
   }
   return 'done'
 }
 
-async function dropLines(
+async function deleteChanges(
   { ports: { warehouse }, statementParameters }: SyncJob,
   condition: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Translation layer: reads days and points in time as people and systems write them. Pure. */
+/** Translation layer: parses dates and times in the formats that people and systems use. Pure. */
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
@@ -12,17 +12,17 @@ const germanMonths: Readonly<Record<string, string>> = {
 }
 
 const ymd = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:$|[T ,])/
-const other = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?:$|[T ,])/
+const dmyOrMdy = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?:$|[T ,])/
 const clock =
   /^[T ,]{1,2}(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?([AaPp][Mm])? ?(Z|z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
-/** A day as `2026-03-14`, a point in time as RFC 3339; undefined when the text is neither. One without an offset is of the zone,
- * and in UTC where none is given. */
+/** Returns a date as `2026-03-14` and a time as RFC 3339; undefined if the text is neither. A time without an offset is in `zone`.
+ * Default: UTC. */
 export function parseDatetime(text: string, order: DateOrder, zone?: string): string | undefined {
   if (text.length > 64) return undefined
   const plain = withoutWords(text.trim())
-  const match = (order === 'ymd' ? ymd : other).exec(plain)
+  const match = (order === 'ymd' ? ymd : dmyOrMdy).exec(plain)
   if (!match) return undefined
   const numbers = [match[1]!, match[3]!, match[4]!]
   const [year = '', month = '', day = ''] =
@@ -49,15 +49,15 @@ function withTime(
   const [minute, second] = [Number(minuteText), Number(secondText)]
   if (hour > 23 || minute > 59 || second > 59 || (half && (Number(hourText) > 12 || hourText === '0')))
     return undefined
-  // What is written as it shall be keeps all its digits.
+  // RFC 3339 keeps all its digits.
   if (rfc3339.test(plain)) return plain
   const local =
     midnight + ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
-  const moment = offset ? local - offsetOf(offset) : zone ? inZone(local, zone) : local
-  return new Date(moment).toISOString().replace('.000Z', 'Z')
+  const time = offset ? local - offsetOf(offset) : zone ? inZone(local, zone) : local
+  return new Date(time).toISOString().replace('.000Z', 'Z')
 }
 
-/** `Tue, 10 Mar 2026` and `March 10, 2026` with the month as a number. */
+/** Removes the weekday and replaces the name of the month by its number: `Tue, 10 Mar 2026`, `March 10, 2026`. */
 function withoutWords(text: string): string {
   if (!/[A-Za-zä]{3}/.test(text)) return text
   const bare = text.replace(/^[A-Za-z]{2,9}\.?, ?(?=\d)/, '')
@@ -88,7 +88,7 @@ function fullYear(year: string): number {
   return year.length === 4 ? number : number < 70 ? 2000 + number : 1900 + number
 }
 
-/** Midnight in ms; undefined for a day that no month has. */
+/** Returns midnight of a day in ms since 1970; undefined for a day that does not exist. */
 function dayOf(year: number, month: number, day: number): number | undefined {
   const time = Date.UTC(year, month - 1, day)
   const date = new Date(time)
@@ -104,14 +104,14 @@ function offsetOf(offset: string): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** The moment at which clocks of the zone show the local time. */
+/** Converts the local time of a zone to UTC. */
 function inZone(local: number, zone: string): number {
   const first = local - shiftAt(local, zone)
   return local - shiftAt(first, zone)
 }
 
-/** By how much clocks of the zone are ahead of UTC, in ms. */
-function shiftAt(moment: number, zone: string): number {
+/** Returns the offset of a zone from UTC at a time, in ms. */
+function shiftAt(time: number, zone: string): number {
   let formatter = formatters.get(zone)
   if (!formatter) {
     const two = '2-digit'
@@ -122,8 +122,8 @@ function shiftAt(moment: number, zone: string): number {
     )
   }
   const parts = Object.fromEntries(
-    formatter.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
+    formatter.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
   )
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
 }

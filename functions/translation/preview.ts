@@ -1,4 +1,4 @@
-/** Translation layer: from a pasted text to a translation and the events it makes, in one step. Pure; what a page shows. */
+/** Translation layer: detects, infers and suggests a translation for a pasted text, in one step, for the payload creator. Pure. */
 import type { TranslationInput } from '../../schemas/translation.ts'
 import { isPlainObject, type Members } from '../linkage/values.ts'
 import { detect } from './inference/detect.ts'
@@ -11,12 +11,12 @@ export interface TranslationPreview extends Suggestion {
   input: TranslationInput
   why: string
   records: readonly Members[]
-  /** Records that could not be read, and why. */
+  /** Records that cannot be read, and why. */
   unread: readonly { row?: number; problem: string }[]
   fields: readonly FieldInference[]
 }
 
-/** What is made of a paste; `given` overrides what is detected. */
+/** Returns the preview of a pasted text. `given` overrides detected options. */
 export function preview(
   text: string,
   given: Partial<TranslationInput> = {},

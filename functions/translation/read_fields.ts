@@ -1,13 +1,13 @@
-/** Translation layer: reads the fields of a record as the types they have, and tells which could not be read. Pure. */
+/** Translation layer: reads the fields of a record as their types, and returns a violation for each that cannot be read. Pure. */
 import type { Translation } from '../../schemas/translation.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import { describeGot } from '../event/violations.ts'
 import { isPlainObject, type Members } from '../linkage/values.ts'
 import { expected, isEmpty, readers } from './field_types.ts'
 
-/** What is wrong with one field; never the value itself. */
+/** A field that cannot be translated. Never contains the value. */
 export interface TranslationViolation {
-  /** Path in the record, or the field of the event that got no value. */
+  /** Path in the record, or the event field without a value. */
   field: string
   expected: string
   got: string
@@ -21,25 +21,27 @@ interface Field {
   type: FieldType
 }
 
-/** Violations that are told of one record. */
-const mostTold = 20
+/** Maximum number of violations that are reported for one record. */
+const maxReported = 20
 
-/** Makes the function that reads the fields at the paths that `isRead` takes. */
+/** Creates the function that reads the fields for whose path `isRead` is true. */
 export function compileReading(
   { fields, input: { time_zone: zone } }: Translation,
   isRead: (path: string) => boolean,
 ): (record: Members) => Reading {
-  const wanted = Object.entries(fields)
+  const selected = Object.entries(fields)
     .filter(([path]) => isRead(path))
     .map(([path, type]): Field => ({ path, names: path.split('.'), type }))
 
   return (record) => {
     const violations: TranslationViolation[] = []
     let read: unknown = record
-    for (const field of wanted) read = withField(read, field, 0, field.path)
-    return violations.length > 0 ? { violations: violations.slice(0, mostTold) } : { record: read as Members }
+    for (const field of selected) read = withField(read, field, 0, field.path)
+    return violations.length > 0
+      ? { violations: violations.slice(0, maxReported) }
+      : { record: read as Members }
 
-    /** The value with the field read below it; the same value where nothing changes. */
+    /** Returns the value with the field in it read; the value itself if nothing changes. */
     function withField(value: unknown, field: Field, depth: number, path: string): unknown {
       if (Array.isArray(value)) {
         const elements = value.map((element, index) =>
@@ -58,7 +60,7 @@ export function compileReading(
       if (isEmpty(value, type)) return null
       const result = readers[type](value, zone)
       if (result !== undefined) return result
-      if (violations.length < mostTold)
+      if (violations.length < maxReported)
         violations.push({ field, expected: expected[type], got: describeGot(value) })
       return value
     }

@@ -1,4 +1,4 @@
-/** Translation layer: the one function that makes events of a record, as a translation says. Pure, and at home in a browser too. */
+/** Translation layer: compiles a translation to a function from a record to events. Pure; also runs in browsers. */
 import { contextNames } from '../../schemas/context.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { translationLimits } from '../../schemas/translation/input.ts'
@@ -9,17 +9,17 @@ import { freeName } from './formats/names.ts'
 import { compileReading, type TranslationViolation } from './read_fields.ts'
 import { compileRest } from './unmapped_fields.ts'
 
-/** What became of a record, or of one element of the list that it is split by. */
+/** The result for a record, or for one element of the list that it is split by. */
 export type Translated = {
-  /** Which element, counted from 0. */
+  /** Index of the element, from 0. */
   element?: number
 } & ({ event: Members } | { violations: readonly TranslationViolation[] })
 
 export type Translate = (record: Members) => readonly Translated[]
 
-const noElements = 'a list with one element or more'
+const nonEmptyList = 'a list with one element or more'
 
-/** Makes the function that translates one record. It keeps the record as it is. Throws on a translation with problems. */
+/** Creates the function that translates one record, which it does not modify. Throws if the translation is invalid. */
 export function compileTranslation(translation: Translation): Translate {
   const { each, event, link, required = [] } = translation
   const readOuter = compileReading(translation, (path) => !isWithin(path, each))
@@ -28,7 +28,7 @@ export function compileTranslation(translation: Translation): Translate {
   const restOf = compileRest(translation)
 
   const make = (record: Members, element?: number): Translated => {
-    const place = element === undefined ? {} : { element }
+    const position = element === undefined ? {} : { element }
     const linked = linkFields({ event: record, element: undefined, targetEvent: undefined }) ?? {}
     const missing = [
       ...(linked['event_name'] === undefined ? ['event_name'] : []),
@@ -36,10 +36,10 @@ export function compileTranslation(translation: Translation): Translate {
     ]
     if (missing.length > 0)
       return {
-        ...place,
+        ...position,
         violations: missing.map((field) => ({ field, expected: 'a value', got: 'nothing' })),
       }
-    return { ...place, event: asEvent(linked, restOf(record)) }
+    return { ...position, event: asEvent(linked, restOf(record)) }
   }
 
   return (record) => {
@@ -47,7 +47,7 @@ export function compileTranslation(translation: Translation): Translate {
     if ('violations' in outer) return [outer]
     if (each === undefined) return [make(outer.record)]
     const list = at(outer.record, each)
-    // XML has a list of one element as that element.
+    // In XML, a list of one element is read as that element.
     const elements = Array.isArray(list)
       ? (list as readonly unknown[])
       : presentValue(list) === undefined
@@ -57,7 +57,7 @@ export function compileTranslation(translation: Translation): Translate {
     if (elements.length === 0 || elements.length > limit) {
       const violation =
         elements.length === 0
-          ? { field: each, expected: noElements, got: describeGot(list) }
+          ? { field: each, expected: nonEmptyList, got: describeGot(list) }
           : { field: each, expected: `at most ${limit} elements`, got: `${elements.length}` }
       return [{ violations: [violation] }]
     }
@@ -79,7 +79,7 @@ function at(record: Members, path: string): unknown {
   return presentValue(value)
 }
 
-/** The record with another value at the path; nothing of it is changed. */
+/** Returns a copy of the record with another value at the path. */
 function withValue(record: Members, [name = '', ...others]: readonly string[], value: unknown): Members {
   const inner = record[name]
   return {
@@ -88,7 +88,7 @@ function withValue(record: Members, [name = '', ...others]: readonly string[], v
   }
 }
 
-/** Context fields at the top, all others in `event_data`, where no name can be mistaken. */
+/** Returns the event: context fields at the top, all others in `event_data`, where no name is a context field. */
 function asEvent(linked: Members, rest: Members): Members {
   const event: Record<string, unknown> = {}
   const data: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-/** Build: makes of each functions/*.ts the folder that Google is given: its code in one file, and the framework that runs it in another. */
+/** Build: builds the upload folder of each functions/*.ts: its code in one file, the framework that runs it in another. */
 import { glob, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { build, stop, type Plugin } from 'esbuild'
@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '../..')
 const functions = join(root, 'functions')
 
 export interface BuildOptions {
-  /** Folder for the functions' own, each with all that Google is given; source maps go to `maps/`, which is not uploaded. */
+  /** Folder that gets one upload folder per function. Source maps go to `maps/`, which is not uploaded. */
   outDir: string
   minify: boolean
 }
@@ -29,14 +29,14 @@ export interface BuildOptions {
 /** One built function. */
 export interface Bundle {
   name: string
-  /** Folder that holds it. */
+  /** Its upload folder. */
   directory: string
-  /** Size of the code. */
+  /** Size of the code in bytes. */
   bytes: number
 }
 
-/** Builds every function. What was built before goes, so that nothing of it is uploaded; each file is replaced whole, so that a
- * function that is started meanwhile finds the old code or the new. */
+/** Builds every function. Deletes files of earlier builds, so that they are not uploaded. Each file is replaced atomically: a
+ * function that starts meanwhile reads either the old code or the new. */
 export async function buildFunctions({ outDir, minify }: BuildOptions): Promise<readonly Bundle[]> {
   await mkdir(join(outDir, 'maps'), { recursive: true })
   const files = await Array.fromAsync(glob('*.ts', { cwd: functions }))
@@ -72,19 +72,19 @@ export async function buildFunctions({ outDir, minify }: BuildOptions): Promise<
   return bundles
 }
 
-/** Ends the compiler, which otherwise waits in a process of its own for more to build. */
+/** Stops esbuild's service process, which would otherwise keep running. */
 export const endBuilding = stop
 
 function jsonFile(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-async function keepOnly(directory: string, kept: readonly string[]): Promise<void> {
-  const gone = (await readdir(directory)).filter((entry) => !kept.includes(entry))
-  await Promise.all(gone.map((entry) => rm(join(directory, entry), { recursive: true, force: true })))
+async function keepOnly(directory: string, names: readonly string[]): Promise<void> {
+  const obsolete = (await readdir(directory)).filter((entry) => !names.includes(entry))
+  await Promise.all(obsolete.map((entry) => rm(join(directory, entry), { recursive: true, force: true })))
 }
 
-/** All of them at once, because they share most of what is to be read; none shares any of what is written. */
+/** Bundles all functions in one esbuild run, which parses shared modules once. Each bundle is self-contained. */
 async function bundleAll(
   names: readonly string[],
   minify: boolean,
@@ -97,7 +97,7 @@ async function bundleAll(
     ],
     outdir: root,
     minify,
-    // What is loaded later is read by Node as CommonJS, which costs less than as a module.
+    // Turns `import()` into `require()`: Node loads the deferred packages faster as CommonJS.
     supported: { 'dynamic-import': false },
     define: bundled,
     plugins: [
@@ -114,7 +114,7 @@ async function bundleAll(
   return (name) => ({ code: texts.get(`${name}.js`) ?? '', sources: texts.get(`${name}.js.map`) ?? '' })
 }
 
-/** Fails when the file does not export the function whose name it bears. */
+/** Makes the build fail if a file does not export the function it is named after. */
 const entryPoints: Plugin = {
   name: 'functions',
   setup(building) {

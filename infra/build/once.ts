@@ -1,4 +1,4 @@
-/** Build: of the same sources nothing is built twice, so that a local stack starts sooner. What is deployed is always built. */
+/** Build: skips the build if no source has changed, so that a local stack starts sooner. A deployment always builds. */
 import { createHash } from 'node:crypto'
 import { glob, readFile, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -7,16 +7,18 @@ import { replaceFile } from './replace_file.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What a bundle is made of: the code, what builds it, and the packages as npm has installed them. */
+/** Inputs of a build: the code, the build scripts and the installed packages. */
 const sources = ['functions/**/*', 'schemas/**/*', 'web/**/*', 'infra/*', 'node_modules/.package-lock.json']
 
-/** What was built: of which sources, and how large each file is. */
+/** Record of a build. */
 interface Built {
+  /** Hash of its sources and options. */
   of: string
+  /** File → its size in bytes. */
   files: Readonly<Record<string, number>>
 }
 
-/** Builds every function, unless what lies in the folder was built of the sources as they are; whether it has. */
+/** Builds every function unless the folder already holds a build of the current sources. Returns true if it built. */
 export async function buildOnce(options: BuildOptions): Promise<boolean> {
   const { outDir, minify } = options
   const record = join(outDir, 'maps', 'built.json')
@@ -26,7 +28,7 @@ export async function buildOnce(options: BuildOptions): Promise<boolean> {
     () => undefined,
   )
   if (before?.of === of && (await isWhole(outDir, before.files))) return false
-  // Until the new one stands there, nobody shall go by the old one.
+  // A build that fails halfway must not leave a record that calls its folder complete.
   await rm(record, { force: true })
   const bundles = await buildFunctions(options)
   const files: Record<string, number> = {}
@@ -40,7 +42,7 @@ export async function buildOnce(options: BuildOptions): Promise<boolean> {
   return true
 }
 
-/** Changes whenever a file is changed, added or removed. */
+/** Returns a hash that changes whenever a file is changed, added or removed. */
 async function stateOf(patterns: readonly string[], cwd: string): Promise<string> {
   const paths = await Array.fromAsync(glob([...patterns], { cwd }))
   const states = await Promise.all(
@@ -53,14 +55,14 @@ async function stateOf(patterns: readonly string[], cwd: string): Promise<string
 }
 
 async function sizeOf(file: string): Promise<{ size: number; isFile: boolean }> {
-  const found = await stat(file)
-  return { size: found.size, isFile: found.isFile() }
+  const stats = await stat(file)
+  return { size: stats.size, isFile: stats.isFile() }
 }
 
 async function isWhole(outDir: string, files: Built['files']): Promise<boolean> {
   const checks = Object.entries(files).map(([path, size]) =>
     sizeOf(join(outDir, path)).then(
-      (found) => found.size === size,
+      (actual) => actual.size === size,
       () => false,
     ),
   )

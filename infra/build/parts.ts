@@ -1,4 +1,4 @@
-/** Build: of the packages only what a function needs, because an instance that starts must load all the rest first. */
+/** Build: bundles only the parts of packages that functions use, because a starting instance loads everything in its bundle. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { frameworkFile } from '../naming.ts'
 const root = resolve(import.meta.dirname, '../..')
 const targets = join(root, 'functions/targets')
 
-/** The HTTP client without its caches, proxies, mocks and sockets. A function that takes more of it than this does not build. */
+/** The HTTP client without its caches, proxies, mocks and sockets. A function that imports anything else of undici does not build. */
 const undici = [
   "import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'",
   "import request from 'undici/lib/api/api-request.js'",
@@ -16,7 +16,7 @@ const undici = [
   "export { default as Pool } from 'undici/lib/dispatcher/pool.js'",
 ].join('\n')
 
-/** What it has for HTTP/2 and for bodies that are forms: `functions/net/http.ts` sends neither. */
+/** undici's modules for HTTP/2 and form bodies: `functions/net/http.ts` sends neither. */
 const unsent = /^(\.\/client-h2|\.\.\/web\/(fetch\/(body|formdata)|webidl))(\.js)?$/
 
 export const undiciPoolPlugin: Plugin = {
@@ -31,19 +31,19 @@ export const undiciPoolPlugin: Plugin = {
   },
 }
 
-/** Tells undici that it is bundled, as the build of Node's own copy does: without its second, experimental parser.
+/** Makes undici detect that it is bundled, as in Node's own copy, and leave out its second, experimental parser.
  * https://github.com/nodejs/undici/blob/main/lib/dispatcher/client-h1.js */
 export const bundled = { esbuildDetection: 'true' }
 
-/** Packages that are imported when they are first needed → the file beside the function's own that then brings them, so that what
- * starts need not read them. */
+/** Packages that are imported on first use → the file beside the function's code that holds them, so that a starting instance does not
+ * read them. */
 export const deferredPackages: Readonly<Record<string, string>> = {
   'google-auth-library': 'google_auth',
   '@google-cloud/bigquery': 'google_bigquery',
 }
 
 export const laterInFiles: Plugin = {
-  name: 'later in files of their own',
+  name: 'deferred packages in separate files',
   setup(building) {
     building.onResolve({ filter: /^(@google-cloud\/|google-)/ }, ({ kind, path }) => {
       const file = deferredPackages[path]
@@ -54,20 +54,20 @@ export const laterInFiles: Plugin = {
   },
 }
 
-/** The registry of targets, each made when it is first asked for: an environment uses few of them, and their schemas are many. */
+/** Makes the registry of targets lazy: an environment uses few of them, and each has many schemas. */
 export const lazyTargetsPlugin: Plugin = {
-  name: 'targets when they are asked for',
+  name: 'lazy targets',
   setup(building) {
     building.onResolve({ filter: /^\.\/index\.ts$/ }, ({ importer, resolveDir }) =>
       importer === join(targets, 'registry.ts') ? { path: resolveDir, namespace: 'targets' } : null,
     )
-    // CommonJS, because the exports of a module must all be there when it is.
+    // CommonJS: the exports of an ES module cannot be evaluated lazily.
     building.onLoad({ filter: /./, namespace: 'targets' }, async () => {
       const index = await readFile(join(targets, 'index.ts'), 'utf8')
       const lines = index.split('\n').filter((line) => line && !line.startsWith('/**'))
       const getters = lines.map((line) => {
         const [, name, file] = /^export \{ (\w+) \} from '(\.\/\w+\.ts)'$/.exec(line) ?? []
-        if (name === undefined) throw new Error(`targets/index.ts: expected one target a line, got ${line}`)
+        if (name === undefined) throw new Error(`targets/index.ts: expected one target per line, got ${line}`)
         return `get ${name}() { return require('${file}').${name} },`
       })
       return { contents: `module.exports = {\n${getters.join('\n')}\n}`, resolveDir: targets }
@@ -75,7 +75,7 @@ export const lazyTargetsPlugin: Plugin = {
   },
 }
 
-/** What every bundle has in common. */
+/** Options of every bundle. */
 export const asBundle = {
   bundle: true,
   write: false,
@@ -89,8 +89,7 @@ export const asBundle = {
 
 export const frameworkName = '@google-cloud/functions-framework'
 
-/** The framework's server without the Express application, which would be loaded and set up, never to be asked: `serve` takes the requests
- * of the server that is made here. */
+/** Replaces the framework's server, without Express: `serve` handles the requests of this plain HTTP server. */
 const server = [
   "const http = require('node:http')",
   'exports.getServer = (listener) => http.createServer(listener)',
@@ -104,8 +103,8 @@ const withoutExpress: Plugin = {
   },
 }
 
-/** A package of functions-framework that npm can install: the version of node_modules with all it needs, in a folder of the function's
- * own. Google's build runs `node_modules/.bin/functions-framework`.
+/** Builds a local package of functions-framework, bundled with its dependencies, in the version of node_modules. Google's build runs
+ * `node_modules/.bin/functions-framework`.
  * https://cloud.google.com/functions/docs/writing/specifying-dependencies-nodejs#including_local_modules_as_part_of_your_function */
 export async function buildFramework(minify: boolean) {
   const main = createRequire(import.meta.url).resolve(frameworkName)

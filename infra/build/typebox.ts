@@ -1,5 +1,5 @@
-/** Build: of typebox only what the schemas are written and checked with, as one module, because an instance that starts must read all the rest
- * first, and run each of its 700 files. */
+/** Build: bundles only the parts of typebox that the schemas use, as one module, because a starting instance would read and run each of its
+ * 700 files. */
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,8 @@ import { build, type Plugin } from 'esbuild'
 const root = resolve(import.meta.dirname, '../..')
 const files = dirname(fileURLToPath(import.meta.resolve('typebox')))
 
-/** What our code may import of typebox; more than this does not build. `Type` and `Value` have only the members that it names, and the compiled
- * validator is the one that checks: the package's other one brings along what changes values. */
+/** Returns the entry module: all that our code may import of typebox. `Type` and `Value` have only the members that our code uses. Of the two
+ * validators only the compiled one is exported: the other one imports the code that changes values. */
 async function entry(): Promise<string> {
   const sources = await Array.fromAsync(glob('{schemas,functions}/**/*.ts', { cwd: root }))
   const texts = await Promise.all(sources.map((file) => readFile(join(root, file), 'utf8')))
@@ -29,7 +29,7 @@ async function entry(): Promise<string> {
   ].join('\n')
 }
 
-/** Each file of the package only says what it has, so that one of which nothing is taken can be left out. */
+/** Declares the package free of side effects, so that esbuild drops every file of which no export is used. */
 const withoutEffects: Plugin = {
   name: 'typebox has no side effects',
   setup(building) {
@@ -58,7 +58,7 @@ async function pack(): Promise<string> {
 }
 
 export const typeboxSubsetPlugin: Plugin = {
-  name: 'only what is used of typebox',
+  name: 'typebox subset',
   setup(building) {
     building.onResolve({ filter: /^typebox(\/|$)/ }, () => ({ path: 'typebox', namespace: 'typebox' }))
     building.onLoad({ filter: /./, namespace: 'typebox' }, async () => ({ contents: await pack() }))

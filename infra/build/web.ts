@@ -1,5 +1,5 @@
-/** Build: packs the console's page into the bundle of the function that serves it: one document, one script, one style sheet,
- * the latter two named after their content, so that browsers may keep them for ever. */
+/** Build: packs the console's page into the bundle of the function that serves it: one document, one script, one style sheet.
+ * Script and style sheet are named after their content, so that browsers may cache them without expiry. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ const web = resolve(import.meta.dirname, '../../web')
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Answers `import … from 'sluice:web'` with the document and the files it names. */
+/** Resolves `import … from 'sluice:web'` to the document and the files it refers to. */
 export function webPages({ minify }: { minify: boolean }): Plugin {
   return {
     name: 'web pages',
@@ -21,7 +21,7 @@ export function webPages({ minify }: { minify: boolean }): Plugin {
   }
 }
 
-/** The module, as JavaScript. */
+/** Returns the module as JavaScript. */
 async function pack(minify: boolean): Promise<string> {
   const template = await readFile(join(web, 'index.html'), 'utf8')
   const { outputFiles } = await build({
@@ -47,7 +47,8 @@ async function pack(minify: boolean): Promise<string> {
   })
   const document = template.replaceAll(/\{\{file(\.\w+)\}\}/g, (_, extension: string) => {
     const named = files.find((file) => file.extension === extension)
-    if (!named) throw new Error(`web/index.html names a file ${extension}, but web/index.tsx makes none`)
+    if (!named)
+      throw new Error(`web/index.html refers to a ${extension} file, but web/index.tsx produces none`)
     return named.name
   })
   const byName = Object.fromEntries(files.map(({ name, file }) => [name, file]))

@@ -1,4 +1,4 @@
-/** Observability: what somebody is told about. Each alert has a section of its name in docs/operations.md. Pure. */
+/** Observability: declares the alerts. Each has a section of its name in docs/operations.md. Pure. */
 import type { types } from '@pulumi/gcp'
 import type { Input } from '@pulumi/pulumi'
 import { filterTerms, logFilters, metrics, noCheckToday } from './signals.ts'
@@ -8,24 +8,24 @@ type Condition = Omit<types.input.monitoring.AlertPolicyCondition, 'displayName'
 export interface Alert {
   /** Anchor of the section in docs/operations.md. */
   name: string
-  /** What has happened, as a sentence. */
+  /** What happened, as a sentence. */
   title: string
-  /** `CRITICAL`: events wait or are lost to somebody. `WARNING`: it may pass by itself. */
+  /** `CRITICAL`: events are delayed or a third party misses them. `WARNING`: it may resolve by itself. */
   severity: 'CRITICAL' | 'ERROR' | 'WARNING'
   condition: Condition
 }
 
 interface Threshold {
-  /** Fires above this. */
+  /** Fires above this value. */
   above: number
-  /** Points are brought to one in so many seconds, in this way. */
+  /** Alignment period in seconds. */
   every: number
   aligner: 'ALIGN_DELTA' | 'ALIGN_MAX'
-  /** One alert for each value of this label. */
+  /** Label: one alert for each of its values. */
   each?: string
-  /** The fault must last so many seconds. */
+  /** How long the condition must hold, in seconds. Default: 0. */
   lasting?: number
-  /** Of all that this filter finds; the bound is a share of it then. */
+  /** Filter of a denominator; `above` is then a ratio. */
   of?: string
 }
 
@@ -95,9 +95,9 @@ export function alerts({ paused }: Watched): readonly Alert[] {
     },
     {
       name: 'function-faults',
-      title: 'A function fails in a way that it should not.',
+      title: 'A function returned 5xx other than 503.',
       severity: 'ERROR',
-      condition: over(metrics.requests(filterTerms.isServerError, filterTerms.isNo503), {
+      condition: over(metrics.requests(filterTerms.isServerError, filterTerms.isNot503), {
         above: 0,
         every: 300,
         aligner: 'ALIGN_DELTA',
@@ -106,7 +106,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
     },
     {
       name: 'front-door',
-      title: 'More than one in a hundred requests of producers fails.',
+      title: 'More than 1% of the requests of producers fail.',
       severity: 'CRITICAL',
       condition: over(
         metrics.requests(filterTerms.function('ingest', 'translate', 'hook'), filterTerms.isServerError),
@@ -132,9 +132,9 @@ export function alerts({ paused }: Watched): readonly Alert[] {
     },
     {
       name: 'store-redeliveries',
-      title: 'For a quarter of an hour store has asked for messages again.',
+      title: 'store has requested redelivery of messages for 15 minutes.',
       severity: 'WARNING',
-      condition: over(metrics.said(filterTerms.function('store'), filterTerms.isWarning), {
+      condition: over(metrics.logEntries(filterTerms.function('store'), filterTerms.isWarning), {
         above: 0,
         every: 300,
         aligner: 'ALIGN_DELTA',
@@ -143,13 +143,13 @@ export function alerts({ paused }: Watched): readonly Alert[] {
     },
     {
       name: 'store-tables',
-      title: 'store cannot read, or does not accept, what the warehouse says of events.',
+      title: 'store cannot load definitions or suppressions.',
       severity: 'ERROR',
       condition: { conditionMatchedLog: { filter: logFilters.storeTables } },
     },
     {
       name: 'bigquery-appends',
-      title: 'For ten minutes BigQuery has refused rows.',
+      title: 'BigQuery has refused rows for ten minutes.',
       severity: 'ERROR',
       condition: over(metrics.appends('metric.labels.response_code_class!="2xx"'), {
         above: 0,
@@ -161,7 +161,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
     },
     {
       name: 'actions-backlog',
-      title: 'Events have waited for more than ten minutes for the actions that they set off.',
+      title: 'Events have waited for more than ten minutes for their actions.',
       severity: 'ERROR',
       condition: over(metrics.oldestUnacked(filterTerms.isOfAct), {
         above: 600,
@@ -171,7 +171,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
     },
     {
       name: 'runs',
-      title: 'A sync, replay, erasure or check was stopped before its end.',
+      title: 'A sync, action, replay, erasure or check was stopped before it finished.',
       severity: 'ERROR',
       condition: {
         conditionMatchedLog: {
@@ -195,7 +195,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
           query: noCheckToday,
           duration: '0s',
           evaluationInterval: '300s',
-          // The metric of a subscription is not there before its first push.
+          // The metric of a subscription does not exist before its first push.
           disableMetricValidation: true,
         },
       },

@@ -1,15 +1,15 @@
-/** Observability: the dashboard of Cloud Monitoring, in the order in which an event flows. Pure.
+/** Observability: declares the dashboard of Cloud Monitoring, in the order of an event's flow. Pure.
  * https://cloud.google.com/monitoring/api/ref_v3/rest/v1/projects.dashboards */
 import { filterTerms, metrics } from './signals.ts'
 
 interface Chart {
   title: string
-  /** What the numbers are. */
+  /** Unit of the values. */
   unit: string
   filter: string
   aligner: 'ALIGN_RATE' | 'ALIGN_MAX' | 'ALIGN_DELTA'
   reducer: 'REDUCE_SUM' | 'REDUCE_MAX' | 'REDUCE_PERCENTILE_95'
-  /** One line for each value of this label. */
+  /** Label: one line for each of its values. */
   each: string
 }
 
@@ -26,7 +26,7 @@ const charts: readonly Chart[] = [
     each: 'resource.label.topic_id',
   },
   {
-    title: 'Requests by answer',
+    title: 'Requests by response',
     unit: 'requests/s',
     filter: metrics.requests(),
     aligner: 'ALIGN_RATE',
@@ -42,7 +42,7 @@ const charts: readonly Chart[] = [
     each: subscription,
   },
   {
-    title: 'Oldest message that waits',
+    title: 'Oldest unacknowledged message',
     unit: 's',
     filter: metrics.oldestUnacked(),
     aligner: 'ALIGN_MAX',
@@ -50,7 +50,7 @@ const charts: readonly Chart[] = [
     each: subscription,
   },
   {
-    title: 'Pushes by answer',
+    title: 'Pushes by response',
     unit: 'pushes/s',
     filter: metrics.pushes(),
     aligner: 'ALIGN_RATE',
@@ -82,15 +82,15 @@ const charts: readonly Chart[] = [
     each: service,
   },
   {
-    title: 'Faults: 5xx but 503',
+    title: 'Errors: 5xx other than 503',
     unit: 'requests/s',
-    filter: metrics.requests(filterTerms.isServerError, filterTerms.isNo503),
+    filter: metrics.requests(filterTerms.isServerError, filterTerms.isNot503),
     aligner: 'ALIGN_RATE',
     reducer: 'REDUCE_SUM',
     each: service,
   },
   {
-    title: 'Appends to BigQuery by answer',
+    title: 'Appends to BigQuery by response',
     unit: 'requests/s',
     filter: metrics.appends(),
     aligner: 'ALIGN_RATE',
@@ -103,8 +103,8 @@ const columns = 48
 const width = 24
 const height = 16
 
-/** Google answers without a position that is zero, and the provider would take what is missing for a change. */
-function placeOf(index: number): { xPos?: number; yPos?: number } {
+/** Leaves out positions of zero: Google's response omits them, and the provider would report a difference. */
+function positionOf(index: number): { xPos?: number; yPos?: number } {
   const xPos = (index * width) % columns
   const yPos = Math.floor((index * width) / columns) * height
   return { ...(xPos > 0 && { xPos }), ...(yPos > 0 && { yPos }) }
@@ -112,7 +112,7 @@ function placeOf(index: number): { xPos?: number; yPos?: number } {
 
 function tile({ title, unit, filter, aligner, reducer, each }: Chart, index: number) {
   return {
-    ...placeOf(index),
+    ...positionOf(index),
     width,
     height,
     widget: {

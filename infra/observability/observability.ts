@@ -1,4 +1,4 @@
-/** Observability: who is told what about the environment, and where it can be looked at. */
+/** Observability: makes the notification channels, alerts, dashboard and budget of the environment. */
 import { billing, monitoring, type types } from '@pulumi/gcp'
 import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
 import { subscriptions } from '../../schemas/bus.ts'
@@ -13,7 +13,7 @@ export interface ObservabilityArgs {
 }
 
 export class Observability extends ComponentResource {
-  /** Opens the dashboard. */
+  /** URL of the dashboard. */
   readonly dashboardUrl: Output<string>
   readonly policies: readonly monitoring.AlertPolicy[]
   readonly budget: billing.Budget | undefined
@@ -32,14 +32,14 @@ export class Observability extends ComponentResource {
           enabled,
         ),
     )
-    const notified = channels.map(({ id }) => id)
+    const channelIds = channels.map(({ id }) => id)
 
-    const watched = alerts({
+    const declared = alerts({
       paused: destinations.flatMap(({ destination, paused }) =>
         paused ? [subscriptions.forward(destination.id)] : [],
       ),
     })
-    this.policies = watched.map(
+    this.policies = declared.map(
       (alert) =>
         new monitoring.AlertPolicy(
           alert.name,
@@ -49,7 +49,7 @@ export class Observability extends ComponentResource {
             combiner: 'OR',
             conditions: [{ displayName: alert.title, ...alert.condition }],
             documentation: documentationOf(alert, settings.alerts.runbook),
-            notificationChannels: notified,
+            notificationChannels: channelIds,
             alertStrategy: strategyOf(alert),
           },
           enabled,
@@ -67,12 +67,12 @@ export class Observability extends ComponentResource {
 
     this.budget =
       settings.budget &&
-      new billing.Budget('budget', budgetOf(settings.budget, project, platform, notified), enabled)
+      new billing.Budget('budget', budgetOf(settings.budget, project, platform, channelIds), enabled)
     this.registerOutputs({})
   }
 }
 
-/** What the message says: what has happened, and where it stands what to do. */
+/** Returns the text of the notification: what happened, and where the instructions are. */
 function documentationOf({ name, title }: Alert, runbook: string | undefined) {
   return {
     content: `${title}\n\nWhat it means, what to look at and what to do: docs/operations.md#${name}`,
@@ -81,8 +81,7 @@ function documentationOf({ name, title }: Alert, runbook: string | undefined) {
   }
 }
 
-/** What is over closes by itself; half an hour is the shortest that Google allows. Lines like one that was told are not told again for an
- * hour. */
+/** Closes an incident 30 minutes after it is over, the minimum that Google allows. Notifies of matching log entries once an hour at most. */
 function strategyOf({ condition }: Alert): types.input.monitoring.AlertPolicyAlertStrategy {
   return {
     autoClose: '1800s',
@@ -94,7 +93,7 @@ function budgetOf(
   { billingAccount, amount, currency }: NonNullable<Settings['budget']>,
   project: string,
   { projectNumber }: Platform,
-  notified: readonly Output<string>[],
+  channelIds: readonly Output<string>[],
 ): billing.BudgetArgs {
   return {
     billingAccount,
@@ -107,6 +106,6 @@ function budgetOf(
       { thresholdPercent: 1 },
       { thresholdPercent: 1, spendBasis: 'FORECASTED_SPEND' },
     ],
-    ...(notified.length > 0 && { allUpdatesRule: { monitoringNotificationChannels: [...notified] } }),
+    ...(channelIds.length > 0 && { allUpdatesRule: { monitoringNotificationChannels: [...channelIds] } }),
   }
 }

@@ -1,4 +1,4 @@
-/** Observability: the metrics and log lines of Google Cloud that alerts and the dashboard go by. Pure.
+/** Observability: selects the metrics and log entries that alerts and the dashboard use. Pure.
  * https://cloud.google.com/monitoring/api/metrics_gcp https://cloud.google.com/monitoring/api/v3/filters */
 
 import { subscriptions } from '../../schemas/bus.ts'
@@ -17,9 +17,9 @@ function run(name: string, ...conditions: readonly string[]): string {
   return metric(`run.googleapis.com/${name}`, 'cloud_run_revision', ...conditions)
 }
 
-/** The log of what a function itself says. Cloud Run has another for requests, in which every answer 4xx is a warning.
+/** The log of a function's own entries. Cloud Run has a separate log of requests, in which every 4xx response is a warning.
  * https://cloud.google.com/run/docs/logging */
-const said = 'run.googleapis.com/stderr'
+const functionLog = 'run.googleapis.com/stderr'
 
 /** Filters of Cloud Monitoring. */
 export const metrics = {
@@ -32,15 +32,15 @@ export const metrics = {
   requests: (...conditions: readonly string[]) => run('request_count', ...conditions),
   latency: () => run('request_latencies'),
   instances: () => run('container/instance_count'),
-  /** Lines that functions wrote. The label has the name of the log, whose slash it may write as %2F. */
-  said: (...conditions: readonly string[]) =>
+  /** Log entries of functions. The label holds the name of the log, in which the slash can be written as %2F. */
+  logEntries: (...conditions: readonly string[]) =>
     metric(
       'logging.googleapis.com/log_entry_count',
       'cloud_run_revision',
-      `metric.labels.log=ends_with("${said.split('/').at(-1)}")`,
+      `metric.labels.log=ends_with("${functionLog.split('/').at(-1)}")`,
       ...conditions,
     ),
-  /** Requests that append rows to BigQuery, as the API sees them. */
+  /** Requests that append rows to BigQuery, as counted by the API. */
   appends: (...conditions: readonly string[]) =>
     metric(
       'serviceruntime.googleapis.com/api/request_count',
@@ -55,8 +55,8 @@ export const metrics = {
 export const filterTerms = {
   function: (...names: readonly string[]) => `resource.labels.service_name=one_of(${quoted(names)})`,
   isServerError: 'metric.labels.response_code_class="5xx"',
-  /** 503 is how store and forward ask the bus to deliver again, and how ingest says that the bus is not there. */
-  isNo503: 'metric.labels.response_code!="503"',
+  /** store and forward return 503 to make Pub/Sub redeliver, ingest returns it when Pub/Sub is unavailable. */
+  isNot503: 'metric.labels.response_code!="503"',
   isWarning: 'metric.labels.severity="WARNING"',
   isOfStore: 'resource.labels.subscription_id=ends_with("-store")',
   isOfForward: 'resource.labels.subscription_id=starts_with("forward-")',
@@ -71,7 +71,7 @@ function quoted(names: readonly string[]): string {
 function lineOf(functionNames: string, severity: string, ...conditions: readonly string[]): string {
   return [
     'resource.type="cloud_run_revision"',
-    `log_id("${said}")`,
+    `log_id("${functionLog}")`,
     `resource.labels.service_name=${functionNames}`,
     `severity=${severity}`,
     ...conditions,
@@ -80,20 +80,20 @@ function lineOf(functionNames: string, severity: string, ...conditions: readonly
 
 /** Filters of Cloud Logging. https://cloud.google.com/logging/docs/view/logging-query-language */
 export const logFilters = {
-  /** A destination has begun to refuse its credentials; `jsonPayload.destination` says which. */
+  /** A destination started to reject its credentials; `jsonPayload.destination` is its id. */
   credentials: lineOf('"forward"', 'ERROR', `jsonPayload.message:"${logMessages.credentials}"`),
-  /** What store warns of besides messages that it asks for again. */
+  /** Warnings of store other than redeliveries. */
   storeTables: lineOf('"store"', 'WARNING', `NOT jsonPayload.message:"${logMessages.redelivery}"`),
-  /** A guard has stopped a run, or it has failed; `jsonPayload.name` says which sync or action. */
+  /** A guard stopped a run, or it failed; `jsonPayload.name` is the sync or action. */
   runs: lineOf('("sync" OR "act" OR "erase")', 'ERROR', `jsonPayload.message:"${logMessages.run}"`),
-  /** The daily check has found a count that is not zero; `jsonPayload.reason` says which, where and how often. */
+  /** The daily check found a count that is not zero; `jsonPayload.reason` names the promise, the destination and the count. */
   reconciliation: lineOf('"sync"', 'ERROR', `jsonPayload.message:"${logMessages.reconciliation}"`),
 } as const
 
 /**
- * PromQL that is true two hours after the daily check is due, for an hour, if no request for one was acknowledged since an hour before it was
- * due. Asked at one time of day, because a metric-absence condition reaches back 23.5 hours, which is less than a day, and is silent where
- * there never was a value: https://cloud.google.com/monitoring/alerts/metric-absence
+ * PromQL that is true for one hour, two hours after the daily check is due, if no run request was acknowledged since an hour before it was
+ * due. It is not a metric-absence condition: those look back 23.5 hours, less than a day, and never fire for a metric without a value:
+ * https://cloud.google.com/monitoring/alerts/metric-absence
  * Names of metrics: https://cloud.google.com/monitoring/promql/promql-mapping
  */
 export const noCheckToday =

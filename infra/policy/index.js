@@ -1,2 +1,2 @@
-// The SDK compiles any TypeScript that it starts by itself, with a compiler of its own; what this file imports, Node strips.
+// JavaScript, because the SDK compiles a TypeScript entry point with a compiler of its own. Node itself strips the types of imported files.
 import './pack.ts'

@@ -1,4 +1,4 @@
-/** Policy pack: every policy of proof/, as the Pulumi CLI asks for it before it changes anything. */
+/** Policy pack: makes every policy of proof/ a policy that the Pulumi CLI checks before it changes anything. */
 import { PolicyPack, type StackValidationPolicy } from '@pulumi/policy'
 import { policies } from '../proof/policies.ts'
 import type { Policy } from '../proof/policies/policy.ts'
@@ -15,7 +15,7 @@ function stackPolicy({ id, instruction, broken }: Policy): StackValidationPolicy
 }
 
 export const pack = new PolicyPack('sluice', {
-  description: 'What every stack of Sluice must hold, whatever its settings.',
+  description: 'Rules that every stack of Sluice must follow, whatever its settings.',
   enforcementLevel: 'mandatory',
   policies: policies.map(stackPolicy),
 })

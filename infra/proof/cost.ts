@@ -1,21 +1,21 @@
-/** Proof: what a month of a stack costs, from its graph and a number of events. Pure. */
+/** Proof: estimates the monthly cost of a stack from its graph and a number of events. Pure. */
 import { topics } from '../../schemas/bus.ts'
 import { ofType, part, types, type Graph, type Resource } from './graph.ts'
 import { prices, type Price, type PriceName } from './prices.ts'
 
 export interface Usage {
-  /** Events of a month. */
+  /** Events per month. */
   events: number
-  /** Bytes of an event as JSON. */
+  /** Size of an event as JSON, in bytes. */
   bytes: number
-  /** To how many destinations an event goes. */
+  /** Number of destinations that receive an event. */
   destinations: number
 }
 
 export interface CostLine {
   service: string
   what: string
-  /** How much, in the unit of the price, before what is free. */
+  /** Usage in the unit of the price, free tier included. */
   amount: number
   price: Price
   usd: number
@@ -26,16 +26,16 @@ export interface CostEstimate {
   usd: number
 }
 
-/** What no graph tells. */
+/** Values that the graph does not hold. */
 export const assumptions = {
   secondsOfMonth: 730 * 3600,
-  /** CPU of one request, in seconds. */
+  /** CPU time of one request, in seconds. */
   cpu: 0.001,
-  /** How long a request takes, in seconds: it waits for Pub/Sub, BigQuery or a third party. */
+  /** Duration of a request, in seconds: it waits for Pub/Sub, BigQuery or a third party. */
   seconds: { ingest: 0.05, store: 0.15, forward: 0.25 },
-  /** Cloud Run logs each request by itself. */
+  /** Size of the entry that Cloud Run logs for each request. */
   requestLogBytes: 1024,
-  /** Attributes of a message and headers of a request to a third party. */
+  /** Size of a message's attributes, and of the headers of a request to a third party. */
   envelopeBytes: 300,
 } as const
 
@@ -43,7 +43,7 @@ const gib = 2 ** 30
 const tib = 2 ** 40
 const million = 1_000_000
 
-/** An event is one POST, one message, one row; each destination takes each event with a request of its own at the first attempt. */
+/** Estimates the cost. An event is one POST, one message and one row; each destination accepts each event at the first attempt, one per request. */
 export function monthlyCost(graph: Graph, { events, bytes, destinations }: Usage): CostEstimate {
   const requests = { ingest: events, store: events, forward: events * destinations }
   const allRequests = Object.values(requests).reduce((sum, count) => sum + count, 0)
@@ -54,10 +54,10 @@ export function monthlyCost(graph: Graph, { events, bytes, destinations }: Usage
     ['Cloud Run', 'requests', allRequests / million, 'runRequests'],
     ['Cloud Run', 'CPU while requests are served', busy.cpu, 'runCpu'],
     ['Cloud Run', 'memory while requests are served', busy.memory, 'runMemory'],
-    ['Cloud Run', 'instances kept ready', idleCpu(graph), 'runIdleCpu'],
-    // To the event's topic and on to store, to `stored` and on to each destination.
+    ['Cloud Run', 'minimum instances', idleCpu(graph), 'runIdleCpu'],
+    // Publish to the event's topic, push to store, publish to `stored`, push for each destination.
     ['Pub/Sub', 'publishing and delivery', ((3 + destinations) * events * message) / tib, 'pubsubThroughput'],
-    ['Pub/Sub', 'retention of topics', (events * bytes * retainedMonths(graph)) / gib, 'pubsubStorage'],
+    ['Pub/Sub', 'topic retention', (events * bytes * retainedMonths(graph)) / gib, 'pubsubStorage'],
     [
       'BigQuery',
       'rows of events and deliveries',
@@ -66,7 +66,7 @@ export function monthlyCost(graph: Graph, { events, bytes, destinations }: Usage
     ],
     [
       'BigQuery',
-      'keeping one month of rows',
+      'storage of one month of rows',
       (events * (bytes + destinations * 300)) / gib,
       'bigqueryStorage',
     ],
@@ -94,8 +94,8 @@ function costLine(service: string, what: string, amount: number, price: Price): 
   }
 }
 
-/** Billed time of the functions' instances: whenever at least one request is served; more instances once one is full.
- * Requests come at random times, evenly over the month. */
+/** Returns the billed seconds of vCPU and GiB: an instance is billed while it serves at least one request, and a full one needs another.
+ * Requests arrive at random, evenly over the month. */
 function busyTime(graph: Graph, requests: Readonly<Record<string, number>>): { cpu: number; memory: number } {
   let cpu = 0
   let memory = 0
@@ -114,7 +114,7 @@ function busyTime(graph: Graph, requests: Readonly<Record<string, number>>): { c
   return { cpu, memory }
 }
 
-/** The part of the month in which an instance kept ready serves nothing is not told apart: it is charged whole. */
+/** Returns the vCPU seconds of minimum instances. They count as idle for the whole month. */
 function idleCpu(graph: Graph): number {
   return ofType(graph, types.function).reduce(
     (sum, { name }) =>
@@ -124,9 +124,9 @@ function idleCpu(graph: Graph): number {
 }
 
 function serviceOf(graph: Graph, name: string) {
-  const found = ofType(graph, types.function).find((each) => each.name === name)
-  if (!found) throw new Error(`The stack has no function ${name}.`)
-  const service = part(found, 'serviceConfig')
+  const resource = ofType(graph, types.function).find((each) => each.name === name)
+  if (!resource) throw new Error(`The stack has no function ${name}.`)
+  const service = part(resource, 'serviceConfig')
   return {
     cpu: Number(service['availableCpu']),
     memory: gibOf(String(service['availableMemory'])),
@@ -135,14 +135,15 @@ function serviceOf(graph: Graph, name: string) {
   }
 }
 
-/** `512Mi` → 0.5. */
+/** Returns gibibytes: `512Mi` → 0.5. */
 function gibOf(memory: string): number {
   const [, amount, unit] = /^(\d+)(Mi|Gi|M|G)$/.exec(memory) ?? []
-  if (amount === undefined) throw new Error(`${memory} is no amount of memory such as 512Mi`)
+  if (amount === undefined)
+    throw new Error(`Invalid amount of memory "${memory}": expected for example 512Mi`)
   return { Mi: 1 / 1024, Gi: 1, M: 1e6 / gib, G: 1e9 / gib }[unit as 'Mi'] * Number(amount)
 }
 
-/** For how much of a month the topics of the events keep what they brought. */
+/** Returns the retention of the event topics in months. */
 function retainedMonths(graph: Graph): number {
   const retention = ofType(graph, types.topic).find(({ name }: Resource) => name === topics.events)?.inputs[
     'messageRetentionDuration'

@@ -1,18 +1,18 @@
-/** Proof: the resources that must exist before another one is made or changed, by what the engine is given to order its work. Pure.
+/** Proof: computes the order in which the engine makes and changes resources. Pure.
  * https://www.pulumi.com/docs/iac/concepts/options/dependson/ */
 import type { Graph, Resource } from './graph.ts'
 
 /** Returns true if the first resource comes after the second, directly or through others. */
 export type IsAfter = (resource: Resource, earlier: Resource) => boolean
 
-/** Reads the order of one graph: a resource comes after its `dependsOn`, the resources its inputs come from, and its parents, which are
+/** Returns the order of one graph: a resource comes after its `dependsOn`, the resources its inputs come from, and its parents, which are
  * registered first and wait for their own dependencies. */
 export function orderOf({ resources }: Graph): IsAfter {
   const byUrn = new Map(resources.map((resource) => [resource.urn, resource]))
-  const known = new Map<string, ReadonlySet<string>>()
+  const cache = new Map<string, ReadonlySet<string>>()
   const before = (urn: string): ReadonlySet<string> => {
-    const found = known.get(urn)
-    if (found) return found
+    const cached = cache.get(urn)
+    if (cached) return cached
     const all = new Set<string>()
     const waiting = [urn]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -25,7 +25,7 @@ export function orderOf({ resources }: Graph): IsAfter {
         waiting.push(each)
       }
     }
-    known.set(urn, all)
+    cache.set(urn, all)
     return all
   }
   return (resource, earlier) => before(resource.urn).has(earlier.urn)

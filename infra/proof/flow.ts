@@ -1,8 +1,8 @@
-/** Proof: the ways that messages take through a graph: who may publish where, which subscriptions take it, and which function they push
- * to. Read from the inputs of the resources, never from names. Pure. */
+/** Proof: traces messages through a graph: who can publish where, which subscriptions receive it, which function they push to. Reads the
+ * inputs of the resources, never their names. Pure. */
 import { ofType, part, textInput, types, type Graph, type Resource } from './graph.ts'
 
-/** The right of one member to publish to one topic. */
+/** A grant that lets one member publish to one topic. */
 export interface Publisher {
   grant: Resource
   topic: Resource
@@ -10,30 +10,30 @@ export interface Publisher {
   member: string
 }
 
-/** The ways of one graph. */
+/** The message flow of one graph. */
 export interface Flow {
   functions: readonly Resource[]
   publishers: readonly Publisher[]
-  /** The subscriptions on a topic. */
+  /** Returns the subscriptions on a topic. */
   subscriptionsOn: (topic: Resource) => readonly Resource[]
-  /** The function that a subscription pushes to; undefined where messages are held. */
+  /** Returns the function that a subscription pushes to; undefined if it holds its messages. */
   receiverOf: (subscription: Resource) => Resource | undefined
-  /** The function that runs as a member; undefined for everybody else. */
+  /** Returns the function that runs as a member; undefined for any other member. */
   functionOf: (member: string) => Resource | undefined
-  /** Returns true if the member calls functions only for subscriptions. */
+  /** Returns true if subscriptions push as this member. */
   isPusher: (member: string) => boolean
   /** Returns true if the grant lets Pub/Sub itself move dead letters to their topic. */
   isForDeadLetters: (publisher: Publisher) => boolean
-  /** Every subscription that a message can reach from a topic, through functions and as a dead letter. */
+  /** Returns every subscription that a message can reach from a topic, through functions and as a dead letter. */
   reachedFrom: (topic: Resource) => ReadonlySet<Resource>
 }
 
-/** `projects/p/topics/t` and `t` name the same topic: grants take either. */
+/** Returns `t` for `projects/p/topics/t` and for `t`: grants use either name. */
 function shortName(name: string): string {
   return name.split('/').at(-1) ?? ''
 }
 
-/** Roles on a topic that permit to publish to it. https://cloud.google.com/pubsub/docs/access-control#roles */
+/** Roles on a topic that allow publishing to it. https://cloud.google.com/pubsub/docs/access-control#roles */
 const publishing = /^roles\/pubsub\.(publisher|editor|admin)$/
 
 /** https://cloud.google.com/iam/docs/service-agents#cloud-pub-sub-service-account */

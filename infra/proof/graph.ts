@@ -1,17 +1,17 @@
-/** Proof: what the Pulumi program registers, as the checks of this folder read it. Whoever runs the program provides it. Pure. */
+/** Proof: types the resources that the Pulumi program registers, for the checks of this folder. Pure. */
 
 /** One resource of the program. */
 export interface Resource {
-  /** `urn:pulumi:<stack>::<project>::<types of the parents>$<type>::<name>`; another URN is another resource. */
+  /** `urn:pulumi:<stack>::<project>::<types of the parents>$<type>::<name>`; a different URN is a different resource. */
   urn: string
   /** Pulumi type token, e.g. `gcp:pubsub/topic:Topic`. */
   type: string
   name: string
   /** URN of the component that holds it. */
   parent: string
-  /** Whether a provider makes it; components are only parents. */
+  /** True if a provider makes it; false for a component, which is only a parent. */
   custom: boolean
-  /** What Google calls it, e.g. `projects/p/topics/t`. */
+  /** Google's name of it, e.g. `projects/p/topics/t`. */
   id: string
   /** Resolved, in the provider's camelCase; assets are `{ $asset: path }`, archives `{ $archive: path | entries }`. */
   inputs: Readonly<Record<string, unknown>>
@@ -19,21 +19,21 @@ export interface Resource {
   outputs: Readonly<Record<string, unknown>>
   /** Paths of inputs that are marked secret. */
   secrets: readonly string[]
-  /** URNs of what must stand before it. */
+  /** URNs of the resources that must exist before it. */
   dependencies: readonly string[]
-  /** Input → URNs of what its value comes from. Where one of these is deleted before it is replaced, so is this resource, if it cannot take
-   * another value of the input. */
+  /** Input → URNs of the resources that its value comes from. If one of these is deleted before its replacement, so is this resource, unless
+   * the input can be changed in place. */
   sources: Readonly<Record<string, readonly string[]>>
   protect: boolean
   retainOnDelete: boolean
-  /** Inputs of which a change replaces the resource even if the provider would not. */
+  /** Inputs whose change replaces the resource even if the provider could change it in place. */
   replaceOnChanges: readonly string[]
   deleteBeforeReplace: boolean
-  /** Step of the engine, such as `beforeCreate` → names of the hooks that it calls then. */
+  /** Step of the engine, such as `beforeCreate` → names of the hooks that run then. */
   hooks: Readonly<Record<string, readonly string[]>>
 }
 
-/** Everything one run of the program registered, in the order it did, and what it exports. */
+/** Everything that one run of the program registered, in order, and its outputs. */
 export interface Graph {
   resources: readonly Resource[]
   outputs: Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ export const types = {
   account: 'gcp:serviceaccount/account:Account',
 } as const
 
-/** The resources of one type: `ofType(graph, types.topic)`. */
+/** Returns the resources of one type: `ofType(graph, types.topic)`. */
 export function ofType<Each extends Pick<Resource, 'type'>>(
   { resources }: { resources: readonly Each[] },
   type: string,
@@ -60,12 +60,12 @@ export function ofType<Each extends Pick<Resource, 'type'>>(
   return resources.filter((resource) => resource.type === type)
 }
 
-/** The part of a URN that is the same in every stack: `sluice:index:Bus$gcp:pubsub/topic:Topic::events`. */
+/** Returns the part of a URN that is the same in every stack: `sluice:index:Bus$gcp:pubsub/topic:Topic::events`. */
 export function keyOf({ urn }: Pick<Resource, 'urn'>): string {
   return urn.split('::').slice(2).join('::')
 }
 
-/** A nested object of the inputs; empty where there is none. */
+/** Returns a nested object of the inputs; empty if absent. */
 export function part({ inputs }: Pick<Resource, 'inputs'>, name: string): Readonly<Record<string, unknown>> {
   const value = inputs[name]
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -73,13 +73,13 @@ export function part({ inputs }: Pick<Resource, 'inputs'>, name: string): Readon
     : {}
 }
 
-/** An input as text; empty where there is none. */
+/** Returns an input as text; empty if absent. */
 export function textInput(values: Readonly<Record<string, unknown>>, name: string): string {
   const value = values[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** Tables that hold rows; views hold none and can be made again. */
+/** Returns the tables that hold rows. Views hold none and can be recreated. */
 export function dataTables(graph: Graph): readonly Resource[] {
   return ofType(graph, types.table).filter(({ inputs }) => !('view' in inputs))
 }

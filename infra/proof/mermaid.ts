@@ -1,11 +1,11 @@
-/** Proof: the way of the events through a stack as a Mermaid picture, drawn from the graph and nothing else. Pure.
+/** Proof: draws the flow of events through a stack as a Mermaid diagram, from the graph alone. Pure.
  * https://mermaid.js.org/syntax/flowchart.html */
 import { topics as ownTopics } from '../../schemas/bus.ts'
 import { dataTables, ofType, part, textInput, types, type Graph, type Resource } from './graph.ts'
 
-/** Topics, subscriptions, functions, tables and destinations, and what leads from one to the other. */
+/** Draws topics, subscriptions, functions, tables and destinations, and the arrows between them. */
 export function mermaidDiagram(graph: Graph): string {
-  const nodeOfTopic = bundled(graph)
+  const nodeOfTopic = nodesOfTopics(graph)
   const edges = [...subscriptionEdges(graph, nodeOfTopic), ...grantEdges(graph, nodeOfTopic)]
   const lines = [
     'flowchart LR',
@@ -36,26 +36,26 @@ function group(id: string, title: string, nodes: readonly string[]): readonly st
   return [`  subgraph ${id} ["${title}"]`, ...nodes.map((node) => `    ${node}`), '  end']
 }
 
-/** Topic → its node. Topics that all lead the same way, which are those of the event types, share one. */
-function bundled(graph: Graph): ReadonlyMap<string, string> {
+/** Returns topic → node. Topics with the same retention and subscriptions, which are those of the event types, share a node. */
+function nodesOfTopics(graph: Graph): ReadonlyMap<string, string> {
   const topics = ofType(graph, types.topic)
-  const wayOf = ({ id, inputs }: Resource) =>
+  const routeOf = ({ id, inputs }: Resource) =>
     JSON.stringify([
       inputs['messageRetentionDuration'],
       ofType(graph, types.subscription)
         .filter((subscription) => subscription.inputs['topic'] === id)
         .map((subscription) => [subscription.inputs['pushConfig'], subscription.inputs['filter']]),
     ])
-  const ways = Map.groupBy(topics, wayOf)
+  const routes = Map.groupBy(topics, routeOf)
   return new Map(
     topics.map((topic) => {
-      const [first = topic.name] = names(ways.get(wayOf(topic)) ?? []).toSorted(byImportance)
+      const [first = topic.name] = names(routes.get(routeOf(topic)) ?? []).toSorted(byImportance)
       return [topic.name, nodeOf('b', first)]
     }),
   )
 }
 
-/** The topic for every event type comes before those of one. */
+/** Sorts the topic of all event types before those of one. */
 function byImportance(a: string, b: string): number {
   return Number(b === ownTopics.events) - Number(a === ownTopics.events) || a.localeCompare(b)
 }
@@ -70,7 +70,7 @@ function topicBoxes(nodeOfTopic: ReadonlyMap<string, string>): readonly string[]
   )
 }
 
-/** topic → function with the filter, function → destination by the path it is called under; what is not pushed is held. */
+/** Draws topic → function with the filter, function → destination by the path of the push endpoint, topic → held for a pull subscription. */
 function subscriptionEdges(graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] {
   const topics = new Map(ofType(graph, types.topic).map(({ id, name }) => [id, nodeOfTopic.get(name) ?? '']))
   const functions = new Map(ofType(graph, types.function).map((each) => [uriOf(each), each.name]))
@@ -94,7 +94,7 @@ function uriOf({ outputs }: Resource): string {
   return String((outputs['serviceConfig'] as { uri?: string } | undefined)?.uri)
 }
 
-/** Who may write where, and read from where: what somebody holds a right for is what they do. */
+/** Draws an arrow for every grant to publish, write, read or invoke. */
 function grantEdges(graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] {
   const functions = new Map(
     ofType(graph, types.function).map((each) => [

@@ -1,4 +1,4 @@
-/** Proof: what every stack must hold, whatever its settings. Pure; the rules lie in policies/. */
+/** Proof: lists the rules that every stack must follow, whatever its settings. The rules are in policies/. Pure. */
 import type { Graph } from './graph.ts'
 import { accessPolicies } from './policies/access.ts'
 import { busPolicies } from './policies/bus.ts'
@@ -23,11 +23,11 @@ export interface PolicyViolation {
   policy: string
   /** The resource that breaks it, as `<type> <name>`. */
   resource: string
-  /** What to do about it. */
+  /** How to fix it. */
   instruction: string
 }
 
-/** Everything in the graph that breaks a policy; empty when nothing does. */
+/** Returns every violation of a policy in the graph. */
 export function policyViolations(graph: Graph): readonly PolicyViolation[] {
   return policies.flatMap(({ id, instruction, broken }) =>
     broken(graph).map(({ type, name }) => ({ policy: id, resource: `${type} ${name}`, instruction })),

@@ -1,13 +1,13 @@
-/** Proof: what `pulumi preview --json` prints. Pure.
+/** Proof: reads the output of `pulumi preview --json`. Pure.
  * https://github.com/pulumi/pulumi/blob/master/pkg/backend/display/json.go (PreviewDigest) */
 
-/** A resource as Pulumi's state has it. Secrets read `[secret]`. */
+/** A resource in Pulumi's state. Secrets are `[secret]`. */
 export interface State {
   type?: string
   inputs?: Readonly<Record<string, unknown>>
 }
 
-/** What would be done to one resource; a replacement is up to three steps of one URN. */
+/** One planned operation; a replacement takes up to three steps of one URN. */
 export interface PreviewStep {
   /** create, update, delete, replace, create-replacement, delete-replaced, same, read, refresh, … */
   op: string
@@ -22,13 +22,13 @@ export interface PreviewStep {
 
 export interface Preview {
   steps: readonly PreviewStep[]
-  /** What the CLI would have printed of kind error, line by line. */
+  /** Lines of the error messages that the CLI would have printed. */
   errors: readonly string[]
 }
 
 export type ResourceChange = 'create' | 'update' | 'delete' | 'replace'
 
-/** What becomes of one resource. */
+/** The planned change of one resource. */
 export interface Changed {
   change: ResourceChange
   /** `gcp:pubsub/topic:Topic` */
@@ -41,14 +41,14 @@ export interface Changed {
   reasons: readonly string[]
 }
 
-/** Throws when the text is not what the command prints. */
+/** Parses the output. Throws if the text is not JSON. */
 export function readPreview(text: string): Preview {
   let document: unknown
   try {
     document = JSON.parse(text)
   } catch {
     throw new Error(
-      `Expected what "pulumi preview --json" prints, got ${JSON.stringify(text.slice(0, 60))}. Give it on standard input.`,
+      `Expected the output of "pulumi preview --json" on standard input, got ${JSON.stringify(text.slice(0, 60))}.`,
     )
   }
   const { steps = [], diagnostics = [] } = document as {
@@ -57,7 +57,7 @@ export function readPreview(text: string): Preview {
   }
   return {
     steps: steps ?? [],
-    // A message of the program has a line for each fault.
+    // A message of the program has a line for each problem.
     errors: (diagnostics ?? []).flatMap(({ severity, message = '' }) =>
       severity === 'error' ? message.trim().split('\n') : [],
     ),
@@ -74,7 +74,7 @@ const changes: Readonly<Record<string, ResourceChange>> = {
   'delete-replaced': 'replace',
 }
 
-/** The resources that change, once each; components and Pulumi's own are none. */
+/** Returns the resources that change, once each, without components and Pulumi's own resources. */
 export function changed({ steps }: Preview): readonly Changed[] {
   const byUrn = new Map<string, Changed>()
   for (const { op, urn, oldState, newState, diffReasons, replaceReasons } of steps) {
@@ -82,15 +82,15 @@ export function changed({ steps }: Preview): readonly Changed[] {
     const [, , path = '', name = ''] = urn.split('::')
     const type = path.split('$').at(-1) ?? ''
     if (change === undefined || !type.startsWith('gcp:')) continue
-    const known = byUrn.get(urn)
+    const earlier = byUrn.get(urn)
     byUrn.set(urn, {
-      change: known?.change === 'replace' ? 'replace' : change,
+      change: earlier?.change === 'replace' ? 'replace' : change,
       type,
       kind: type.split(':').at(-1) ?? '',
       name,
-      before: oldState?.inputs ?? known?.before ?? {},
-      after: newState?.inputs ?? known?.after ?? {},
-      reasons: replaceReasons?.length ? replaceReasons : (known?.reasons ?? diffReasons ?? []),
+      before: oldState?.inputs ?? earlier?.before ?? {},
+      after: newState?.inputs ?? earlier?.after ?? {},
+      reasons: replaceReasons?.length ? replaceReasons : (earlier?.reasons ?? diffReasons ?? []),
     })
   }
   return [...byUrn.values()]

@@ -1,16 +1,16 @@
-/** Proof: Google's list prices in US dollars, each with Google's page for it, and when and how it was read: in stored copies of these
- * pages, which can be older than the day. Regions of tier 1, without discounts. Look again before you sign anything. */
+/** Proof: lists Google's prices in US dollars, for tier 1 regions and without discounts. Each has Google's page and the date on which a stored
+ * copy of the page was read; the copy can be older. Check the pages before you rely on a figure. */
 
 export interface Price {
-  /** Dollars for one `unit`. */
+  /** US dollars per `unit`. */
   usd: number
   unit: string
-  /** So many units of a month cost nothing. */
+  /** Free units per month. */
   free?: number
   source: string
-  /** When it was read. */
+  /** Date on which it was read. */
   read: string
-  /** Whom to believe it of, where no copy of Google's page showed it. */
+  /** The source that was used where no copy of Google's page showed the price. */
   otherwise?: string
 }
 
@@ -19,9 +19,9 @@ const run = 'https://cloud.google.com/run/pricing'
 const bigquery = 'https://cloud.google.com/bigquery/pricing'
 
 export const prices = {
-  // Publishing and each delivery count alike; a request counts for 1000 bytes at least.
+  // Publishing and each delivery cost the same; a request counts as at least 1000 bytes.
   pubsubThroughput: { usd: 40, unit: 'TiB', free: 10 / 1024, source: pubsub, read: '2026-11-21' },
-  // What a topic retains, and what subscriptions keep beyond a day.
+  // Messages retained by topics, and messages that subscriptions keep for more than a day.
   pubsubStorage: {
     usd: 0.27,
     unit: 'GiB month',
@@ -32,15 +32,15 @@ export const prices = {
   runCpu: { usd: 0.000_024, unit: 'vCPU second', free: 180_000, source: run, read: '2026-11-21' },
   runMemory: { usd: 0.000_002_5, unit: 'GiB second', free: 360_000, source: run, read: '2026-11-21' },
   runRequests: { usd: 0.4, unit: 'million requests', free: 2, source: run, read: '2026-11-21' },
-  // An instance that is kept ready and does nothing.
+  // An idle minimum instance.
   runIdleCpu: {
     usd: 0.000_002_5,
     unit: 'vCPU second',
     source: run,
     read: '2026-11-21',
-    otherwise: 'memory, as no copy showed it',
+    otherwise: 'memory, because no copy showed it',
   },
-  // $0.01 for 200 MB. A row counts for 1024 bytes at least.
+  // $0.01 per 200 MB. A row counts as at least 1024 bytes.
   bigqueryInsert: { usd: 0.05, unit: 'GiB', source: bigquery, read: '2026-11-21' },
   bigqueryStorage: { usd: 0.02, unit: 'GiB month', free: 10, source: bigquery, read: '2026-11-21' },
   logging: {
@@ -65,7 +65,7 @@ export const prices = {
     otherwise:
       'https://dev.to/suhas_mallesh/gcp-defaults-every-vm-to-premium-network-and-youre-paying-40-more-for-egress-you-dont-need-5bhm',
   },
-  // Up to five rules cost as much as one of the first five each.
+  // The price of each of the first five rules.
   forwardingRules: {
     usd: 0.025,
     unit: 'rule hour',

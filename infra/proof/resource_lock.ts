@@ -1,5 +1,5 @@
-/** Proof: `infra/locks/resources.json`, what cannot be changed of resources without Google deleting them first. Pure.
- * Names are given by the program, so every replacement deletes before it creates; with the resource go its messages or rows. */
+/** Proof: compares the program with `infra/locks/resources.json`, the inputs whose change would replace a resource. Pure.
+ * The program sets the names, so every replacement deletes before it creates, and the messages or rows are lost. */
 import { dataTables, keyOf, types, type Graph, type Resource } from './graph.ts'
 
 /** Inputs whose change makes the provider replace the resource ("Changing this forces a new resource to be created").
@@ -27,14 +27,16 @@ const replacing: Readonly<Record<string, readonly string[]>> = {
   'gcp:kms/cryptoKey:CryptoKey': ['name', 'keyRing', 'purpose'],
 }
 
-/** Resource, as `<types of its parents>$<type>::<name>` → its inputs that must stay. */
+/** Resource, as `<types of its parents>$<type>::<name>` → its inputs that must not change. */
 export type ResourceLock = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export function resourceLock(graph: Graph): ResourceLock {
   const tables = new Set(dataTables(graph))
-  const kept = graph.resources.filter((resource) => resource.type !== types.table || tables.has(resource))
+  const resources = graph.resources.filter(
+    (resource) => resource.type !== types.table || tables.has(resource),
+  )
   return Object.fromEntries(
-    kept
+    resources
       .flatMap((resource): [string, Readonly<Record<string, unknown>>][] => {
         const names = replacing[resource.type]
         return names ? [[keyOf(resource), inputsOf(resource, names)]] : []
@@ -49,19 +51,19 @@ function inputsOf({ inputs }: Resource, names: readonly string[]) {
   )
 }
 
-/** What the program would delete or replace: one instruction for each fault; empty when it only adds. */
+/** Returns one instruction for each resource that the program would delete or replace; empty if it only adds. */
 export function resourceFaults(lock: ResourceLock, graph: Graph): readonly string[] {
   const now = resourceLock(graph)
   return Object.entries(lock).flatMap(([key, before]) => {
     const after = now[key]
-    if (!after) return [`${key} is gone: Pulumi would delete it. ${adviceOnLoss(key)}`]
+    if (!after) return [`${key} is missing: Pulumi would delete it. ${adviceOnLoss(key)}`]
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return names
       .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
       .map(
         (name) =>
-          `${key}: ${name} turns from ${shown(before[name])} to ${shown(after[name])}: ` +
-          `Google would delete it and make a new one. ${adviceOnChange(key)}`,
+          `${key}: ${name} changes from ${shown(before[name])} to ${shown(after[name])}: ` +
+          `Google would delete the resource and create a new one. ${adviceOnChange(key)}`,
       )
   })
 }
@@ -72,13 +74,13 @@ function shown(value: unknown): string {
 
 function adviceOnLoss(key: string): string {
   return (
-    `If it only moved, give it its old place as an alias (https://www.pulumi.com/docs/iac/concepts/resources/options/aliases/), ` +
-    `else make sure that nothing of it is needed; then ${refresh(key)}`
+    `If it only moved, add its old URN as an alias (https://www.pulumi.com/docs/iac/concepts/resources/options/aliases/). ` +
+    `Otherwise make sure that none of its data is needed, then ${refresh(key)}`
   )
 }
 
 function adviceOnChange(key: string): string {
-  return `Make a second one beside it and move over, or bring the old value back; if its loss is meant, ${refresh(key)}`
+  return `Add a second resource and migrate to it, or restore the old value. If the loss is intended, ${refresh(key)}`
 }
 
 function refresh(key: string): string {

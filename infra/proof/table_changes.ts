@@ -1,12 +1,12 @@
-/** Proof: what a change to a table would do to its rows, by the rules of Google's provider. Pure.
+/** Proof: finds changes of a table that would delete rows or values, by the rules of Google's provider. Pure.
  * https://github.com/hashicorp/terraform-provider-google-beta/blob/main/google-beta/services/bigquery/resource_bigquery_table.go
  * (resourceBigQueryTableSchemaIsChangeable). Pulumi deletes a table before it makes the replacement. */
 
-/** What of a table cannot be changed freely; descriptions and clustering can. */
+/** The parts of a table that cannot be changed freely, unlike descriptions and clustering. */
 export interface TableShape {
   /** Path of the column → type and mode: `decisions.reason` → `STRING NULLABLE`. */
   columns: Readonly<Record<string, string>>
-  /** Column and granularity of its partitions, such as `received_at by DAY`; null when it has none. */
+  /** Column and granularity of its partitions, such as `received_at by DAY`; null if it is not partitioned. */
   partition: string | null
 }
 
@@ -32,33 +32,33 @@ function columnsOf(fields: readonly Field[], path: string): [string, string][] {
   ])
 }
 
-/** BigQuery knows some types by two names. */
+/** Returns one name for each type: BigQuery has two for some. */
 function typeOf(type: string): string {
   const name = type.toUpperCase()
   return { INT64: 'INTEGER', FLOAT64: 'FLOAT', BOOL: 'BOOLEAN', STRUCT: 'RECORD' }[name] ?? name
 }
 
-/** What a change would do, in words; empty when it only adds. */
+/** Describes the harm of a change; empty if it only adds. */
 export function harmfulChanges(before: TableShape, after: TableShape): readonly string[] {
   const paths = [...new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])]
   const harm = paths.flatMap((path) => {
     const parent = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : undefined
-    // What becomes of a column that came or went whole is said of it, not of each of its fields.
+    // A column that was added or removed as a whole is reported once, not for each of its fields.
     const alone = parent === undefined || (parent in before.columns && parent in after.columns)
     const change = alone ? harmOf(before.columns[path], after.columns[path], parent === undefined) : undefined
     return change === undefined ? [] : [`${path} ${change}`]
   })
   if (before.partition === after.partition) return harm
   const [from, to] = [before, after].map(({ partition }) => partition ?? 'none')
-  return [...harm, `the partitions turn from ${from} to ${to}: Google would make a new, empty table`]
+  return [...harm, `the partitions change from ${from} to ${to}: Google would create a new, empty table`]
 }
 
 function harmOf(before: string | undefined, after: string | undefined, top: boolean): string | undefined {
-  const anew = 'Google would make a new, empty table'
+  const anew = 'Google would create a new, empty table'
   if (before === after) return undefined
   if (before === undefined) return after?.endsWith(' REQUIRED') ? `is new and REQUIRED: ${anew}` : undefined
-  // A dropped column of the first level is deleted in place: the preview shows an update like any other.
-  if (after === undefined) return top ? 'is gone: Google would delete its values' : `is gone: ${anew}`
+  // A top-level column is dropped in place: the preview shows an ordinary update.
+  if (after === undefined) return top ? 'is missing: Google would delete its values' : `is missing: ${anew}`
   const relaxed = before.replace(/ REQUIRED$/, ' NULLABLE') === after
-  return relaxed ? undefined : `turns from ${before} to ${after}: ${anew}`
+  return relaxed ? undefined : `changes from ${before} to ${after}: ${anew}`
 }

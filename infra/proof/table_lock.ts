@@ -1,4 +1,4 @@
-/** Proof: `infra/locks/tables.json`, the tables as they were committed last; a program that would lose rows of theirs fails. Pure. */
+/** Proof: compares the program with `infra/locks/tables.json`, the committed tables, so that no change deletes their rows. Pure. */
 import { dataTables, part, textInput, type Graph } from './graph.ts'
 import { harmfulChanges, tableShapeOf, type Field, type TableShape } from './table_changes.ts'
 
@@ -18,19 +18,19 @@ export function tableLock(graph: Graph): TableLock {
   )
 }
 
-/** What the program would do to the tables of the lock: one instruction for each fault; empty when it only adds. */
+/** Returns one instruction for each harmful change of a table; empty if the program only adds. */
 export function tableFaults(lock: TableLock, graph: Graph): readonly string[] {
   const now = tableLock(graph)
   return Object.entries(lock).flatMap(([name, before]) => {
     const after = now[name]
-    const harm = after ? harmfulChanges(before, after) : ['the table is gone: Google would delete it']
+    const harm = after ? harmfulChanges(before, after) : ['the table is missing: Google would delete it']
     return harm.map((each) => `table ${name}: ${each}. ${advice(name)}`)
   })
 }
 
 function advice(name: string): string {
   return (
-    `Tables only grow: bring back what was there, and add a NULLABLE column beside it. If its rows may go, ` +
+    `Tables can only grow: restore the old definition and add a NULLABLE column. If its rows may be deleted, ` +
     `delete "${name}" from infra/locks/tables.json and run node local/locks.ts --write.`
   )
 }

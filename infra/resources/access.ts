@@ -1,4 +1,4 @@
-/** Access: the rights over the bus and the warehouse, one function per right; the program reads as a list of who holds which. */
+/** Access: makes the grants on the bus and the warehouse, one function per role. */
 import { bigquery, cloudrunv2, projects, pubsub } from '@pulumi/gcp'
 import {
   interpolate,
@@ -10,20 +10,20 @@ import {
 import { inTurn, type GrantOptions } from './grant_order.ts'
 import type { WarehouseResources } from './warehouse.ts'
 
-/** Somebody who can hold rights. */
+/** A principal that can be granted a role. */
 export interface Grantee {
-  /** Names the grant; stable, since another name is another grant. */
+  /** Part of the grant's name. A different name is a different grant. */
   name: string
   /** As IAM writes it: `serviceAccount:…`, `group:…`. https://cloud.google.com/iam/docs/principal-identifiers */
   member: Input<string>
 }
 
-/** A person, group or program outside of the platform, as the settings name it. */
+/** Returns the grantee for a person, group or program outside of the platform, as written in the settings. */
 export function externalMember(member: string): Grantee {
   return { name: member, member }
 }
 
-/** The right to call one function. One of the second generation is called as the Cloud Run service of its name. */
+/** Grants calling one function. A function of the second generation is called as the Cloud Run service of its name. */
 export function grantInvoker(
   holder: Grantee,
   functionName: string,
@@ -37,7 +37,7 @@ export function grantInvoker(
   )
 }
 
-/** The right to publish to one topic. */
+/** Grants publishing to one topic. */
 export function grantPublisher(
   holder: Grantee,
   topicName: string,
@@ -51,7 +51,7 @@ export function grantPublisher(
   )
 }
 
-/** The right to take messages out of one subscription. */
+/** Grants pulling messages from one subscription. */
 export function grantSubscriber(
   holder: Grantee,
   subscriptionName: string,
@@ -65,7 +65,7 @@ export function grantSubscriber(
   )
 }
 
-/** What `mayWrite` grants: BigQuery's own role for those who write rows would also let them delete and change the table.
+/** Permissions of `grantRowWriter`. BigQuery's predefined role for writing rows also allows deleting and changing the table.
  * https://cloud.google.com/iam/docs/roles-permissions/bigquery#bigquery.dataEditor
  * https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions */
 export const writerPermissions = [
@@ -74,8 +74,7 @@ export const writerPermissions = [
   'bigquery.tables.updateData',
 ] as const
 
-/** The right to write rows to one table, and to take rows out of it; reading them comes with it. Other tables do not, nor does the right
- * to delete or change the table itself. */
+/** Grants reading, writing and deleting the rows of one table, but not deleting or changing the table itself. */
 export function grantRowWriter(
   holder: Grantee,
   tableName: keyof WarehouseResources['tables'],
@@ -99,17 +98,17 @@ export function grantRowWriter(
   )
 }
 
-/** A role of our own as the inputs say it, so that a preview can tell it before the role is made. */
+/** Returns the name of a custom role, computed from its inputs, so that a preview knows it before the role exists. */
 function fullName({ project, roleId }: projects.IAMCustomRole): Output<string> {
   return interpolate`projects/${project}/roles/${roleId}`
 }
 
-/** What `mayAppend` grants. Google lists it among the permissions that `insertAll` takes; of the dataset it shows the metadata, not the rows.
+/** Permission of `mayAppend`, which Google lists among those that `insertAll` requires. It gives access to the dataset's metadata, not to rows.
  * https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions */
 export const appenderPermissions = ['bigquery.datasets.get'] as const
 
-/** The right to look up the dataset, for whoever appends rows to its tables by `insertAll` and does not hold READER on it. No table comes
- * with it. A dataset's access list takes roles of our own: https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#Dataset.FIELDS.access */
+/** Grants reading the dataset's metadata to an account that appends rows with `insertAll` and is not a READER. It gives access to no table.
+ * A dataset's access list accepts custom roles: https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#Dataset.FIELDS.access */
 export function mayAppend(
   { name, email }: { name: string; email: Input<string> },
   { dataset, appender }: Pick<WarehouseResources, 'dataset' | 'appender'>,
@@ -127,7 +126,7 @@ export function mayAppend(
   )
 }
 
-/** The right to read one table; other tables do not come with it, nor do queries. */
+/** Grants reading one table, without running queries. */
 export function grantTableReader(
   holder: Grantee,
   tableName: string,
@@ -151,7 +150,7 @@ export function grantTableReader(
   )
 }
 
-/** The right to read every table and view of the dataset. */
+/** Grants reading every table and view of the dataset. */
 export function grantDatasetReader(
   { name, email }: { name: string; email: Input<string> },
   dataset: bigquery.Dataset,
@@ -169,7 +168,7 @@ export function grantDatasetReader(
   )
 }
 
-/** The right to run queries in the project, which pays for them; what they may read is another matter. */
+/** Grants running queries in the project, which pays for them. It gives access to no data. */
 export function grantJobUser(
   { name, member }: Grantee,
   project: string,
@@ -178,7 +177,7 @@ export function grantJobUser(
   return new projects.IAMMember(`jobs-${name}`, { project, role: 'roles/bigquery.jobUser', member }, options)
 }
 
-/** The right to query the dataset: to read it, and to run jobs in the project, which pays for them. */
+/** Grants querying the dataset: reading it, and running jobs in the project, which pays for them. */
 export function grantQueryUser(
   member: string,
   project: string,
@@ -204,7 +203,7 @@ export function grantQueryUser(
   ]
 }
 
-/** Datasets have an access list of their own, which writes members in its own way.
+/** Returns a member in the form of a dataset's access list.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#Dataset.FIELDS.access */
 function datasetEntity(member: string): Partial<bigquery.DatasetAccessArgs> {
   const [kind, name = ''] = member.split(':', 2)

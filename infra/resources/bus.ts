@@ -1,4 +1,4 @@
-/** Bus: the topics, the identity that pushes from them, and the place where undeliverable messages are kept. */
+/** Bus: makes the topics, the service account of pushes, and the subscription that holds dead letters. */
 import { pubsub, serviceaccount } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Resource } from '@pulumi/pulumi'
 import { subscriptions, topics } from '../../schemas/bus.ts'
@@ -8,33 +8,33 @@ import { PushSubscription, type PushSubscriptionArgs } from './push_subscription
 
 const secondsOfDay = 86_400
 
-/** The longest Pub/Sub allows: an operator decides about dead letters. */
+/** 31 days, the maximum of Pub/Sub: dead letters wait for an operator. */
 const deadLetterRetention = '2678400s'
 
 export interface BusArgs {
   platform: Platform
-  /** Event types; each gets a topic of its name. */
+  /** Event types. Each gets a topic of its name. */
   eventNames: Iterable<string>
-  /** Regions that messages may lie in; none for any. */
+  /** Regions in which messages may be stored. Empty: any region. */
   regions: readonly string[]
-  /** For how many days public topics keep what was published: time to notice that a subscription was lost, to make it again and to seek
-   * back. None for 0. */
+  /** Days for which public topics retain messages: time to notice that a subscription was lost, to recreate it and to seek back. 0: not at
+   * all. */
   retention: number
 }
 
 export class Bus extends ComponentResource {
   /** Topics that producers publish to, by name. */
   readonly publicTopics: ReadonlyMap<string, pubsub.Topic>
-  /** Takes what lies in the warehouse; only `store` publishes to it. */
+  /** Carries events that are in the warehouse. Only `store` and the functions of runs publish to it. */
   readonly stored: pubsub.Topic
   readonly deadLetters: pubsub.Topic
-  /** Keeps dead letters until an operator decides. */
+  /** Holds dead letters until an operator handles them. */
   readonly hold: pubsub.Subscription
-  /** Takes requests for runs; operators and the scheduler publish to it. */
+  /** Carries run requests. Operators and the scheduler publish to it. */
   readonly runs: pubsub.Topic
-  /** The identity in whose name Pub/Sub calls the functions. */
+  /** The service account with which Pub/Sub calls the functions. */
   readonly pusher: serviceaccount.Account
-  /** What must stand before anything is pushed: else pushes go unsigned, or dead letters are lost. */
+  /** Resources that must exist before anything is pushed. Otherwise pushes are unsigned or dead letters are lost. */
   readonly ready: readonly Resource[]
   private readonly platform: Platform
 
@@ -62,7 +62,7 @@ export class Bus extends ComponentResource {
     )
     this.stored = topic(topics.stored)
     this.deadLetters = topic(topics.deadLetters)
-    // Without retention: the request for an erasure names a person.
+    // No retention: the request of an erasure identifies a person.
     this.runs = topic(topics.runs)
     this.pusher = new serviceaccount.Account(
       'push',
@@ -99,7 +99,7 @@ export class Bus extends ComponentResource {
     this.registerOutputs({})
   }
 
-  /** Brings the messages of a topic to a function. */
+  /** Adds a push subscription from a topic to a function. */
   push(subscription: string, args: Omit<PushSubscriptionArgs, 'platform' | 'bus'>): PushSubscription {
     return new PushSubscription(
       subscription,

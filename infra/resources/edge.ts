@@ -1,4 +1,4 @@
-/** Edge: one domain for everything public: a global HTTPS load balancer that sends each path to the function it belongs to.
+/** Edge: makes a global HTTPS load balancer that serves one domain and routes each path to its function.
  * https://cloud.google.com/load-balancing/docs/https/setup-global-ext-https-serverless */
 import { compute } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output } from '@pulumi/pulumi'
@@ -10,11 +10,11 @@ export interface EdgeArgs {
   platform: Platform
   region: string
   edge: NonNullable<Settings['edge']>
-  /** Takes every path that no route names. */
+  /** Serves every path that is in no route. */
   otherwise: FunctionResource
   /** Functions and their paths, in the pattern of a URL map: `/console/*`. */
   routes: readonly { to: FunctionResource; paths: readonly string[] }[]
-  /** The address is in somebody's DNS: it outlives the stack. */
+  /** True to keep the IP address when the stack is destroyed: DNS records refer to it. */
   protectData: boolean
 }
 
@@ -25,10 +25,10 @@ export function edgeUrl({ domain }: EdgeArgs['edge']): string {
 }
 
 export class Edge extends ComponentResource {
-  /** Where producers and people find everything: `https://<domain>`. */
+  /** Base URL of all public endpoints: `https://<domain>`. */
   readonly url: string
   readonly domain: string
-  /** What the domain's A record must say. */
+  /** IP address for the domain's A record. */
   readonly address: Output<string>
 
   constructor(name: string, args: EdgeArgs, options?: ComponentResourceOptions) {
@@ -118,16 +118,16 @@ export class Edge extends ComponentResource {
   }
 }
 
-/** Answers 429 to an IP address that asks more often. https://cloud.google.com/armor/docs/rate-limiting-overview */
+/** Returns 429 to an IP address that exceeds the limit. https://cloud.google.com/armor/docs/rate-limiting-overview */
 function rateLimit(perMinute: number): compute.SecurityPolicyArgs {
-  const everybody = { versionedExpr: 'SRC_IPS_V1', config: { srcIpRanges: ['*'] } }
+  const anyAddress = { versionedExpr: 'SRC_IPS_V1', config: { srcIpRanges: ['*'] } }
   return {
-    description: 'Bounds how often one IP address may ask',
+    description: 'Limits the request rate of each IP address',
     rules: [
       {
         action: 'throttle',
         priority: 1000,
-        match: everybody,
+        match: anyAddress,
         rateLimitOptions: {
           conformAction: 'allow',
           exceedAction: 'deny(429)',
@@ -135,7 +135,7 @@ function rateLimit(perMinute: number): compute.SecurityPolicyArgs {
           rateLimitThreshold: { count: perMinute, intervalSec: 60 },
         },
       },
-      { action: 'allow', priority: 2_147_483_647, match: everybody },
+      { action: 'allow', priority: 2_147_483_647, match: anyAddress },
     ],
   }
 }

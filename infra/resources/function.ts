@@ -1,4 +1,4 @@
-/** Handler: one deployed function with its own identity, told by its environment what it needs to know. */
+/** Function: deploys one function with its own service account, environment variables and secrets. */
 import { cloudfunctionsv2, serviceaccount, storage } from '@pulumi/gcp'
 import {
   asset,
@@ -22,26 +22,26 @@ export interface HandlerArgs<Name extends FunctionName> {
   region: string
   instances: Settings['instances']
   environment: Record<keyof Environment<Name> & string, Input<string>>
-  /** Further variables whose values are secret. */
+  /** Secret environment variables. */
   secrets?: Readonly<Record<string, Output<string>>>
-  /** Who may call it, as IAM members, by a name for each. */
+  /** IAM members that can call it, by a name for each. */
   invokers: Readonly<Record<string, Input<string>>>
-  /** What one instance has, where it is not the usual: for a function that takes large bodies one at a time. */
+  /** Resources of one instance. Default: `usualInstance`. */
   instance?: {
     memory: string
     concurrency: number
     timeoutSeconds: number
-    /** There are never more of it, whatever the settings allow. */
+    /** Upper limit, even if the settings allow more. */
     maxInstances?: number
   }
-  /** ALLOW_INTERNAL_ONLY lets Pub/Sub of the same project through, and nobody from the internet; ALLOW_INTERNAL_AND_GCLB also what
-   * comes through the load balancer. */
+  /** ALLOW_INTERNAL_ONLY admits Pub/Sub of the same project and rejects the internet; ALLOW_INTERNAL_AND_GCLB also admits the load
+   * balancer. */
   ingress: 'ALLOW_ALL' | 'ALLOW_INTERNAL_AND_GCLB' | 'ALLOW_INTERNAL_ONLY'
-  /** Resources that must exist before the function is deployed or updated: the subscriptions on what it publishes. */
+  /** Resources that must exist before the function is deployed or updated: the subscriptions that receive its messages. */
   after?: readonly Resource[]
 }
 
-/** Eighty short requests at a time, each done before the bus would deliver it again. */
+/** Serves eighty short requests at a time. The timeout ends each before Pub/Sub would redeliver it. */
 const usualInstance: NonNullable<HandlerArgs<FunctionName>['instance']> = {
   memory: '512Mi',
   concurrency: 80,
@@ -50,15 +50,15 @@ const usualInstance: NonNullable<HandlerArgs<FunctionName>['instance']> = {
 
 export class FunctionResource<Name extends FunctionName = FunctionName> extends ComponentResource {
   readonly name: Name
-  /** The function's own identity, as an IAM member. */
+  /** The function's service account, as an IAM member. */
   readonly member: Output<string>
-  /** The email address of that identity. */
+  /** Email address of the service account. */
   readonly email: Output<string>
   /** Address of the function, without a path. */
   readonly uri: Output<string>
-  /** Name of the Cloud Run service that it is. */
+  /** Name of its Cloud Run service. */
   readonly service: Output<string>
-  /** The grants by which its callers may call it. */
+  /** The grants of its callers. */
   readonly invokers: readonly Resource[]
 
   constructor(name: Name, args: HandlerArgs<Name>, options?: ComponentResourceOptions) {
@@ -87,7 +87,7 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
       { platform, project, region, values: args.secrets ?? {}, reader: account.member },
       child,
     )
-    // Its name is generated from the content: a new bundle is a new object, which is what makes Google build again.
+    // The object's name is generated from its content: a new bundle is a new object, which triggers a build.
     const source = new storage.BucketObject(
       name,
       { bucket: platform.build.bucket, source: new asset.FileArchive(bundleOf(name)) },
@@ -108,7 +108,7 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
           source: { storageSource: { bucket: platform.build.bucket, object: source.name } },
         },
         serviceConfig: {
-          // More than one request at a time takes a whole CPU.
+          // Concurrent requests require at least one CPU.
           // https://cloud.google.com/functions/docs/configuring/concurrency
           availableCpu: '1',
           availableMemory: instance.memory,
@@ -126,7 +126,7 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
       {
         ...child,
         dependsOn: [...platform.ready, ...platform.build.ready, ...secrets.ready, ...after],
-        // A function whose first build fails stays failed, and nothing that the next update changes would build it again.
+        // Wait for the grants: after a failed first build the function stays failed, and an unchanged update does not rebuild it.
         hooks: platform.propagation.user,
         customTimeouts: { create: '20m', update: '20m' },
       },

@@ -1,4 +1,4 @@
-/** People: what those may do whom the settings name, and systems of theirs: publish, query, save definitions. */
+/** Access: grants the members named in the settings what they may do: publish, query, save definitions. */
 import type { Resource } from '@pulumi/pulumi'
 import { grantPublisher, grantQueryUser, grantRowWriter, externalMember } from './access.ts'
 import type { Bus } from './bus.ts'
@@ -7,8 +7,8 @@ import type { WarehouseResources } from './warehouse.ts'
 
 type Named = Pick<Settings, 'project' | 'producers' | 'analysts' | 'editors'>
 
-/** Who may call a function that passes its caller's own token on: anybody, since Google then checks that token; where an organisation
- * forbids so, those whom the settings name. As IAM members, by a name for each. */
+/** Returns who may call a public function, as IAM members by name: everyone, because the function uses its caller's token, which Google checks;
+ * or, if the organization forbids public access, the members named in the settings. */
 export function invokerMembers(
   { publicIngress }: Pick<Settings, 'publicIngress'>,
   members: readonly string[],
@@ -18,7 +18,7 @@ export function invokerMembers(
     : Object.fromEntries(members.map((member) => [member, member]))
 }
 
-/** Makes the grants of producers once `stores` exist, the subscriptions that take what is published. Returns these grants. */
+/** Grants the members their roles. The grants of producers wait for `stores`, the subscriptions that receive their events. Returns these. */
 export function grantMembers(
   { project, producers, analysts, editors }: Named,
   bus: Bus,

@@ -1,4 +1,4 @@
-/** Platform: what a bare project needs before the bus, the warehouse and the functions can exist in it. */
+/** Platform: prepares a bare project: APIs, encryption, and the build of functions. */
 import { artifactregistry, projects, serviceaccount, storage } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Output, type Resource } from '@pulumi/pulumi'
 import { Encryption } from './encryption.ts'
@@ -6,7 +6,7 @@ import { bucketName, serviceAccountId } from '../naming.ts'
 import { GrantPropagation } from './propagation.ts'
 import { projectNumberOf, serviceAgent } from './service_agents.ts'
 
-// serviceusage and cloudresourcemanager must be on before Pulumi can turn on any other; listing them keeps them on.
+// Pulumi needs serviceusage and cloudresourcemanager to enable the others. They are listed so that they stay enabled.
 const apis = [
   'serviceusage',
   'cloudresourcemanager',
@@ -28,37 +28,37 @@ const apis = [
 export interface PlatformArgs {
   project: string
   region: string
-  /** Full name of the owner's key of Cloud KMS; undefined leaves encryption to Google's keys. */
+  /** Full name of the owner's Cloud KMS key. Default: Google's keys. */
   key: string | undefined
-  /** APIs that this environment needs besides those that all need: `compute`. */
+  /** Further APIs that this environment needs, such as `compute`. */
   furtherApis: readonly string[]
 }
 
-/** What building a function takes. */
+/** Resources with which Cloud Build builds a function. */
 export interface Build {
-  /** Full name of the service account that builds; the default one has no rights in new projects. */
+  /** Full name of the service account of builds. The default account has no permissions in new projects. */
   serviceAccount: Output<string>
-  /** Id of the repository that takes the images. */
+  /** Id of the repository of the images. */
   repository: Output<string>
-  /** Bucket that takes the sources. */
+  /** Bucket of the sources. */
   bucket: Output<string>
-  /** Grants without which a build fails. */
+  /** Grants that a build needs. */
   ready: readonly Resource[]
 }
 
 export class Platform extends ComponentResource {
-  /** The APIs in use, and the right to use the key; everything else waits for them. */
+  /** The enabled APIs and the grants on the key. Every other resource waits for them. */
   readonly ready: readonly Resource[]
-  /** Full name of the key that everything which holds data is encrypted with; undefined for Google's keys. */
+  /** Full name of the key that encrypts all data; undefined for Google's keys. */
   readonly key: string | undefined
-  /** Number of the project, as Google's own identities bear it. */
+  /** Number of the project, which is part of the names of Google's service agents. */
   readonly projectNumber: Output<string>
-  /** Pub/Sub's own identity, as an IAM member: it signs pushes and moves dead letters. */
+  /** Pub/Sub's service agent, as an IAM member: it signs pushes and moves dead letters. */
   readonly pubsubAgent: Output<string>
   readonly build: Build
-  /** What a function is built and started by takes minutes to be known. */
+  /** Waits for the grants that functions are built and started with; they take minutes to propagate. */
   readonly propagation = new GrantPropagation('functions')
-  /** So do roles of our own, which cannot be granted before. */
+  /** Waits for custom roles, which cannot be granted before they have propagated. */
   readonly rolePropagation = new GrantPropagation('roles')
 
   constructor(name: string, args: PlatformArgs, options?: ComponentResourceOptions) {
@@ -117,7 +117,7 @@ export class Platform extends ComponentResource {
       },
       enabled,
     )
-    // Made just before the first grants; the state keeps the time for the updates after.
+    // The repository is created just before the first grants, and the state keeps its creation time.
     images.createTime.apply((createdAt) => this.propagation.noteEnvironment(createdAt))
     const sources = new storage.Bucket(
       'source',
@@ -147,7 +147,7 @@ export class Platform extends ComponentResource {
             project,
             role: 'roles/storage.objectViewer',
             member: builder.member,
-            condition: { title: 'Sources of functions', expression: sources.name.apply(areSources) },
+            condition: { title: 'Sources of functions', expression: sources.name.apply(sourcesCondition) },
           },
           grant,
         ),
@@ -162,7 +162,7 @@ export class Platform extends ComponentResource {
           },
           grant,
         ),
-        // Where the key is the owner's, Cloud Functions itself must manage the repository of the images.
+        // With the owner's key, Cloud Functions itself must manage the repository of the images.
         // https://cloud.google.com/functions/docs/securing/cmek
         ...(encryption
           ? [
@@ -185,9 +185,9 @@ export class Platform extends ComponentResource {
   }
 }
 
-/** Cloud Functions copies what it builds from our bucket into one of its own, which does not exist before the first build.
+/** Returns the IAM condition for our bucket and for Cloud Functions' own, to which it copies the sources at the first build.
  * https://cloud.google.com/functions/docs/securing/build-custom-sa https://cloud.google.com/iam/docs/conditions-resource-attributes */
-function areSources(bucket: string): string {
+function sourcesCondition(bucket: string): string {
   return [bucket, 'gcf-v2-sources-']
     .map((prefix) => `resource.name.startsWith('projects/_/buckets/${prefix}')`)
     .join(' || ')

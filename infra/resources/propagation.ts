@@ -1,24 +1,24 @@
-/** Platform: gives new grants the time to be known to all of Google, before what cannot do without them is made. */
+/** Platform: waits until new grants have propagated before it makes the resources that need them. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ResourceHook, type ResourceHookBinding } from '@pulumi/pulumi'
 
-/** For so long, in ms, a new grant may be unknown to some of Google's services; it has been longer, but seldom.
+/** Time in ms for which a new grant may not be visible to all of Google's services. It rarely takes longer.
  * https://cloud.google.com/iam/docs/access-change-propagation */
 export const propagationTime = 120_000
 
-/** For so long, in ms, after an environment was begun, an earlier update may have made grants just before it stopped. */
+/** Age in ms up to which an environment is young: an earlier, interrupted update may have made grants just before. */
 const youngFor = 1_800_000
 
 export interface PropagationPorts {
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   now: () => number
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   today: () => number
   wait: (ms: number) => Promise<unknown>
 }
 
-/** When grants were made in this run, and how long they still want. An update that makes none waits for nothing, except in an environment
- * that was begun a short while ago: an earlier update that stopped in the middle may have made grants just before. */
+/** Tracks when grants were made and how long they still take to propagate. An update without new grants does not wait, except in a young
+ * environment. */
 export class GrantClock {
   #newest = Number.NEGATIVE_INFINITY
   readonly #ports: PropagationPorts
@@ -29,38 +29,39 @@ export class GrantClock {
     this.#start = ports.now()
   }
 
-  /** Takes grants of an earlier update for as new as they can be, the age of this one, if the environment is young. `createdAt` is the time,
-   * RFC 3339, at which Google made a resource of the environment that is as old as its first grants. */
+  /** In a young environment, assumes that an earlier update made grants just before this one started. `createdAt` is the RFC 3339 creation time
+   * of a resource that is as old as the first grants. */
   noteEnvironment(createdAt: string): void {
     if (this.#ports.today() - Date.parse(createdAt) < youngFor)
       this.#newest = Math.max(this.#newest, this.#start)
   }
 
+  /** Records that a grant was made now. */
   note(): void {
     this.#newest = this.#ports.now()
   }
 
-  /** Resolves once the newest grant can be relied on. */
+  /** Resolves once the newest grant has propagated. */
   async known(): Promise<void> {
     const left = this.#newest + propagationTime - this.#ports.now()
     if (left > 0) await this.#ports.wait(left)
   }
 }
 
-/** What goes by grants binds `user`, those grants bind `grant`: as the option `hooks`, which the engine calls while it works.
+/** The hooks for the resource option `hooks`: a grant uses `grant` or `gate`, a resource that needs the grants uses `user`.
  * https://www.pulumi.com/docs/iac/concepts/options/hooks/ */
 export class GrantPropagation {
-  /** For a grant: the time at which it was made is noted. */
+  /** For a grant: records the time at which it was made. */
   readonly grant: ResourceHookBinding
-  /** For what goes by these grants: it is made, or changed, once they are known. */
+  /** For a resource that needs these grants: it is made or changed after they have propagated. */
   readonly user: ResourceHookBinding
-  /** For a grant that everything goes by: nothing begins before it is known. */
+  /** For a grant that every dependent resource needs: it is complete only after it has propagated. */
   readonly gate: ResourceHookBinding
 
-  /** Notes how old the environment is. */
+  /** Records the age of the environment. */
   readonly noteEnvironment: (createdAt: string) => void
 
-  /** `name` tells these grants from others of the program. */
+  /** `name` distinguishes the hooks of this set of grants. */
   constructor(
     name: string,
     ports: PropagationPorts = { now: () => performance.now(), today: Date.now, wait },

@@ -1,4 +1,4 @@
-/** Bus: one push subscription, which brings the messages of a topic to a function until the function has answered 204. */
+/** Bus: makes one push subscription, which delivers the messages of a topic to a function until the function returns 204. */
 import { pubsub } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Input, type Resource } from '@pulumi/pulumi'
 import type { Bus } from './bus.ts'
@@ -7,13 +7,13 @@ import { busId } from '../naming.ts'
 import type { Platform } from './platform.ts'
 import type { Settings } from '../settings/index.ts'
 
-/** How long a function has to answer a push, in seconds; then Pub/Sub delivers again. */
+/** Time in seconds for a function to answer a push. After it, Pub/Sub redelivers. */
 export const ackDeadlineSeconds = 60
 
-/** The longest that Pub/Sub waits for an answer, in seconds: for work that takes minutes. */
+/** The maximum of Pub/Sub, in seconds: for work that takes minutes. */
 export const longestAckDeadline = 600
 
-/** The longest Pub/Sub allows, 31 days: for so long may a destination be paused, or a function be down, before messages are lost. */
+/** 31 days, the maximum of Pub/Sub: how long a destination can be paused, or a function be down, before messages are lost. */
 const retention = '2678400s'
 
 export interface PushSubscriptionArgs {
@@ -21,24 +21,24 @@ export interface PushSubscriptionArgs {
   bus: Bus
   topic: pubsub.Topic
   to: FunctionResource
-  /** What is called: the function's address, perhaps with a path. */
+  /** URL of the pushes: the function's address, with an optional path. */
   endpoint: Input<string>
   /** Only messages that match it are delivered. https://cloud.google.com/pubsub/docs/subscription-message-filter */
   filter?: string
   delivery: Settings['delivery']
-  /** How long the function has to answer, in seconds, where it is not the usual minute. */
+  /** Time in seconds for the function to answer. Default: 60. */
   ackDeadlineSeconds?: number
-  /** Messages stay until they are delivered, however often it takes. */
+  /** True to redeliver messages without a limit of attempts. */
   neverDead?: boolean
-  /** Messages wait in the subscription until it is pushed again. */
+  /** True to hold messages in the subscription instead of pushing them. */
   paused?: boolean
-  /** Grants without which the function cannot do its work. */
+  /** Grants that the function needs for its work. */
   after: readonly Resource[]
 }
 
 export class PushSubscription extends ComponentResource {
   readonly subscription: pubsub.Subscription
-  /** Lets Pub/Sub acknowledge a message here once it has moved it to the dead letters. */
+  /** Lets Pub/Sub acknowledge a message that it has moved to the dead-letter topic. */
   readonly agent: Resource | undefined
 
   constructor(name: string, args: PushSubscriptionArgs, options?: ComponentResourceOptions) {
@@ -70,7 +70,7 @@ export class PushSubscription extends ComponentResource {
         ...(!paused && {
           pushConfig: {
             pushEndpoint: endpoint,
-            // Cloud Run expects its bare address as audience, whatever path is called.
+            // Cloud Run expects its address without a path as audience, whatever path is called.
             oidcToken: { serviceAccountEmail: bus.pusher.email, audience: to.uri },
           },
         }),

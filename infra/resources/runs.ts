@@ -1,4 +1,4 @@
-/** Runs: what works over the warehouse when somebody asks or the clock says so: topic `runs` → sync, act, erase → topic `stored`. */
+/** Runs: declares the functions that run on request or on schedule: topic `runs` → sync, act, erase → topic `stored`. */
 import { cloudscheduler, pubsub } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Resource } from '@pulumi/pulumi'
 import { attributes, subscriptions, topics } from '../../schemas/bus.ts'
@@ -25,25 +25,25 @@ export interface RunsArgs {
   bus: Bus
   warehouse: WarehouseResources
   settings: Settings
-  /** What every function that takes stored events is told. */
+  /** Environment variables of every function that handles stored events. */
   sharedEnvironment: { GOOGLE_CLOUD_PROJECT: string; DATASET: string; DESTINATIONS: string }
   /** The subscriptions of the destinations: the functions of runs publish for each of them. */
   after: readonly Resource[]
 }
 
-/** A run works for eight minutes at a time. */
+/** The timeout leaves room for the eight minutes that a run works at a time. */
 const instance = { memory: '1Gi', concurrency: 8, timeoutSeconds: 540 }
 
-/** Events that wait together are asked about together: a query costs the same for one and for all of them. */
-const gathering = { ...instance, concurrency: 250 }
+/** Concurrent events share one query, which costs the same for one event as for all of them. */
+const actInstance = { ...instance, concurrency: 250 }
 
 export class RunResources extends ComponentResource {
   readonly sync: FunctionResource<'sync'>
   readonly act: FunctionResource<'act'>
   readonly erase: FunctionResource<'erase'>
-  /** Brings stored events that set off an action to `act`. */
+  /** Delivers stored events that trigger an action to `act`. */
   readonly actions: PushSubscription
-  /** Opens the topic `runs` after `stores`, the subscriptions on what a reprocessing publishes. Returns the subscriptions on `runs`. */
+  /** Opens the topic `runs` after `stores`, the subscriptions that receive reprocessed messages. Returns the subscriptions on `runs`. */
   readonly open: (stores: readonly Resource[]) => readonly PushSubscription[]
 
   constructor(name: string, args: RunsArgs, options?: ComponentResourceOptions) {
@@ -55,7 +55,7 @@ export class RunResources extends ComponentResource {
     const pushed = { invokers: { push: bus.pusher.member }, ingress: 'ALLOW_INTERNAL_ONLY' } as const
     const { tables, dataset } = warehouse
 
-    const may = (holder: FunctionResource, written: readonly (keyof typeof tables)[]): Resource[] => [
+    const grantRun = (holder: FunctionResource, written: readonly (keyof typeof tables)[]): Resource[] => [
       ...written.map((table) => grantRowWriter(holder, table, warehouse, { parent: holder })),
       grantDatasetReader(holder, dataset, { parent: holder }),
       grantJobUser(holder, project, { parent: holder }),
@@ -63,20 +63,20 @@ export class RunResources extends ComponentResource {
     ]
     const log = ['runs', 'leases'] as const
 
-    // Events that set off an action, and scheduled actions → `stored`.
+    // Events that trigger an action, and scheduled actions → `stored`.
     this.act = new FunctionResource(
       'act',
       {
         ...place,
         ...pushed,
-        instance: gathering,
+        instance: actInstance,
         environment: { ...sharedEnvironment, ACTIONS: JSON.stringify(runs.actions) },
         after,
       },
       child,
     )
-    // Who is suppressed after a firing was written down, and before it is sent, is kept back there: a row of `deliveries`.
-    const acting = may(this.act, [...log, 'action_windows', 'action_firings', 'deliveries'])
+    // `deliveries`: a row for each firing that is restricted because its subject was suppressed before it was sent.
+    const acting = grantRun(this.act, [...log, 'action_windows', 'action_firings', 'deliveries'])
     this.actions = bus.push(subscriptions.act, {
       topic: bus.stored,
       to: this.act,
@@ -84,11 +84,11 @@ export class RunResources extends ComponentResource {
       delivery,
       after: acting,
       filter: `attributes:${attributes.act}`,
-      // Questions to the warehouse take seconds, and more at once take longer.
+      // Queries take seconds, and concurrent ones take longer.
       ackDeadlineSeconds: longestAckDeadline,
     })
 
-    // Changed rows, and events once more → `stored`; quarantined messages → the topic they came from.
+    // Changed rows and replayed events → `stored`; reprocessed messages → their original topic.
     this.sync = new FunctionResource(
       'sync',
       {
@@ -100,16 +100,16 @@ export class RunResources extends ComponentResource {
       },
       child,
     )
-    const syncing = may(this.sync, [...log, 'sync_state', 'sync_changes', 'deliveries'])
+    const syncing = grantRun(this.sync, [...log, 'sync_state', 'sync_changes', 'deliveries'])
 
-    // A person → out of every table. No other function may delete rows of events.
+    // Deletes a person from every table. No other function can delete rows of events.
     this.erase = new FunctionResource(
       'erase',
       { ...place, ...pushed, instance, environment: sharedEnvironment, after: [...after, this.actions] },
       child,
     )
     const erasing = [
-      ...may(this.erase, Object.keys(tables).filter(isErased)),
+      ...grantRun(this.erase, Object.keys(tables).filter(isErased)),
       grantSubscriber(this.erase, subscriptions.deadLettersHold, bus.hold, { parent: this.erase }),
     ]
 
@@ -131,15 +131,15 @@ export class RunResources extends ComponentResource {
           after: [...rights[to], ...stores],
           filter: runFilter(kinds),
           ackDeadlineSeconds: longestAckDeadline,
-          // A run ends in its own row, however often it takes.
+          // The outcome of a run is in table `runs`, so its request never becomes a dead letter.
           neverDead: true,
         }),
       )
 
-      // Whoever may ask for runs, and the clock.
-      const asking = { parent: this, dependsOn: requests }
+      // Operators and the scheduler may request runs.
+      const options = { parent: this, dependsOn: requests }
       for (const operator of settings.operators)
-        grantPublisher(externalMember(operator), topics.runs, bus.runs, asking)
+        grantPublisher(externalMember(operator), topics.runs, bus.runs, options)
       schedule(this, { platform, bus, settings }, requests)
       return requests
     }
@@ -147,7 +147,7 @@ export class RunResources extends ComponentResource {
   }
 }
 
-/** What a person can stand in. Definitions are of no person, and suppressions hold hashes, to which `erase` adds. */
+/** Returns true for tables that an erasure writes to: all but definitions, which hold no personal data. */
 function isErased(table: string): table is Exclude<keyof WarehouseResources['tables'], 'definitions'> {
   return table !== 'definitions'
 }
@@ -164,7 +164,7 @@ function schedule(
     { project, projectNumber: platform.projectNumber },
     { parent, dependsOn: [...platform.ready] },
   )
-  const asking = new pubsub.TopicIAMMember(
+  const publisher = new pubsub.TopicIAMMember(
     'runs-publisher-scheduler-agent',
     { topic: bus.runs.name, role: 'roles/pubsub.publisher', member: agent },
     { parent, dependsOn: [...requests] },
@@ -187,11 +187,11 @@ function schedule(
           data: Buffer.from(JSON.stringify(request)).toString('base64'),
         },
       },
-      { parent, dependsOn: [asking] },
+      { parent, dependsOn: [publisher] },
     )
   for (const { kind, name, schedule, paused } of runs.scheduled) {
     const { cron, timeZone } = schedule
-    const description = `Asks for a run of the ${kind} ${name}`
+    const description = `Requests a run of the ${kind} ${name}`
     job(`${kind}-${name}`, { description, schedule: cron, timeZone, paused }, kind, { [kind]: name })
   }
   const daily = { schedule: `0 ${dailyCheck.hour} * * *`, timeZone: 'Etc/UTC', paused: false }

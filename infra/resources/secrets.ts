@@ -1,4 +1,4 @@
-/** Handler: the secrets a function reads as environment variables. Their values lie in Secret Manager and nowhere else. */
+/** Function: stores the secrets that a function reads as environment variables in Secret Manager. */
 import { secretmanager, type types } from '@pulumi/gcp'
 import {
   ComponentResource,
@@ -18,14 +18,14 @@ export interface SecretsArgs {
   region: string
   /** Environment variable → its secret value. */
   values: Readonly<Record<string, Output<string>>>
-  /** Who may read them, as an IAM member. */
+  /** IAM member that can read them. */
   reader: Input<string>
 }
 
 export class Secrets extends ComponentResource {
-  /** What the function's configuration says of them: where each lies, in which version. */
+  /** The secret environment variables for the function's configuration: secret and version of each. */
   readonly variables: SecretVariable[] = []
-  /** What must stand before the function is deployed: it would not start without. */
+  /** Grants that must exist before the function is deployed; without them it does not start. */
   readonly ready: Resource[] = []
 
   constructor(name: string, args: SecretsArgs, options?: ComponentResourceOptions) {
@@ -41,7 +41,7 @@ export class Secrets extends ComponentResource {
         { secretId: id, replication: { userManaged: { replicas: [{ location: region, ...encrypted }] } } },
         { ...child, dependsOn: [...platform.ready] },
       )
-      // A new value is a new version, made before the function moves on to it; the old one stays for a way back.
+      // A new value is a new version, created before the function uses it. The old version stays, for a rollback.
       const version = new secretmanager.SecretVersion(
         id,
         { secret: secret.id, secretData: value, deletionPolicy: 'ABANDON' },

@@ -1,5 +1,5 @@
-/** Platform: the identities in whose names Google's own services act in the project. Their addresses follow from the project's number,
- * because the API that makes such an identity may answer without its address. */
+/** Platform: makes the service agents of Google's services. Their addresses are computed from the project's number, because the API that
+ * makes an agent may not return its address. */
 import { organizations, projects } from '@pulumi/gcp'
 import { all, type CustomResourceOptions, type Output, type Resource } from '@pulumi/pulumi'
 
@@ -26,8 +26,8 @@ export interface AgentPlace {
 }
 
 /**
- * Makes the agent of a service, which Google does otherwise on first use: a role granted to it before is refused. Returns it as an IAM
- * member. Whatever uses the member is made after the agent.
+ * Makes the agent of a service. Otherwise Google makes it on first use, and rejects a role granted before. Returns it as an IAM member;
+ * resources that use the member are made after the agent.
  * https://cloud.google.com/service-usage/docs/reference/rest/v1beta1/services/generateServiceIdentity
  */
 export function serviceAgent(
@@ -46,7 +46,7 @@ export function serviceAgent(
   )
 }
 
-/** Returns the number of a project, once these APIs are on: before that Google refuses the question, and a first preview does not ask it.
+/** Returns the number of a project, requested after these APIs are enabled. Google refuses it before, and a first preview does not request it.
  * https://cloud.google.com/resource-manager/reference/rest/v1/projects/get */
 export function projectNumberOf(
   project: string,

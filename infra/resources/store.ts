@@ -1,5 +1,5 @@
-/** Storing: the function `store` and its subscriptions: every topic of events, and the dead letters, → store → the warehouse, and only then
- * the topic `stored`. */
+/** Storage: declares the function `store` and its subscriptions: every event topic and the dead letters → store → the warehouse, and only
+ * then the topic `stored`. */
 import { subscriptions, topics } from '../../schemas/bus.ts'
 import { mayAppend, grantPublisher, grantTableReader, grantRowWriter } from './access.ts'
 import { FunctionResource } from './function.ts'
@@ -8,11 +8,11 @@ import type { RunsArgs } from './runs.ts'
 
 export interface Storing {
   store: FunctionResource<'store'>
-  /** The subscriptions that bring what producers publish to `store`, one for each topic of events. */
+  /** The subscriptions that push events to `store`, one for each event topic. */
   stores: readonly PushSubscription[]
 }
 
-/** Declares `store` after the subscriptions on the topic `stored`: it publishes there for each destination and action of its settings. */
+/** Declares `store` after the subscriptions on the topic `stored`, to which it publishes for each configured destination and action. */
 export function declareStore({
   platform,
   bus,
@@ -41,7 +41,7 @@ export function declareStore({
     mayAppend(store, warehouse, { parent: store }),
     grantPublisher(store, 'stored', bus.stored, { parent: store }),
   ]
-  const burying = [
+  const deadLetterGrants = [
     grantRowWriter(store, 'dead_letters', warehouse, { parent: store }),
     grantRowWriter(store, 'deliveries', warehouse, { parent: store }),
   ]
@@ -50,9 +50,9 @@ export function declareStore({
     ...pushed,
     topic: bus.deadLetters,
     neverDead: true,
-    after: [...storing, ...burying],
+    after: [...storing, ...deadLetterGrants],
   })
-  // No event comes in before a message that cannot be delivered can be stored.
+  // No event is pushed before an undeliverable message can be stored.
   const ready = [...storing, deadLetters]
   const stores = [...bus.publicTopics].map(([name, topic]) =>
     bus.push(subscriptions.store(name), { ...pushed, topic, after: ready }),

@@ -1,9 +1,13 @@
-/** Warehouse: the columns of a table or view as BigQuery's own JSON. Pure. */
+/** Warehouse: writes the columns of a table or view as BigQuery's JSON schema. Pure. */
 import type { Column, ColumnType } from '../../schemas/warehouse/column.ts'
 
-// BigQuery takes either name of a type but answers with these; any other would show as a change for ever.
+// BigQuery accepts two names for these types but always returns these. With the other, every preview would show a change.
 // https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema
-const answered: Partial<Record<ColumnType, string>> = { INT64: 'INTEGER', FLOAT64: 'FLOAT', BOOL: 'BOOLEAN' }
+const returnedNames: Partial<Record<ColumnType, string>> = {
+  INT64: 'INTEGER',
+  FLOAT64: 'FLOAT',
+  BOOL: 'BOOLEAN',
+}
 
 interface Field {
   name: string
@@ -16,14 +20,14 @@ interface Field {
 function field({ name, type, mode, description, fields }: Column): Field {
   return {
     name,
-    type: answered[type] ?? type,
+    type: returnedNames[type] ?? type,
     mode,
     description,
     ...(fields && { fields: fields.map(field) }),
   }
 }
 
-/** The JSON is always the same for the same columns: a difference in one byte would be a change to the table. */
+/** Returns the schema. The same columns always give the same bytes: any difference would be a change of the table. */
 export function tableSchema(columns: readonly Column[]): string {
   return JSON.stringify(columns.map(field))
 }

@@ -1,4 +1,4 @@
-/** Warehouse: the dataset, its tables and the views over them. Tables are the owner's data, so they are protected. */
+/** Warehouse: makes the dataset, its tables, the views over them and the custom roles. Tables hold data, so they are protected. */
 import { bigquery, projects } from '@pulumi/gcp'
 import { ComponentResource, getStack, type ComponentResourceOptions } from '@pulumi/pulumi'
 import { views } from '../../schemas/views.ts'
@@ -17,7 +17,7 @@ export interface WarehouseArgs {
   /** Id of the dataset. */
   dataset: string
   protectData: boolean
-  /** For how many days rows are kept, by table; 0, and a table that is not named, for ever. */
+  /** Retention of rows in days, by table. 0 and absent: no limit. */
   retention: Readonly<Record<'events' | 'quarantine' | 'deliveries', number>>
 }
 
@@ -26,9 +26,9 @@ const dayMs = 86_400_000
 export class WarehouseResources extends ComponentResource {
   readonly dataset: bigquery.Dataset
   readonly tables: Readonly<Record<TableName, bigquery.Table>>
-  /** The role of those who write rows to a table. */
+  /** Custom role: reads, writes and deletes the rows of a table. */
   readonly writer: projects.IAMCustomRole
-  /** The role, over the dataset, of those who append rows to its tables. */
+  /** Custom role on the dataset: reads its metadata, which appending rows requires. */
   readonly appender: projects.IAMCustomRole
   /** The tables and the views, by name. */
   readonly readable: ReadonlyMap<string, bigquery.Table>
@@ -44,7 +44,7 @@ export class WarehouseResources extends ComponentResource {
       {
         datasetId: dataset,
         location,
-        description: 'Every event, what was decided about it, and what became of it.',
+        description: 'Every event, its decisions and the outcomes of its deliveries.',
         maxTimeTravelHours: '168',
         deleteContentsOnDestroy: !protectData,
         ...(platform.key !== undefined && { defaultEncryptionConfiguration: { kmsKeyName: platform.key } }),
@@ -61,7 +61,7 @@ export class WarehouseResources extends ComponentResource {
           schema: tableSchema(columns),
           ...(partition !== undefined && { timePartitioning: partitioning(partition, days.get(name) ?? 0) }),
           clusterings: [...clustering],
-          // Said of each table too: what only the dataset says would show as a change of the table, and replace it.
+          // Set for each table too: a key set only for the dataset would show as a change of the table, and replace it.
           ...(platform.key !== undefined && { encryptionConfiguration: { kmsKeyName: platform.key } }),
           deletionProtection: protectData,
         },
@@ -77,23 +77,23 @@ export class WarehouseResources extends ComponentResource {
         { project, roleId: roleId(getStack(), purpose), title, description, permissions: [...permissions] },
         {
           ...child,
-          // It stays with the tables: an environment that is set up again over them finds it, however much later.
+          // It stays with the tables, so that a new stack over the same tables finds it.
           protect: protectData,
           dependsOn: [...platform.ready],
-          // BigQuery refuses a grant of a role that it does not know of yet.
+          // BigQuery rejects a grant of a role that has not propagated.
           hooks: platform.rolePropagation.gate,
         },
       )
     this.writer = role(
       'writer',
       'Sluice: writes rows',
-      'Reads, writes and deletes the rows of a table, and nothing else of it.',
+      'Reads, writes and deletes the rows of a table. Cannot change or delete the table.',
       writerPermissions,
     )
     this.appender = role(
       'appender',
       'Sluice: appends rows',
-      'Sees the metadata of the dataset, which appending rows to its tables may require.',
+      'Reads the metadata of the dataset, which appending rows to its tables may require.',
       appenderPermissions,
     )
     const readable = new Map<string, bigquery.Table>(Object.entries(this.tables))
@@ -110,10 +110,10 @@ export class WarehouseResources extends ComponentResource {
         },
         {
           ...child,
-          // BigQuery checks the query when it makes the view, so what it reads must stand before.
+          // BigQuery checks the query when it creates the view, so the tables that it reads must exist.
           dependsOn: reads.flatMap((source) => readable.get(source) ?? []),
-          // The provider changes the columns of a view as it does a table's, with statements that BigQuery refuses for views. A view
-          // holds no rows: it is made anew, and with it the grants on it, which the engine replaces because they name it.
+          // The provider changes columns with statements that BigQuery rejects for views. A view holds no rows, so it is replaced,
+          // and with it the grants on it, which refer to it.
           replaceOnChanges: ['schema'],
           deleteBeforeReplace: true,
         },
@@ -125,7 +125,7 @@ export class WarehouseResources extends ComponentResource {
   }
 }
 
-/** By day of a column; after so many days, unless 0, BigQuery deletes a day's rows by itself. */
+/** Partitions by day of a column. BigQuery deletes partitions that are older than `days`, unless it is 0. */
 function partitioning(field: string, days: number) {
   return {
     type: 'DAY',
@@ -134,7 +134,7 @@ function partitioning(field: string, days: number) {
   }
 }
 
-/** Opens Looker Studio with a new report over the view `delivery_funnel`; queries run with the rights of whoever opens it.
+/** Returns a link that opens Looker Studio with a new report over the view `delivery_funnel`. Queries run with the viewer's permissions.
  * https://developers.google.com/looker-studio/integrate/linking-api */
 export function lookerStudioLink(project: string, dataset: string): string {
   const parameters = new URLSearchParams({

@@ -1,4 +1,4 @@
-/** Settings: webhooks, by which systems that cannot send a bearer token publish: an explicit choice, checked, warned of and kept out of logs. */
+/** Webhooks: publish for systems that cannot send a bearer token: separates their secrets, prints a warning, keeps their URLs out of logs. */
 import { logging } from '@pulumi/gcp'
 import { log, secret, type Output, type Resource } from '@pulumi/pulumi'
 import { webhookVariable, type Webhook } from '../../schemas/webhook.ts'
@@ -10,9 +10,9 @@ export interface ConfiguredWebhook {
   secrets: Readonly<Record<string, Output<string>>>
 }
 
-/** Takes the secrets out of the webhooks: the rest is no secret, and the function is told it in the open. */
-export function configuredWebhooks(given: WebhookSettings): ConfiguredWebhook[] {
-  return Object.entries(given).map(([translation, { signature, secret: current, previousSecret }]) => ({
+/** Separates the secrets of the webhooks from the rest, which the function reads from a plain environment variable. */
+export function configuredWebhooks(settings: WebhookSettings): ConfiguredWebhook[] {
+  return Object.entries(settings).map(([translation, { signature, secret: current, previousSecret }]) => ({
     webhook: { translation, ...(signature && { signature }) },
     secrets: {
       [webhookVariable('secret', translation)]: secret(current),
@@ -23,25 +23,25 @@ export function configuredWebhooks(given: WebhookSettings): ConfiguredWebhook[] 
   }))
 }
 
-/** Says, each time the program runs, what is given up. */
-function warnOf(configured: readonly ConfiguredWebhook[]): void {
+/** Returns the warning about the security that the webhooks give up. */
+function webhookWarning(configured: readonly ConfiguredWebhook[]): string {
   const namesOf = (isSigned: boolean): string =>
     configured
       .filter(({ webhook }) => (webhook.signature !== undefined) === isSigned)
       .map(({ webhook }) => webhook.translation)
       .join(', ')
   const [signed, addressed] = [namesOf(true), namesOf(false)]
-  const told = [
-    signed && `whoever has the secret can publish the events of ${signed}`,
-    addressed && `whoever has the URL can publish the events of ${addressed}, until it expires`,
+  const risks = [
+    signed && `anyone with the secret can publish the events of ${signed}`,
+    addressed && `anyone with the URL can publish the events of ${addressed} until it expires`,
   ].filter(Boolean)
-  void log.warn(
-    `sluice:webhooks: ${told.join('; ')}. Google checks no identity and no rights there, and no log says who it was. ` +
-      'Prefer /v1/translators with a bearer token where the sender can send one. docs/translator.md#webhooks',
+  return (
+    `sluice:webhooks: ${risks.join('; ')}. Google checks neither identity nor permissions of the sender, and no log records it. ` +
+    'If the sender can send a bearer token, use /v1/translators instead. docs/translator.md#webhooks'
   )
 }
 
-/** A signed URL is a key, and Cloud Run writes the URL of every request into its log: that log is not kept for this function.
+/** Excludes the function's request log: Cloud Run logs the URL of every request, and a signed URL is a credential.
  * https://cloud.google.com/logging/docs/export/configure_export_v2#filter-examples */
 function keepOutOfLogs(service: Output<string>, parent: Resource): Resource {
   const filter = service.apply(
@@ -50,26 +50,27 @@ function keepOutOfLogs(service: Output<string>, parent: Resource): Resource {
   )
   return new logging.ProjectExclusion(
     'hook-requests',
-    { name: 'sluice-hook-requests', description: 'URLs of webhooks are keys', filter },
+    { name: 'sluice-hook-requests', description: 'URLs of webhooks are credentials', filter },
     { parent },
   )
 }
 
-/** What the webhooks ask for besides the rights of their function. */
+/** Keeps signed URLs out of the logs, and prints a warning about the webhooks with `warn`. */
 export function applySafeguards(
   hook: Resource & { service: Output<string> },
   configured: readonly ConfiguredWebhook[],
+  warn: (message: string) => void = (message) => void log.warn(message),
 ): void {
   if (configured.some(({ webhook }) => webhook.signature === undefined)) keepOutOfLogs(hook.service, hook)
-  warnOf(configured)
+  warn(webhookWarning(configured))
 }
 
-/** What the function is told: all but the secrets. */
+/** Returns the environment variable that lists the webhooks without their secrets. */
 export function webhooksText(configured: readonly ConfiguredWebhook[]): string {
   return JSON.stringify(configured.map(({ webhook }) => webhook))
 }
 
-/** The secrets that it reads, by environment variable. */
+/** Returns the secrets of all webhooks, by environment variable. */
 export function secretsOf(configured: readonly ConfiguredWebhook[]): ConfiguredWebhook['secrets'] {
   return Object.fromEntries(configured.flatMap(({ secrets }) => Object.entries(secrets)))
 }

@@ -1,12 +1,12 @@
-/** Settings: what each setting alone allows but all of them together do not. Pure. */
+/** Settings: checks settings against each other. Pure. */
 import { secretVariable } from '../../schemas/destination.ts'
 import { publicPart } from './destination.ts'
 import type { PlainSettings } from './schema.ts'
 
-/** Cloud Run takes 32 KiB in an environment variable; 1 KiB of it is left to spare. https://cloud.google.com/run/quotas#environment_variables */
+/** Cloud Run's limit for an environment variable is 32 KiB; 1 KiB of it is reserve. https://cloud.google.com/run/quotas#environment_variables */
 const destinationsBytes = 31 * 1024
 
-/** Why an environment with these settings cannot be, a line each. Settings that are not sound are left out. */
+/** Returns a line for each conflict between settings. Invalid settings are not compared. */
 export function conflicts(
   namespace: string,
   settings: PlainSettings,
@@ -35,17 +35,17 @@ function instanceConflicts(namespace: string, { instances: { min, max } }: Plain
   return min <= max ? [] : [`${namespace}:instances.min must not be greater than max, got ${min} and ${max}`]
 }
 
-/** Everything that a key encrypts lies where the key lies. https://cloud.google.com/kms/docs/cmek#cmek_integrations */
+/** A key only encrypts resources in its own location. https://cloud.google.com/kms/docs/cmek#cmek_integrations */
 function keyConflicts(namespace: string, { region, location, encryption }: PlainSettings): readonly string[] {
   const keyLocation = encryption?.key.split('/')[3]
   if (keyLocation === undefined || (keyLocation === region && keyLocation === location)) return []
   return [
-    `${namespace}:encryption.key lies in ${keyLocation}, but one key encrypts only what lies where it lies: ` +
+    `${namespace}:encryption.key is in ${keyLocation}, but a key encrypts only resources in its own location: ` +
       `${namespace}:region is ${region} and ${namespace}:location is ${location}. Make all three the same region`,
   ]
 }
 
-/** What functions are told of the destinations is one environment variable. */
+/** Checks the size of the destinations, which functions read from one environment variable. */
 function tooLarge(namespace: string, { destinations }: PlainSettings): readonly string[] {
   const sizes = Object.entries(destinations).map(([id, setting]) => ({
     id,
@@ -58,13 +58,13 @@ function tooLarge(namespace: string, { destinations }: PlainSettings): readonly 
     .slice(0, 3)
     .map(({ id, bytes }) => `${id} (${bytes})`)
   return [
-    `${namespace}:destinations are ${total} bytes as JSON without secrets, but an environment variable of Cloud Run has room for ` +
-      `${destinationsBytes}. The largest are ${largest.join(', ')}. Move what a linkage says for every environment into the target's ` +
-      'own, shorten rules, or run some of the destinations in an environment of their own',
+    `${namespace}:destinations are ${total} bytes as JSON without secrets, but an environment variable of Cloud Run holds at most ` +
+      `${destinationsBytes}. The largest are ${largest.join(', ')}. Move links that every environment needs into the target, ` +
+      'shorten rules, or move some destinations to an environment of their own',
   ]
 }
 
-/** Secrets of two destinations that one environment variable would have to hold. */
+/** Finds secrets of two destinations that would get the same environment variable. */
 function sharedVariables(namespace: string, { destinations }: PlainSettings): readonly string[] {
   const owners = new Map<string, string>()
   return Object.entries(destinations).flatMap(([id, { secrets = {} }]) =>

@@ -15,7 +15,7 @@ import { nearest } from '../../schemas/nearest.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { scheduleProblem } from './runs.ts'
 
-/** What the code declares. */
+/** The declarations of the code. */
 export interface Declarations {
   /** By the name of its file. */
   events: Readonly<Record<string, EventType>>
@@ -33,13 +33,13 @@ export const shipped: Declarations = {
 }
 
 export interface DeclarationProblems {
-  /** One for each fault, with the file that it is in. */
+  /** One line for each problem, with its file. */
   lines: readonly string[]
-  /** Event types of the syncs and actions whose links are at fault. */
+  /** Event types of the syncs and actions that have invalid links. */
   events: ReadonlySet<string>
 }
 
-/** Checks all that is declared; of the targets only those `inUse`, since the others take no event. */
+/** Checks all declarations; of the targets only those `inUse`, because the others receive no events. */
 export function declarationProblems(declared: Declarations, inUse: ReadonlySet<string>): DeclarationProblems {
   const runs = [
     ...declared.syncs.map((sync) => ({
@@ -82,7 +82,7 @@ function lineOf(line: string | undefined): readonly string[] {
   return line === undefined ? [] : [line]
 }
 
-/** The links that a sync or an action brings along, against the targets that they are for. */
+/** Checks the links of a sync or an action against their targets. */
 function derivedLinkProblems(
   { event, links }: Pick<Sync, 'event' | 'links'>,
   known: Declarations['targets'],
@@ -100,13 +100,13 @@ function derivedLinkProblems(
   })
 }
 
-/** Two runs whose events nobody could tell apart. */
+/** Finds runs that declare the same event type. */
 function repeatedEvents(runs: readonly { file: string; run: Pick<Sync, 'event'> }[]): readonly string[] {
   const files = new Map<string, string>()
   return runs.flatMap(({ file, run: { event } }) => {
     if (eventTypes.has(event.name)) return []
     const other = files.get(event.name)
     files.set(event.name, file)
-    return other === undefined ? [] : [`${file}: the event type "${event.name}" is declared by ${other}, too`]
+    return other === undefined ? [] : [`${file}: the event type "${event.name}" is also declared by ${other}`]
   })
 }

@@ -1,11 +1,11 @@
-/** Settings: what of a destination is not secret, as the functions read it. Pure. */
+/** Settings: separates the part of a destination that the functions read from its secrets. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
 import type { PlainSettings } from './schema.ts'
 
-/** A destination as the settings have it. */
+/** A destination as written in the settings. */
 export type DestinationSetting = PlainSettings['destinations'][string]
 
-/** Leaves out the secrets, and what only the subscription is told. */
+/** Returns the destination without its secrets and without `paused`, which only the subscription uses. */
 export function publicPart(id: string, setting: DestinationSetting): Destination {
   const { secrets: _, paused: __, settings = {}, ...rest } = setting
   return { id, settings, ...rest }

@@ -1,5 +1,5 @@
-/** Settings: compiles the rules and links of a destination as the functions do when they start, and finds everything that would stop them
- * or that no event could pass. Pure. */
+/** Settings: compiles the rules and links of a destination as the functions do at startup, and finds everything that would stop the functions
+ * or reject every event. Pure. */
 import { conditionProblems } from '../../functions/decision/check_condition.ts'
 import { checkLink } from '../../functions/linkage/check.ts'
 import { checkDestination, formatProblem } from '../../functions/linkage/require_links.ts'
@@ -16,16 +16,16 @@ export interface DestinationToCheck {
   /** `sluice:destinations.crm` */
   path: string
   setting: DestinationSetting
-  /** Returns false for a value of the wrong form, which is reported already and not looked at here. */
+  /** Returns false for a value of the wrong form, which is already reported and not checked here. */
   isSound: (path: string) => boolean
   targets: Readonly<Record<string, Target>>
-  /** Names of the event types whose own links are reported already, where they are declared. */
+  /** Names of the event types whose links are already reported, at their declaration. */
   reported: ReadonlySet<string>
 }
 
-/** A line for each fault. */
-export function destinationProblems(given: DestinationToCheck): readonly string[] {
-  const { path, setting, isSound, targets } = given
+/** Returns a line for each problem. */
+export function destinationProblems(checked: DestinationToCheck): readonly string[] {
+  const { path, setting, isSound, targets } = checked
   const isNamed = isSound(`${path}.target`)
   const target = isNamed && Object.hasOwn(targets, setting.target) ? targets[setting.target] : undefined
   const { settings = {}, secrets = {} } = setting
@@ -34,8 +34,8 @@ export function destinationProblems(given: DestinationToCheck): readonly string[
     ...(target && isSound(`${path}.settings`) && isSound(`${path}.secrets`)
       ? targetSettingProblems({ path, target, settings, secrets })
       : []),
-    ...ruleProblems(given),
-    ...linkProblems(given, target),
+    ...ruleProblems(checked),
+    ...linkProblems(checked, target),
   ]
 }
 
@@ -58,17 +58,19 @@ function ruleProblems({ path, setting, isSound }: DestinationToCheck): readonly 
   })
 }
 
-/** `sluice:destinations.crm.linkage.purchase.total: …` Of an unknown target it is known at least what its links can read. */
+/** `sluice:destinations.crm.linkage.purchase.total: …` If the target is unknown, checks only the sources of its links. */
 function linkProblems(
   { path, setting, isSound, reported }: DestinationToCheck,
   target: Target | undefined,
 ): readonly string[] {
   const { linkage = {} } = setting
   if (!isSound(`${path}.linkage`)) return []
-  const found = target
+  const problems = target
     ? checkDestination(linkedOf(setting, isSound(`${path}.settings`)), target)
     : unbound(linkage)
-  return found.filter(({ link }) => !reported.has(link)).map((problem) => `${path}.${formatProblem(problem)}`)
+  return problems
+    .filter(({ link }) => !reported.has(link))
+    .map((problem) => `${path}.${formatProblem(problem)}`)
 }
 
 function linkedOf({ target, settings = {}, linkage }: DestinationSetting, hasSettings: boolean) {

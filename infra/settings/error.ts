@@ -1,11 +1,11 @@
-/** Settings: says what is wrong with one value, in words that lead to the right one. Pure. */
+/** Settings: describes the problem of one value, with what was expected. Pure. */
 import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Errors, Pointer } from 'typebox/value'
 import { nearest } from '../../schemas/nearest.ts'
 
-/** Nothing can be deployed with these settings; the message has a line for each fault, which names the setting and says what was
- * expected. Never holds what a destination is configured with. */
+/** The settings are invalid and nothing was deployed. The message has a line for each problem, with the setting and what was expected. It never
+ * holds a value of a destination. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 
@@ -14,7 +14,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** What a schema says of itself, where it does. */
+/** Optional annotations of a schema. */
 export interface Described {
   description?: string
   examples?: readonly unknown[]
@@ -31,22 +31,22 @@ export function memberPath(path: string, name: string): string {
 
 /** One wrong value. */
 export interface FormProblem {
-  /** What is wrong: `sluice:delivery.maxAttempts`; of an object that lacks members, each of these. */
+  /** Paths of the problem: `sluice:delivery.maxAttempts`; for an object, each missing member. */
   paths: readonly string[]
   /** One line, the path included. */
   line: string
 }
 
-/** What is wrong with a value that has no named members, or with an object as a whole; undefined when nothing is. */
+/** Returns the problem of a value without named members, or of an object as a whole; undefined if there is none. */
 export function valueProblem(schema: TSchema, value: unknown, path: string): FormProblem | undefined {
-  const error = tellingOf(Errors(schema, value))
+  const error = decisiveError(Errors(schema, value))
   if (!error) return undefined
   const expected = (Pointer.Get(schema, error.schemaPath.slice(1)) ?? {}) as Described
   const place = error.instancePath.split('/').slice(1).reduce(memberPath, path)
   return problemAt(place, fault(error, expected), Pointer.Get(value, error.instancePath), expected)
 }
 
-/** An object lacks members. */
+/** Returns the problem of an object that lacks members. */
 export function missingProblem(
   names: readonly string[],
   value: unknown,
@@ -59,7 +59,7 @@ export function missingProblem(
   }
 }
 
-/** A member has an unknown name. `meant` is the member that is absent because of it. */
+/** Returns the problem of an unknown member. `meant` is the missing member for which it was probably meant. */
 export function unknownProblem(path: string, name: string, schema: Described, meant?: string): FormProblem {
   const place = memberPath(path, name)
   return {
@@ -68,15 +68,15 @@ export function unknownProblem(path: string, name: string, schema: Described, me
   }
 }
 
-function problemAt(path: string, words: string, value: unknown, schema: Described): FormProblem {
+function problemAt(path: string, message: string, value: unknown, schema: Described): FormProblem {
   return {
     paths: [path],
-    line: `${path} ${words}, got ${shown(value, path)}${hint(schema)}`,
+    line: `${path} ${message}, got ${shown(value, path)}${hint(schema)}`,
   }
 }
 
-/** The last error, which sums up those before it; where that is one failed alternative of several, all of them failed. */
-function tellingOf(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError | undefined {
+/** Returns the last error, which summarizes those before it; if that is of one alternative, all alternatives failed. */
+function decisiveError(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError | undefined {
   const last = errors.at(-1)
   const [schemaPath = '', alternative] = last?.schemaPath.split('/anyOf/') ?? []
   if (alternative === undefined) return last
@@ -93,7 +93,7 @@ function fault(error: TLocalizedValidationError, { anyOf = [] }: Described): str
   return error.keyword === 'pattern' || error.keyword === 'anyOf' ? 'has the wrong form' : error.message
 }
 
-/** The names that an object may have, and the one that was probably meant. */
+/** Lists the allowed names of an object's members, and the one that was probably meant. */
 function names({ properties = {}, patternProperties = {} }: Described, given: string): string {
   const known = Object.keys(properties)
   const patterns = Object.keys(patternProperties).map((pattern) => `a name that matches ${pattern}`)
@@ -101,7 +101,7 @@ function names({ properties = {}, patternProperties = {} }: Described, given: st
   return [...known, ...patterns].join(', ') + (meant === undefined ? '' : `. Did you mean ${meant}?`)
 }
 
-/** The value, except of a destination or webhook, where a secret may have been put in the wrong place. */
+/** Returns the value as text; for a destination or webhook only its type, because it may hold a misplaced secret. */
 function shown(value: unknown, path: string): string {
   if (!/^\w+:(destinations|webhooks)/.test(path)) return JSON.stringify(value)
   if (value === null) return 'null'

@@ -1,4 +1,4 @@
-/** Settings: finds every value that has not the form its schema describes, not only the first. Pure. */
+/** Settings: finds every value that does not match its schema, not only the first. Pure. */
 import type { TSchema } from 'typebox'
 import { nearest } from '../../schemas/nearest.ts'
 import {
@@ -15,8 +15,8 @@ interface Keywords extends Described {
   additionalProperties?: unknown
 }
 
-/** The problems of a value and of all that it contains, in the order in which they stand there. `path` is where the value stands, `sluice:`
- * for all settings. A member that is undefined counts as absent. */
+/** Returns the problems of a value and of its members, in their order. `path` is the path of the value; `sluice:` for all settings. An
+ * undefined member counts as absent. */
 export function formProblems(schema: TSchema, value: unknown, path: string): readonly FormProblem[] {
   const keywords = schema as Keywords
   const inner = membersOf(keywords, value, path)
@@ -25,7 +25,7 @@ export function formProblems(schema: TSchema, value: unknown, path: string): rea
   return own ? [own] : []
 }
 
-/** Problems of the elements of a list, or of the members of an object. */
+/** Returns the problems of the elements of a list or of the members of an object. */
 function membersOf(schema: Keywords, value: unknown, path: string): readonly FormProblem[] {
   const { items, properties, patternProperties } = schema
   if (Array.isArray(value))
@@ -41,26 +41,26 @@ function objectProblems(
   path: string,
 ): readonly FormProblem[] {
   const { properties = {}, patternProperties = {}, required = [], additionalProperties } = schema
-  const given = Object.entries(value).filter(([, member]) => member !== undefined)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
   const schemaOf = (name: string): TSchema | undefined =>
     Object.hasOwn(properties, name)
       ? properties[name]
       : Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(name))?.[1]
-  const unknown = given
+  const unknown = members
     .map(([name]) => name)
     .filter((name) => additionalProperties === false && schemaOf(name) === undefined)
   const absent = required.filter((name) => value[name] === undefined)
-  // Of a misspelt name it is enough to say that it is unknown.
-  const misspelt = new Map(
+  // A misspelled name is reported as unknown; the member that was meant is not also reported as missing.
+  const misspelled = new Map(
     unknown.map((name) => [name, absent.find((each) => each === nearest(name, Object.keys(properties)))]),
   )
-  const missing = absent.filter((name) => ![...misspelt.values()].includes(name))
+  const missing = absent.filter((name) => ![...misspelled.values()].includes(name))
   return [
-    ...given.flatMap(([name, member]) => {
+    ...members.flatMap(([name, member]) => {
       const known = schemaOf(name)
       return known ? formProblems(known, member, memberPath(path, name)) : []
     }),
-    ...unknown.map((name) => unknownProblem(path, name, schema, misspelt.get(name))),
+    ...unknown.map((name) => unknownProblem(path, name, schema, misspelled.get(name))),
     ...(missing.length > 0 ? [missingProblem(missing, value, path, schema)] : []),
   ]
 }

@@ -1,4 +1,4 @@
-/** Settings: what Pulumi.<stack>.yaml says, checked and typed. A wrong one stops the program before anything is changed. */
+/** Settings: reads and checks Pulumi.<stack>.yaml. An invalid setting stops the program before it changes anything. */
 import { runtime, secret, type Output } from '@pulumi/pulumi'
 import type { Destination } from '../../schemas/destination.ts'
 import { shipped, type Declarations } from './declarations.ts'
@@ -13,22 +13,22 @@ import { configuredWebhooks, type ConfiguredWebhook } from '../resources/webhook
 /** One destination, and its secret settings by name. */
 export interface ConfiguredDestination {
   destination: Destination
-  /** Nothing is pushed: the events wait in the subscription. */
+  /** True to hold the events in the subscription instead of pushing them. */
   paused: boolean
   secrets: Readonly<Record<string, Output<string>>>
 }
 
 export interface Settings extends Omit<PlainSettings, 'destinations' | 'webhooks' | 'syncs' | 'actions'> {
-  /** The project everything lies in. */
+  /** Id of the project. */
   project: string
   destinations: readonly ConfiguredDestination[]
   webhooks: readonly ConfiguredWebhook[]
-  /** The syncs and actions in force. */
+  /** The configured syncs and actions. */
   runs: RunSettings
 }
 
-/** Reads the settings of the stack. Throws a SettingsError with a line for each fault: of a setting, of a rule or link of a destination, or
- * of what the code declares. */
+/** Reads the settings of the stack. Throws a SettingsError with a line for each problem of a setting, of a rule or link of a destination, or of
+ * a declaration in the code. */
 export function readSettings(declared: Declarations = shipped): Settings {
   const config = runtime.allConfig()
   const problems = stackProblems(config, declared)
@@ -43,7 +43,7 @@ export function readSettings(declared: Declarations = shipped): Settings {
   }
 }
 
-/** Takes the secrets out of the destinations: the rest is not secret, and the functions read it from an environment variable. */
+/** Separates the secrets of the destinations from the rest, which the functions read from a plain environment variable. */
 function configured(destinations: PlainSettings['destinations']): ConfiguredDestination[] {
   return Object.entries(destinations).map(([id, setting]) => ({
     destination: publicPart(id, setting),

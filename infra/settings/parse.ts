@@ -1,23 +1,23 @@
-/** Settings: the configuration of a stack as values, with the defaults filled in; whether they are right is checked elsewhere. Pure. */
+/** Settings: parses the configuration of a stack and fills in the defaults, without checking it. Pure. */
 import type { TSchema } from 'typebox'
 import { PlainSettings } from './schema.ts'
 
-/** Prefix of the settings' keys, whatever the Pulumi project is called. */
+/** Prefix of the settings' keys, independent of the Pulumi project's name. */
 export const namespace = 'sluice'
 
 /** Keys of the configuration that contain secrets. */
 export const secretKeys: readonly string[] = [`${namespace}:destinations`, `${namespace}:webhooks`]
 
-/** Configuration as Pulumi hands it to a program: `sluice:region` → text; lists, numbers and objects as JSON. */
+/** Configuration as Pulumi passes it to a program: `sluice:region` → text; lists, numbers and objects as JSON. */
 export type StackConfig = Readonly<Record<string, string>>
 
-/** The settings by key, without their prefix. */
+/** Returns the settings by key, without their prefix. */
 export function parseSettings(config: StackConfig): unknown {
-  return withDefaults(PlainSettings, given(config))
+  return withDefaults(PlainSettings, configured(config))
 }
 
-/** The keys that the stack sets. All but text is written as JSON. */
-function given(config: StackConfig): Record<string, unknown> {
+/** Returns the settings that the stack configures. All values but text are JSON. */
+function configured(config: StackConfig): Record<string, unknown> {
   const properties: Readonly<Record<string, TSchema>> = PlainSettings.properties
   const settings: Record<string, unknown> = {}
   for (const [key, text] of Object.entries(config)) {
@@ -29,7 +29,7 @@ function given(config: StackConfig): Record<string, unknown> {
   return settings
 }
 
-/** Text that is not JSON stays text, which the check then refuses. */
+/** Parses JSON. Invalid JSON stays text, which the check then rejects. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Fills in what is absent, down into objects with named members. What may be left out stays so. */
+/** Fills in the defaults, also in nested objects. An optional object that is absent stays absent. */
 function withDefaults(schema: TSchema, value: unknown): unknown {
   const {
     default: fallback,

@@ -1,4 +1,4 @@
-/** Settings: the form of those keys that say how the environment is run: where messages lie, who is told, at which address, under which key. */
+/** Settings: schemas of the keys about the platform: message regions, encryption, load balancer, alerts, budget. */
 import { Type } from 'typebox'
 
 /** A region of Google Cloud. */
@@ -7,7 +7,7 @@ export const regionPattern = '^[a-z]+-[a-z]+[0-9]+$'
 export const messageRegions = Type.Array(Type.String({ pattern: regionPattern }), {
   uniqueItems: true,
   default: [],
-  description: 'regions that messages may lie in, none for any',
+  description: 'regions in which messages may be stored; empty for any',
   examples: [['europe-west1', 'europe-west4']],
 })
 
@@ -37,7 +37,7 @@ export const edge = Type.Object(
           rateLimitPerMinute: Type.Integer({
             minimum: 1,
             maximum: 1_000_000,
-            description: 'most requests of one IP address in a minute',
+            description: 'maximum requests per minute of one IP address',
             examples: [6000],
           }),
         },
@@ -50,7 +50,7 @@ export const edge = Type.Object(
 
 export const alertSettings = Type.Object(
   {
-    // A budget tells at most five channels. https://cloud.google.com/billing/docs/how-to/budgets-notification-recipients
+    // A budget notifies at most five channels. https://cloud.google.com/billing/docs/how-to/budgets-notification-recipients
     emails: Type.Array(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' }), {
       uniqueItems: true,
       maxItems: 5,
@@ -61,7 +61,7 @@ export const alertSettings = Type.Object(
     runbook: Type.Optional(
       Type.String({
         pattern: '^https://[^\\s#]+$',
-        description: 'where the people who are told read docs/operations.md',
+        description: 'URL of docs/operations.md, for the links in alerts',
         examples: ['https://git.acme.example/sluice/docs/operations.md'],
       }),
     ),
@@ -78,7 +78,7 @@ export const budget = Type.Object(
     }),
     amount: Type.Integer({
       minimum: 1,
-      description: 'what the project should cost in a month at most',
+      description: 'maximum monthly cost of the project',
       examples: [500],
     }),
     currency: Type.String({

@@ -1,5 +1,5 @@
-/** Settings: all that is wrong with the settings of a stack, one line each: their form, what they say together, and whether the rules,
- * links and declarations that they put in force can work. The functions compile the same rules and links as they start. Pure. */
+/** Settings: finds all problems of a stack's settings: their form, conflicts between them, and the rules, links and declarations that they use.
+ * The functions compile the same rules and links at startup. Pure. */
 import { declarationProblems, shipped, type Declarations } from './declarations.ts'
 import { destinationProblems } from './destination_problems.ts'
 import { conflicts } from './check.ts'
@@ -9,12 +9,12 @@ import { runsProblems } from './runs.ts'
 import { PlainSettings } from './schema.ts'
 import { webhookProblems } from './webhooks.ts'
 
-/** True if nothing at this path, such as `sluice:delivery`, below it or above it is of the wrong form. */
+/** Returns true if no value at this path, such as `sluice:delivery`, below it or above it has the wrong form. */
 export type IsSound = (path: string) => boolean
 
-/** The lines, in the order of the settings; none if the stack can be deployed. `declared` is what the code declares. */
+/** Returns a line for each problem, in the order of the settings; empty if the stack can be deployed. */
 export function stackProblems(config: StackConfig, declared: Declarations = shipped): readonly string[] {
-  // A value of the wrong form is reported and then left out, so it does not matter that it is not of this type.
+  // The type is safe: values of the wrong form are reported and not used further.
   const settings = parseSettings(config) as PlainSettings
   const form = formProblems(PlainSettings, settings, `${namespace}:`)
   const faulty = form.flatMap(({ paths }) => paths)

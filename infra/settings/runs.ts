@@ -1,4 +1,4 @@
-/** Settings: which syncs and automated actions are in force, where they send to, and when they run. */
+/** Settings: schemas of the configured syncs and actions: their destinations, states and schedules. */
 import { Cron } from 'croner'
 import { Type, type Static } from 'typebox'
 import { actionStates } from '../../schemas/action.ts'
@@ -24,7 +24,10 @@ const SyncSetting = Type.Object(
     destination: DestinationId,
     ...when,
     paused: Type.Optional(
-      Type.Boolean({ description: 'true runs it only when somebody asks', examples: [true] }),
+      Type.Boolean({
+        description: 'true stops scheduled runs; requested runs still start',
+        examples: [true],
+      }),
     ),
   },
   { ...closed, examples: [{ destination: 'crm' }] },
@@ -53,7 +56,7 @@ export const actionSettings = Type.Record(Name, ActionSetting, {
   examples: [{ big_purchase: { destination: 'team_chat', state: 'shadow' } }],
 })
 
-/** A sync or action that runs by itself. */
+/** A sync or action with a schedule. */
 export interface Scheduled {
   kind: 'sync' | 'action'
   name: string
@@ -61,32 +64,32 @@ export interface Scheduled {
   paused: boolean
 }
 
-/** What runs in this environment. */
+/** The syncs and actions of this environment. */
 export interface RunSettings {
   syncs: readonly ConfiguredSync[]
   actions: readonly ConfiguredAction[]
   scheduled: readonly Scheduled[]
 }
 
-interface Given {
+interface ConfiguredByName {
   syncs: Static<typeof syncSettings>
   actions: Static<typeof actionSettings>
 }
 
-/** The settings as the functions and the scheduler take them. */
-export function configuredRuns(given: Given): RunSettings {
+/** Returns the settings in the form that the functions and the scheduler read. */
+export function configuredRuns({ syncs, actions }: ConfiguredByName): RunSettings {
   return {
-    syncs: Object.entries(given.syncs).map(([name, { destination }]) => ({ name, destination })),
-    actions: Object.entries(given.actions).map(([name, { destination, state }]) => ({
+    syncs: Object.entries(syncs).map(([name, { destination }]) => ({ name, destination })),
+    actions: Object.entries(actions).map(([name, { destination, state }]) => ({
       name,
       destination,
       state,
     })),
     scheduled: [
-      ...Object.entries(given.syncs).flatMap(([name, { paused = false, ...setting }]) =>
+      ...Object.entries(syncs).flatMap(([name, { paused = false, ...setting }]) =>
         scheduledAs('sync', name, knownSyncs.get(name)?.schedule, setting, paused),
       ),
-      ...Object.entries(given.actions).flatMap(([name, { state, ...setting }]) =>
+      ...Object.entries(actions).flatMap(([name, { state, ...setting }]) =>
         scheduledAs('action', name, scheduleOf(name), setting, state === 'draft' || state === 'paused'),
       ),
     ],
@@ -110,10 +113,10 @@ function scheduledAs(
     : []
 }
 
-/** What the form of each setting alone does not say, a line each. */
+/** Returns a line for each problem that the schema does not cover. */
 export function runsProblems(
   namespace: string,
-  given: Given,
+  configured: ConfiguredByName,
   destinations: readonly string[],
 ): readonly string[] {
   return (
@@ -122,11 +125,11 @@ export function runsProblems(
       ['actions', knownActions],
     ] as const
   ).flatMap(([key, known]) =>
-    Object.entries<RunSetting>(given[key]).flatMap(([name, setting]) => {
+    Object.entries<RunSetting>(configured[key]).flatMap(([name, setting]) => {
       const path = `${namespace}:${key}.${name}`
       if (!known.has(name))
         return [
-          `${path} is not in schemas/${key}; there are ${listed(known.keys())}${didYouMean(name, known.keys())}`,
+          `${path} is not in schemas/${key}. Expected: ${listed(known.keys())}${didYouMean(name, known.keys())}`,
         ]
       const isScheduled = key === 'syncs' || scheduleOf(name) !== undefined
       return [
@@ -147,21 +150,21 @@ interface RunSetting {
   timeZone?: string
 }
 
-/** What is wrong with a schedule, in one line; undefined if nothing is. */
+/** Returns the problem of a schedule in one line; undefined if there is none. */
 export function scheduleProblem(
   path: string,
   isScheduled: boolean,
   { cron, timeZone }: { cron?: string; timeZone?: string },
 ): string | undefined {
   if (!isScheduled && (cron !== undefined || timeZone !== undefined))
-    return `${path} is set off by events and has no schedule: leave cron and timeZone out`
+    return `${path} is triggered by events and has no schedule: remove cron and timeZone`
   if (cron !== undefined && cron.trim().split(/\s+/).length !== 5)
     return `${path}.cron must have five fields, for example "0 3 * * *", got ${JSON.stringify(cron)}`
   try {
     new Cron(cron ?? '0 0 * * *', { paused: true, timezone: timeZone ?? 'Etc/UTC' }).nextRun()
     return undefined
   } catch (error) {
-    return `${path} has no schedule that can be: ${(error as Error).message}`
+    return `${path} has an invalid schedule: ${(error as Error).message}`
   }
 }
 

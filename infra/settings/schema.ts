@@ -1,4 +1,4 @@
-/** Settings: the form of each key of Pulumi.<stack>.yaml, with its default. Pulumi.example.yaml explains what each is for. */
+/** Settings: schema of Pulumi.<stack>.yaml, with the defaults. Pulumi.example.yaml explains each key. */
 import { Type, type Static } from 'typebox'
 import { Destination, DestinationId } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
@@ -22,7 +22,7 @@ function Backoff(initial: string) {
   return Type.String({
     pattern: '^([0-9]{1,2}|[1-5][0-9]{2})(\\.[0-9]{1,9})?s$|^600s$',
     default: initial,
-    description: 'a pause between two attempts, 0s to 600s',
+    description: 'a delay between two attempts, 0s to 600s',
     examples: [initial],
   })
 }
@@ -42,7 +42,7 @@ function Days(initial: number) {
     minimum: 0,
     maximum: 36_500,
     default: initial,
-    description: 'for how many days rows are kept, 0 for ever',
+    description: 'retention of rows in days, 0 for no limit',
     examples: [initial],
   })
 }
@@ -52,7 +52,7 @@ const DestinationSetting = Type.Object(
   {
     ...destinationFields,
     settings: Type.Optional(destinationFields.settings),
-    // The form of a source is for the linkage layer to explain, which knows what was probably meant.
+    // The linkage layer checks the form of sources: its messages name what was probably meant.
     linkage: Type.Optional(
       Type.Record(Type.String(), Type.Unsafe<Link>(Type.Record(Type.String(), Type.Unknown()))),
     ),
@@ -109,7 +109,7 @@ export const PlainSettings = Type.Object(
       minimum: 0,
       maximum: 31,
       default: 7,
-      description: 'for how many days topics keep what was published, 0 for not at all',
+      description: 'retention of messages by topics in days, 0 for none',
       examples: [7],
     }),
     allowedOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/\\s,]+)$' }), {
@@ -149,8 +149,8 @@ export const PlainSettings = Type.Object(
     ),
     destinations: Type.Record(DestinationId, DestinationSetting, {
       additionalProperties: false,
-      // Each permitted one is an attribute of the message, which has at most 100; ten are for the
-      // platform's own words (schemas/bus.ts), and Pub/Sub adds up to six to a dead letter. https://cloud.google.com/pubsub/quotas#resource_limits
+      // Each permitted destination is an attribute of the message. A message has at most 100: ten are for the platform
+      // (schemas/bus.ts), and Pub/Sub adds up to six to a dead letter. https://cloud.google.com/pubsub/quotas#resource_limits
       maxProperties: 84,
       default: {},
       description: 'destinations by id',

@@ -1,13 +1,13 @@
-/** Settings: checks the settings of a destination against the target that it is an instance of. Pure. */
+/** Settings: checks the settings and secrets of a destination against its target. Pure. */
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { formProblems } from './form.ts'
 
-/** JSON Schema of the settings of a target; members that are secret say `secret`. */
+/** JSON Schema of a target's settings; secret members have `secret: true`. */
 interface TargetSettings {
   properties: Readonly<Record<string, { secret?: boolean }>>
   required?: readonly string[]
-  /** Sets of settings one of which must be there. */
+  /** Alternative sets of settings, one of which is required. */
   anyOf?: readonly { required: readonly string[] }[]
 }
 
@@ -20,7 +20,7 @@ export interface ConfiguredTarget {
   secrets: Readonly<Record<string, string>>
 }
 
-/** A line for each fault. No line holds a value. */
+/** Returns a line for each problem. No line holds a value. */
 export function targetSettingProblems({
   path,
   target,
@@ -32,15 +32,15 @@ export function targetSettingProblems({
   const plain = Object.keys(secrets).filter((name) => schema.properties[name]?.secret === undefined)
   const closed = plain.filter((name) => name in schema.properties)
   const misplaced = [...open, ...closed]
-  const found = [
+  const problems = [
     ...open.map(
       (name) =>
-        `${path}.settings.${name} is a secret of the target ${target.name} and must not stand there. Take it out and run: ` +
+        `${path}.settings.${name} is a secret of the target ${target.name} and must not be set there. Remove it and run: ` +
         `pulumi config set --secret --path '${path}.secrets.${name}' …`,
     ),
     ...closed.map(
       (name) =>
-        `${path}.secrets.${name} is not a secret of the target ${target.name}. Set ${path}.settings.${name}`,
+        `${path}.secrets.${name} is not a secret of the target ${target.name}. Set ${path}.settings.${name} instead`,
     ),
     ...partProblems(
       schema,
@@ -59,16 +59,16 @@ export function targetSettingProblems({
       `${path}.secrets`,
     ),
   ]
-  return found.length > 0 ? found : missingChoice(schema, path, { ...settings, ...secrets })
+  return problems.length > 0 ? problems : missingChoice(schema, path, { ...settings, ...secrets })
 }
 
-/** The settings that are secret, or those that are not, against their schemas. What stands in the other part has been told of. */
+/** Checks either the secret settings or the others against their schemas. Misplaced settings are already reported. */
 function partProblems(
   { properties, required = [] }: TargetSettings,
   secret: boolean,
   what: string,
   misplaced: readonly string[],
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   path: string,
 ): readonly string[] {
   const members = Object.entries(properties).filter(([, member]) => (member.secret ?? false) === secret)
@@ -80,7 +80,7 @@ function partProblems(
     additionalProperties: false,
     description: `${what}: ${names.join(', ') || 'none'}`,
   } as TSchema
-  const value = Object.fromEntries(Object.entries(given).filter(([name]) => !misplaced.includes(name)))
+  const value = Object.fromEntries(Object.entries(values).filter(([name]) => !misplaced.includes(name)))
   return formProblems(schema, value, path).map(({ line }) => line)
 }
 

@@ -1,4 +1,4 @@
-/** Settings: the form of webhooks, by which systems that cannot send a bearer token publish, and what is wrong with one. Pure. */
+/** Settings: schema of webhooks, with which systems that cannot send a bearer token publish, and its checks. Pure. */
 import { Type, type Static } from 'typebox'
 import { webhookName, webhookSecretForm, WebhookSignature } from '../../schemas/webhook.ts'
 
@@ -31,12 +31,12 @@ export const webhooks = Type.Record(Type.String({ pattern: webhookName }), Webho
 
 export type WebhookSettings = Static<typeof webhooks>
 
-/** Stands for a secret where a graph is drawn without the key to decrypt it. */
+/** Placeholder for a secret in a graph that is drawn without the key to decrypt it. */
 export const unknownSecret = '(secret)'
 
-/** What the form of each setting alone does not say, a line each. No line holds a secret. */
-export function webhookProblems(namespace: string, given: WebhookSettings): readonly string[] {
-  return Object.entries(given).flatMap(
+/** Returns a line for each problem that the schema does not cover. No line holds a secret. */
+export function webhookProblems(namespace: string, settings: WebhookSettings): readonly string[] {
+  return Object.entries(settings).flatMap(
     ([name, { signature, signedUrl, secret: current, previousSecret }]) => {
       const path = `${namespace}:webhooks.${name}`
       const expected = webhookSecretForm(signature)

@@ -3,7 +3,7 @@ import { ofType, type Graph, type Resource } from '../pulumi/graph.ts'
 import { pick, record, requireText } from './inputs.ts'
 import { call, type Service } from './rest.ts'
 
-/** In the order of the graph: a view stands after what it reads. */
+/** Applies the graph in its order, in which a view comes after the tables it reads. */
 export async function applyBigquery(graph: Graph, service: Service, project: string): Promise<void> {
   for (const dataset of ofType(graph, 'gcp:bigquery/dataset:Dataset')) {
     const datasetId = requireText(dataset, 'datasetId')
@@ -41,7 +41,7 @@ async function applyTable(table: Resource, service: Service, project: string): P
   if (view) await call(service, 'PATCH', `${tables}/${tableId}`, pick(body, ['schema']))
 }
 
-/** The REST API writes an int64 as text; what does not expire has none. */
+/** Converts to the REST API, which writes an int64 as text. */
 function partitioning({ expirationMs, ...rest }: Readonly<Record<string, unknown>>) {
   return {
     ...rest,

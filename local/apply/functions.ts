@@ -1,4 +1,4 @@
-/** Local stack: what each function of the graph runs, as whom, and with which environment. */
+/** Local stack: reads code, service account and environment of each function from the graph. */
 import type { FunctionSpec } from '../functions/instance.ts'
 import { ofType, type Graph, type Resource } from '../pulumi/graph.ts'
 import { invokersOf } from './rights.ts'
@@ -38,7 +38,7 @@ function inner(part: Part, key: string): Part {
   return { urn: part.urn, inputs: record(part, key) }
 }
 
-/** Folder of the bundle: what the program uploads is what runs here. */
+/** Returns the folder of the bundle that the program uploads; the local stack runs the same. */
 function sourceOf(graph: Graph, build: Part): string {
   const { bucket, object } = record(inner(build, 'source'), 'storageSource')
   const uploaded = ofType(graph, 'gcp:storage/bucketObject:BucketObject').find(
@@ -46,10 +46,10 @@ function sourceOf(graph: Graph, build: Part): string {
   )
   const archive = uploaded && record(uploaded, 'source')['$archive']
   if (typeof archive === 'string') return archive
-  throw new Error(`${build.urn}: the source of the function is no folder.`)
+  throw new Error(`${build.urn}: the source of the function is not a folder.`)
 }
 
-/** Environment variables whose values lie in Secret Manager. */
+/** Returns the environment variables whose values are in Secret Manager. */
 function secretsOf(graph: Graph, service: Part): Record<string, string> {
   const variables = (service.inputs['secretEnvironmentVariables'] ?? []) as readonly {
     key: string

@@ -16,7 +16,7 @@ const changeable = [
 ]
 const subscriptionFields = [...changeable, 'filter', 'enableMessageOrdering', 'enableExactlyOnceDelivery']
 
-/** Full names of what was made, so that the next start can remove what the program no longer has. */
+/** Applies the graph. Returns the full names of its resources, so that the next start can remove obsolete ones. */
 export async function applyPubsub(
   graph: Graph,
   service: Service,
@@ -29,7 +29,7 @@ export async function applyPubsub(
   const subscriptions = ofType(graph, 'gcp:pubsub/subscription:Subscription').map((subscription) => ({
     name: qualified(requireText(subscription, 'name'), project, 'subscriptions'),
     topic: qualified(requireText(subscription, 'topic'), project, 'topics'),
-    // Without a push configuration nothing is pushed, also where something was before.
+    // An empty push configuration stops pushing if an earlier program pushed.
     body: asApi({ pushConfig: {}, ...pick(subscription.inputs, subscriptionFields) }),
   }))
   await Promise.all(topics.map(({ name, body }) => put(service, name, 'topic', body, Object.keys(body))))
@@ -47,7 +47,7 @@ export async function applyPubsub(
   return [...subscriptions, ...topics].map(({ name }) => name)
 }
 
-/** The provider writes "never expires" as an empty ttl, the API as an empty policy. */
+/** Converts "never expires": an empty ttl in the provider, an empty policy in the API. */
 function asApi(body: Record<string, unknown>): Record<string, unknown> {
   const policy = body['expirationPolicy'] as { ttl: string } | undefined
   return policy?.ttl === '' ? { ...body, expirationPolicy: {} } : body
@@ -58,7 +58,7 @@ export async function removePubsub(service: Service, names: readonly string[]): 
   for (const name of names) await call(service, 'DELETE', `/v1/${name}`, undefined, [404])
 }
 
-/** Creates, or brings what exists to the same settings. */
+/** Creates the resource, or updates it if it exists. */
 async function put(
   service: Service,
   name: string,

@@ -1,12 +1,12 @@
-/** Local stack, applying the graph: one call of a Google REST API of the embedded services, as the developer. */
+/** Local stack: calls the REST API of an embedded service as the developer. */
 
-/** Where a service answers, and as whom it is called. */
+/** Address of a service, and the caller's authorization header. */
 export interface Service {
   url: string
   authorization: string
 }
 
-/** Makes one call. Throws on a fault, with the service's own words, save for the statuses the caller expects. */
+/** Makes one call. Returns the status. Throws an error with the service's message unless the status is 2xx or expected. */
 export async function call(
   { url, authorization }: Service,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -21,5 +21,5 @@ export async function call(
   })
   const text = await response.text()
   if (response.ok || expected.includes(response.status)) return response.status
-  throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+  throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
 }

@@ -1,17 +1,19 @@
-/** Local stack, applying the graph: the grants that the embedded services and the functions' gates ask. */
+/** Local stack: selects the grants that the embedded services and the functions' gates check. */
 import type { Grant } from '../../packages/gcp-identity/src/policy.ts'
 import { grantsOf } from '../pulumi/grants.ts'
 import type { Graph } from '../pulumi/graph.ts'
 
-/** Roles over the two services that run here, and the words of a dataset's access list. */
-const concerned = /^(roles\/(pubsub|bigquery)\..+|READER|WRITER|OWNER)$/
+/** Roles on the two embedded services, and the roles of a dataset's access list. */
+const busAndWarehouse = /^(roles\/(pubsub|bigquery)\..+|READER|WRITER|OWNER)$/
 
-/** The grants over the bus and the warehouse. */
+/** Returns the grants on the bus and the warehouse. */
 export function rightsOf(graph: Graph): readonly Grant[] {
-  return grantsOf(graph).filter(({ role, permissions }) => permissions !== undefined || concerned.test(role))
+  return grantsOf(graph).filter(
+    ({ role, permissions }) => permissions !== undefined || busAndWarehouse.test(role),
+  )
 }
 
-/** The IAM members that may call a function. */
+/** Returns the IAM members that may call a function. */
 export function invokersOf(graph: Graph, functionName: string): readonly string[] {
   return grantsOf(graph)
     .filter(

@@ -1,4 +1,4 @@
-/** Local stack: what Cloud Scheduler would do by the jobs of the graph. */
+/** Local stack: reads the jobs of Cloud Scheduler from the graph. */
 import { agentEmail } from '../../infra/resources/service_agents.ts'
 import { ofType, type Graph } from '../pulumi/graph.ts'
 import type { ScheduledJob } from '../scheduler/scheduler.ts'
@@ -19,7 +19,7 @@ export function jobsOf(graph: Graph): readonly ScheduledJob[] {
   })
 }
 
-/** In whose name Cloud Scheduler publishes.
+/** Returns the service account with which Cloud Scheduler publishes.
  * https://cloud.google.com/scheduler/docs/setting-up-pub-sub */
 export function schedulerAgent(projectNumber: number): string {
   return agentEmail('cloudscheduler', projectNumber)

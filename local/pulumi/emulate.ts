@@ -1,4 +1,4 @@
-/** Local stack: what Google's provider would compute for each resource: its id, its addresses, its generated names. Pure. */
+/** Local stack: computes what Google's provider would return for each resource: id, addresses, generated names. Pure. */
 import { createHash } from 'node:crypto'
 import { ignoredTypes } from './ignored_types.ts'
 
@@ -10,7 +10,7 @@ export interface Creation {
   inputs: Readonly<Record<string, unknown>>
 }
 
-/** What the provider answers: the id, and the inputs with everything it computed. */
+/** The provider's response: the id, and the inputs with the computed outputs. */
 export interface Created {
   id: string
   outputs: Readonly<Record<string, unknown>>
@@ -18,16 +18,16 @@ export interface Created {
 
 export interface Emulate {
   (creation: Creation): Created
-  /** Answers a data source: its token, such as `gcp:organizations/getProject:getProject`, and its arguments. */
+  /** Returns the value of a data source, given its token, such as `gcp:organizations/getProject:getProject`, and arguments. */
   invoke: (token: string, inputs: Creation['inputs']) => Readonly<Record<string, unknown>>
 }
 
 export interface EmulateOptions {
-  /** Id of the project the resources lie in. */
+  /** Id of the project of the resources. */
   project: string
   /** Number of that project. */
   projectNumber?: string
-  /** Where a function answers: `http://127.0.0.1:8081`. */
+  /** Returns the address of a function: `http://127.0.0.1:8081`. */
   uriOf: (functionName: string) => string
 }
 
@@ -36,13 +36,13 @@ type Compute = (
   options: Required<EmulateOptions>,
 ) => { id: string } & Record<string, unknown>
 
-/** The emulation for one project. Throws on a type of resource it has not learnt. */
+/** Returns the emulation for one project. It throws on a resource type that it does not support. */
 export function emulator({ projectNumber = '100000000000', ...options }: EmulateOptions): Emulate {
   const create = (creation: Creation): Created => {
     const compute = computed.get(creation.type) ?? (ignoredTypes.has(creation.type) ? onlyNamed : undefined)
     if (!compute) {
       throw new Error(
-        `${creation.type} (${creation.name}): unknown type of resource; say in local/pulumi/emulate.ts what the provider computes for it, or in not_here.ts that nothing of it is needed on a laptop`,
+        `${creation.type} (${creation.name}): unknown resource type. Add its computed outputs to local/pulumi/emulate.ts, or add it to local/pulumi/ignored_types.ts if a local stack does not need it`,
       )
     }
     const { id, ...outputs } = compute(creation, { projectNumber, ...options })
@@ -50,14 +50,13 @@ export function emulator({ projectNumber = '100000000000', ...options }: Emulate
   }
   const invoke: Emulate['invoke'] = (token, inputs) => {
     const answer = dataSources.get(token)
-    if (!answer)
-      throw new Error(`${token}: unknown data source; describe its answer in local/pulumi/emulate.ts`)
+    if (!answer) throw new Error(`${token}: unknown data source. Add its value to local/pulumi/emulate.ts`)
     return answer(inputs, projectNumber)
   }
   return Object.assign(create, { invoke })
 }
 
-/** What the provider's data sources answer.
+/** Values of the provider's data sources.
  * https://www.pulumi.com/registry/packages/gcp/api-docs/organizations/getproject/ */
 const dataSources: ReadonlyMap<
   string,
@@ -72,12 +71,12 @@ const dataSources: ReadonlyMap<
   ],
 ])
 
-/** An IAM binding computes nothing; its id is what it binds. */
+/** Returns the emulation of a grant: its id is made of the resource, role and member. */
 function grantOn(...keys: string[]): Compute {
   return ({ inputs }) => ({ id: [...keys, 'role', 'member'].map((key) => text(inputs, key)).join('/') })
 }
 
-/** What has nothing to do here only has names that others can refer to. */
+/** Emulates an ignored type: it only has a name that others can refer to. */
 const onlyNamed: Compute = (creation, { project }) => {
   const [, kind = ''] = creation.type.split('/')
   const name = typeof creation.inputs['name'] === 'string' ? creation.inputs['name'] : generatedName(creation)
@@ -91,7 +90,7 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
   ],
   [
     'gcp:projects/serviceIdentity:ServiceIdentity',
-    // Google may answer without the address of the identity, so nothing may go by it.
+    // Google may return no address of the identity, so the program must not use it.
     // https://github.com/GoogleCloudPlatform/magic-modules/pull/6192
     ({ inputs }, { project }) => ({ id: `projects/${project}/services/${text(inputs, 'service')}` }),
   ],
@@ -207,7 +206,7 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
   ['gcp:serviceaccount/iAMMember:IAMMember', grantOn('serviceAccountId')],
 ])
 
-/** Pulumi's names for resources that the program leaves unnamed: the logical name and seven hexadecimal digits. */
+/** Returns Pulumi's generated name for an unnamed resource: the logical name and seven hexadecimal digits. */
 function generatedName({ name, urn }: Creation): string {
   return `${name}-${createHash('sha256').update(urn).digest('hex').slice(0, 7)}`
 }

@@ -1,15 +1,15 @@
-/** Local stack: who may do what, read off the graph; the local identity enforces it. Pure. */
+/** Local stack: reads the grants from the graph, for the local identity service to enforce. Pure. */
 import type { Grant } from '../../packages/gcp-identity/src/policy.ts'
 import { ofType, type Graph, type Resource } from './graph.ts'
 
-/** Every grant the program makes. Throws on a grant of a type it has not learnt: it would silently not hold. */
+/** Returns every grant of the program. Throws on an unsupported type of grant, which would otherwise be ignored silently. */
 export function grantsOf(graph: Graph): readonly Grant[] {
   const customRoles = customRolesOf(graph)
   return graph.resources.filter(isGrant).map((resource) => {
     const resourceOf = grantTypes.get(resource.type)
     if (!resourceOf) {
       throw new Error(
-        `${resource.type} (${resource.name}): unknown type of grant; say in local/pulumi/grants.ts on what it is`,
+        `${resource.type} (${resource.name}): unknown type of grant. Add the resource that it is on to local/pulumi/grants.ts`,
       )
     }
     const role = input(resource, 'role')
@@ -23,7 +23,7 @@ export function grantsOf(graph: Graph): readonly Grant[] {
   })
 }
 
-/** Full name of each role of our own → what it permits. */
+/** Returns the full name of each custom role → its permissions. */
 function customRolesOf(graph: Graph): ReadonlyMap<string, readonly string[]> {
   return new Map(
     ofType(graph, 'gcp:projects/iAMCustomRole:IAMCustomRole').map(({ inputs, outputs }) => [
@@ -77,7 +77,7 @@ function projectOf({ outputs }: Resource): string {
   return `projects/${String(outputs['project'])}`
 }
 
-/** The member as IAM writes it; a dataset's access list has a key for each kind. */
+/** Returns the member as IAM writes it. A dataset's access list has a key for each kind of member. */
 function memberOf(grant: Resource): string {
   const { member, iamMember, userByEmail, groupByEmail, domain } = grant.inputs
   if (userByEmail !== undefined) {
@@ -91,6 +91,7 @@ function memberOf(grant: Resource): string {
 
 function input({ urn, inputs }: Resource, name: string): string {
   const value = inputs[name]
-  if (typeof value !== 'string') throw new Error(`${urn}: ${name} must be text, got ${JSON.stringify(value)}`)
+  if (typeof value !== 'string')
+    throw new Error(`${urn}: input ${name} must be text, got ${JSON.stringify(value)}`)
   return value
 }

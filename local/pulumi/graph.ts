@@ -1,2 +1,2 @@
-/** Local stack: the resource graph of the Pulumi program, the only description of what the local services shall be. */
+/** Local stack: the resource graph of the Pulumi program, from which the local services are configured. */
 export { ofType, type Graph, type Resource } from '../../infra/proof/graph.ts'

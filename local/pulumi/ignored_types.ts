@@ -1,17 +1,17 @@
-/** Local stack: resources of the program that a laptop has no use for: it has its own edge, its console shows what happens, and nobody is
- * woken up. Each is named here, so that a type nobody has thought about stops the start instead of being left out in silence. */
+/** Local stack: lists the resource types that a local stack does not need. Any other type without an emulation stops the start, so that no
+ * resource is ignored by mistake. */
 
 export const ignoredTypes: ReadonlySet<string> = new Set([
-  // Who is told what: infra/observability.
+  // Alerts, dashboard and budget: infra/observability.
   'gcp:monitoring/notificationChannel:NotificationChannel',
   'gcp:monitoring/alertPolicy:AlertPolicy',
   'gcp:monitoring/dashboard:Dashboard',
   'gcp:billing/budget:Budget',
 
-  // What Google's logs keep of requests: infra/resources/webhooks.ts. Nothing here writes such a log.
+  // The exclusion of request logs: infra/resources/webhooks.ts. The local stack has no request log.
   'gcp:logging/projectExclusion:ProjectExclusion',
 
-  // The load balancer: infra/resources/edge.ts; local/edge.ts stands here in its place.
+  // The load balancer: infra/resources/edge.ts. local/edge.ts replaces it.
   'gcp:compute/securityPolicy:SecurityPolicy',
   'gcp:compute/regionNetworkEndpointGroup:RegionNetworkEndpointGroup',
   'gcp:compute/backendService:BackendService',

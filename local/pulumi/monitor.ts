@@ -1,12 +1,12 @@
-/** Local stack: what the program registers its resources with; keeps them as the graph. */
+/** Local stack: implements the monitor with which the program registers its resources, and keeps them as the graph. */
 import type { RunOptions } from './run.ts'
 import type { Graph, Resource } from './graph.ts'
 import { features, type Monitor, type RegisterResourceRequest, type StructLike } from './sdk.ts'
 import { decode, markSecrets } from './wire.ts'
 
-/** A monitor that remembers. */
+/** A monitor that records the registered resources. */
 export interface RecordingMonitor extends Monitor {
-  /** What could not be registered. The program hears nothing of it: the SDK would end the process. */
+  /** Errors of registrations. They are not returned to the program, because the SDK would end the process. */
   failures: readonly Error[]
   graph(): Graph
 }

@@ -1,21 +1,21 @@
-/** Local stack: runs the Pulumi program in this process, in place of the Pulumi engine, and returns what it registered. */
+/** Local stack: runs the Pulumi program in this process, in place of the Pulumi engine, and returns the registered resources. */
 import { runtime } from '@pulumi/pulumi'
 import { SettingsError } from '../../infra/settings/error.ts'
 import type { Emulate } from './emulate.ts'
 import type { Graph } from './graph.ts'
 import { createMonitor } from './monitor.ts'
-import { isolated, takeHooks } from './sdk.ts'
+import { isolated, ignoreHooks } from './sdk.ts'
 
 export interface RunOptions {
-  /** The program itself; what it returns are the stack's outputs. */
+  /** The program. It returns the stack's outputs. */
   program: () => object | Promise<object>
   project: string
   stack: string
-  /** Configuration as Pulumi hands it to a program: `sluice:region` → text, lists and objects as JSON. */
+  /** Configuration as Pulumi passes it to a program: `sluice:region` → text, lists and objects as JSON. */
   config: Readonly<Record<string, string>>
   /** Keys of the configuration that hold secrets. */
   secretKeys: readonly string[]
-  /** Answers in the provider's place. */
+  /** Computes ids and outputs in place of the provider. */
   emulate: Emulate
   /** Leaves every computed value unknown, as `pulumi preview` does before anything exists. */
   preview?: boolean
@@ -23,14 +23,14 @@ export interface RunOptions {
 
 const { stackTraceLimit } = Error
 
-/** Runs the program. Rejects with the first thing that went wrong, be it in the program, in an `apply` or in the emulation.
- * The SDK writes a stack trace for each of its promises, which is two thirds of what a run costs; so only what fails runs with them. */
+/** Runs the program. Rejects with the first error of the program, of an `apply` or of the emulation. The SDK captures a stack trace for each of
+ * its promises, which takes two thirds of a run. So the first run has none, and only a failed one is repeated with them. */
 export async function runProgram(options: RunOptions): Promise<Graph> {
   try {
     Error.stackTraceLimit = 0
     return await runOnce(options)
   } catch (error) {
-    // Its message says it all.
+    // Its message needs no stack trace.
     if (error instanceof SettingsError) throw error
     Error.stackTraceLimit = stackTraceLimit
     return await runOnce(options)
@@ -42,13 +42,13 @@ export async function runProgram(options: RunOptions): Promise<Graph> {
 async function runOnce(options: RunOptions): Promise<Graph> {
   const monitor = createMonitor(options)
   const failures: unknown[] = []
-  // A failing `apply` surfaces nowhere else: the SDK leaves it to the process, as `pulumi up` runs one program per process.
+  // The SDK leaves a failing `apply` to the process, because `pulumi up` runs one program per process.
   const collect = (reason: unknown) => failures.push(reason)
   process.on('unhandledRejection', collect)
   try {
     await isolated(async () => {
       runtime.setMockOptions(monitor, options.project, options.stack, options.preview ?? false)
-      takeHooks()
+      ignoreHooks()
       runtime.setAllConfig({ ...options.config }, [...options.secretKeys])
       await runtime.runInPulumiStack(async () => options.program())
       await runtime.disconnect()
@@ -65,7 +65,7 @@ async function runOnce(options: RunOptions): Promise<Graph> {
   return monitor.graph()
 }
 
-/** The error without what the SDK hangs on it: an inspection of that would walk through the SDK's whole state for minutes. */
+/** Returns the error without the properties that the SDK adds: inspecting these walks through the SDK's whole state for minutes. */
 function plainError(failure: unknown): Error {
   if (!(failure instanceof Error)) return new Error(String(failure))
   if (failure instanceof SettingsError) return new SettingsError([failure.message])

@@ -1,4 +1,4 @@
-/** Local stack: the doors of the Pulumi SDK through which its own engine comes in, typed where the SDK's declarations are silent.
+/** Local stack: types the internals of the Pulumi SDK that its engine uses.
  * https://github.com/pulumi/pulumi/blob/master/proto/pulumi/resource.proto */
 import { createRequire } from 'node:module'
 import type {
@@ -9,10 +9,10 @@ import type {
 
 export type { RegisterResourceOutputsRequest, RegisterResourceRequest }
 
-/** How the engine answers, as gRPC for Node does it. */
+/** Callback with the engine's response, as in gRPC for Node. */
 export type Respond<Response> = (error: Error | null, response?: Response) => void
 
-/** Anything that yields its plain value, as google.protobuf.Struct does. */
+/** An object that converts to a plain value, like google.protobuf.Struct. */
 export interface StructLike {
   toJavaScript(): Record<string, unknown>
 }
@@ -54,7 +54,7 @@ export const features = {
   resourceHooks: 10,
 }
 
-/** What of a program the engine can call back, as the SDK sees it. */
+/** Callbacks from the engine into the program, as typed by the SDK. */
 interface Callbacks {
   registerResourceHook(hook: unknown): Promise<void>
   awaitStackRegistrations(): Promise<void>
@@ -66,12 +66,12 @@ const state = createRequire(import.meta.url)('@pulumi/pulumi/runtime/state.js') 
   getStore(this: void): { callbacks: Callbacks | undefined }
 }
 
-/** Runs with SDK state of its own, so that several programs can run in one process. */
+/** Runs a function with separate SDK state, so that several programs can run in one process. */
 export const isolated = state.withLocalStorage
 
-/** Takes the hooks of the program and calls none: they wait for Google, and here is nobody to wait for. The SDK would start a server for
- * the engine to call, which this one has no need of, being in the same process. */
-export function takeHooks(): void {
+/** Accepts the hooks of the program and calls none: they wait for Google. It also replaces the server that the SDK would start for the engine's
+ * calls. */
+export function ignoreHooks(): void {
   state.getStore().callbacks = {
     registerResourceHook: async () => {},
     awaitStackRegistrations: async () => {},

@@ -1,17 +1,17 @@
-/** Local stack: reads the settings of a stack as the Pulumi CLI would, and fills in what is only known once the stack starts. */
+/** Local stack: reads the settings of a stack like the Pulumi CLI, and fills in variables that are known once the stack starts. */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { secretKeys } from '../../infra/settings/parse.ts'
 import { unknownSecret } from '../../infra/settings/webhooks.ts'
 
-/** What a Pulumi program is given: `sluice:region` → text; lists, numbers and objects as JSON. */
+/** Configuration of a Pulumi program: `sluice:region` → text; lists, numbers and objects as JSON. */
 export interface StackFile {
   config: Readonly<Record<string, string>>
   secretKeys: readonly string[]
 }
 
 /**
- * Reads Pulumi.<stack>.yaml and puts each variable in the place of its `${name}`.
+ * Reads Pulumi.<stack>.yaml and replaces each `${name}` by the variable.
  * `readStackConfig('Pulumi.local.yaml', { thirdPartyUrl: 'http://127.0.0.1:8085' })`
  */
 export async function readStackConfig(
@@ -27,7 +27,7 @@ export async function readStackConfig(
   return { config, secretKeys: secretKeys.filter((key) => key in config) }
 }
 
-/** Reads Pulumi.<stack>.yaml where nobody can decrypt it and no stack runs: a placeholder stands for each secret and variable. */
+/** Reads Pulumi.<stack>.yaml without decrypting it and without a running stack: each secret and variable is a placeholder. */
 export async function readEncryptedConfig(file: string): Promise<StackFile> {
   const { config, secretKeys } = await readStackConfig(file, { thirdPartyUrl: 'http://127.0.0.1:8083' })
   const decrypted = Object.entries(config).map(([key, text]): [string, string] => [
@@ -43,7 +43,7 @@ function fill(value: unknown, variables: Readonly<Record<string, string>>, where
       const variable = variables[name]
       if (variable !== undefined) return variable
       throw new Error(
-        `${where}: \${${name}} is unknown; known are ${Object.keys(variables).join(', ') || 'none'}`,
+        `${where}: unknown variable \${${name}}. Expected: ${Object.keys(variables).join(', ') || 'none'}`,
       )
     })
   }

@@ -1,15 +1,15 @@
-/** Local stack: how Pulumi writes secrets, outputs, assets and references into the inputs of a resource, and back. Pure.
+/** Local stack: decodes Pulumi's encoding of secrets, outputs, assets and references in the inputs of a resource. Pure.
  * https://github.com/pulumi/pulumi/blob/master/developer-docs/architecture/types.md */
 import { runtime } from '@pulumi/pulumi'
 
-/** The inputs of a resource in plain words. */
+/** The decoded inputs of a resource. */
 export interface Decoded {
   value: Readonly<Record<string, unknown>>
   /** Paths of secrets, such as `secretData` or `pushConfig.oidcToken`. */
   secrets: readonly string[]
 }
 
-/** Takes the marks off the inputs. A value that is not known yet, as in a preview, is left out. */
+/** Decodes the inputs. A value that is not known yet, as in a preview, is left out. */
 export function decode(inputs: Readonly<Record<string, unknown>>): Decoded {
   const secrets: string[] = []
 
@@ -46,7 +46,7 @@ export function decode(inputs: Readonly<Record<string, unknown>>): Decoded {
   return { value, secrets }
 }
 
-/** Marks those outputs as secret that come from secret inputs, so that what the program derives from them stays secret. */
+/** Marks the outputs that come from secret inputs as secret, so that values derived from them stay secret. */
 export function markSecrets(
   outputs: Readonly<Record<string, unknown>>,
   secrets: readonly string[],

@@ -1,32 +1,31 @@
-/** Local scheduler: stands in for Cloud Scheduler: publishes what the jobs of the graph say, when their schedule says.
+/** Local scheduler: publishes the messages of the graph's jobs on their schedules, in place of Cloud Scheduler.
  * https://cloud.google.com/scheduler/docs/reference/rest/v1/projects.locations.jobs */
 import { Cron } from 'croner'
 
 /** A job that publishes one message each time. */
 export interface ScheduledJob {
   name: string
-  /** Five fields of cron. */
+  /** Five cron fields. */
   schedule: string
   timeZone: string
   paused: boolean
   /** Full name of the topic. */
   topic: string
   attributes: Readonly<Record<string, string>>
-  /** Base64. */
+  /** Body of the message, base64. */
   data: string
 }
 
 export interface SchedulerOptions {
   jobs: readonly ScheduledJob[]
-  /** Where Pub/Sub is: `http://127.0.0.1:8081`. */
+  /** Address of Pub/Sub: `http://127.0.0.1:8081`. */
   pubsubUrl: string
-  /** Header of Cloud Scheduler's own identity. */
+  /** Returns the authorization header of Cloud Scheduler's service agent. */
   authorization: () => string
   log: (line: string) => void
 }
 
-/** Starts the jobs that are not paused; returns what stops them. What came due while nothing ran is not made up for, as Cloud Scheduler
- * does not either. */
+/** Starts the jobs that are not paused. Returns a function that stops them. Like Cloud Scheduler, it does not catch up on missed times. */
 export function startScheduler({ jobs, pubsubUrl, authorization, log }: SchedulerOptions): () => void {
   const publish = async ({ name, topic, attributes, data }: ScheduledJob): Promise<void> => {
     const response = await fetch(`${pubsubUrl}/v1/${topic}:publish`, {
@@ -34,7 +33,7 @@ export function startScheduler({ jobs, pubsubUrl, authorization, log }: Schedule
       headers: { authorization: authorization(), 'content-type': 'application/json' },
       body: JSON.stringify({ messages: [{ attributes, data }] }),
     })
-    if (!response.ok) log(`scheduler: ${name} was answered ${response.status}`)
+    if (!response.ok) log(`scheduler: publishing for job ${name} failed with status ${response.status}`)
   }
   const running = jobs
     .filter(({ paused }) => !paused)
@@ -42,7 +41,7 @@ export function startScheduler({ jobs, pubsubUrl, authorization, log }: Schedule
       (job) =>
         new Cron(job.schedule, { timezone: job.timeZone, unref: true }, () =>
           publish(job).catch((error: unknown) =>
-            log(`scheduler: ${job.name} could not publish: ${String(error)}`),
+            log(`scheduler: publishing for job ${job.name} failed: ${String(error)}`),
           ),
         ),
     )

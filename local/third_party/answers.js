@@ -1,7 +1,7 @@
-/** The answers in force, as the page shows and sets them. */
+/** Third-party page: shows and sets the active answers. */
 import { element, statusOf } from './request_row.js'
 
-/** Behavior → what it does, and how bad that is. */
+/** Behavior → its label and severity. */
 export const behaviors = {
   success: { text: 'Accepts', kind: 'good' },
   partial: { text: 'Refuses some events', kind: 'warn' },
@@ -12,24 +12,24 @@ export const behaviors = {
   hang: { text: 'Never answers', kind: 'bad' },
 }
 
-/** A select with the behaviors; `first` is an option before them. */
+/** Returns a select with the behaviors after the options `first`. */
 export function behaviorSelect(attributes, ...first) {
   const options = Object.entries(behaviors).map(([value, { text }]) => element('option', { value }, text))
   return element('select', attributes, ...first, ...options)
 }
 
-/** The behavior that an answer stands for; undefined where it says itself what is answered. */
+/** Returns the behavior of an answer; undefined if the answer sets status or body itself. */
 export function behaviorOf({ behavior, status, body }) {
   return behavior ?? (status === undefined && body === undefined ? 'success' : undefined)
 }
 
-/** The answer in force for a path: the longest path that fits wins. */
+/** Returns the active answer for a path: the longest matching path wins. */
 export function answerFor(path, answers) {
-  const fitting = answers.filter((answer) => path.startsWith(answer.path ?? '/'))
-  return fitting.toSorted((a, b) => (b.path ?? '/').length - (a.path ?? '/').length)[0] ?? {}
+  const matching = answers.filter((answer) => path.startsWith(answer.path ?? '/'))
+  return matching.toSorted((a, b) => (b.path ?? '/').length - (a.path ?? '/').length)[0] ?? {}
 }
 
-/** Puts a behavior in force for a path, or takes back what was put where that comes to the same. */
+/** Sets the behavior for a path, or removes its answer if the remaining ones give the same behavior. */
 export function setBehavior(behavior, path, answers) {
   const others = answers.filter((answer) => (answer.path ?? '/') !== path)
   if (behavior === behaviorOf(answerFor(path, others)))
@@ -37,7 +37,7 @@ export function setBehavior(behavior, path, answers) {
   else control('PUT', '/answer', path === '/' ? { behavior } : { behavior, path })
 }
 
-/** One answer in force, with a button that removes it. */
+/** Returns a list item for an active answer, with a button that removes it. */
 export function ruleOf(answer) {
   const behavior = behaviors[behaviorOf(answer)]
   const { kind, text } =
@@ -66,16 +66,16 @@ export function ruleOf(answer) {
   )
 }
 
-/** Sends a control request; what is wrong with it is told below the presets. */
+/** Sends a control request. Shows an error below the presets. */
 export function control(method, path, body) {
   const options = body ? { method, body: JSON.stringify(body) } : { method }
   fetch(path, options)
-    .then(async (response) => tellMistake(response.ok ? '' : (await response.json()).error.message))
-    .catch((error) => tellMistake(`The stand-in did not answer: ${error.message}`))
+    .then(async (response) => showError(response.ok ? '' : (await response.json()).error.message))
+    .catch((error) => showError(`The recorder did not answer: ${error.message}`))
 }
 
-function tellMistake(text) {
-  const mistake = document.getElementById('mistake')
-  mistake.textContent = text
-  mistake.hidden = !text
+function showError(text) {
+  const alert = document.getElementById('error')
+  alert.textContent = text
+  alert.hidden = !text
 }

@@ -1,30 +1,30 @@
-/** The answers: what the stand-in answers, so that a failing third party can be watched. */
+/** Third-party recorder: holds the rules by which it answers, so that a failing third party can be simulated. */
 import { behaviors, type Behavior } from './vendors/vendor.ts'
 
-/** How requests are answered from now on. */
+/** How matching requests are answered. */
 export interface AnswerRule {
   /**
-   * How a vendor answers, in its own words; at hosts of no known vendor by the status alone. Default: `success`, unless status or body
-   * are given: then just these are the answer.
+   * The vendor's documented answer in this behavior; at hosts of no known vendor only its status. Default: `success`. If only status or body
+   * are set, these are the answer.
    */
   behavior?: Behavior
   /** HTTP status, 200 to 599. Default: the behavior's. */
   status?: number
-  /** A string is sent as it is, everything else as JSON. Default: the behavior's; without a behavior `{}`. */
+  /** A string is sent unchanged, any other value as JSON. Default: the behavior's; without a behavior `{}`. */
   body?: unknown
-  /** Milliseconds until the answer. */
+  /** Delay of the answer, in milliseconds. */
   delayMs?: number
   /** `Retry-After`: seconds or an HTTP date (RFC 9110 §10.2.3). Default: the behavior's. */
   retryAfter?: number | string
-  /** For how many requests it holds. Default: until it is replaced. */
+  /** Number of requests for which the rule applies. Default: unlimited, until it is replaced. */
   times?: number
-  /** Only for requests whose path starts with this, such as `/graph.facebook.com`. Default: for all. */
+  /** Prefix of the paths for which the rule applies, such as `/graph.facebook.com`. Default: all paths. */
   path?: string
 }
 
 const accepted: AnswerRule = {}
 
-/** What each field of an answer must be, in words and as a test. */
+/** Field of a rule → its check, and the expectation for the error message. */
 const fields: Record<keyof AnswerRule, { expected: string; fits: (value: unknown) => boolean }> = {
   behavior: {
     expected: `one of ${behaviors.join(', ')}`,
@@ -45,42 +45,42 @@ const fields: Record<keyof AnswerRule, { expected: string; fits: (value: unknown
   },
 }
 
-/** The answers in force: at most one per path; the longest path that fits a request wins. */
+/** The active rules: at most one per path. The longest path that matches a request wins. */
 export class Answers {
   readonly #byPath = new Map<string, AnswerRule>()
   readonly #listeners: (() => void)[] = []
 
-  /** The answers in force, in the order in which they were set. */
-  get inForce(): AnswerRule[] {
+  /** The active rules, in the order in which they were set. */
+  get active(): AnswerRule[] {
     return [...this.#byPath.values()]
   }
 
-  /** Puts an answer in force in place of the one with the same path. Throws an error that names the field at fault. */
+  /** Adds a rule, in place of the one with the same path. Throws an error that names the invalid field. */
   put(value: unknown): AnswerRule {
     const answer = parse(value)
     this.#byPath.delete(answer.path ?? '/')
     this.#byPath.set(answer.path ?? '/', answer)
-    this.#tell()
+    this.#notify()
     return answer
   }
 
-  /** Back to accepting everything; with a path, only what was set for exactly that path. */
+  /** Removes all rules, so that every request is accepted; with a path, only the rule of exactly that path. */
   clear(path?: string): void {
     if (path === undefined) this.#byPath.clear()
     else this.#byPath.delete(path)
-    this.#tell()
+    this.#notify()
   }
 
-  /** The answer to a request, which counts as one of the answer's `times`. */
+  /** Returns the rule for a request, and counts the request in the rule's `times`. */
   take(path: string): AnswerRule {
-    const fitting = [...this.#byPath.keys()].filter((start) => path.startsWith(start))
-    const [key] = fitting.toSorted((a, b) => b.length - a.length)
+    const matching = [...this.#byPath.keys()].filter((start) => path.startsWith(start))
+    const [key] = matching.toSorted((a, b) => b.length - a.length)
     const answer = key === undefined ? undefined : this.#byPath.get(key)
     if (key === undefined || !answer) return accepted
     if (answer.times !== undefined) {
       if (answer.times === 1) this.#byPath.delete(key)
       else this.#byPath.set(key, { ...answer, times: answer.times - 1 })
-      this.#tell()
+      this.#notify()
     }
     return answer
   }
@@ -89,7 +89,7 @@ export class Answers {
     this.#listeners.push(listener)
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }
@@ -98,12 +98,12 @@ function parse(value: unknown): AnswerRule {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error(`answer: expected an object like {"behavior": "throttle"}, got ${JSON.stringify(value)}`)
   }
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, member] of Object.entries(value)) {
     if (!isField(name)) {
       throw new Error(`${name}: unknown field, expected one of ${Object.keys(fields).join(', ')}`)
     }
     const { expected, fits } = fields[name]
-    if (!fits(given)) throw new Error(`${name}: expected ${expected}, got ${JSON.stringify(given)}`)
+    if (!fits(member)) throw new Error(`${name}: expected ${expected}, got ${JSON.stringify(member)}`)
   }
   return value
 }

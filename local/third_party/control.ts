@@ -1,4 +1,4 @@
-/** The control paths: what people and tests ask the stand-in and tell it; none of these requests is recorded. */
+/** Third-party recorder: serves its page and its control paths. Requests to these are not recorded. */
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -21,7 +21,7 @@ type Route = (
   query: URLSearchParams,
 ) => Promise<void> | void
 
-/** The files that `page.html` names. */
+/** The files that `page.html` loads. */
 const pageParts = {
   'page.css': 'text/css',
   'controls.css': 'text/css',
@@ -34,7 +34,7 @@ const pageParts = {
   'icon.svg': 'image/svg+xml',
 }
 
-/** Only what this origin serves itself, so that nothing a request carries can run or be loaded in the page. */
+/** Allows only this origin, so that no content of a recorded request can run or load anything in the page. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,12 +47,12 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * Returns the handler of the reserved paths; it returns undefined for a request that is not for them.
- * - `GET /`: the page; its files lie below `/requests/`, so that all other paths are left to the third parties
- * - `GET /requests`: all that was received, oldest first, as a JSON array; `HEAD`: only how many (`x-total-count`);
- *   `DELETE`: forgets them; `GET /requests/stream`: live
- * - `PUT /answer`: how to answer from now on (see Answer); `GET`: the answers in force; `DELETE`: back to accepting
- *   everything, or with `?path=` takes back what was put for that path
+ * Returns the handler of the control paths. It returns undefined for any other path.
+ * - `GET /`: the page. Its files are below `/requests/`, so that all other paths are left to the third parties.
+ * - `GET /requests`: all recorded requests, oldest first, as a JSON array. `HEAD`: only their number (`x-total-count`).
+ *   `DELETE`: deletes them. `GET /requests/stream`: server-sent events.
+ * - `PUT /answer`: adds a rule (see AnswerRule). `GET`: the active rules. `DELETE`: removes all rules, or with `?path=` the rule of that
+ *   path.
  */
 export function createControl({ recorder, answers, stream, journal }: ControlOptions) {
   const routes: Readonly<Record<string, Route>> = {
@@ -73,11 +73,11 @@ export function createControl({ recorder, answers, stream, journal }: ControlOpt
       journal?.clear()
       response.writeHead(204).end()
     },
-    'GET /answer': (_request, response) => sendJson(response, 200, answers.inForce),
+    'GET /answer': (_request, response) => sendJson(response, 200, answers.active),
     'PUT /answer': async (request, response) => {
-      const sent = await text(request)
+      const body = await text(request)
       try {
-        sendJson(response, 200, answers.put(JSON.parse(sent)))
+        sendJson(response, 200, answers.put(JSON.parse(body)))
       } catch (error) {
         sendError(response, 400, 'INVALID_ARGUMENT', error instanceof Error ? error.message : String(error))
       }
@@ -100,7 +100,7 @@ export function createControl({ recorder, answers, stream, journal }: ControlOpt
   }
 }
 
-/** A file beside this one, served as it is. */
+/** Serves a file of this folder. */
 function pageFile(name: string, type: string): Route {
   const location = new URL(name, import.meta.url)
   return async (_request, response) => {

@@ -1,4 +1,4 @@
-/** Credentials: what of a request is secret and is never kept, so that neither page nor journal nor `GET /requests` can show it. */
+/** Third-party recorder: masks the credentials of a request before it is recorded, shown or written to the journal. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Vendor } from './vendors/vendor.ts'
 
@@ -12,11 +12,12 @@ const secretHeaders = new Set(
 
 const secretParameters = /([?&](?:access_token|api_key|api_secret|apikey|key|secret|token)=)[^&#]*/gi
 
-/** The same request with every credential masked; of `authorization` the scheme stays: `Bearer ***`. */
+/** Returns the request with every credential masked. `authorization` keeps its scheme: `Bearer ***`. */
 export function withoutCredentials<
   Request extends { url: string; headers: IncomingHttpHeaders; body: string },
 >(request: Request, vendor: Vendor | undefined): Request {
-  const own = (text: string) => (vendor?.secret ? text.replace(vendor.secret, `$1${mask}`) : text)
+  const maskVendorSecret = (text: string) =>
+    vendor?.secret ? text.replace(vendor.secret, `$1${mask}`) : text
   const headers = Object.entries(request.headers).map(([name, value]) => {
     if (!secretHeaders.has(name)) return [name, value]
     const scheme = /^[A-Za-z-]+ /.exec(String(value))?.[0] ?? ''
@@ -24,8 +25,8 @@ export function withoutCredentials<
   })
   return {
     ...request,
-    url: own(request.url.replace(secretParameters, `$1${mask}`)),
+    url: maskVendorSecret(request.url.replace(secretParameters, `$1${mask}`)),
     headers: Object.fromEntries(headers),
-    body: own(request.body),
+    body: maskVendorSecret(request.body),
   }
 }

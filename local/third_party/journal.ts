@@ -1,4 +1,4 @@
-/** The journal: keeps what the third parties received over a restart, one line of JSON each. */
+/** Third-party recorder: keeps the recorded requests across restarts, as lines of JSON. */
 import { appendFile, mkdir, readFile, rename, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordedRequest } from './recorder.ts'
@@ -7,8 +7,8 @@ const requestsPerFile = 10_000
 const bytesPerFile = 32 * 1024 * 1024
 
 /**
- * Two files that never grow without bound: `requests.ndjson` and the full one before it, `requests.old.ndjson`. Lines
- * that arrive while others are written go out together, so a burst costs few writes.
+ * Two files of limited size: `requests.ndjson`, and the full one before it, `requests.old.ndjson`. Lines that arrive during a write are
+ * written together, so that a burst costs few writes.
  */
 export class RequestJournal {
   readonly #current: string
@@ -24,7 +24,7 @@ export class RequestJournal {
     this.#old = join(dir, 'requests.old.ndjson')
   }
 
-  /** Opens the journal in `dir`, which it makes, with the requests of earlier runs in the order of their arrival. */
+  /** Opens the journal in `dir`, which it creates. `earlier` are the requests of earlier runs in the order of arrival. */
   static async open(dir: string): Promise<{ journal: RequestJournal; earlier: RecordedRequest[] }> {
     await mkdir(dir, { recursive: true })
     const journal = new RequestJournal(dir)
@@ -47,13 +47,13 @@ export class RequestJournal {
     this.#start()
   }
 
-  /** Resolves once all is written. */
+  /** Resolves once all requests are written. */
   async close(): Promise<void> {
     await this.#writing
   }
 
   #start(): void {
-    // What third parties received is worth a warning when it can't be kept, not the end of the program.
+    // A failed write is a warning: it must not end the program.
     this.#writing ??= this.#drain()
       .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)))
       .finally(() => (this.#writing = undefined))
@@ -88,7 +88,7 @@ export class RequestJournal {
   }
 }
 
-/** The requests in a file and its length; a last line that a crash cut short is removed from it. */
+/** Returns the requests in a file, and its length. Removes a last line that a crash left incomplete. */
 async function readLines(path: string): Promise<{ requests: RecordedRequest[]; bytes: number }> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0)

@@ -1,9 +1,9 @@
-/** The page of the stand-in for third parties: shows what arrives live, and sets what is answered. */
+/** Third-party page: shows requests as they arrive, and sets the answers. */
 import { answerFor, control, behaviorOf, behaviorSelect, ruleOf, setBehavior } from './answers.js'
 import { showBehaviors, showParties } from './parties.js'
 import { element, newRow, statusBadge, statusOf } from './request_row.js'
 
-/** Rows in the page; the server keeps more and `GET /requests` answers them all. */
+/** Maximum rows in the page. `GET /requests` returns all that the server keeps. */
 const shownRows = 200
 
 function $(id) {
@@ -11,20 +11,20 @@ function $(id) {
 }
 const rows = new Map()
 let total = 0
-let inForce = []
+let activeAnswers = []
 
 // Requests
 
 function show(request) {
-  const known = rows.get(request.number)
-  const row = known ?? newRow(request)
+  const shown = rows.get(request.number)
+  const row = shown ?? newRow(request)
   row.request = request
   const { method, url, headers, body, vendor, behavior } = request
-  // Searched as a whole, so that a filter finds a click id in the body as well as a header.
+  // The filter searches all parts of the request.
   row.text =
     `${method} ${url} ${vendor} ${behavior} ${statusOf(request).text} ${JSON.stringify(headers)} ${body}`.toLowerCase()
   row.status.replaceChildren(statusBadge(request))
-  if (!known) {
+  if (!shown) {
     rows.set(request.number, row)
     $('requests').prepend(row.item)
   }
@@ -49,32 +49,32 @@ function renderCounts() {
   $('clear').disabled = total === 0
   const note = [
     isFiltered && `${matching} of the ${rows.size} shown match.`,
-    rows.size < total && `The newest ${rows.size} are shown; GET /requests answers up to 10,000.`,
+    rows.size < total && `The newest ${rows.size} are shown; GET /requests returns up to 10,000.`,
   ]
     .filter(Boolean)
     .join(' ')
-  // Screen readers announce every change, so the same words are not written again.
+  // Screen readers announce every write, so an unchanged text is not written again.
   if ($('note').textContent !== note) $('note').textContent = note
 }
 
 function receive(message, isReset) {
-  const news = JSON.parse(message.data)
+  const update = JSON.parse(message.data)
   if (isReset) {
     rows.clear()
     $('requests').replaceChildren()
   }
-  total = news.total
-  news.requests.forEach(show)
+  total = update.total
+  update.requests.forEach(show)
   for (const [number, row] of rows) {
     if (rows.size <= shownRows) break
     rows.delete(number)
     row.item.remove()
   }
-  showParties(news.parties, filterBy)
+  showParties(update.parties, filterBy)
   renderCounts()
 }
 
-/** Shows only the requests of one party, or again all. */
+/** Toggles a filter for the requests of one recipient. */
 function filterBy(path) {
   const text = path === '/' ? '' : path
   $('filter').value = $('filter').value === text ? '' : text
@@ -84,23 +84,23 @@ function filterBy(path) {
 // Answers
 
 function showAnswers(answers) {
-  inForce = answers
+  activeAnswers = answers
   const general = behaviorOf(answerFor('/', answers))
   for (const preset of $('presets').children)
     preset.setAttribute('aria-pressed', String(preset.dataset.behavior === general))
   const accepting = answers.every((answer) => behaviorOf(answer) === 'success')
   $('summary').textContent = accepting
     ? 'Every third party accepts.'
-    : 'Requests are answered as set below; all others are accepted.'
+    : 'Requests that match an answer below get it; all others are accepted.'
   $('rules').hidden = answers.length === 0
   $('rules').replaceChildren(...answers.map(ruleOf))
   showBehaviors(answers)
 }
 
 function customAnswer(form) {
-  const given = [...new FormData(form)].filter(([, value]) => value.trim() !== '')
+  const entries = [...new FormData(form)].filter(([, value]) => value.trim() !== '')
   return Object.fromEntries(
-    given.map(([name, value]) => {
+    entries.map(([name, value]) => {
       if (name === 'path' || name === 'behavior') return [name, value.trim()]
       if (name !== 'body') return [name, Number(value)]
       try {
@@ -116,13 +116,13 @@ function customAnswer(form) {
 
 $('example').textContent = `curl ${location.origin}/try -d '{"event_name":"view_content"}'`
 $('custom').elements.behavior.replaceWith(
-  behaviorSelect({ name: 'behavior' }, element('option', { value: '' }, 'As usual')),
+  behaviorSelect({ name: 'behavior' }, element('option', { value: '' }, 'Default')),
 )
 $('filter').addEventListener('input', filterRows)
 $('clear').addEventListener('click', () => control('DELETE', '/requests'))
 $('presets').addEventListener('click', ({ target }) => {
   const behavior = target.closest('button')?.dataset.behavior
-  if (behavior) setBehavior(behavior, '/', inForce)
+  if (behavior) setBehavior(behavior, '/', activeAnswers)
 })
 $('custom').addEventListener('submit', (event) => {
   event.preventDefault()
@@ -133,10 +133,10 @@ const stream = new EventSource('/requests/stream')
 stream.addEventListener('reset', (message) => receive(message, true))
 stream.addEventListener('requests', (message) => receive(message, false))
 stream.addEventListener('answers', (message) => showAnswers(JSON.parse(message.data)))
-stream.addEventListener('open', () => tellState('live', 'Live'))
-stream.addEventListener('error', () => tellState('lost', 'Connection lost, trying again'))
+stream.addEventListener('open', () => showState('live', 'Live'))
+stream.addEventListener('error', () => showState('lost', 'Connection lost, reconnecting'))
 
-function tellState(state, text) {
+function showState(state, text) {
   $('live').dataset.state = state
   $('live').textContent = text
 }

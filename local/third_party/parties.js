@@ -1,11 +1,11 @@
-/** The parties in the page: one row each, which stays in place while its numbers change, so that its switch keeps the focus. */
+/** Third-party page: shows a row per recipient. A row keeps its place when its numbers change, so that its select keeps the focus. */
 import { answerFor, behaviorOf, behaviors, behaviorSelect, setBehavior } from './answers.js'
 import { clock, element, statusBadge } from './request_row.js'
 
 const rows = new Map()
-let inForce = []
+let activeAnswers = []
 
-/** Shows these parties and no others; `filter` is called with the path of the one that was chosen. */
+/** Shows these recipients. `filter` is called with the path of a clicked one. */
 export function showParties(parties, filter) {
   for (const [path, { row }] of rows) {
     if (parties.some((party) => party.path === path)) continue
@@ -23,15 +23,15 @@ export function showParties(parties, filter) {
   }
 }
 
-/** On a narrow page, which has no heads, the unit stands behind the number. */
+/** Shows a number. On a narrow page, which has no column headers, the unit follows it. */
 function showNumber(cell, number, unit) {
   cell.textContent = number?.toLocaleString('en') ?? '–'
   cell.dataset.unit = number === 1 ? unit : `${unit}s`
 }
 
-/** Shows the behavior in which each party answers. */
+/** Shows the behavior of each recipient. */
 export function showBehaviors(answers) {
-  inForce = answers
+  activeAnswers = answers
   for (const [path, { select }] of rows) showBehavior(path, select)
 }
 
@@ -47,7 +47,7 @@ function newRow({ path, vendor }, filter) {
     { 'aria-label': `${name} answers with` },
     element('option', { value: '', disabled: '' }, 'Custom answer'),
   )
-  select.addEventListener('change', () => setBehavior(select.value, path, inForce))
+  select.addEventListener('change', () => setBehavior(select.value, path, activeAnswers))
   const requests = element('td', { class: 'number' })
   const events = element('td', { class: 'number' })
   const last = element('td')
@@ -63,7 +63,7 @@ function newRow({ path, vendor }, filter) {
   const cells = { row, requests, events, last, select }
   rows.set(path, cells)
   showBehavior(path, select)
-  // By name, so that a row does not move when it is called.
+  // Sorted by name, so that a row does not move when requests arrive.
   const next = [...rows.values()].filter((other) => other !== cells && other.sort > name.toLowerCase())
   cells.sort = name.toLowerCase()
   next.sort((a, b) => (a.sort < b.sort ? -1 : 1))
@@ -72,7 +72,7 @@ function newRow({ path, vendor }, filter) {
 }
 
 function showBehavior(path, select) {
-  const behavior = behaviorOf(answerFor(path, inForce)) ?? ''
+  const behavior = behaviorOf(answerFor(path, activeAnswers)) ?? ''
   select.value = behavior
   select.dataset.kind = behaviors[behavior]?.kind ?? 'none'
 }

@@ -1,4 +1,4 @@
-/** The reception: takes in one request for a third party, records it and answers it as told. */
+/** Third-party recorder: records one request and answers it by the active rules. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import type { RequestJournal } from './journal.ts'
 import { recipientOf } from './recipient.ts'
 import type { Recorder } from './recorder.ts'
 import { replyTo } from './reply.ts'
-import { keptOf, readRecordedBody } from './request_body.ts'
+import { bodyToRecord, readRecordedBody } from './request_body.ts'
 import type { VendorAnswer } from './vendors/vendor.ts'
 
 export interface ReceptionOptions {
@@ -17,20 +17,27 @@ export interface ReceptionOptions {
   journal: RequestJournal | undefined
 }
 
-/** Returns the handler of every request that is not for the control paths. Rejects when the sender goes away. */
+/** Returns the handler of all requests outside of the control paths. It rejects if the sender disconnects. */
 export function createReceiver({ recorder, answers, journal }: ReceptionOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrival = new Date()
     const { method = 'GET', url = '/', headers } = request
-    const whole = await readRecordedBody(request)
+    const bytes = await readRecordedBody(request)
     const answer = answers.take(url.split('?', 1)[0] ?? url)
-    const { recorded: told, ...reply } = replyTo(answer, url, {
+    const { recorded: replyDetails, ...reply } = replyTo(answer, url, {
       headers,
-      text: whole.toString(),
-      bytes: whole.length,
+      text: bytes.toString(),
+      bytes: bytes.length,
       now: arrival.getTime(),
     })
-    const arrived = { time: arrival.toISOString(), method, url, headers, ...keptOf(whole), ...told }
+    const arrived = {
+      time: arrival.toISOString(),
+      method,
+      url,
+      headers,
+      ...bodyToRecord(bytes),
+      ...replyDetails,
+    }
     const recorded = recorder.add(withoutCredentials(arrived, recipientOf(url).vendor))
     try {
       await delayAnswer(answer, response)
@@ -42,12 +49,14 @@ export function createReceiver({ recorder, answers, journal }: ReceptionOptions)
   }
 }
 
-/** Waits as long as the answer is to be delayed. Rejects when the sender goes away before. */
+/** Waits for the delay of the answer. Rejects if the sender disconnects first. */
 async function delayAnswer({ delayMs, behavior }: AnswerRule, response: ServerResponse): Promise<void> {
   const hangs = behavior === 'hang'
   if (!hangs && !delayMs) return
-  const left = once(response, 'close').then(() => Promise.reject(new Error('the sender went away')))
-  await (hangs ? left : Promise.race([left, wait(delayMs, undefined, { ref: false })]))
+  const disconnected = once(response, 'close').then(() =>
+    Promise.reject(new Error('the sender disconnected')),
+  )
+  await (hangs ? disconnected : Promise.race([disconnected, wait(delayMs, undefined, { ref: false })]))
 }
 
 function send({ status, headers, body }: VendorAnswer, response: ServerResponse): void {

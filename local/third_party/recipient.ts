@@ -1,17 +1,17 @@
-/** A party: who a request is meant for. The gateway puts the host first in the path: `/graph.facebook.com/v25.0/1/events`. */
+/** Third-party recorder: finds the recipient of a request. The gateway puts the host first in the path: `/graph.facebook.com/v25.0/1/events`. */
 import { vendorOf } from './vendors/index.ts'
 import type { Vendor } from './vendors/vendor.ts'
 
 export interface Recipient {
-  /** First segment of the path: `/graph.facebook.com`, or `/webhook` where no host comes first. */
+  /** First segment of the path: `/graph.facebook.com`, or `/webhook` without a host. */
   key: string
-  /** Undefined where none is known at this host. */
+  /** Undefined if no vendor is known at this host. */
   vendor: Vendor | undefined
-  /** What follows the first segment, without the query. */
+  /** The path after the first segment, without the query. */
   path: string
 }
 
-/** The party of a path with or without its query. */
+/** Returns the recipient of a path, with or without a query. */
 export function recipientOf(url: string): Recipient {
   const [path = url] = url.split('?', 1)
   const end = path.indexOf('/', 1)

@@ -1,4 +1,4 @@
-/** The recorder: what the third parties received, newest ten thousand, in the order of arrival. */
+/** Third-party recorder: keeps the newest ten thousand requests, in the order of arrival. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestBody } from './request_body.ts'
 import { Tally } from './tally.ts'
@@ -10,24 +10,24 @@ export interface RecordedRequest extends RequestBody {
   /** Arrival, RFC 3339 with milliseconds. */
   time: string
   method: string
-  /** Path and query, as sent but for credentials, which are masked here, in the headers and in the body. */
+  /** Path and query as sent. Credentials are masked here, in the headers and in the body. */
   url: string
   headers: IncomingHttpHeaders
-  /** Name of the vendor; absent where none is known at the host. */
+  /** Name of the vendor; absent if none is known at the host. */
   vendor?: string
-  /** How many events the vendor finds in it; absent where the vendor is. */
+  /** Number of events in the request; absent if the vendor is. */
   events?: number
-  /** The behavior in which it was answered; absent where status or body were given. */
+  /** Behavior of the answer; absent if the rule sets status or body. */
   behavior?: Behavior
-  /** HTTP status it was answered with; null while it waits, and for good when the sender went away first. */
+  /** HTTP status of the answer; null before it, and if the sender disconnected first. */
   status: number | null
 }
 
-/** Called with each request that arrived or was answered; with nothing when the record was cleared. */
+/** Called with each request that arrived or was answered; without one when the record was cleared. */
 export type RecordListener = (request?: RecordedRequest) => void
 
 const keptRequests = 10_000
-/** What the bodies kept may occupy together: ten thousand of a megabyte would not fit. */
+/** Maximum bytes of all kept bodies: ten thousand bodies of a megabyte would not fit in memory. */
 const keptBytes = 256 * 1024 * 1024
 
 export class Recorder {
@@ -42,12 +42,12 @@ export class Recorder {
     for (const request of earlier) this.#keep(request)
   }
 
-  /** How many requests arrived since the record was cleared, forgotten ones included. */
+  /** Number of requests since the record was cleared, including those no longer kept. */
   get total(): number {
     return this.#total
   }
 
-  /** The requests kept, oldest first. */
+  /** The kept requests, oldest first. */
   get requests(): RecordedRequest[] {
     return [...this.#requests.values()]
   }
@@ -55,15 +55,15 @@ export class Recorder {
   add(arrival: Omit<RecordedRequest, 'number' | 'status'>): RecordedRequest {
     const request = { number: this.#total + 1, ...arrival, status: null }
     this.#keep(request)
-    this.#tell(request)
+    this.#notify(request)
     return request
   }
 
   answered(request: RecordedRequest, status: number): void {
     request.status = status
     this.tally.answered(request)
-    // A request from before the record was cleared no longer concerns anybody.
-    if (this.#requests.get(request.number) === request) this.#tell(request)
+    // A request from before the record was cleared is no longer shown.
+    if (this.#requests.get(request.number) === request) this.#notify(request)
   }
 
   clear(): void {
@@ -71,7 +71,7 @@ export class Recorder {
     this.tally.clear()
     this.#total = 0
     this.#bytes = 0
-    this.#tell()
+    this.#notify()
   }
 
   listen(listener: RecordListener): void {
@@ -90,7 +90,7 @@ export class Recorder {
     }
   }
 
-  #tell(request?: RecordedRequest): void {
+  #notify(request?: RecordedRequest): void {
     for (const listener of this.#listeners) listener(request)
   }
 }

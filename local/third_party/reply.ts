@@ -1,20 +1,20 @@
-/** The reply: what one request is answered, from the answer in force and, where its host is a vendor's, in the vendor's words. */
+/** Third-party recorder: computes the reply to one request from the active rule and, for a known vendor, from the vendor's documented answers. */
 import type { AnswerRule } from './answers.ts'
 import { recipientOf } from './recipient.ts'
 import { answerFor, eventsInRequest } from './vendors/index.ts'
 import type { AnsweringBehavior, Behavior, VendorAnswer, VendorRequest } from './vendors/vendor.ts'
 
 export interface Reply extends VendorAnswer {
-  /** What of the reply is recorded with the request. */
+  /** The details that are recorded with the request. */
   recorded: {
     vendor?: string
     events?: number
-    /** Absent where status or body were given. */
+    /** Absent if the rule sets status or body. */
     behavior?: Behavior
   }
 }
 
-/** Of a party that is no known vendor: HTTP, and nothing of its own. */
+/** Answers of a recipient that is not a known vendor. */
 const plain: Readonly<Record<AnsweringBehavior, VendorAnswer>> = {
   success: { status: 200, body: {} },
   partial: { status: 200, body: {} },
@@ -24,32 +24,35 @@ const plain: Readonly<Record<AnsweringBehavior, VendorAnswer>> = {
   down: { status: 503, body: {} },
 }
 
-/** The reply to a request at `url`, whose body is this text. What the answer says itself wins over what the vendor would say. */
+/** Returns the reply to a request at `url`. Fields of the rule take precedence over the vendor's answer. */
 export function replyTo(
   { behavior: wanted, status, body, retryAfter }: AnswerRule,
   url: string,
   request: Omit<VendorRequest, 'path' | 'body'> & { text: string },
 ): Reply {
   const { vendor, path } = recipientOf(url)
-  const asked = { ...request, path, body: vendor && parsed(request.text) }
-  const known = vendor && { vendor: vendor.title, events: eventsInRequest(vendor, asked.body).length }
+  const vendorRequest = { ...request, path, body: vendor && parsed(request.text) }
+  const vendorDetails = vendor && {
+    vendor: vendor.title,
+    events: eventsInRequest(vendor, vendorRequest.body).length,
+  }
   const isLiteral = wanted === undefined && (status !== undefined || body !== undefined)
   if (wanted === 'hang' || isLiteral) {
     return {
       status: status ?? 200,
       headers: retryHeader(retryAfter),
       body: body ?? {},
-      recorded: { ...known, ...(wanted && { behavior: wanted }) },
+      recorded: { ...vendorDetails, ...(wanted && { behavior: wanted }) },
     }
   }
   const { behavior, answer } = vendor
-    ? answerFor(vendor, wanted ?? 'success', asked)
+    ? answerFor(vendor, wanted ?? 'success', vendorRequest)
     : { behavior: wanted ?? 'success', answer: plain[wanted ?? 'success'] }
   return {
     status: status ?? answer.status,
     headers: { ...answer.headers, ...retryHeader(retryAfter) },
     body: body ?? answer.body,
-    recorded: { ...known, behavior },
+    recorded: { ...vendorDetails, behavior },
   }
 }
 

@@ -1,28 +1,28 @@
-/** Body of a recorded request: as text where it is text, as base64 where it is not, cut where it is too long. */
+/** Third-party recorder: keeps the body of a request as text, or as base64 if it is not UTF-8, truncated to a megabyte. */
 import type { IncomingMessage } from 'node:http'
 
 export interface RequestBody {
-  /** UTF-8 text, or base64 where `base64` is true. */
+  /** UTF-8 text, or base64 if `base64` is true. */
   body: string
   base64: boolean
-  /** Whether `body` holds only the first megabyte. */
+  /** True if `body` holds only the first megabyte. */
   truncated: boolean
-  /** Length of the whole body as it was sent. */
+  /** Length of the whole body as sent. */
   bytes: number
 }
 
-/** What is kept of one body, bytes. */
+/** Maximum bytes that are kept of one body. */
 const keptBytes = 1024 * 1024
 
-/** Reads a body to its end. Rejects when the sender goes away before. */
+/** Reads a body to its end. Rejects if the sender disconnects first. */
 export async function readRecordedBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** What is kept of a body. */
-export function keptOf(whole: Buffer): RequestBody {
+/** Returns the part of a body that is recorded. */
+export function bodyToRecord(whole: Buffer): RequestBody {
   const kept = whole.subarray(0, keptBytes)
   const truncated = whole.length > kept.length
   const text = decode(kept, truncated)
@@ -34,7 +34,7 @@ export function keptOf(whole: Buffer): RequestBody {
   }
 }
 
-/** The text of UTF-8 bytes, without a character that the cut split; undefined when they are not UTF-8. */
+/** Decodes UTF-8, without a character that the truncation split. Returns undefined if the bytes are not UTF-8. */
 function decode(bytes: Buffer, truncated: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: truncated })

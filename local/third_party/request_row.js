@@ -1,6 +1,6 @@
-/** One request in the page: a line that opens. Every value is written as text, never as markup. */
+/** Third-party page: shows one request as an expandable row. Every value is written as text, never as markup. */
 
-/** Makes an element with attributes and children; strings become text. */
+/** Returns an element with attributes and children. Strings become text nodes. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
@@ -8,7 +8,7 @@ export function element(name, attributes = {}, ...children) {
   return made
 }
 
-/** A row whose `request` may be replaced; its `text` is what a filter searches. */
+/** Returns a row. Its `request` may be replaced; its `text` is what the filter searches. */
 export function newRow(request) {
   const status = element('span')
   const summary = element(
@@ -28,7 +28,7 @@ export function newRow(request) {
   )
   const details = element('details', {}, summary)
   const row = { item: element('li', {}, details), status, request, text: '' }
-  // Most rows are never opened, so what they hold is only written when one is.
+  // Most rows are never opened, so the details are created on demand.
   details.addEventListener(
     'toggle',
     () => details.children.length === 1 && details.append(detailOf(row.request)),
@@ -39,7 +39,7 @@ export function newRow(request) {
   return row
 }
 
-/** How many events, where the vendor's form is known; else how many bytes. */
+/** Returns the number of events if the vendor is known, else the size in bytes. */
 function counted({ events, bytes }) {
   if (events === undefined) return sizeOf(bytes)
   return events === 1 ? '1 event' : `${events} events`
@@ -68,7 +68,7 @@ function detailOf({ number, time, url, headers, body, base64, truncated, bytes }
   )
 }
 
-/** A block that the keyboard can reach and scroll. */
+/** Returns a block that can be focused and scrolled with the keyboard. */
 function pre(label, text) {
   return element('pre', { tabindex: '0', role: 'region', 'aria-label': label }, text)
 }

@@ -1,4 +1,4 @@
-/** The third parties, on one machine: records every request that leaves for them and answers as it is told to. */
+/** Third-party recorder: serves the control paths, records all other requests and answers them by the active rules. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Answers } from './answers.ts'
@@ -11,7 +11,7 @@ import { createReceiver } from './receiver.ts'
 export interface ThirdPartyOptions {
   /** 0 picks a free port. */
   port: number
-  /** Where what was received is kept over a restart; without it, it is forgotten. */
+  /** Folder that keeps the recorded requests across restarts. Default: they are only in memory. */
   dir?: string
 }
 
@@ -21,7 +21,7 @@ export interface ThirdParty {
   close(): Promise<void>
 }
 
-/** Serves the stand-in on the loopback interface: the control paths for people and tests, all others for events. */
+/** Starts the recorder on the loopback interface. */
 export async function serveThirdParty({ port, dir }: ThirdPartyOptions): Promise<ThirdParty> {
   const { journal, earlier } = dir === undefined ? {} : await RequestJournal.open(dir)
   const recorder = new Recorder(earlier)
@@ -32,7 +32,7 @@ export async function serveThirdParty({ port, dir }: ThirdPartyOptions): Promise
   const server = createServer((request, response) => {
     const served = control(request, response) ?? receive(request, response)
     served.catch((error: Error) => {
-      // A sender that went away while it sent or waited is no news; everything else is.
+      // A sender that disconnects is normal; any other error is a warning.
       if (!response.closed && !request.errored) process.emitWarning(error)
       response.destroy()
     })

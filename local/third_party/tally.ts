@@ -1,38 +1,38 @@
-/** The tally: each party that was called, how much it got and what it answered last. */
+/** Third-party recorder: counts the requests and events of each recipient. */
 import { recipientOf } from './recipient.ts'
 import type { RecordedRequest } from './recorder.ts'
 
 export interface PartyTally {
   /** First segment of the path. */
   path: string
-  /** Name of the vendor; absent where none is known at this host. */
+  /** Name of the vendor; absent if none is known at this host. */
   vendor?: string
   requests: number
   events: number
-  /** Number of the last request, when it arrived, and what it was answered with; null while it waits. */
+  /** The last request: its number, arrival, and status; null before the answer. */
   last: { number: number; time: string; status: number | null }
 }
 
-/** Parties beyond these are forgotten, the one that was called least recently first. */
+/** Maximum number of recipients; the least recently called one is removed first. */
 const keptParties = 50
 
 export class Tally {
   readonly #parties = new Map<string, PartyTally>()
 
-  /** In the order of their last request, newest last. */
+  /** The recipients in the order of their last request, newest last. */
   get parties(): PartyTally[] {
     return [...this.#parties.values()]
   }
 
   count({ number, time, url, status, vendor, events = 0 }: RecordedRequest): void {
     const path = recipientOf(url).key
-    const known = this.#parties.get(path)
+    const earlier = this.#parties.get(path)
     this.#parties.delete(path)
     this.#parties.set(path, {
       path,
       ...(vendor !== undefined && { vendor }),
-      requests: (known?.requests ?? 0) + 1,
-      events: (known?.events ?? 0) + events,
+      requests: (earlier?.requests ?? 0) + 1,
+      events: (earlier?.events ?? 0) + events,
       last: { number, time, status },
     })
     const [oldest] = this.#parties.keys()

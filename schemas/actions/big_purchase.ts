@@ -1,17 +1,17 @@
-/** Action: tells people of a purchase that is worth looking at. */
+/** Action: notifies a destination of a large purchase. */
 import { defineAction } from '../action.ts'
 import { defineEvent } from '../event_type.ts'
 import { currency, transaction_id, value } from '../event_fields.ts'
 
 export const big_purchase = defineAction({
   name: 'big_purchase',
-  description: 'Tells of a purchase of 500 or more, once for each order.',
+  description: 'Reports a purchase of 500 or more, once per order.',
   trigger: { on: ['purchase'], when: 'has(event.event_data.value) && event.event_data.value >= 500.0' },
   subject: 'transaction_id',
   once: '30d',
   event: defineEvent({
     name: 'big_purchase',
-    description: 'Somebody bought for 500 or more.',
+    description: 'A user bought for 500 or more.',
     fields: { transaction_id, value, currency },
     examples: [
       {

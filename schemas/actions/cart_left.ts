@@ -1,18 +1,18 @@
-/** Action: a signed-in user who filled a cart and did not buy, looked for every quarter of an hour. */
+/** Action: finds signed-in users who left a cart without a purchase, every 15 minutes. */
 import { defineAction } from '../action.ts'
 import { timestampField } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
 import { currency, value } from '../event_fields.ts'
 import { events } from '../warehouse/events.ts'
 
-/** The latest that is known of a column. */
+/** The latest non-null value of a column. */
 function latest(column: string): string {
   return `ARRAY_AGG(${column} IGNORE NULLS ORDER BY received_at DESC LIMIT 1)[SAFE_OFFSET(0)]`
 }
 
 export const cart_left = defineAction({
   name: 'cart_left',
-  description: 'Tells of a cart that was left for an hour without a purchase, once a day for each user.',
+  description: 'Reports a cart that was left for an hour without a purchase, once a day per user.',
   trigger: {
     schedule: { cron: '*/15 * * * *', timeZone: 'Etc/UTC' },
     model: (locate) => `SELECT

@@ -1,4 +1,4 @@
-/** Action: a customer who comes back for the third time within a month. */
+/** Action: finds customers with a third purchase within 30 days. */
 import { defineAction } from '../action.ts'
 import { integer, decimal } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
@@ -6,7 +6,7 @@ import { currency } from '../event_fields.ts'
 
 export const repeat_buyer = defineAction({
   name: 'repeat_buyer',
-  description: 'Tells of the third purchase of a customer within 30 days, once in 30 days.',
+  description: 'Reports the third purchase of a customer within 30 days, once in 30 days.',
   trigger: { on: ['purchase'] },
   subject: 'user_id',
   requires: [
@@ -19,7 +19,7 @@ export const repeat_buyer = defineAction({
     description: 'A customer bought for the third time within 30 days.',
     fields: {
       count_purchase: integer('Purchases within 30 days.', 3, { minimum: 0 }),
-      sum_purchase_value: decimal('What they were worth together.', 194.1),
+      sum_purchase_value: decimal('Total value of these purchases.', 194.1),
       currency,
     },
     examples: [

@@ -1,9 +1,9 @@
-/** Context fields that say where the user is. */
+/** Context fields: describes the location of the user. */
 import { personal, textField } from './field.ts'
 
 export const address = {
   city: textField('City.', 'London', { ...personal, maxLength: 256 }),
-  region: textField('State, province or region; in the United States its two-letter code.', 'CA', {
+  region: textField('State, province or region; in the United States the two-letter code.', 'CA', {
     ...personal,
     maxLength: 256,
   }),

@@ -1,4 +1,4 @@
-/** Context fields of the app the user acted in. */
+/** Context fields: describes the app that the user used. */
 import { textField } from './field.ts'
 
 export const app = {

@@ -1,4 +1,4 @@
-/** Context fields of the user's choices about their data; the decision layer reads an absent signal as not granted. */
+/** Context fields: describes the user's consent. To the decision layer, an absent signal is not granted. */
 import { bool, choice, object, textField } from './field.ts'
 
 function signal(description: string) {
@@ -11,7 +11,7 @@ export const consent = {
     {
       ad_storage: signal('Storing identifiers for advertising.'),
       ad_user_data: signal('Sending user data to third parties for advertising.'),
-      ad_personalization: signal('Personalised advertising.'),
+      ad_personalization: signal('Personalized advertising.'),
       analytics_storage: signal('Storing identifiers for analytics.'),
       region: textField('Where the choice was made, ISO 3166-1 or 3166-2.', 'US-CA', { maxLength: 6 }),
     },
@@ -22,5 +22,5 @@ export const consent = {
       analytics_storage: 'granted',
     },
   ),
-  limited_data_use: bool('Whether the user has opted out of the sale and sharing of their data.', false),
+  limited_data_use: bool('True if the user has opted out of the sale and sharing of their data.', false),
 }

@@ -1,4 +1,4 @@
-/** Context fields of the device and the connection the user acted through. */
+/** Context fields: describes the device and its connection. */
 import { choice, ip, personal, textField } from './field.ts'
 
 export const device = {
@@ -15,14 +15,14 @@ export const device = {
     maxLength: 35,
     pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$',
   }),
-  timezone: textField('Time zone, as the IANA database names it.', 'Europe/London', {
+  timezone: textField('Name in the IANA time zone database.', 'Europe/London', {
     maxLength: 64,
     pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
   }),
   device_type: textField('Kind of device, such as desktop, mobile, tablet or tv.', 'mobile', {
     maxLength: 64,
   }),
-  device_brand: textField('Maker of the device.', 'Samsung', { maxLength: 128 }),
+  device_brand: textField('Manufacturer of the device.', 'Samsung', { maxLength: 128 }),
   device_model: textField('Model of the device.', 'SM-S921B', { maxLength: 128 }),
   os_name: textField('Name of the operating system.', 'Android', { maxLength: 64 }),
   os_version: textField('Version of the operating system.', '16', { maxLength: 64 }),
@@ -36,7 +36,7 @@ export const device = {
     { ...personal, maxLength: 64 },
   ),
   vendor_id: textField(
-    'Id of the device for one vendor (IDFV on iOS).',
+    'Id of the device for one app vendor (IDFV on iOS).',
     '599f9c00-92dc-4b5c-9464-7971f01f8370',
     {
       ...personal,

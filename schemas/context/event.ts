@@ -1,16 +1,19 @@
-/** Context fields that say which event this is, when it happened and what sent it. */
+/** Context fields: describes the identity, time and producer of the event. */
 import { choice, textField, timestampField } from './field.ts'
 
 export const event = {
   event_id: textField(
-    'Unique id of the event; the same id sent again is the same event.',
+    'Unique id of the event. Events with the same id are duplicates.',
     '5c6f0c2e-8f0b-4d0e-9d5f-2f4a3f6b7c81',
-    // It travels in headers and attributes, here and at third parties.
+    // The id is also a header and an attribute, here and at third parties.
     { maxLength: 128, pattern: '^[!-~]+$' },
   ),
   event_name: textField('Name of the event type.', 'view_content', { maxLength: 128 }),
   event_time: timestampField('When the event happened.', '2026-03-14T09:26:53.589Z'),
-  sent_at: timestampField('When the producer sent the event, by its own clock.', '2026-03-14T09:26:54Z'),
+  sent_at: timestampField(
+    "When the producer sent the event, by the producer's clock.",
+    '2026-03-14T09:26:54Z',
+  ),
   source: textField('Name of the producer: the site, app or system that sent the event.', 'web', {
     maxLength: 128,
   }),

@@ -1,23 +1,23 @@
-/** Constructors of fields: a field is described once, here, for validation, BigQuery, the console and the documentation. */
+/** Fields: constructs the description of a field, which validation, BigQuery, the console and the documentation share. */
 import { Type, type TNumberOptions, type TProperties, type TSchema, type TStringOptions } from 'typebox'
 
 /** A BigQuery column type. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types */
 export type FieldColumnType =
   'STRING' | 'INT64' | 'FLOAT64' | 'NUMERIC' | 'BOOL' | 'TIMESTAMP' | 'DATE' | 'JSON'
 
-/** What a field says of itself beside its JSON Schema; all four are keywords of the schema. */
+/** Additional keywords in the JSON Schema of a field. */
 export interface Annotation {
-  /** One plain sentence. */
+  /** One sentence. */
   description: string
   /** Realistic values, valid against the schema. */
   examples: readonly unknown[]
-  /** The type of its column in BigQuery. */
+  /** Type of the BigQuery column. */
   column: FieldColumnType
-  /** Whether it identifies a person, or helps to: such values are masked on screen and erased on request. */
+  /** True if the field helps to identify a person. Such values are masked on screen and erased on request. */
   personal: boolean
 }
 
-/** Marks a field as personal data: `text('…', 'Ada', personal)`. */
+/** Marks a field as personal data: `textField('…', 'Ada', personal)`. */
 export const personal = { personal: true } as const
 
 type Options<Keywords> = Keywords & { personal?: boolean }
@@ -36,7 +36,7 @@ function annotation(
   }
 }
 
-/** A string of 1 to 1024 characters unless the options say otherwise. */
+/** A string. Default length: 1 to 1024 characters. */
 export function textField(description: string, example: string, options: Options<TStringOptions> = {}) {
   return Object.assign(
     Type.String({ minLength: 1, maxLength: 1024, ...options }),
@@ -44,7 +44,7 @@ export function textField(description: string, example: string, options: Options
   )
 }
 
-/** An absolute URL of any scheme, as browsers write it: unescaped characters are accepted, because real pages have them. */
+/** An absolute URL with any scheme. Unescaped characters are accepted, because real pages have them. */
 export function url(description: string, example: string, options: Options<TStringOptions> = {}) {
   return textField(description, example, {
     maxLength: 8192,
@@ -74,7 +74,7 @@ export function bool(description: string, example: boolean) {
   return Object.assign(Type.Boolean(), annotation(description, example, 'BOOL'))
 }
 
-/** A whole number within double precision: a larger one was rounded before it came. */
+/** An integer within double precision. A larger number would already have been rounded by a JSON parser. */
 export function integer(description: string, example: number, options: TNumberOptions = {}) {
   return Object.assign(
     Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options }),
@@ -87,7 +87,7 @@ export function decimal(description: string, example: number, options: TNumberOp
   return Object.assign(Type.Number(options), annotation(description, example, 'NUMERIC'))
 }
 
-/** A point in time: RFC 3339 with an offset, or a Unix epoch in seconds, milliseconds or microseconds, told apart by magnitude. */
+/** A timestamp: RFC 3339 with an offset, or Unix time in seconds, milliseconds or microseconds, distinguished by magnitude. */
 export function timestampField(description: string, example: string | number) {
   return Object.assign(
     Type.Union([Type.String({ format: 'date-time' }), Type.Number({ minimum: 0 })]),
@@ -103,12 +103,12 @@ export function date(description: string, example: string, options: { personal?:
   )
 }
 
-/** An object whose members are optional; members that are not listed are kept as they come. */
+/** An object whose members are optional. Unlisted members are stored unchanged. */
 export function object<Members extends TProperties>(description: string, members: Members, example: object) {
   return Object.assign(Type.Partial(Type.Object(members)), annotation(description, example, 'JSON'))
 }
 
-/** A list of at most 200 elements, GA4's limit for items. */
+/** A list of at most 200 elements, the limit of GA4 for items. */
 export function list<Element extends TSchema>(
   description: string,
   element: Element,

@@ -1,16 +1,16 @@
-/** Context fields that say who acted. Plain values: targets normalise and hash them at send time; a value that is already a SHA-256 in hex passes through. */
+/** Context fields: describes the user. Targets normalize and hash plain values at send time; a SHA-256 in hex is sent unchanged. */
 import { choice, date, integer, personal, textField } from './field.ts'
 
-// No two alternatives or repetitions overlap, so that matching stays linear in the length of hostile input.
+// Alternatives and repetitions do not overlap, so matching is linear in the length of hostile input.
 const emailOrHash = '^\\s*[^@\\s]+@[^@\\s]+\\s*$|^[A-Fa-f0-9]{64}$'
 const phoneOrHash = '^\\+?[0-9 ().\\/-]{5,32}$|^[A-Fa-f0-9]{64}$'
 
 export const identity = {
-  user_id: textField("The producer's own id of the signed-in user.", 'u-1815', {
+  user_id: textField("The producer's id of the signed-in user.", 'u-1815', {
     ...personal,
     maxLength: 256,
   }),
-  anonymous_id: textField('Id of the browser or installation before anyone signs in.', 'anon-7f3a91', {
+  anonymous_id: textField('Id of the browser or installation before sign-in.', 'anon-7f3a91', {
     ...personal,
     maxLength: 256,
   }),
@@ -28,8 +28,8 @@ export const identity = {
   last_name: textField('Family name.', 'Lovelace', { ...personal, maxLength: 256 }),
   gender: choice('Gender: f (female), m (male) or n (neither, or not stated).', ['f', 'm', 'n'], personal),
   date_of_birth: date('Date of birth.', '1990-12-10', personal),
-  session_id: textField('Id of the visit, as the producer counts visits.', 's-20260314-0926', {
+  session_id: textField("The producer's id of the session.", 's-20260314-0926', {
     maxLength: 256,
   }),
-  session_number: integer('How many visits the user has made, this one included.', 3, { minimum: 1 }),
+  session_number: integer('Number of sessions of the user, including this one.', 3, { minimum: 1 }),
 }

@@ -1,9 +1,9 @@
-/** Context fields that say on which page the event happened. */
+/** Context fields: describes the page on which the event happened. */
 import { textField, url } from './field.ts'
 
 export const page = {
-  page_url: url('Address of the page.', 'https://news.example/articles/analytical-engine?ref=home'),
-  page_referrer: url('Address of the page before; empty when there was none.', 'https://search.example/', {
+  page_url: url('URL of the page.', 'https://news.example/articles/analytical-engine?ref=home'),
+  page_referrer: url('URL of the previous page; empty if there was none.', 'https://search.example/', {
     minLength: 0,
     pattern: '^$|^[A-Za-z][A-Za-z0-9+.-]*:',
   }),

@@ -5,13 +5,13 @@ import { defineEvent } from '../event_type.ts'
 
 export const add_payment_info = defineEvent({
   name: 'add_payment_info',
-  description: 'A user said how an order is to be paid.',
+  description: 'A user chose a payment method for an order.',
   fields: {
     value,
     currency,
     items,
     coupon,
-    payment_type: textField('Kind of payment the user chose.', 'card', { maxLength: 256 }),
+    payment_type: textField('Payment method.', 'card', { maxLength: 256 }),
   },
   examples: [
     {

@@ -5,14 +5,14 @@ import { defineEvent } from '../event_type.ts'
 
 export const add_shipping_info = defineEvent({
   name: 'add_shipping_info',
-  description: 'A user said how an order is to be shipped.',
+  description: 'A user chose a shipping method for an order.',
   fields: {
     value,
     currency,
     items,
     coupon,
     shipping,
-    shipping_tier: textField('Kind of shipping the user chose.', 'express', { maxLength: 256 }),
+    shipping_tier: textField('Shipping method.', 'express', { maxLength: 256 }),
   },
   examples: [
     {

@@ -1,10 +1,10 @@
-/** Commerce: between view_item and begin_checkout; its items are those added, not the whole cart. */
+/** Commerce: between view_item and begin_checkout; its items are the added items, not the whole cart. */
 import { coupon, currency, items, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 
 export const add_to_cart = defineEvent({
   name: 'add_to_cart',
-  description: 'A user put products into the cart.',
+  description: 'A user added products to the cart.',
   fields: { value, currency, items, coupon },
   examples: [
     {

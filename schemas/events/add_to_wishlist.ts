@@ -1,10 +1,10 @@
-/** Commerce: an interest in buying later. */
+/** Commerce: shows interest in a later purchase. */
 import { currency, items, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 
 export const add_to_wishlist = defineEvent({
   name: 'add_to_wishlist',
-  description: 'A user put products on a wish list.',
+  description: 'A user added products to a wish list.',
   fields: { value, currency, items },
   examples: [
     {

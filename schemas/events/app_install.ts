@@ -1,4 +1,4 @@
-/** Apps: once per installation, at its first start; app and device are in the context. */
+/** Apps: once per installation, at the first start; context fields describe app and device. */
 import { defineEvent } from '../event_type.ts'
 
 export const app_install = defineEvent({

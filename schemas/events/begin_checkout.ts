@@ -4,7 +4,7 @@ import { defineEvent } from '../event_type.ts'
 
 export const begin_checkout = defineEvent({
   name: 'begin_checkout',
-  description: 'A user started to check out.',
+  description: 'A user started the checkout.',
   fields: { value, currency, items, coupon },
   examples: [
     {

@@ -1,4 +1,4 @@
-/** Acquisition: by any channel, in person too. */
+/** Acquisition: by any channel, including in person. */
 import { content_name, method } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

@@ -1,10 +1,10 @@
-/** Acquisition: money given with nothing bought. */
+/** Acquisition: a payment without a purchase. */
 import { content_name, currency, method, transaction_id, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 
 export const donate = defineEvent({
   name: 'donate',
-  description: 'A user gave a donation.',
+  description: 'A user made a donation.',
   fields: { transaction_id, value, currency, method, content_name },
   examples: [
     {

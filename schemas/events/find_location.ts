@@ -4,7 +4,7 @@ import { defineEvent } from '../event_type.ts'
 
 export const find_location = defineEvent({
   name: 'find_location',
-  description: 'A user looked for a place of business.',
+  description: 'A user searched for a business location.',
   fields: { search_term, content_name },
   examples: [
     {

@@ -1,4 +1,4 @@
-/** Every event type, one line each; schemas/event_types.ts makes them a map by name. */
+/** Event types: lists all standard event types. schemas/event_types.ts maps them by name. */
 export { add_payment_info } from './add_payment_info.ts'
 export { add_shipping_info } from './add_shipping_info.ts'
 export { add_to_cart } from './add_to_cart.ts'

@@ -1,4 +1,4 @@
-/** Acquisition: someone has left their details and may become a customer. */
+/** Acquisition: a potential customer who left contact details. */
 import { content_name, content_type, currency, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

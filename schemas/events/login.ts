@@ -1,4 +1,4 @@
-/** Acquisition: ties anonymous_id to user_id. */
+/** Acquisition: connects anonymous_id with user_id. */
 import { method } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

@@ -1,4 +1,4 @@
-/** Browsing: once for every page the browser opens; what the page shows is in the page fields of the context. */
+/** Browsing: once per page that the browser opens; context fields describe the page. */
 import { content_type } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

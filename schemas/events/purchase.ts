@@ -1,4 +1,4 @@
-/** Commerce: once per order, when it is paid; transaction_id keeps a repeated one from counting twice. */
+/** Commerce: once per order, when it is paid; transaction_id identifies duplicates. */
 import { coupon, currency, items, shipping, tax, transaction_id, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

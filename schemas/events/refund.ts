@@ -1,10 +1,10 @@
-/** Commerce: the reverse of purchase, under the same transaction_id; without items the whole order is refunded. */
+/** Commerce: the reverse of purchase, with the same transaction_id; without items, the whole order is refunded. */
 import { coupon, currency, items, shipping, tax, transaction_id, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 
 export const refund = defineEvent({
   name: 'refund',
-  description: 'An order was refunded, wholly or in part.',
+  description: 'An order was refunded, fully or partially.',
   fields: { transaction_id, value, currency, tax, shipping, coupon, items },
   required: ['transaction_id'],
   examples: [

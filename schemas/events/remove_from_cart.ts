@@ -1,10 +1,10 @@
-/** Commerce: the reverse of add_to_cart; its items are those removed. */
+/** Commerce: the reverse of add_to_cart; its items are the removed items. */
 import { currency, items, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 
 export const remove_from_cart = defineEvent({
   name: 'remove_from_cart',
-  description: 'A user took products out of the cart.',
+  description: 'A user removed products from the cart.',
   fields: { value, currency, items },
   examples: [
     {

@@ -1,4 +1,4 @@
-/** Acquisition: the booking itself, not the visit. */
+/** Acquisition: the booking of an appointment, not the visit. */
 import { content_name, currency, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

@@ -1,4 +1,4 @@
-/** Browsing: once for every search that the user starts. */
+/** Browsing: once per search that the user starts. */
 import { search_term } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

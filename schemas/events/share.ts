@@ -1,4 +1,4 @@
-/** Browsing: the act of sharing, not the visits it brings. */
+/** Browsing: the act of sharing, not the resulting visits. */
 import { content_name, content_type, method } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

@@ -1,4 +1,4 @@
-/** Acquisition: for a job, a loan, a course or the like. */
+/** Acquisition: an application for a job, a loan or a course. */
 import { content_name, content_type, currency, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

@@ -1,4 +1,4 @@
-/** Acquisition: the first payment of something that renews; a trial without payment is start_trial. */
+/** Acquisition: the first payment of a recurring subscription; a trial without payment is start_trial. */
 import { content_name, currency, transaction_id, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

@@ -1,4 +1,4 @@
-/** Apps: the end of the introduction that new users go through. */
+/** Apps: the end of the introduction for new users. */
 import { content_name } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

@@ -1,4 +1,4 @@
-/** Browsing: what a given user viewed on screen, to determine actions or success journeys; view_item is its commerce sister. */
+/** Browsing: content that a user viewed on screen, to determine actions or success journeys; for products, use view_item. */
 import { content_name, content_type } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

@@ -1,4 +1,4 @@
-/** Commerce: a category, a shelf or a page of results, before any product is chosen. */
+/** Commerce: a category, a shelf or a page of results, before a product is chosen. */
 import { content_name, items } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 

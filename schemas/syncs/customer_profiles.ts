@@ -1,4 +1,4 @@
-/** Sync: who the customers are: for each known user what was last said of them, and what they have bought. */
+/** Sync: customer profiles: the latest contact data of each known user, and their purchases. */
 import { date, decimal, integer } from '../context/field.ts'
 import { currency } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
@@ -6,23 +6,23 @@ import { defineSync } from '../sync.ts'
 import { latest, paidOrders } from './latest.ts'
 
 const contact = ['email', 'phone', 'first_name', 'last_name', 'country', 'locale']
-/** The decision layer asks for them. */
+/** The decision layer needs them. */
 const choices = ['consent', 'limited_data_use']
 
 export const customerProfiles = defineSync({
   name: 'customer_profiles',
   description:
-    'Keeps a CRM or an email platform up to date with each user: contact, country, consent, purchases.',
+    'Sends contact data, country, consent and purchases of each user to a CRM or an email platform.',
   key: ['user_id'],
   mode: 'upsert',
   event: defineEvent({
     name: 'customer_profiles',
-    description: 'What is known of a user is new or has changed.',
+    description: 'The profile of a user was added or changed.',
     fields: {
       first_seen: date('Day of the first event of the user, UTC.', '2026-01-09'),
       last_seen: date('Day of the latest event of the user, UTC.', '2026-03-14'),
-      purchases: integer('How many orders the user has paid.', 3, { minimum: 0 }),
-      revenue: decimal('What the orders in `currency` were worth together.', 179.4),
+      purchases: integer('Number of paid orders.', 3, { minimum: 0 }),
+      revenue: decimal('Total value of the orders in `currency`.', 179.4),
       currency,
       last_purchase: date('Day of the latest order, UTC.', '2026-03-01'),
     },
@@ -45,7 +45,7 @@ export const customerProfiles = defineSync({
       },
     ],
   }),
-  // Amounts are summed exactly; JSON has them as numbers only of FLOAT64, whatever their size.
+  // Amounts are summed as NUMERIC and then cast, because TO_JSON encodes some NUMERIC values as strings.
   model: (locate) => `WITH person AS (
   SELECT user_id,
     ${latest([...contact, ...choices])},

@@ -1,3 +1,3 @@
-/** Reverse ETL: all syncs that there are. A stack says which of them run, and to which destination. */
+/** Reverse ETL: lists all syncs. The settings of a stack configure them. */
 export { customerProfiles } from './customer_profiles.ts'
 export { lapsedCustomers } from './lapsed_customers.ts'

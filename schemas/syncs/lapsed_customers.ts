@@ -1,25 +1,25 @@
-/** Sync: who has bought, but not for a while: an audience to win back, which whoever buys again leaves. */
+/** Sync: lapsed customers: an audience of customers who have not bought for a while. A new purchase removes them. */
 import { date, integer } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
 import { defineSync } from '../sync.ts'
 import { latest, paidOrders } from './latest.ts'
 
-/** A customer who has not bought for so long has lapsed. */
+/** Days without an order after which a customer has lapsed. */
 const days = 90
 
-const told = ['email', 'phone', 'first_name', 'country', 'consent', 'limited_data_use']
+const fields = ['email', 'phone', 'first_name', 'country', 'consent', 'limited_data_use']
 
 export const lapsedCustomers = defineSync({
   name: 'lapsed_customers',
-  description: `Keeps the audience of customers without an order for ${days} days; one who buys again is removed.`,
+  description: `Audience of customers without an order for ${days} days. A new order removes the customer.`,
   key: ['user_id'],
   mode: 'mirror',
   event: defineEvent({
     name: 'lapsed_customers',
-    description: `A customer is one without an order for ${days} days, or is one no more.`,
+    description: `A customer joined or left the audience of customers without an order for ${days} days.`,
     fields: {
       last_purchase: date('Day of the latest order, UTC.', '2025-11-30'),
-      purchases: integer('How many orders the customer has paid.', 3, { minimum: 1 }),
+      purchases: integer('Number of paid orders.', 3, { minimum: 1 }),
     },
     examples: [
       {
@@ -46,14 +46,14 @@ lapsed AS (
 ),
 person AS (
   SELECT user_id,
-    ${latest(told)}
+    ${latest(fields)}
   FROM ${locate('events')}
   WHERE user_id IN (SELECT user_id FROM lapsed)
   GROUP BY user_id
 )
-SELECT lapsed.user_id, ${told.join(', ')}, last_purchase, purchases
+SELECT lapsed.user_id, ${fields.join(', ')}, last_purchase, purchases
 FROM lapsed
 JOIN person ON person.user_id = lapsed.user_id`,
-  // Whoever buys again leaves; on a day of sales that can be many.
+  // On a day of sales, many customers can leave the audience.
   guards: { maxRemovedPercent: 25 },
 })

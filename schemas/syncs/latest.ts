@@ -1,7 +1,7 @@
-/** Syncs: the GoogleSQL by which a model takes what was last said of someone. */
+/** Syncs: generates GoogleSQL that models share. */
 
-/** A column each: the value of the latest event that has one. Two events of the same moment are told apart by `id`, so that a run that
- * finds nothing new finds nothing changed. */
+/** Select list with the latest non-null value of each column. `id` breaks ties of events with the same time, so that the result is
+ * deterministic. */
 export function latest(columns: readonly string[], id = 'event_id'): string {
   return columns
     .map(
@@ -11,7 +11,7 @@ export function latest(columns: readonly string[], id = 'event_id'): string {
     .join(',\n    ')
 }
 
-/** Orders, once each however often their event came: user_id, transaction_id, event_time, value, currency. */
+/** Each order once, even if its event was sent several times: user_id, transaction_id, event_time, value, currency. */
 export function paidOrders(purchase: string): string {
   return `SELECT user_id, transaction_id,
     MAX(event_time) AS event_time, MAX(value) AS value, MAX(currency) AS currency

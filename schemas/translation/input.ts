@@ -1,10 +1,10 @@
-/** Saved translations: the formats a body may have, and the types that text is read as. */
+/** Saved translations: lists the formats of bodies and the types that text is read as. */
 
 export const formats = ['json', 'ndjson', 'csv', 'xml', 'form', 'pairs'] as const
 export type Format = (typeof formats)[number]
 
-/** What a field is read as. `number_comma`: 1.234,56. `ymd`, `dmy` and `mdy`: the order of year, month and day, a time of day may follow.
- * `epoch_s` and `epoch_ms`: seconds and milliseconds since 1970. `json`: JSON written into a text. */
+/** Types of a field. `number_comma`: 1.234,56. `ymd`, `dmy` and `mdy`: the order of year, month and day, with an optional time.
+ * `epoch_s` and `epoch_ms`: seconds and milliseconds since 1970. `json`: JSON in a text. */
 export const fieldTypes = [
   'text',
   'integer',
@@ -20,20 +20,20 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** A path into a record, as links write it. */
+/** Pattern of a path into a record. */
 export const sourcePath = '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$'
 
-/** What a body and its records may take up. */
+/** Limits of a body and its records. */
 export const translationLimits = {
-  /** Bytes of a body, unpacked. */
+  /** Bytes of a decompressed body. */
   bodyBytes: 268_435_456,
-  /** Characters of a body in json, xml or form, which are read whole. */
+  /** Characters of a body in json, xml or form, which is parsed as a whole. */
   wholeCharacters: 10_485_760,
-  /** Characters of one record of the other formats. */
+  /** Characters of one record in the other formats. */
   recordCharacters: 6_000_000,
-  /** Columns of csv, and pairs of one record. */
+  /** Columns of csv, or pairs of one record. */
   columns: 2000,
-  /** Objects and lists, or elements, within one another. */
+  /** Nesting depth of objects, lists and XML elements. */
   nestingLevels: 100,
   /** Events of one record. */
   eventsPerRecord: 10_000,

@@ -1,8 +1,8 @@
-/** Storage layer: the view `definitions_current`, the version of each definition that is in force. */
+/** Storage layer: describes view `definitions_current`, the latest version of each saved definition. */
 import { nullable } from '../warehouse/column.ts'
 import type { Locate, View } from './view.ts'
 
-/** A part of `major.minor` as a number, so that 1.10 is later than 1.9. */
+/** A part of `major.minor` as a number, so that 1.10 sorts after 1.9. */
 function part(index: number): string {
   return `SAFE_CAST(SPLIT(version, '.')[SAFE_OFFSET(${index})] AS INT64)`
 }
@@ -10,17 +10,17 @@ function part(index: number): string {
 export function definitionsCurrent(locate: Locate): View {
   return {
     name: 'definitions_current',
-    description: 'The latest version of each definition that was made in the console, by kind and name.',
+    description: 'Latest version of each definition saved in the console, by kind and name.',
     columns: [
-      nullable('kind', 'STRING', 'What is defined.'),
-      nullable('name', 'STRING', 'Its name, unique within its kind.'),
-      nullable('version', 'STRING', 'Its latest version, `major.minor`.'),
-      nullable('created_at', 'TIMESTAMP', 'When this version was made.'),
-      nullable('created_by', 'STRING', 'Who made it.'),
+      nullable('kind', 'STRING', 'event or translation.'),
+      nullable('name', 'STRING', 'Name, unique within the kind.'),
+      nullable('version', 'STRING', 'Latest version, `major.minor`.'),
+      nullable('created_at', 'TIMESTAMP', 'When the version was saved.'),
+      nullable('created_by', 'STRING', 'Email address of the account that saved it.'),
       nullable('definition', 'JSON', 'The definition.'),
-      nullable('comment', 'STRING', 'What its maker says of it.'),
+      nullable('comment', 'STRING', 'Reason for the version.'),
     ],
-    // A version never changes: should it be written twice, the first stands.
+    // Versions are immutable: if one is written twice, the first row counts.
     query: `SELECT kind, name, version, created_at, created_by, definition, comment
 FROM ${locate('definitions')}
 WHERE NOT STARTS_WITH(kind, 'pending_')

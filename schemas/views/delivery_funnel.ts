@@ -1,4 +1,4 @@
-/** Storage layer: the view `delivery_funnel`, how many events came how far. */
+/** Storage layer: describes view `delivery_funnel`, the number of events at each stage of delivery. */
 import { nullable, type Column } from '../warehouse/column.ts'
 import { deliveries } from '../warehouse/deliveries.ts'
 import { events } from '../warehouse/events.ts'
@@ -7,13 +7,13 @@ import { attemptsSince, eventsSince, pairs } from './pairs.ts'
 import type { Locate, View } from './view.ts'
 import { daysAgo, shownDays, whileKept, type Kept } from './window.ts'
 
-const endings = {
-  delivered: 'The third party has accepted them.',
-  skipped: 'The target cannot use them; nothing was sent.',
-  refused: 'The third party has rejected them for good.',
-  deferred: 'The latest attempt failed and the bus tries again.',
-  dead: 'The bus has given up; they are held in the dead-letter topic.',
-  pending: 'Permitted, and no attempt is recorded yet.',
+const outcomeCounts = {
+  delivered: 'Events that the third party accepted.',
+  skipped: 'Events that the target cannot use; nothing was sent.',
+  refused: 'Events that the third party rejected permanently.',
+  deferred: 'Events whose latest attempt failed and is retried.',
+  dead: 'Events whose attempts are exhausted; they are in the dead-letter topic.',
+  pending: 'Permitted events without a recorded attempt.',
 } as const
 
 function count(name: string, description: string): Column {
@@ -26,37 +26,27 @@ export function deliveryFunnel(locate: Locate, kept: Kept): View {
   return {
     name: 'delivery_funnel',
     description:
-      `How many events came how far, by hour, event type and destination, of the last ${days} days. ` +
-      'A row without a destination counts every event of the hour once, also those that no destination may have; ' +
-      'a row with one counts the events that were decided for it. So filter on destination, or on destination IS NULL. ' +
+      `Number of events at each stage, by hour, event type and destination, for the last ${days} days. ` +
+      'A row without a destination counts every event of the hour once, including those without a permitted destination; ' +
+      'a row with one counts the events with a decision for it. Filter on destination or on destination IS NULL. ' +
       'stored = restricted + permitted, and permitted = delivered + skipped + refused + deferred + dead + pending.',
     columns: [
       nullable('hour', 'TIMESTAMP', 'Hour in which the bus accepted the events.'),
-      nullable(
-        'event_name',
-        'STRING',
-        'Type of the events; null for messages in quarantine that claim to be none.',
-      ),
+      nullable('event_name', 'STRING', 'Event type; null for quarantined messages without an event name.'),
       nullable(
         'destination',
         'STRING',
         'Id of the destination; null in the row that counts every event once.',
       ),
-      count('received', 'Accepted by the bus and written to events or to quarantine.'),
-      count(
-        'quarantined',
-        'Messages that are no readable event, and have not become one since; 0 with a destination, for none is offered them.',
-      ),
+      count('received', 'Messages accepted by the bus and written to events or quarantine.'),
+      count('quarantined', 'Messages in quarantine, except reprocessed ones; 0 with a destination.'),
       count('stored', 'Events stored.'),
       count(
         'restricted',
-        'Events that were kept back: from this destination; without a destination, from all of them.',
+        'Events restricted for this destination; without a destination, for all destinations.',
       ),
-      count(
-        'permitted',
-        'Events that may go on: to this destination; without a destination, to at least one.',
-      ),
-      ...Object.entries(endings).map(([name, meaning]) =>
+      count('permitted', 'Events permitted for this destination; without a destination, for at least one.'),
+      ...Object.entries(outcomeCounts).map(([name, meaning]) =>
         count(name, `${meaning} Null in the row without a destination.`),
       ),
     ],
@@ -80,7 +70,7 @@ SELECT TIMESTAMP_TRUNC(received_at, HOUR) AS hour, event_name, CAST(NULL AS STRI
   COUNTIF(NOT is_quarantined) AS stored,
   COUNTIF(NOT is_quarantined AND NOT is_permitted) AS restricted,
   COUNTIF(is_permitted) AS permitted,
-  ${Object.keys(endings)
+  ${Object.keys(outcomeCounts)
     .map((name) => `CAST(NULL AS INT64) AS ${name}`)
     .join(',\n  ')}
 FROM arrived
@@ -90,7 +80,7 @@ SELECT TIMESTAMP_TRUNC(received_at, HOUR), event_name, destination,
   COUNT(*), 0, COUNT(*),
   COUNTIF(outcome = 'restricted'),
   COUNTIF(outcome != 'restricted'),
-  ${Object.keys(endings)
+  ${Object.keys(outcomeCounts)
     .map((name) => `COUNTIF(outcome = '${name}')`)
     .join(',\n  ')}
 FROM pairs

@@ -1,4 +1,4 @@
-/** Storage layer: one view per event type, with its own fields as typed columns beside the context fields. */
+/** Storage layer: describes the view of an event type, with event fields as typed columns next to the context fields. */
 import type { Annotation } from '../context/field.ts'
 import { contextColumns } from '../context.ts'
 import type { EventType } from '../event_type.ts'
@@ -17,19 +17,18 @@ const columnNames = new Set([
 ])
 const columns: readonly Column[] = events.columns.filter(({ name }) => columnNames.has(name))
 
-/** The view of an event type. What a field holds that is not of its type shows as NULL; `event_data` of `events` still has it. */
+/** The view of an event type. A value of the wrong type is NULL here; `event_data` of `events` contains it. */
 export function eventView({ name, description, fields }: EventType, locate: Locate): View {
   return {
     name,
-    description: `${description} Each event once; the context fields, then the fields of ${name}. Filter on received_at to read less.`,
+    description: `${description} Each event once: the context fields, then the fields of ${name}. Filter on received_at to read less.`,
     columns: [
       ...shown(columns),
       ...Object.entries(fields).map(([field, { column, description }]) =>
         nullable(field, column, description),
       ),
     ],
-    // Reads `events` itself: the table is clustered by event name, and a condition on it does not reach through a view
-    // that has compared all rows with each other.
+    // Reads the table, which is clustered by event name: a condition on the name does not reach it through events_deduplicated.
     query: `SELECT
   ${[
     ...columns.map((column) => identifier(column.name)),
@@ -42,7 +41,7 @@ FROM ${eachEventOnce(locate(events.name), `event.event_name = '${name}'`)} AS ev
   }
 }
 
-/** A member of `event_data` in the type of its column. Numbers go through text, so that decimals stay exact. */
+/** A member of `event_data` in the type of its column. Numbers are cast from text, so that decimals stay exact. */
 function member(field: string, column: Annotation['column']): string {
   const path = `\`event_data\`, '$.${field}'`
   if (column === 'JSON') return `JSON_QUERY(${path})`

@@ -1,4 +1,4 @@
-/** Storage layer: the view `latency`, how long events take on their way. */
+/** Storage layer: describes view `latency`, the latency of each stage from event to delivery. */
 import { nullable, type Column } from '../warehouse/column.ts'
 import { deliveries } from '../warehouse/deliveries.ts'
 import { events } from '../warehouse/events.ts'
@@ -11,7 +11,7 @@ const stages = [
     name: 'event_to_received',
     from: 'event_time',
     to: 'received_at',
-    meaning: 'from the event, by the producer’s clock, to its acceptance by the bus; may be negative',
+    meaning: 'from the event, by the producer’s clock, to acceptance by the bus; may be negative',
   },
   { name: 'received_to_stored', from: 'received_at', to: 'stored_at', meaning: 'from acceptance to storage' },
   {
@@ -33,16 +33,16 @@ const percentiles = [50, 95, 99] as const
 const measures = stages.flatMap(({ name, meaning }) =>
   percentiles.map((percentile) => ({
     column: `${name}_p${percentile}_ms`,
-    meaning: `${percentile} % took no longer than this, in ms: ${meaning}.`,
+    meaning: `${percentile}th percentile in ms, ${meaning}.`,
     sql: `${name}[SAFE_OFFSET(${percentile})]`,
   })),
 )
 
 const columns: readonly Column[] = [
   nullable('hour', 'TIMESTAMP', 'Hour in which the bus accepted the events.'),
-  nullable('event_name', 'STRING', 'Type of the events.'),
-  nullable('destination', 'STRING', 'Id of the destination; null in the row of all events stored.'),
-  nullable('events', 'INT64', 'Events measured: stored, or with a destination, delivered there.'),
+  nullable('event_name', 'STRING', 'Event type.'),
+  nullable('destination', 'STRING', 'Id of the destination; null in the row of all stored events.'),
+  nullable('events', 'INT64', 'Number of stored events; with a destination, of events delivered there.'),
   ...measures.map(({ column, meaning }) => nullable(column, 'INT64', meaning)),
 ]
 
@@ -52,9 +52,9 @@ export function latency(locate: Locate, kept: Kept): View {
   return {
     name: 'latency',
     description:
-      `How long events take, by hour, event type and destination, of the last ${days} days, each stage in ms. ` +
-      'A row without a destination measures every event up to storage, a row with one the events delivered there, ' +
-      'up to their first delivery. Replays are not measured.',
+      `Latency of each stage in ms, by hour, event type and destination, for the last ${days} days. ` +
+      'A row without a destination measures all events up to storage; a row with one, the events delivered there ' +
+      'up to their first delivery. Replays are excluded.',
     columns,
     query: `WITH event AS (
   SELECT event_id, event_name, event_time, received_at, stored_at

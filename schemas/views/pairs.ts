@@ -1,28 +1,26 @@
-/** Storage layer: the GoogleSQL that brings what was decided of events together with what became of them. */
+/** Storage layer: generates the GoogleSQL that joins decisions with delivery attempts. */
 import { deliveries } from '../warehouse/deliveries.ts'
 import { events } from '../warehouse/events.ts'
 import { eachEventOnce, type Locate } from './view.ts'
 
-/** The rows of `events` since a time, each event once. Reads no older partition, unlike `events_deduplicated`. */
+/** The rows of `events` since a time, each event once. Unlike `events_deduplicated`, reads no older partition. */
 export function eventsSince(locate: Locate, since: string): string {
   return eachEventOnce(locate(events.name), `event.received_at >= ${since}`)
 }
 
-/** The rows of `deliveries` for events received since a time. No attempt ends before its event is received, and a day
- * allows for clocks that differ. */
+/** The rows of `deliveries` for events received since a time. An attempt ends after its event is received; the additional day allows for
+ * clock skew. */
 export function attemptsSince(locate: Locate, since: string): string {
   return `${locate(deliveries.name)}
   WHERE settled_at >= TIMESTAMP_SUB(${since}, INTERVAL 1 DAY) AND received_at >= ${since}`
 }
 
-/** The order of a pair's attempts, the one that counts first: what was delivered stays delivered, and a final outcome
- * stands above an attempt that the bus repeats. */
-const standing = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 ELSE 2 END, settled_at DESC, attempt DESC`
+/** Sort order of a pair's attempts, most relevant first: delivered, then the latest final outcome, then the latest deferred one. */
+const precedence = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 ELSE 2 END, settled_at DESC, attempt DESC`
 
-/** Common table expressions, the last of which is `pairs`: every pair of an event and a destination once, with the outcome that counts, and
- * `inDetail` with all that is known of it. `event` and `attempts` are what to read of events and deliveries, the latter with a condition;
- * what syncs and actions send is none of them. A pair that was tried although no verdict names the destination, as a replay may, is one
- * too. */
+/** Common table expressions that end with `pairs`: every pair of an event and a destination once, with its current outcome and, with
+ * `inDetail`, all other columns. `event` and `attempts` are the FROM clauses for events and deliveries, the latter with a condition. Rows
+ * of syncs and firings are excluded. Pairs that were attempted without a decision, as in a replay, are included. */
 export function pairs(
   event: string,
   attempts: string,
@@ -38,7 +36,7 @@ attempted AS (
   SELECT event_id, destination, outcome${detailed(`reason, detail, http_status, settled_at,
     COUNT(DISTINCT IF(outcome = 'dead', NULL, settled_at)) OVER (PARTITION BY event_id, destination) AS attempts`)}
   FROM ${attempts} AND source IS NULL
-  QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination ORDER BY ${standing}) = 1
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination ORDER BY ${precedence}) = 1
 ),
 pairs AS (
   SELECT event.event_id, event.event_name, event.received_at, decision.destination,

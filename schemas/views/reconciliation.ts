@@ -1,4 +1,4 @@
-/** Storage layer: the view `reconciliation`, whether the promises hold. Every count of it is zero when they do. */
+/** Storage layer: describes view `reconciliation`, which counts violations of the promises. All counts are zero if they hold. */
 import { nullable, type Column } from '../warehouse/column.ts'
 import { deliveries } from '../warehouse/deliveries.ts'
 import { events } from '../warehouse/events.ts'
@@ -8,66 +8,66 @@ import { attemptsSince } from './pairs.ts'
 import type { Locate, View } from './view.ts'
 import { daysAgo, shownDays, whileKept, type Kept } from './window.ts'
 
-/** A promise about pairs of an event and a destination: what it means when the count is not zero, and when a pair counts. */
+/** A promise about pairs of an event and a destination: the meaning of a count above zero, and the condition on which a pair counts. */
 interface Check {
   name: string
   broken: string
   when: string
 }
 
-/** A promise about messages: one row, with its time, for each that breaks it. */
+/** A promise about messages: `select` returns a query with one row, with its time, for each message that breaks it. */
 interface MessageCheck {
   name: string
   broken: string
-  found: (stored: string, quarantined: string) => string
+  select: (stored: string, quarantined: string) => string
 }
 
 const ofPairs: readonly Check[] = [
   {
     name: 'undecided',
     broken:
-      'Events without a verdict for this destination, although it was a destination in an earlier and in a later hour: store did not know it.',
+      'Events without a decision for this destination, although it existed in an earlier and a later hour: store did not know it.',
     when: 'is_undecided',
   },
   {
     name: 'unexplained',
     broken:
-      'Pairs permitted over an hour ago that have no final outcome and were not attempted within the last hour: lost, or the destination is paused.',
+      'Pairs permitted more than an hour ago without a final outcome or an attempt in the last hour: lost, or the destination is paused.',
     when: `permitted_at IS NOT NULL AND NOT IFNULL(is_final, FALSE)
       AND COALESCE(last_settled_at, permitted_at) < TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)`,
   },
   {
     name: 'delivered_without_event',
     broken:
-      'Pairs delivered whose event is not in events: it was forwarded without having been stored, or erased since.',
+      'Delivered pairs whose event is not in table events: it was forwarded before it was stored, or erased later.',
     when: 'is_delivered AND permitted_at IS NULL AND event.stored_at IS NULL',
   },
   {
     name: 'delivered_before_stored',
-    broken: 'Pairs whose delivery began before the event was stored.',
+    broken: 'Pairs whose delivery started before the event was stored.',
     when: 'delivery_began_at < event.stored_at',
   },
   {
     name: 'delivered_though_restricted',
     broken:
-      'Pairs delivered although no verdict permits it; replays, which are decided anew, are not counted.',
+      'Delivered pairs without a decision that permits them. Replays are not counted, because they have their own decisions.',
     when: 'first_delivered_at IS NOT NULL AND permitted_at IS NULL AND event.stored_at IS NOT NULL',
   },
   {
     name: 'delivered_twice',
     broken:
-      'Pairs the third party accepted more than once, for the event or for one replay of it: an instance ended between delivery and its record. The third party sees the same event_id.',
+      'Pairs that the third party accepted more than once in the first delivery or in one replay: an instance ended between delivery and its record. The event_id is the same.',
     when: 'first_delivered_at < last_delivered_at OR is_replayed_twice',
   },
   {
     name: 'without_reason',
-    broken: 'Pairs with an attempt that neither delivered nor tells why.',
+    broken: 'Pairs with an undelivered attempt without a reason.',
     when: 'is_without_reason',
   },
   {
     name: 'unknown_outcome',
     broken:
-      'Pairs with an outcome that schemas/outcome.ts does not know, so that stored is not the sum of the outcomes.',
+      'Pairs with an outcome that is not in schemas/outcome.ts, so that the outcomes do not add up to stored.',
     when: 'is_unknown',
   },
 ]
@@ -75,8 +75,8 @@ const ofPairs: readonly Check[] = [
 const ofMessages: readonly MessageCheck[] = [
   {
     name: 'stored_and_quarantined',
-    broken: 'Messages that lie in events and in quarantine, so that they count twice as received.',
-    found: (stored, quarantined) => `SELECT MIN(stored.received_at) AS received_at
+    broken: 'Messages that are both in events and in quarantine, so that they count twice as received.',
+    select: (stored, quarantined) => `SELECT MIN(stored.received_at) AS received_at
   FROM (SELECT topic, message_id, received_at FROM ${stored}) AS stored
   JOIN (SELECT DISTINCT topic, message_id FROM ${quarantined}) AS quarantined
     ON quarantined.topic = stored.topic AND quarantined.message_id = stored.message_id
@@ -84,9 +84,8 @@ const ofMessages: readonly MessageCheck[] = [
   },
   {
     name: 'messages_with_two_ids',
-    broken:
-      'Messages whose redelivery was stored under another event_id, so that it counts as another event.',
-    found: (stored) => `SELECT MIN(received_at) AS received_at
+    broken: 'Messages whose redelivery was stored with another event_id, so that it counts as another event.',
+    select: (stored) => `SELECT MIN(received_at) AS received_at
   FROM ${stored}
   GROUP BY topic, message_id
   HAVING MIN(event_id) != MAX(event_id)`,
@@ -94,8 +93,8 @@ const ofMessages: readonly MessageCheck[] = [
   {
     name: 'reprocessed_twice',
     broken:
-      'Messages of the quarantine that became an event twice: a run that processes them again ended between sending and noting it. events_deduplicated shows one.',
-    found: (stored) => `SELECT MIN(received_at) AS received_at
+      'Quarantined messages that became an event twice: a reprocessing run ended between publishing and recording it. events_deduplicated has one of them.',
+    select: (stored) => `SELECT MIN(received_at) AS received_at
   FROM ${stored} AND reprocessed_from IS NOT NULL
   GROUP BY reprocessed_from
   HAVING MIN(message_id) != MAX(message_id)`,
@@ -103,8 +102,8 @@ const ofMessages: readonly MessageCheck[] = [
   {
     name: 'ids_of_two_events',
     broken:
-      'Values of event_id that a producer used for events of different types; events_deduplicated shows only the first.',
-    found: (stored) => `SELECT MIN(received_at) AS received_at
+      'Values of event_id that a producer used for events of different types; events_deduplicated has only the first.',
+    select: (stored) => `SELECT MIN(received_at) AS received_at
   FROM ${stored}
   GROUP BY event_id
   HAVING MIN(event_name) != MAX(event_name)`,
@@ -115,8 +114,8 @@ const checks = [...ofPairs, ...ofMessages]
 
 const columns: readonly Column[] = [
   nullable('day', 'DATE', 'Day, UTC, on which the bus accepted the events.'),
-  nullable('destination', 'STRING', 'Id of the destination; null in the row of the messages themselves.'),
-  ...checks.map(({ name, broken }) => nullable(name, 'INT64', `Zero when all is well. Otherwise: ${broken}`)),
+  nullable('destination', 'STRING', 'Id of the destination; null in the row about messages.'),
+  ...checks.map(({ name, broken }) => nullable(name, 'INT64', `Expected: 0. ${broken}`)),
 ]
 
 const knownOutcomes = Object.keys(outcomes)
@@ -136,13 +135,13 @@ export function reconciliation(locate: Locate, kept: Kept): View {
   return {
     name: 'reconciliation',
     description:
-      `Whether the promises hold, by day and destination, of the last ${days} days: every count is zero when they do. ` +
-      'How many messages Pub/Sub accepted is not in BigQuery; Cloud Monitoring has it as ' +
-      'pubsub.googleapis.com/topic/send_message_operation_count, to be compared with received in delivery_funnel.',
+      `Violations of the promises by day and destination, for the last ${days} days. All counts are zero if the promises hold. ` +
+      'The number of messages that Pub/Sub accepted is not in BigQuery. Compare received in delivery_funnel with the metric ' +
+      'pubsub.googleapis.com/topic/send_message_operation_count in Cloud Monitoring.',
     columns,
-    // Rows of syncs and firings of actions are in deliveries, too: their event_id is of no event, or of one that came of them.
-    // Every pair is grouped once. Only of a pair that looks wrong is it asked when its event was first stored.
-    query: `WITH verdicts AS (
+    // Deliveries also contain rows of syncs and firings of actions; their event_id is not in events, or is that of a derived event.
+    // Every pair is grouped once. Only for suspicious pairs is the time read at which the event was first stored.
+    query: `WITH decision_rows AS (
   SELECT event_id, received_at, stored_at, decision.destination, decision.permitted
   FROM ${locate(events.name)}
   CROSS JOIN UNNEST(decisions) AS decision
@@ -150,7 +149,7 @@ export function reconciliation(locate: Locate, kept: Kept): View {
 ),
 decided AS (
   SELECT DATE(received_at) AS day, TIMESTAMP_TRUNC(stored_at, HOUR) AS hour, destination, COUNT(*) AS decided
-  FROM verdicts
+  FROM decision_rows
   GROUP BY day, hour, destination
 ),
 destination_hours AS (
@@ -195,7 +194,7 @@ pair AS (
     FROM ${attempts}
     UNION ALL
     SELECT event_id, destination, received_at, stored_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-    FROM verdicts
+    FROM decision_rows
     WHERE permitted
     UNION ALL
     SELECT event_id, destination, MIN(received_at), CAST(NULL AS TIMESTAMP), 'replayed_twice', CAST(NULL AS STRING),
@@ -235,9 +234,9 @@ FROM (
   SELECT DISTINCT DATE(received_at), CAST(NULL AS STRING), ${zeros(checks)} FROM ${stored}
   ${ofMessages
     .map(
-      ({ name, found }) => `UNION ALL
+      ({ name, select }) => `UNION ALL
   SELECT DATE(received_at), NULL, ${checks.map((check) => `${check.name === name ? 1 : 0}`).join(', ')}
-  FROM (${found(stored, quarantined)}) AS found`,
+  FROM (${select(stored, quarantined)}) AS found`,
     )
     .join('\n  ')}
 )

@@ -1,27 +1,27 @@
-/** Storage layer: what a view is, and how its query is written. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical */
+/** Storage layer: describes views and generates parts of their queries. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical */
 import type { Column } from '../warehouse/column.ts'
 
-/** One view: everything BigQuery needs to know of it. */
+/** A view of the dataset. */
 export interface View {
   name: string
   description: string
   columns: readonly Column[]
   /** GoogleSQL. */
   query: string
-  /** Tables and views of the same dataset that the query reads; they must stand before it. */
+  /** Tables and views of the same dataset that the query reads. They must be created first. */
   reads: readonly string[]
 }
 
-/** Writes the full name of a table or view of the dataset as GoogleSQL. */
+/** Returns the full name of a table or view of the dataset as GoogleSQL. */
 export type Locate = (name: string) => string
 
-/** A name as GoogleSQL, whatever it is. Names come from this repository; one with a backtick is a mistake in it. */
+/** Quotes a name for GoogleSQL. Throws an Error on an invalid name, which is a bug, because names come from this repository. */
 export function identifier(name: string): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`'${name}' is no name of a column or table`)
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`'${name}' is not a valid column or table name`)
   return `\`${name}\``
 }
 
-/** The columns of a table as a view shows them: in a view nothing is required, at any depth. */
+/** The columns of a table as view columns, in which none is required, at any depth. */
 export function shown(columns: readonly Column[]): Column[] {
   return columns.map(({ mode, fields, ...column }) => ({
     ...column,
@@ -30,15 +30,15 @@ export function shown(columns: readonly Column[]): Column[] {
   }))
 }
 
-/** What a query reads of `events` for each event once, of those that meet a condition on columns of `event`: the row that was received
- * first and, of the rows of one message, the one stored first. The order is total, so every query keeps the same row.
+/** A subquery of `events` with each event once, restricted by a condition on columns of `event`: the row that was received first and, of
+ * the rows of one message, the one that was stored first. The order is total, so every query returns the same row.
  *
- * Hardly any event is stored again, so only the rows of those that were are compared. A filter on `received_at` reaches the table, because
- * it is what the window is partitioned by; only `event_id` and `received_at` are read of older partitions. */
+ * Only rows of events that were stored more than once, which is rare, are compared. A filter on `received_at` reaches the table, because
+ * the window is partitioned by it. From older partitions, only `event_id` and `received_at` are read. */
 export function eachEventOnce(events: string, condition?: string): string {
   const rows = (name: string, ...conditions: readonly string[]): string => {
-    const own = condition === undefined ? [] : [condition.replaceAll('event.', `${name}.`)]
-    const all = [...own, ...conditions].join(' AND ')
+    const base = condition === undefined ? [] : [condition.replaceAll('event.', `${name}.`)]
+    const all = [...base, ...conditions].join(' AND ')
     return `${events} AS ${name}${all === '' ? '' : ` WHERE ${all}`}`
   }
   const storedAgain = `(

@@ -1,4 +1,4 @@
-/** Storage layer: the view `volume_anomalies`, hours in which far fewer or far more events came than usual. */
+/** Storage layer: describes view `volume_anomalies`, hours with unusually few or many events. */
 import { nullable } from '../warehouse/column.ts'
 import { events } from '../warehouse/events.ts'
 import type { Locate, View } from './view.ts'
@@ -6,34 +6,34 @@ import { daysAgo, shownDays } from './window.ts'
 
 const baselineDays = 28
 
-/** Days a baseline must have before an hour can stand out. */
-const enoughDays = 7
+/** Minimum number of baseline days for an anomaly. */
+const minBaselineDays = 7
 
-/** https://www.itl.nist.gov/div898/handbook/eda/section3/eda35h.htm: 3.5 is the usual limit of the modified z-score. */
+/** Recommended limit of the modified z-score. https://www.itl.nist.gov/div898/handbook/eda/section3/eda35h.htm */
 const limit = 3.5
 
 export function volumeAnomalies(locate: Locate): View {
   return {
     name: 'volume_anomalies',
     description:
-      `How many events of each type came in each full hour of the last ${shownDays} days, beside the same hour of the ` +
-      `${baselineDays} days before. An hour without any event has a row, too, from the first event of the type on.`,
+      `Number of events by type and full hour of the last ${shownDays} days, compared with the same hour of the ` +
+      `${baselineDays} days before. From the first event of a type, hours without events have a row, too.`,
     columns: [
-      nullable('hour', 'TIMESTAMP', 'The hour, by when the bus accepted the events.'),
-      nullable('event_name', 'STRING', 'Type of the events.'),
-      nullable('events', 'INT64', 'How many events came, each counted once.'),
+      nullable('hour', 'TIMESTAMP', 'Hour in which the bus accepted the events.'),
+      nullable('event_name', 'STRING', 'Event type.'),
+      nullable('events', 'INT64', 'Number of events, each counted once.'),
       nullable('median', 'INT64', `Median of the same hour of the ${baselineDays} days before.`),
-      nullable('baseline_days', 'INT64', `How many of those days are known, at most ${baselineDays}.`),
-      nullable('ratio', 'FLOAT64', 'events / median; null where the median is 0.'),
+      nullable('baseline_days', 'INT64', `Number of those days with data, at most ${baselineDays}.`),
+      nullable('ratio', 'FLOAT64', 'events / median; null if the median is 0.'),
       nullable(
         'z_score',
         'FLOAT64',
-        'How far events lies from the median, in robust standard deviations: 1.4826 times the median absolute deviation, but no less than chance makes of such a number (its square root), and no less than 1.',
+        'Distance of events from the median in robust standard deviations: 1.4826 times the median absolute deviation, at least the square root of the median, and at least 1.',
       ),
       nullable(
         'is_anomaly',
         'BOOL',
-        `Whether it is further than ${limit} from 0, and at least ${enoughDays} days are known.`,
+        `True if the absolute z_score is above ${limit} and baseline_days is at least ${minBaselineDays}.`,
       ),
     ],
     query: `WITH event AS (
@@ -65,7 +65,7 @@ compared AS (
     ) AS earlier
   FROM hourly
 ),
-centred AS (
+centered AS (
   SELECT event_name, hour, events, earlier,
     (SELECT APPROX_QUANTILES(count, 2)[OFFSET(1)] FROM UNNEST(earlier) AS count) AS median
   FROM compared
@@ -78,12 +78,12 @@ scored AS (
       SQRT(median),
       1.0
     ) AS z_score
-  FROM centred
+  FROM centered
 )
 SELECT hour, event_name, events, median, baseline_days,
   SAFE_DIVIDE(events, median) AS ratio,
   z_score,
-  IFNULL(baseline_days >= ${enoughDays} AND ABS(z_score) > ${limit}, FALSE) AS is_anomaly
+  IFNULL(baseline_days >= ${minBaselineDays} AND ABS(z_score) > ${limit}, FALSE) AS is_anomaly
 FROM scored`,
     reads: [events.name],
   }

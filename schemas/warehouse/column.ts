@@ -1,4 +1,4 @@
-/** Storage layer: a BigQuery column, in the words of the BigQuery REST API.
+/** Storage layer: describes tables and columns in the terms of the BigQuery REST API.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
 
 export type ColumnType =
@@ -40,12 +40,12 @@ export function repeated(name: string, description: string, fields: readonly Col
   }
 }
 
-/** One table: everything BigQuery needs to know of it. */
+/** A table of the dataset. */
 export interface Table {
   name: string
   description: string
   columns: readonly Column[]
-  /** Column by whose day it is partitioned; none for a small table. */
+  /** Column for daily partitions. Default: not partitioned. */
   partition?: string
   clustering: readonly string[]
 }

@@ -1,32 +1,32 @@
-/** Storage layer: the `dead_letters` table, for messages that the bus gave up delivering. Each can be put back. */
+/** Storage layer: describes table `dead_letters`, the messages whose delivery attempts are exhausted. They can be requeued. */
 import { nullable, required, type Table } from './column.ts'
 
 export const deadLetters: Table = {
   name: 'dead_letters',
   description:
-    'Messages whose delivery attempts ran out, byte for byte, and to whom they could not be delivered.',
+    'Messages whose delivery attempts are exhausted, byte for byte, with the subscription and destination.',
   partition: 'dead_at',
   clustering: ['subscription'],
   columns: [
-    required('dead_at', 'TIMESTAMP', 'When the bus gave up.'),
-    required('stored_at', 'TIMESTAMP', 'When it was written here.'),
-    required('message_id', 'STRING', 'Id the bus gave the dead letter.'),
+    required('dead_at', 'TIMESTAMP', 'When the attempts were exhausted.'),
+    required('stored_at', 'TIMESTAMP', 'When the row was written.'),
+    required('message_id', 'STRING', 'Pub/Sub message id of the dead letter.'),
     nullable(
       'subscription',
       'STRING',
-      'Subscription that could not be delivered to; null where Pub/Sub did not tell.',
+      'Subscription whose delivery failed; null if Pub/Sub did not report it.',
     ),
     nullable(
       'destination',
       'STRING',
-      'Destination it was for; null for a message that was never stored as an event.',
+      'Id of the destination; null for a message that was never stored as an event.',
     ),
-    nullable('attempts', 'INT64', 'How often it was tried.'),
-    nullable('event_id', 'STRING', 'Identity of the event, for one that was stored.'),
-    nullable('event_name', 'STRING', 'Type of the event, where the message tells.'),
+    nullable('attempts', 'INT64', 'Number of delivery attempts.'),
+    nullable('event_id', 'STRING', 'Id of the event; null if it was not stored.'),
+    nullable('event_name', 'STRING', 'Event type, if the message names it.'),
     nullable('attributes', 'JSON', 'Attributes of the message.'),
-    nullable('original', 'BYTES', 'The message, byte for byte; of a large one, this part of it.'),
-    required('part', 'INT64', 'Which part of the message this row holds, from 1.'),
-    required('parts', 'INT64', 'In how many rows of the same message_id the message lies.'),
+    nullable('original', 'BYTES', 'The message, byte for byte; of a large message, one part.'),
+    required('part', 'INT64', 'Number of the part in this row, from 1.'),
+    required('parts', 'INT64', 'Number of parts, which are rows with the same message_id.'),
   ],
 }

@@ -1,19 +1,23 @@
-/** Storage layer: the `definitions` table, event types and translations that people made, beside those in the code. */
+/** Storage layer: describes table `definitions`, the event types and translations that were saved in the console. */
 import { nullable, required, type Table } from './column.ts'
 
-/** Small, so not partitioned; rows are added by INSERT, which shows in the table's metadata at once, never streamed. */
+/** Not partitioned, because it is small. Rows are added by INSERT, which updates the table's metadata immediately; streaming does not. */
 export const definitions: Table = {
   name: 'definitions',
   description:
-    'Event definitions and translations made in the console; append-only. A version never changes: a change is a new version.',
+    'Event definitions and translations saved in the console. Append-only; versions are immutable.',
   clustering: ['kind', 'name'],
   columns: [
-    required('kind', 'STRING', 'What is defined: event or translation.'),
+    required('kind', 'STRING', 'event or translation.'),
     required('name', 'STRING', 'Name of the event type or translation.'),
-    required('version', 'STRING', '`major.minor`; of several rows with the same one the first counts.'),
-    required('created_at', 'TIMESTAMP', 'When it was saved.'),
-    required('created_by', 'STRING', 'Email address of who saved it.'),
-    required('definition', 'JSON', 'The definition itself, as schemas/definition.ts describes it.'),
-    nullable('comment', 'STRING', 'Why it was made or changed.'),
+    required('version', 'STRING', '`major.minor`. Of several rows with the same version, the first counts.'),
+    required('created_at', 'TIMESTAMP', 'When the version was saved.'),
+    required('created_by', 'STRING', 'Email address of the account that saved it.'),
+    required(
+      'definition',
+      'JSON',
+      'The definition (schemas/definition.ts) or translation (schemas/translation.ts).',
+    ),
+    nullable('comment', 'STRING', 'Reason for the version.'),
   ],
 }

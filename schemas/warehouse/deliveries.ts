@@ -1,34 +1,34 @@
-/** Storage layer: the `deliveries` table, one row per attempt to hand an event to a destination, with its outcome. */
+/** Storage layer: describes table `deliveries`, the attempts to deliver events to destinations. */
 import { nullable, required, type Table } from './column.ts'
 
 export const deliveries: Table = {
   name: 'deliveries',
-  description: 'Every attempt to deliver an event and how it ended. Holds no payload.',
+  description: 'Every attempt to deliver an event, with its outcome. Contains no payloads.',
   partition: 'settled_at',
   clustering: ['destination', 'outcome', 'event_id'],
   columns: [
-    required('event_id', 'STRING', 'Identity of the event.'),
-    required('event_name', 'STRING', 'Type of the event.'),
+    required('event_id', 'STRING', 'Id of the event.'),
+    required('event_name', 'STRING', 'Event type.'),
     required('destination', 'STRING', 'Id of the destination.'),
-    required('target', 'STRING', 'Kind of third party.'),
+    required('target', 'STRING', 'Target of the destination.'),
     required(
       'outcome',
       'STRING',
       'delivered, restricted, skipped, refused, deferred or dead (schemas/outcome.ts).',
     ),
-    nullable('reason', 'STRING', 'Why, when it was not delivered.'),
-    nullable('detail', 'STRING', 'The third party’s own words, shortened.'),
-    nullable('http_status', 'INT64', 'Status of its answer.'),
-    required('attempt', 'INT64', 'Which delivery attempt of the bus this was, from 1.'),
-    required('latency_ms', 'INT64', 'Duration of the request to the third party; 0 when none was made.'),
+    nullable('reason', 'STRING', 'Reason of the outcome; null if delivered.'),
+    nullable('detail', 'STRING', 'Message from the third party, shortened.'),
+    nullable('http_status', 'INT64', 'HTTP status of the response.'),
+    required('attempt', 'INT64', 'Delivery attempt of the bus, from 1.'),
+    required('latency_ms', 'INT64', 'Duration of the request to the third party; 0 if none was made.'),
     required('received_at', 'TIMESTAMP', 'When the bus accepted the event.'),
-    required('stored_at', 'TIMESTAMP', 'When the event was stored, always before this attempt.'),
+    required('stored_at', 'TIMESTAMP', 'When the event was stored, which is before this attempt.'),
     required('settled_at', 'TIMESTAMP', 'When the attempt ended.'),
-    nullable('replay_id', 'STRING', 'The run or firing that sent it; null on an event’s first way.'),
+    nullable('replay_id', 'STRING', 'Run or firing that sent the event; null on the first delivery.'),
     nullable(
       'source',
       'STRING',
-      'Name of the sync of which it is a row, or of the action of which it is a firing: then event_id is not in events.',
+      'Name of the sync or action that made the event; null for stored events. If set, event_id is not in table events.',
     ),
   ],
 }

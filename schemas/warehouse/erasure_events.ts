@@ -1,13 +1,13 @@
-/** Storage layer: the `erasure_events` table, which events an erasure takes away, while it is at work. */
+/** Storage layer: describes table `erasure_events`, the events that a running erasure deletes. */
 import { required, type Table } from './column.ts'
 
-/** Written before anything is deleted: what belongs to an event is found after the event itself is gone. */
+/** Written before anything is deleted, so that rows of other tables are found after the event is deleted. */
 export const erasureEvents: Table = {
   name: 'erasure_events',
-  description: 'The events that an erasure takes away; empty while none is at work.',
+  description: 'Events that a running erasure deletes; empty if none is running.',
   clustering: ['run_id', 'event_id'],
   columns: [
-    required('run_id', 'STRING', 'The erasure.'),
-    required('event_id', 'STRING', 'Identity of the event.'),
+    required('run_id', 'STRING', 'Run id of the erasure.'),
+    required('event_id', 'STRING', 'Id of the event.'),
   ],
 }

@@ -1,45 +1,46 @@
-/** Storage layer: the `events` table. Its shape is constant: a new event type or field never changes it. */
+/** Storage layer: describes table `events`. New event types and event fields do not change its columns. */
 import { contextColumns } from '../context.ts'
 import { nullable, repeated, required, type Table } from './column.ts'
 import { violations } from './violations.ts'
 
-/** Columns the platform fills; a producer's field of the same name lands here only if it is listed in schemas/context.ts. */
-const own = new Set(['event_id', 'event_name', 'event_time'])
+/** Context fields whose columns are described below. */
+const requiredNames = new Set(['event_id', 'event_name', 'event_time'])
 
 export const events: Table = {
   name: 'events',
-  description: 'Every accepted event, once per delivery of the bus; events_deduplicated has each once.',
+  description:
+    'Every accepted event, once per delivery of the bus. View events_deduplicated has each event once.',
   partition: 'received_at',
   clustering: ['event_name', 'event_id'],
   columns: [
     required(
       'event_id',
       'STRING',
-      'Identity of the event: the producer’s own, else derived from topic and message id.',
+      'Id of the event, from the producer or else derived from topic and message id.',
     ),
-    required('event_name', 'STRING', 'Type of the event.'),
-    required('event_time', 'TIMESTAMP', 'When it happened, by the producer; else when the bus accepted it.'),
-    required('received_at', 'TIMESTAMP', 'When the bus accepted it.'),
-    required('stored_at', 'TIMESTAMP', 'When it was written here, before anyone else saw it.'),
-    required('topic', 'STRING', 'Topic it was published to.'),
-    required('message_id', 'STRING', 'Id the bus gave the message.'),
-    required('definition', 'STRING', 'Event definition it was checked against, `name@version`.'),
-    required('hop', 'INT64', 'How many automated actions lie between the producer and this event.'),
+    required('event_name', 'STRING', 'Event type.'),
+    required('event_time', 'TIMESTAMP', 'When the event happened; by default, when the bus accepted it.'),
+    required('received_at', 'TIMESTAMP', 'When the bus accepted the event.'),
+    required('stored_at', 'TIMESTAMP', 'When the row was written, before the event was forwarded.'),
+    required('topic', 'STRING', 'Topic that the event was published to.'),
+    required('message_id', 'STRING', 'Pub/Sub message id.'),
+    required('definition', 'STRING', 'Definition that the event was checked against, `name@version`.'),
+    required('hop', 'INT64', 'Number of automated actions between the producer and this event.'),
     ...contextColumns
-      .filter(({ name }) => !own.has(name))
+      .filter(({ name }) => !requiredNames.has(name))
       .map(({ name, column, description }) => nullable(name, column, description)),
-    nullable('event_data', 'JSON', 'Event-specific fields, numbers exactly as they came.'),
+    nullable('event_data', 'JSON', 'Event fields. Numbers keep their exact digits.'),
     violations,
-    repeated('decisions', 'What the decision layer said, per destination.', [
+    repeated('decisions', 'Decision for each destination.', [
       required('destination', 'STRING', 'Id of the destination.'),
-      required('permitted', 'BOOL', 'Whether the event may go there.'),
-      nullable('rule', 'STRING', 'Rule that decided; null when none matched.'),
-      required('reason', 'STRING', 'Why.'),
+      required('permitted', 'BOOL', 'True if the event may be sent to the destination.'),
+      nullable('rule', 'STRING', 'Rule that decided; null if none matched.'),
+      required('reason', 'STRING', 'Reason of the decision.'),
     ]),
     nullable(
       'reprocessed_from',
       'STRING',
-      'event_id of the message in quarantine that was processed again to become this event; null for any other.',
+      'event_id of the quarantined message that was reprocessed to this event; null for other events.',
     ),
   ],
 }

@@ -1,44 +1,43 @@
-/** Storage layer: the `quarantine` table, for what the bus accepted but no definition can read. Never forwarded. */
+/** Storage layer: describes table `quarantine`, the messages that are not valid events. They are never forwarded. */
 import { nullable, required, type Table } from './column.ts'
 import { violations } from './violations.ts'
 
-/** Why a message lies in quarantine: the closed set of reasons. */
+/** The closed set of quarantine reasons with their meanings. */
 export const quarantineReasons = {
-  not_json: 'It is not JSON in UTF-8.',
-  too_deep: 'Its objects and arrays nest deeper than BigQuery keeps JSON.',
-  not_an_object: 'It is JSON, but no object.',
-  no_event_name: 'Neither its body, its attributes nor its topic name an event type.',
-  unknown_event: 'There is no definition of its name.',
-  strict_violation: 'Its definition is strict and it breaks it; the violations say how.',
-  too_large: 'Its row is larger than BigQuery takes.',
-  refused_by_storage: 'BigQuery does not take its row; the violations tell its words.',
+  not_json: 'The message is not JSON in UTF-8.',
+  too_deep: 'Objects and arrays are nested deeper than BigQuery permits.',
+  not_an_object: 'The JSON value is not an object.',
+  no_event_name: 'Neither body, attributes nor topic name an event type.',
+  unknown_event: 'No definition has this event name.',
+  strict_violation: 'The event has violations and its definition is strict.',
+  too_large: 'The row is larger than BigQuery permits.',
+  refused_by_storage: 'BigQuery rejected the row; the violations contain its message.',
 } as const
 
 export type QuarantineReason = keyof typeof quarantineReasons
 
 export const quarantine: Table = {
   name: 'quarantine',
-  description:
-    'Messages that are no readable event, byte for byte, with what is wrong; can be processed again.',
+  description: 'Messages that are not valid events, byte for byte, with the reason. They can be reprocessed.',
   partition: 'received_at',
   clustering: ['reason', 'topic'],
   columns: [
-    required('received_at', 'TIMESTAMP', 'When the bus accepted it.'),
-    required('stored_at', 'TIMESTAMP', 'When it was written here.'),
-    required('topic', 'STRING', 'Topic it was published to.'),
-    required('message_id', 'STRING', 'Id the bus gave the message.'),
+    required('received_at', 'TIMESTAMP', 'When the bus accepted the message.'),
+    required('stored_at', 'TIMESTAMP', 'When the row was written.'),
+    required('topic', 'STRING', 'Topic that the message was published to.'),
+    required('message_id', 'STRING', 'Pub/Sub message id.'),
     nullable(
       'event_id',
       'STRING',
-      'Identity of the message, the same however often it comes; also of the event that it becomes when it is processed again, unless the producer gave that another.',
+      'Id of the message, the same for each redelivery. Also the id of the reprocessed event, unless the producer set one.',
     ),
-    nullable('event_name', 'STRING', 'Type it claims to be, where one could be read.'),
-    required('reason', 'STRING', `Why it is here: ${Object.keys(quarantineReasons).join(', ')}.`),
-    nullable('suggestion', 'STRING', 'The nearest known event name, when the name is unknown.'),
+    nullable('event_name', 'STRING', 'Event name in the message, if it could be read.'),
+    required('reason', 'STRING', `Reason: ${Object.keys(quarantineReasons).join(', ')}.`),
+    nullable('suggestion', 'STRING', 'Most similar event name, if the name is unknown.'),
     nullable('attributes', 'JSON', 'Attributes of the message.'),
-    nullable('original', 'BYTES', 'The message, byte for byte; of a large one, this part of it.'),
-    nullable('part', 'INT64', 'Which part of the message this row holds, from 1.'),
-    nullable('parts', 'INT64', 'In how many rows of the same event_id the message lies.'),
+    nullable('original', 'BYTES', 'The message, byte for byte; of a large message, one part.'),
+    nullable('part', 'INT64', 'Number of the part in this row, from 1.'),
+    nullable('parts', 'INT64', 'Number of parts, which are rows with the same event_id.'),
     violations,
   ],
 }

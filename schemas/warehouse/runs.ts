@@ -1,32 +1,32 @@
-/** Storage layer: the `runs` table, the log of all work over the warehouse: syncs, scheduled actions, replays, reprocessing, erasures, checks. */
+/** Storage layer: describes table `runs`, the log of syncs, scheduled actions, replays, reprocessing, erasures and checks. */
 import { nullable, required, type Table } from './column.ts'
 
-/** Small, so not partitioned; one row per run, which the run itself keeps up to date. */
+/** Not partitioned, because it is small. One row per run, which the run updates. */
 export const runs: Table = {
   name: 'runs',
   description:
-    'Every run over the warehouse: what was asked for, how far it is and how it ended. A run that stops in the middle goes on where its row says.',
+    'Every run: its request, progress and result. An interrupted run continues from the position in its row.',
   clustering: ['kind', 'name', 'run_id'],
   columns: [
-    required('run_id', 'STRING', 'Identity of the run: the id of the message that asked for it.'),
+    required('run_id', 'STRING', 'Id of the run: the message id of the run request.'),
     required('kind', 'STRING', 'sync, action, replay, reprocess, erasure or reconcile.'),
     nullable('name', 'STRING', 'Name of the sync or action.'),
-    nullable('destination', 'STRING', 'Id of the destination that the run sends to.'),
+    nullable('destination', 'STRING', 'Id of the destination.'),
     required(
       'state',
       'STRING',
-      'waiting: another run of its scope has not ended; running; settling: all is sent, not every outcome is known; finished; blocked: a guard stopped it before anything was sent; cancelled; failed.',
+      'waiting: for another run of its scope; running; settling: everything is sent, outcomes are pending; finished; blocked: a guard stopped it before anything was sent; cancelled; failed.',
     ),
-    nullable('reason', 'STRING', 'Why it was blocked, cancelled or failed.'),
-    required('dry_run', 'BOOL', 'Whether it only told what it would do.'),
-    required('request', 'JSON', 'What was asked for. Of an erasure, without the identities.'),
-    required('counts', 'JSON', 'How many of what so far, such as added, sent or delivered.'),
-    nullable('position', 'JSON', 'Where it goes on after an interruption.'),
-    nullable('result', 'JSON', 'What it found: samples of a dry run, the receipt of an erasure.'),
-    required('requested_at', 'TIMESTAMP', 'When the bus took the request.'),
-    required('started_at', 'TIMESTAMP', 'When it began.'),
-    required('updated_at', 'TIMESTAMP', 'When this row was last brought up to date.'),
-    nullable('finished_at', 'TIMESTAMP', 'When it ended, however it did; null while it goes on.'),
-    required('cancel_requested', 'BOOL', 'Whether someone asked it to stop.'),
+    nullable('reason', 'STRING', 'Why the run was blocked, cancelled or failed.'),
+    required('dry_run', 'BOOL', 'True if the run counts and changes nothing.'),
+    required('request', 'JSON', 'The run request; of an erasure, without identities.'),
+    required('counts', 'JSON', 'Counts so far, such as added, sent or delivered.'),
+    nullable('position', 'JSON', 'Position from which an interrupted run continues.'),
+    nullable('result', 'JSON', 'Result, such as the samples of a dry run or the receipt of an erasure.'),
+    required('requested_at', 'TIMESTAMP', 'When the bus accepted the request.'),
+    required('started_at', 'TIMESTAMP', 'When the run started.'),
+    required('updated_at', 'TIMESTAMP', 'When the row was last updated.'),
+    nullable('finished_at', 'TIMESTAMP', 'When the run ended in any state; null before that.'),
+    required('cancel_requested', 'BOOL', 'True if the cancellation of the run was requested.'),
   ],
 }

@@ -1,24 +1,24 @@
-/** Storage layer: what can be wrong with a field of an event, as the tables `events` and `quarantine` and `validateOnly` tell it. */
+/** Storage layer: describes violations, as tables `events` and `quarantine` and `validateOnly` contain them. */
 import { nullable, repeated, required } from './column.ts'
 
-/** The closed set of what can be wrong with a field. */
+/** The closed set of violations with their meanings. */
 export const violationCodes = {
-  missing: 'The field is required and not there.',
-  wrong_type: 'The value is of another type.',
+  missing: 'The required field is missing.',
+  wrong_type: 'The value has another type.',
   out_of_range: 'The number is too small or too large.',
   too_short: 'The text or list has too few characters or elements.',
   too_long: 'The text or list has too many characters or elements.',
   pattern: 'The text does not match the pattern.',
-  invalid_format: 'The text is not written as its kind is, such as an email address or a point in time.',
-  not_listed: 'The value is none of those that are allowed.',
+  invalid_format: 'The text does not have the required format, such as an email address or a timestamp.',
+  not_listed: 'The value is not one of the allowed values.',
   unlisted: 'The definition is strict and has no such field.',
-  given_twice: 'The field stands at the top level and in event_data; the one in event_data counts.',
-  refused: 'BigQuery does not take the row; its own words are in `expected`.',
+  given_twice: 'The field is at the top level and in event_data; the one in event_data counts.',
+  refused: 'BigQuery rejected the row; its message is in `expected`.',
 } as const
 
 export type ViolationCode = keyof typeof violationCodes
 
-/** What is wrong with one field. Never holds the value itself. */
+/** One field that breaks its definition. Never contains the value. */
 export interface Violation {
   /** Path of the field, such as `event_data.items[0].price`. */
   field: string
@@ -27,9 +27,13 @@ export interface Violation {
   got: string
 }
 
-export const violations = repeated('violations', 'Fields that break their definition; the values are kept.', [
-  required('field', 'STRING', 'Path of the field.'),
-  nullable('code', 'STRING', `What is wrong with it: ${Object.keys(violationCodes).join(', ')}.`),
-  required('expected', 'STRING', 'What the definition asks for.'),
-  nullable('got', 'STRING', 'The kind of value that came, never the value itself.'),
-])
+export const violations = repeated(
+  'violations',
+  'Fields that break the definition. Their values are stored.',
+  [
+    required('field', 'STRING', 'Path of the field.'),
+    nullable('code', 'STRING', `Kind of violation: ${Object.keys(violationCodes).join(', ')}.`),
+    required('expected', 'STRING', 'What the definition requires.'),
+    nullable('got', 'STRING', 'Type of the received value, never the value itself.'),
+  ],
+)

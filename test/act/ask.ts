@@ -1,4 +1,4 @@
-/** Test support: asks the engine for a run of an action, as a message of the topic `runs` does. */
+/** Test support: pushes a run request for an action to the engine. */
 import type { ActPorts } from '../../functions/act/act_on_events.ts'
 import type { DeployedAction } from '../../functions/act/triggers.ts'
 import { actionWorker } from '../../functions/act/worker.ts'
@@ -13,31 +13,31 @@ export interface Ran {
   result: unknown
 }
 
-let asked = 0
+let requestCount = 0
 
-/** A new run, or one that is gone on with; what its row says. `patience` is how long a request may take, in ms. */
+/** Starts or resumes a run. Returns its row. `workMs` is the working time of a push. */
 export async function askForRun(
   engine: Engine,
   {
     ports,
     assigned,
     request,
-    id = `run-${++asked}`,
-    patience: workMs = 3_600_000,
+    id = `run-${++requestCount}`,
+    workMs = 3_600_000,
   }: {
     ports: ActPorts
     assigned: readonly DeployedAction[]
     request: object
     id?: string
-    patience?: number
+    workMs?: number
   },
 ): Promise<Ran & { id: string; error?: unknown }> {
-  const answer = createRunHandler(
+  const handle = createRunHandler(
     { ...runsPorts(ports.warehouse), workMs, warn: () => {}, alert: () => {} },
     { action: actionWorker(ports, assigned) },
   )
   let error: unknown
-  await answer({
+  await handle({
     subscription: 'runs-act',
     messageId: id,
     attempt: 1,

@@ -1,4 +1,4 @@
-/** Actions: a back-test says what the action does when the same events come. */
+/** Actions: a back-test counts what the action fires on the same events. */
 import assert from 'node:assert/strict'
 import type { BackTest } from '../../functions/act/back_test.ts'
 import { actOnEvents } from '../../functions/act/act_on_events.ts'
@@ -8,17 +8,17 @@ import { randomFrom } from './random.ts'
 
 const minute = 60_000
 
-/** Events of a few people over 25 days; some are malformed, some lack a subject, some came by many actions, some come twice. */
+/** Events of a few people over 25 days. Some are malformed, lack a subject, have many hops or are duplicates. */
 function happenings(next: () => number): Happening[] {
   const now = Date.now()
   const times = Array.from({ length: 300 }, () => now - 25 * 1440 * minute * next() - minute)
-  const told: Happening[] = []
+  const events: Happening[] = []
   for (const [index, time] of times.toSorted((one, other) => one - other).entries()) {
     const at = new Date(time).toISOString()
-    const earlier = told[Math.floor(next() * index * 20)]
-    if (earlier) told.push({ ...earlier, at })
+    const earlier = events[Math.floor(next() * index * 20)]
+    if (earlier) events.push({ ...earlier, at })
     else
-      told.push({
+      events.push({
         at,
         event_id: `e${index}`,
         event_name: ['purchase', 'purchase', 'add_to_cart', 'refund'][Math.floor(next() * 4)]!,
@@ -28,7 +28,7 @@ function happenings(next: () => number): Happening[] {
         consent: { ad_user_data: next() < 0.8 ? 'granted' : 'denied' },
       })
   }
-  return told
+  return events
 }
 
 describe('a back-test', () => {
@@ -48,7 +48,7 @@ describe('a back-test', () => {
   })
 
   for (const seed of [1, 2, 3])
-    it(`counts what fires when the same events come (seed ${seed})`, async () => {
+    it(`counts what the action fires on the same events (seed ${seed})`, async () => {
       const next = randomFrom(seed)
       const events = await engine.store(happenings(next))
       const draft = [assign(rule, 'draft')]
@@ -68,7 +68,7 @@ describe('a back-test', () => {
         const size = 1 + Math.floor(next() * 20)
         for (const { kind } of await actOnEvents(ports, events.slice(at, at + size)))
           assert.equal(kind, 'settled')
-        // Now and then another instance, or the same messages again.
+        // Sometimes a new instance takes over, or the same messages are redelivered.
         if (next() < 0.2) ports = engine.instance([assign(rule)])
         if (next() < 0.9) at += size
       }
@@ -92,7 +92,7 @@ describe('a back-test', () => {
       for (const { firing_id } of examples) assert.ok(ids.has(firing_id))
     })
 
-  it('goes back as many days as it is told', async () => {
+  it('covers the requested number of days', async () => {
     const daysAgo = (days: number): string => new Date(Date.now() - days * 1440 * minute).toISOString()
     await engine.store(
       [1, 3, 40].map((days) => ({
@@ -117,7 +117,7 @@ describe('a back-test', () => {
     )
   })
 
-  it('fails, naming what there is, for an action that is not in force; what events set off can only be tried', async () => {
+  it('fails for an action that is not configured, and rejects a live run of one that events trigger', async () => {
     const assigned = [assign(action(), 'draft')]
     const ports = engine.instance(assigned)
     const unknown = await askForRun(engine, {
@@ -126,8 +126,11 @@ describe('a back-test', () => {
       request: { action: 'test_actoin', dry_run: true },
     })
     assert.equal(unknown.state, 'failed')
-    assert.match(unknown.reason!, /"test_actoin" is not in force here; these are: test_action\./)
-    const undue = await askForRun(engine, { ports, assigned, request: { action: 'test_action' } })
-    assert.match(undue.reason!, /set off by events/)
+    assert.match(
+      unknown.reason!,
+      /"test_actoin" is not configured in this environment\. Configured: test_action\./,
+    )
+    const live = await askForRun(engine, { ports, assigned, request: { action: 'test_action' } })
+    assert.match(live.reason!, /is triggered by events/)
   })
 })

@@ -1,4 +1,4 @@
-/** Actions: what cannot work is found before any event comes, and named. */
+/** Actions: the check reports actions that cannot work, by name. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,34 +38,34 @@ describe('the check of actions', () => {
       /can read only event/,
     ],
     [
-      'a condition that gives no bool',
+      'a condition that is not a bool',
       { trigger: { on: ['purchase'], when: 'event.user_id' } },
       /result type is string/,
     ],
     [
       'a misspelt event',
       { trigger: { on: ['purchas'] } },
-      /^trigger\.on: there is no event type "purchas"; did you mean "purchase"\?/,
+      /^trigger\.on: unknown event type "purchas"\. Did you mean "purchase"\?/,
     ],
     [
       'a misspelt subject',
       { subject: 'user_idd' },
-      /^subject: purchase has no plain field "user_idd"; did you mean "user_id"\?/,
+      /^subject: purchase has no plain field "user_idd"\. Did you mean "user_id"\?/,
     ],
     [
-      'a subject that is no plain value',
+      'a subject that is not a plain value',
       { subject: 'consent' },
       /^subject: purchase has no plain field "consent"/,
     ],
     [
       'a requirement of a misspelt event',
       { requires: [{ within: '1d', count: { event: 'purchse' } }] },
-      /^requires\.count: there is no event type "purchse"; did you mean "purchase"\?/,
+      /^requires\.count: unknown event type "purchse"\. Did you mean "purchase"\?/,
     ],
     [
       'the sum of a misspelt field',
       { requires: [{ within: '1d', sum: { event: 'purchase', field: 'vlaue' } }] },
-      /^requires\.sum: purchase has no plain field "vlaue"; did you mean "value"\?/,
+      /^requires\.sum: purchase has no plain field "vlaue"\. Did you mean "value"\?/,
     ],
     [
       'a requirement of an event without the subject',
@@ -78,18 +78,26 @@ describe('the check of actions', () => {
       /^requires\.sequence: expected 1 to 20 events, got 0/,
     ],
     [
-      'a field that nothing fills',
+      'a field without a source',
       { event: sends('count_purchases'), requires: [{ within: '1d', count: { event: 'purchase' } }] },
-      /^event\.fields\.count_purchases: .*did you mean "count_purchase"\?/,
+      /^event\.fields\.count_purchases: .*Did you mean "count_purchase"\?/,
     ],
-    ['a strict event', { event: { ...sends('transaction_id'), mode: 'strict' } }, /^Its event must be open/],
-    ['an event of another name', { name: 'other_action' }, /^Its event must bear its name: "test_action"/],
+    [
+      'a strict event',
+      { event: { ...sends('transaction_id'), mode: 'strict' } },
+      /^event\.mode: expected open/,
+    ],
+    [
+      'an event of another name',
+      { name: 'other_action' },
+      /^event\.name: expected "other_action", the name of the action, got "test_action"/,
+    ],
   ]
-  for (const [fault, given, words] of faults)
-    it(`finds ${fault}`, () => {
-      const problems = actionProblems(action({ event: sends('transaction_id'), ...given }))
+  for (const [fault, definition, message] of faults)
+    it(`reports ${fault}`, () => {
+      const problems = actionProblems(action({ event: sends('transaction_id'), ...definition }))
       assert.equal(problems.length, 1, problems.join('\n'))
-      assert.match(problems[0]!, words)
+      assert.match(problems[0]!, message)
     })
 
   it('is part of npx sluice check', async () => {
@@ -100,32 +108,34 @@ describe('the check of actions', () => {
       await checkDestinations(folder, (line) => void lines.push(line), { ...shipped, actions: [wrong] }),
       false,
     )
-    assert.match(lines[0]!, /^schemas\/actions\/test_action\.ts: subject: .*did you mean "user_id"/)
+    assert.match(lines[0]!, /^schemas\/actions\/test_action\.ts: subject: .*Did you mean "user_id"/)
     await rm(folder, { recursive: true })
   })
 
-  it('stops a function whose settings name an action that is not there', () => {
+  it('stops a function whose settings name an undeclared action', () => {
     const wrong = [{ name: 'big_purchas', destination: 'ops', state: 'live' as const }]
     assert.throws(
       () => assignedActions(wrong, new Map([['big_purchase', declared.big_purchase]])),
-      /no action "big_purchas"; did you mean "big_purchase"\?/,
+      /"big_purchas" is not declared\. Did you mean "big_purchase"\?/,
     )
   })
 })
 
 describe('the condition of an action', () => {
-  it('that cannot be evaluated on an event counts as not met, and is told once', () => {
-    const told: unknown[] = []
+  it('counts as not met when it fails on an event, and is logged once', () => {
+    const logged: unknown[] = []
     const when = 'event.event_data.value > 20.0'
-    const setOff = compileTriggers(
+    const matchActions = compileTriggers(
       [assign(action({ trigger: { on: ['purchase'], when } }))],
-      (message, facts) => told.push([message, facts['action']]),
+      (message, facts) => logged.push([message, facts['action']]),
     )
     const purchase = (event_data: object) => ({ name: 'purchase', value: { event_data } })
-    assert.equal(setOff(purchase({})).length, 0)
-    assert.equal(setOff(purchase({ value: 'much' })).length, 0)
-    assert.equal(setOff(purchase({ value: 21 })).length, 1)
-    assert.equal(setOff({ name: 'refund', value: { event_data: { value: 21 } } }).length, 0)
-    assert.deepEqual(told, [['the condition of an action cannot be evaluated on some events', 'test_action']])
+    assert.equal(matchActions(purchase({})).length, 0)
+    assert.equal(matchActions(purchase({ value: 'much' })).length, 0)
+    assert.equal(matchActions(purchase({ value: 21 })).length, 1)
+    assert.equal(matchActions({ name: 'refund', value: { event_data: { value: 21 } } }).length, 0)
+    assert.deepEqual(logged, [
+      ['evaluating the condition of an action failed; such events do not trigger it', 'test_action'],
+    ])
   })
 })

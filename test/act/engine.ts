@@ -1,4 +1,4 @@
-/** Test support: the engine of actions over the embedded BigQuery, with a bus that only writes down what it is told. */
+/** Test support: runs actions over the embedded BigQuery, and records what they publish. */
 import { insertAll } from '../../functions/google/bigquery.ts'
 import { openWarehouse } from '../../functions/google/warehouse.ts'
 import { actOnEvents, type ActPorts } from '../../functions/act/act_on_events.ts'
@@ -20,7 +20,7 @@ import { tables } from '../../schemas/warehouse.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
 
-/** An action on purchases, unless it is told otherwise. */
+/** Makes an action. Default: triggered by purchases. */
 export function action(definition: Partial<ActionDefinition> = {}): Action {
   return defineAction({
     name: 'test_action',
@@ -52,13 +52,13 @@ export interface Happening {
 
 export interface Engine {
   warehouse: TestWarehouse
-  /** Stores events as the function `store` does; what it would tell the bus of them. */
+  /** Stores events as function `store` does. Returns what it publishes. */
   store: (happenings: readonly Happening[]) => Promise<readonly TriggeringEvent[]>
   /** A new instance of the function. */
   instance: (assigned: readonly DeployedAction[], more?: Partial<ActPorts>) => ActPorts
-  /** What was published, in order. */
+  /** Published messages, in order. */
   published: OutgoingMessage[]
-  /** What the bus answers. */
+  /** The result of publishing. */
   bus: { answer: PublishResult }
   suppressed: Set<unknown>
   query: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
@@ -73,10 +73,10 @@ export function assign(declared: Action, state: ActionState = 'live'): DeployedA
   }
 }
 
-/** `consent` is what the destination needs. */
+/** `consent` is what the destination requires. */
 export async function startEngine(consent: readonly ConsentSignal[] = []): Promise<Engine> {
   const warehouse = await startWarehouse()
-  const giveBack = lendEnvironment(warehouse.env)
+  const restoreEnvironment = lendEnvironment(warehouse.env)
   for (const name of [
     'events',
     'quarantine',
@@ -97,7 +97,7 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
   const isSuppressed = (value: Event['value']): boolean => suppressed.has(value['user_id'])
   const rules = [{ id: 'all', effect: 'permit' as const, when: 'true' }]
   const destination = { id: 'ops', target: 'webhook' }
-  const way = {
+  const destinationPorts = {
     now: () => new Date(),
     destination,
     isSuppressed,
@@ -117,15 +117,15 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
     suppressed,
     instance: (assigned, more = {}) => ({
       warehouse: opened,
-      to: () => way,
+      to: () => destinationPorts,
       record: append('action_firings'),
       settled: new FiringCache(),
       refreshSuppressions: async () => {},
-      setOff: compileTriggers(assigned, () => {}),
+      matchActions: compileTriggers(assigned, () => {}),
       ...more,
     }),
     store: async (happenings) => {
-      const told: TriggeringEvent[] = []
+      const stored: TriggeringEvent[] = []
       for (const { at, hop, event_name = 'purchase', ...fields } of happenings) {
         const message = {
           topic: 'events',
@@ -148,14 +148,14 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
             append: async (table, rows) => append(table)(rows),
             publish: async (messages) => {
               for (const { data, attributes } of messages)
-                told.push(parseStoredMessage({ ...message, data, attributes: { ...attributes } }))
+                stored.push(parseStoredMessage({ ...message, data, attributes: { ...attributes } }))
               return 'accepted'
             },
           },
           [message],
         )
       }
-      return told
+      return stored
     },
     query: async (sql) => {
       const rows = await opened.rows(
@@ -164,13 +164,13 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
       return rows.map((row) => ({ ...row }))
     },
     stop: async () => {
-      giveBack()
+      restoreEnvironment()
       await warehouse.stop()
     },
   }
 }
 
-/** Acts on events; the kinds of the results. */
+/** Acts on events. Returns the kinds of the results. */
 export async function kindsOf(
   ports: ActPorts,
   events: readonly TriggeringEvent[],
@@ -178,7 +178,7 @@ export async function kindsOf(
   return (await actOnEvents(ports, events)).map(({ kind }) => kind)
 }
 
-/** The event of a message that was published. */
+/** Returns the event of a published message. */
 export function bodyOf({ data }: OutgoingMessage): Readonly<Record<string, unknown>> {
   return JSON.parse(data.toString()) as Readonly<Record<string, unknown>>
 }

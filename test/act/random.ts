@@ -1,4 +1,4 @@
-/** Test support: numbers from 0 to 1 that are the same each time. */
+/** Test support: makes reproducible random numbers from 0 to 1. */
 
 /** https://en.wikipedia.org/wiki/Linear_congruential_generator */
 export function randomFrom(seed: number) {

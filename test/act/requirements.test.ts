@@ -1,4 +1,4 @@
-/** Actions: what they ask of the warehouse before they fire. */
+/** Actions: requirements are evaluated against the warehouse. */
 import assert from 'node:assert/strict'
 import type { Requirement } from '../../schemas/action.ts'
 import { action, assign, bodyOf, kindsOf, startEngine, type Engine, type Happening } from './engine.ts'
@@ -18,8 +18,8 @@ describe('requirements of an action', () => {
   after(() => engine.stop())
 
   let subjects = 0
-  /** What becomes of the last of these events of one person, and what its firing holds. */
-  const end = async (
+  /** Acts on the last of these events of one person. Returns the outcome and the data of the firing. */
+  const evaluate = async (
     requires: readonly Requirement[],
     happenings: readonly Happening[],
     trigger = 'purchase',
@@ -42,24 +42,24 @@ describe('requirements of an action', () => {
 
   const atLeast: readonly Requirement[] = [{ within: '30d', count: { event: 'purchase', atLeast: 3 } }]
 
-  it('count the events within the time, the triggering one included, and hand the count on', async () => {
-    const { reason, data } = await end(atLeast, [purchase(0), purchase(10), purchase(20)])
+  it('count the events within the duration, the triggering one included, and add the count to the event', async () => {
+    const { reason, data } = await evaluate(atLeast, [purchase(0), purchase(10), purchase(20)])
     assert.equal(reason, 'trigger')
     assert.deepEqual(data, { count_purchase: 3 })
   })
 
-  it('say what they counted where it is not enough', async () => {
-    const { reason, detail } = await end(atLeast, [purchase(0), purchase(20), purchase(31)])
-    assert.deepEqual([reason, detail], ['condition_not_met', 'count_purchase is 2, at least 3 is needed'])
+  it('record the count when it is too low', async () => {
+    const { reason, detail } = await evaluate(atLeast, [purchase(0), purchase(20), purchase(31)])
+    assert.deepEqual([reason, detail], ['condition_not_met', 'count_purchase is 2, the minimum is 3'])
   })
 
-  it('count an event that came twice once, and of others nothing', async () => {
+  it('count a duplicate event once, and no events of other subjects', async () => {
     const twice = { ...purchase(1), event_id: 'same' }
-    const { detail } = await end(atLeast, [twice, { ...twice, at: at(2) }, purchase(3)])
-    assert.equal(detail, 'count_purchase is 2, at least 3 is needed')
+    const { detail } = await evaluate(atLeast, [twice, { ...twice, at: at(2) }, purchase(3)])
+    assert.equal(detail, 'count_purchase is 2, the minimum is 3')
   })
 
-  it('go by what was stored when the triggering event was', async () => {
+  it('use what was stored when the triggering event was stored', async () => {
     const events = await engine.store([
       { at: at(0), event_id: 'asof-0', user_id: 'asof' },
       { at: at(1), event_id: 'asof-1', user_id: 'asof' },
@@ -79,12 +79,12 @@ describe('requirements of an action', () => {
     )
   })
 
-  it('allow no more than at most', async () => {
+  it('withhold above the maximum', async () => {
     const first: readonly Requirement[] = [{ within: '90d', count: { event: 'purchase', atMost: 1 } }]
-    assert.equal((await end(first, [purchase(0)])).reason, 'trigger')
+    assert.equal((await evaluate(first, [purchase(0)])).reason, 'trigger')
     assert.equal(
-      (await end(first, [purchase(0), purchase(1)])).detail,
-      'count_purchase is 2, at most 1 is allowed',
+      (await evaluate(first, [purchase(0), purchase(1)])).detail,
+      'count_purchase is 2, the maximum is 1',
     )
   })
 
@@ -92,10 +92,10 @@ describe('requirements of an action', () => {
     const sum: readonly Requirement[] = [
       { within: '7d', sum: { event: 'purchase', field: 'value', atLeast: 100 } },
     ]
-    const enough = await end(sum, [purchase(0, 40.5), purchase(1, 30), purchase(2, 29.5)])
+    const enough = await evaluate(sum, [purchase(0, 40.5), purchase(1, 30), purchase(2, 29.5)])
     assert.deepEqual(enough.data, { sum_purchase_value: 100 })
-    const little = await end(sum, [purchase(0, 99), purchase(7, 30), purchase(8, 29.5)])
-    assert.equal(little.detail, 'sum_purchase_value is 59.5, at least 100 is needed')
+    const little = await evaluate(sum, [purchase(0, 99), purchase(7, 30), purchase(8, 29.5)])
+    assert.equal(little.detail, 'sum_purchase_value is 59.5, the minimum is 100')
   })
 
   const event = (days: number, event_name: string): Happening => ({
@@ -103,18 +103,18 @@ describe('requirements of an action', () => {
     event_name,
   })
   const sequences: readonly [what: string, names: readonly string[], reason: string][] = [
-    ['its events in their order', ['view_item', 'add_to_cart', 'view_item', 'begin_checkout'], 'trigger'],
+    ['the events in order', ['view_item', 'add_to_cart', 'view_item', 'begin_checkout'], 'trigger'],
     ['another order', ['add_to_cart', 'view_item', 'begin_checkout'], 'condition_not_met'],
-    ['one of them missing', ['view_item', 'begin_checkout'], 'condition_not_met'],
+    ['a missing event', ['view_item', 'begin_checkout'], 'condition_not_met'],
     [
-      'an event in between that must not be',
+      'an excluded event in between',
       ['view_item', 'purchase', 'add_to_cart', 'begin_checkout'],
       'condition_not_met',
     ],
-    ['such an event before', ['purchase', 'view_item', 'add_to_cart', 'begin_checkout'], 'trigger'],
+    ['an excluded event before', ['purchase', 'view_item', 'add_to_cart', 'begin_checkout'], 'trigger'],
   ]
   for (const [what, names, reason] of sequences)
-    it(`a sequence: ${what}`, async () => {
+    it(`match a sequence: ${what}`, async () => {
       const sequence: readonly Requirement[] = [
         {
           within: '7d',
@@ -122,21 +122,21 @@ describe('requirements of an action', () => {
         },
       ]
       const happenings = names.map((name, index) => event(index / 24, name))
-      assert.equal((await end(sequence, happenings, 'begin_checkout')).reason, reason)
+      assert.equal((await evaluate(sequence, happenings, 'begin_checkout')).reason, reason)
     })
 
-  it('a sequence that began too long ago does not count', async () => {
+  it('do not match a sequence that began too long ago', async () => {
     const sequence: readonly Requirement[] = [
       { within: '1d', sequence: { events: ['add_to_cart', 'purchase'] } },
     ]
-    assert.equal((await end(sequence, [event(0, 'add_to_cart'), purchase(0.9)])).reason, 'trigger')
-    const { reason, detail } = await end(sequence, [event(0, 'add_to_cart'), purchase(1.1)])
-    assert.deepEqual([reason, detail], ['condition_not_met', 'add_to_cart, purchase did not come within 1d'])
+    assert.equal((await evaluate(sequence, [event(0, 'add_to_cart'), purchase(0.9)])).reason, 'trigger')
+    const { reason, detail } = await evaluate(sequence, [event(0, 'add_to_cart'), purchase(1.1)])
+    assert.deepEqual([reason, detail], ['condition_not_met', 'add_to_cart, purchase did not occur within 1d'])
   })
 
-  it('go by an event-specific field as well', async () => {
+  it('accept an event field as the subject', async () => {
     const coupon = { coupon: `C-${subjects}'s \\ "one"` }
-    const { reason } = await end(
+    const { reason } = await evaluate(
       atLeast,
       [purchase(0), purchase(1), purchase(2)].map((each) => ({ ...each, ...coupon })),
       'purchase',
@@ -145,7 +145,7 @@ describe('requirements of an action', () => {
     assert.equal(reason, 'trigger')
   })
 
-  it('count a triggering event that BigQuery does not show yet', async () => {
+  it('count a triggering event that BigQuery does not return yet', async () => {
     const [first, second, third] = await engine.store(
       [0, 1, 2].map((days) => ({ at: at(days), event_id: `late-${days}`, user_id: 'late' })),
     )

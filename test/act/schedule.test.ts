@@ -1,4 +1,4 @@
-/** Actions on a schedule: the rows of a model go the way that events go, and a run that stops in the middle goes on. */
+/** Actions on a schedule: rows of the model fire as events do, and an interrupted run resumes. */
 import assert from 'node:assert/strict'
 import type { BackTest } from '../../functions/act/back_test.ts'
 import * as declared from '../../schemas/actions/index.ts'
@@ -66,12 +66,12 @@ describe('an action on a schedule', () => {
     assert.deepEqual(row, { run_id: second.id, event_id: null, hop: 1 })
   })
 
-  it('goes on where it was, and sends nobody twice', async () => {
+  it('resumes where it was, and sends each subject once', async () => {
     const large = ofModel(people(1200))
-    const begun = await run(large, 'live', { patience: 0 })
+    const begun = await run(large, 'live', { workMs: 0 })
     assert.equal(begun.state, 'running')
     assert.deepEqual(begun.counts, { fired: 500 })
-    engine.bus.answer = 'again'
+    engine.bus.answer = 'retry'
     const failed = await run(large, 'live', { id: begun.id })
     assert.deepEqual([failed.state, failed.counts], ['running', { fired: 500 }])
     assert.ok(failed.error)
@@ -83,12 +83,12 @@ describe('an action on a schedule', () => {
     assert.equal(new Set(ids).size, 1200)
   })
 
-  it('does not send a subject that has two rows twice, nor a row that has none', async () => {
+  it('fires once for a subject with two rows, and not for a row without a subject', async () => {
     const model = `SELECT * FROM UNNEST([STRUCT('u1' AS user_id, 1 AS n), STRUCT('u1', 2), STRUCT(NULL, 3), STRUCT('', 4)])`
     assert.deepEqual((await run(ofModel(model))).counts, { no_subject: 1, fired: 1 })
   })
 
-  it('asks the same requirements of the warehouse', async () => {
+  it('applies the requirements', async () => {
     await engine.store([
       { at: hoursAgo(30), event_id: 'e1', user_id: 'u0001' },
       { at: hoursAgo(3), event_id: 'e2', user_id: 'u0002' },
@@ -98,7 +98,7 @@ describe('an action on a schedule', () => {
     assert.equal(bodyOf(engine.published[0]!)['user_id'], 'u0001')
   })
 
-  it('in shadow sends nothing; paused or a draft it does nothing', async () => {
+  it('sends nothing in shadow, and does nothing when paused or a draft', async () => {
     assert.deepEqual((await run(ofModel(people(2)), 'shadow')).counts, { would_fire: 2 })
     for (const state of ['paused', 'draft'] as const) {
       const { state: ended, reason } = await run(ofModel(people(2)), state)
@@ -108,7 +108,7 @@ describe('an action on a schedule', () => {
     assert.equal(engine.published.length, 0)
   })
 
-  it('tells in a dry run whom it would send now, and sends nothing', async () => {
+  it('counts in a dry run what it would send now, and sends nothing', async () => {
     await run(ofModel(people(2)))
     const dry = await run(ofModel(people(15)), 'draft', {}, { dry_run: true })
     const { firings, withheld, examples } = dry.result as BackTest
@@ -120,14 +120,14 @@ describe('an action on a schedule', () => {
     assert.equal(engine.published.length, 2)
   })
 
-  it('fails, in words, where BigQuery will never run the model', async () => {
+  it('fails with the reason when BigQuery rejects the model', async () => {
     const { state, reason } = await run(ofModel('SELECT user_idd FROM UNNEST([STRUCT(1 AS user_id)])'))
     assert.equal(state, 'failed')
     assert.match(reason!, /^invalidQuery: /)
     assert.equal(engine.published.length, 0)
   })
 
-  it('cart_left tells of carts that were left for an hour and not bought', async () => {
+  it('cart_left fires for carts that were left for an hour and not bought', async () => {
     const cart = (user_id: string, hours: number, event_name: string, value: number) => ({
       at: hoursAgo(hours),
       event_id: `${user_id}-${event_name}-${hours}`,
@@ -144,13 +144,13 @@ describe('an action on a schedule', () => {
       cart('fresh', 0.5, 'add_to_cart', 10),
       cart('bought', 2, 'add_to_cart', 10),
       cart('bought', 1.9, 'purchase', 10),
-      cart('again', 4, 'purchase', 10),
-      cart('again', 2, 'add_to_cart', 20),
+      cart('earlier', 4, 'purchase', 10),
+      cart('earlier', 2, 'add_to_cart', 20),
       cart('old', 30, 'add_to_cart', 20),
     ])
     assert.deepEqual((await run(declared.cart_left)).counts, { fired: 2 })
-    const [again, left] = engine.published.map(bodyOf)
-    assert.equal(again!['user_id'], 'again')
+    const [earlier, left] = engine.published.map(bodyOf)
+    assert.equal(earlier!['user_id'], 'earlier')
     assert.equal(left!['email'], 'left@example.com')
     assert.deepEqual(left!['consent'], { ad_user_data: 'granted' })
     const { value, currency } = left!['event_data'] as Record<string, unknown>

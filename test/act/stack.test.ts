@@ -1,4 +1,4 @@
-/** Actions through the whole stack: an event sets one off, its firing reaches the destination; one that feeds itself stops. */
+/** Actions through the whole stack: a firing reaches its destination, and an action that triggers itself stops. */
 import assert from 'node:assert/strict'
 import type { BackTest } from '../../functions/act/back_test.ts'
 import { randomFrom } from './random.ts'
@@ -23,7 +23,7 @@ const config = {
       secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
       ...permitted,
     },
-    // Makes of each firing another purchase, of another order, that sets the action off once more.
+    // Publishes each firing as another purchase, which triggers the action again.
     loop: {
       target: 'pubsub',
       settings: { topic: 'projects/sluice-local/topics/events' },
@@ -62,11 +62,11 @@ describe('actions in a stack', () => {
     assert.equal((await client.post('/v1/topics/purchase', body)).status, 200)
   }
 
-  it('one that publishes the event that sets it off stops, and others go on', async () => {
+  it('stop an action that triggers itself, and keep firing the others', async () => {
     await purchase('u-loop', 'T-loop', 900)
     await until('the chain has ended', async () => {
-      const ended = "SELECT COUNT(*) AS n FROM action_firings WHERE reason = 'chain_too_long'"
-      return (await count(ended)) > 0
+      const withheld = "SELECT COUNT(*) AS n FROM action_firings WHERE reason = 'chain_too_long'"
+      return (await count(withheld)) > 0
     })
     const hops = await client.query(
       "SELECT hop, outcome FROM action_firings WHERE action = 'big_purchase' GROUP BY hop, outcome ORDER BY hop",
@@ -81,18 +81,18 @@ describe('actions in a stack', () => {
     const before = await count(stored)
     assert.equal(before, hops.length)
 
-    // Another person buys three times, little each time, and the other action tells of it.
+    // Another person buys three times, at a low value, which triggers the other action.
     for (const order of [1, 2, 3]) await purchase('u-often', `T-often-${order}`, 20)
-    const told = await until('the other action has fired', async () =>
+    const received = await until('the other action has fired', async () =>
       (await client.received()).find(({ url, body }) => url === '/ops' && body.includes('u-often')),
     )
-    const { event_name, user_id, event_data } = JSON.parse(told.body) as Record<string, unknown>
+    const { event_name, user_id, event_data } = JSON.parse(received.body) as Record<string, unknown>
     assert.deepEqual([event_name, user_id], ['repeat_buyer', 'u-often'])
     assert.deepEqual(event_data, { count_purchase: 3, sum_purchase_value: 60, currency: 'EUR' })
     assert.equal(await count(stored), before, 'the chain goes on')
   })
 
-  it('a firing has its row of deliveries, and breaks no promise', async () => {
+  it('record each firing in deliveries, and break no promise', async () => {
     const deliveries = await until('its outcome is written', async () => {
       const rows = await client.query(
         "SELECT source, outcome, event_id = replay_id AS same FROM deliveries WHERE event_name = 'repeat_buyer'",
@@ -106,11 +106,11 @@ describe('actions in a stack', () => {
         assert.equal(broken, '0', `${promise} of ${String(destination)} on ${String(day)}`)
   })
 
-  it('a back-test afterwards counts what has fired', async () => {
+  it('fire as many times as a back-test counts afterwards', async () => {
     const next = randomFrom(7)
     const rounds = Array.from({ length: 60 }, () => Math.floor(next() * 6))
     let orders = await count('SELECT COUNT(*) AS n FROM purchase')
-    // The purchases of one person come one after the other, those of all at once.
+    // The purchases of one person are sequential, those of different people concurrent.
     for (let round = 1; round <= Math.max(...rounds); round++) {
       const buying = [...rounds.keys()].filter((user) => rounds[user]! >= round)
       await Promise.all(
@@ -122,8 +122,8 @@ describe('actions in a stack', () => {
         async () => (await count('SELECT COUNT(*) AS n FROM purchase')) === orders,
       )
     }
-    const weighed = "SELECT COUNT(DISTINCT event_id) AS n FROM action_firings WHERE action = 'repeat_buyer'"
-    await until('each has had its say', async () => (await count(weighed)) === orders)
+    const evaluated = "SELECT COUNT(DISTINCT event_id) AS n FROM action_firings WHERE action = 'repeat_buyer'"
+    await until('each is evaluated', async () => (await count(evaluated)) === orders)
     const run = await ask({ action: 'repeat_buyer', dry_run: true, days: 1 })
     const fired =
       "SELECT COUNT(DISTINCT firing_id) AS n FROM action_firings WHERE action = 'repeat_buyer' AND outcome = 'fired'"

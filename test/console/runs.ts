@@ -72,8 +72,7 @@ export function openRunIs(page: Page, state?: string) {
   return page.waitForFunction(
     (wanted) => {
       const run = document.querySelector('.run:has(.run-detail)')
-      if (!run || run.querySelector('.run-detail')!.textContent.includes('Reading what it found'))
-        return false
+      if (!run || run.querySelector('.run-detail')!.textContent.includes('Loading the result')) return false
       return wanted === undefined || run.querySelector('.badge[class*=state-]')?.textContent === wanted
     },
     {},

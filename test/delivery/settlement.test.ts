@@ -48,7 +48,7 @@ describe('settlement', () => {
   it('retries only the outcome row, not the request, if the row could not be written', async () => {
     const { settle, rows, calls } = settlement(
       () => respond(200),
-      (attempt) => (attempt < 3 ? 'again' : 'written'),
+      (attempt) => (attempt < 3 ? 'retry' : 'written'),
     )
     assert.equal((await settle(event('1'))).kind, 'retry')
     assert.equal((await settle(event('1', 2))).kind, 'settled')
@@ -113,7 +113,7 @@ describe('settlement', () => {
         if (id === 'slow') await new Promise<void>((resolve) => (finishSlow = resolve))
         return delivered
       },
-      record: async () => (isWritable ? { kind: 'written' } : { kind: 'again', message: 'no' }),
+      record: async () => (isWritable ? { kind: 'written' } : { kind: 'retry', message: 'no' }),
       wait: async () => {},
     })
     const others = async (prefix: string) => {

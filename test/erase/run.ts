@@ -1,4 +1,4 @@
-/** Erasure: does runs against an embedded BigQuery, with a bus and a clock of the test's own. */
+/** Test support: runs erasures against an embedded BigQuery, and records what they publish. */
 import { randomUUID } from 'node:crypto'
 import type { PushMessage } from '../../functions/bus/push.ts'
 import type { ErasePorts } from '../../functions/erase/erase.ts'
@@ -10,23 +10,28 @@ import { StatusError } from '../../functions/serving/answer.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
 
-export interface Bench {
+export interface ErasureFixture {
   test: TestWarehouse
   warehouse: Warehouse
-  /** What was published to `stored`. */
+  /** Messages published to topic `stored`. */
   published: OutgoingMessage[]
-  /** Asks for a run once; whether it has ended. */
-  push: (id: string, request: object, ports?: Partial<ErasePorts>) => Promise<'ended' | 'later'>
-  /** The row of a run, JSON columns parsed. */
+  /** Pushes a run request once. */
+  push: (id: string, request: object, ports?: Partial<ErasePorts>) => Promise<'ended' | 'retry'>
+  /** Reads the row of a run, with JSON columns parsed. */
   runOf: (id: string) => Promise<Readonly<Record<string, unknown>>>
   stop: () => Promise<void>
 }
 
-const patience = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 3_600_000 }
+const timeouts = {
+  suppressionPropagationMs: 0,
+  inFlightMs: 0,
+  deleteRetryMs: 0,
+  thirdPartyTimeoutMs: 3_600_000,
+}
 
-export async function startBench(): Promise<Bench> {
+export async function startErasureFixture(): Promise<ErasureFixture> {
   const test = await startWarehouse()
-  const giveBack = lendEnvironment(test.env)
+  const restoreEnvironment = lendEnvironment(test.env)
   const warehouse = openWarehouse(test)
   const published: OutgoingMessage[] = []
   return {
@@ -37,7 +42,7 @@ export async function startBench(): Promise<Bench> {
       const worker = erasureWorker({
         warehouse,
         destinations: [],
-        patience,
+        timeouts,
         now: () => new Date(),
         publish: async (messages) => {
           published.push(...messages)
@@ -47,7 +52,7 @@ export async function startBench(): Promise<Bench> {
         wait: async () => {},
         ...ports,
       })
-      const answer = createRunHandler(
+      const handle = createRunHandler(
         {
           warehouse,
           leaseMs: 3_600_000,
@@ -61,10 +66,10 @@ export async function startBench(): Promise<Bench> {
         { erasure: worker },
       )
       try {
-        await answer(message(id, request))
+        await handle(message(id, request))
         return 'ended'
       } catch (error) {
-        if (error instanceof StatusError && error.http === 425) return 'later'
+        if (error instanceof StatusError && error.http === 425) return 'retry'
         throw error
       }
     },
@@ -79,7 +84,7 @@ FROM ${warehouse.locate('runs')} WHERE run_id = @id`,
       return { ...row, ...Object.fromEntries(json.map((name) => [name, parsed(row?.[name])])) }
     },
     stop: async () => {
-      giveBack()
+      restoreEnvironment()
       await test.stop()
     },
   }

@@ -1,4 +1,4 @@
-/** Erasure through the whole stack: killed in the middle, it leaves nothing of the person in any table, on the bus, or on the disk. */
+/** Erasure through the whole stack, killed in the middle: nothing of the person remains in any table, in Pub/Sub, or on disk. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -20,12 +20,12 @@ const john = 'john.roe.4c1b22@acme.example'
 
 const config = {
   'gcp:project': 'sluice-local',
-  // Topics would keep what was published for seven days.
+  // By default, topics keep messages for seven days.
   'sluice:messageRetention': 0,
   'sluice:delivery': { maxAttempts: 5, minimumBackoff: '0.05s', maximumBackoff: '0.2s' },
   'sluice:destinations': {
     fine: webhookTo('fine'),
-    // One event: what is refused slows the subscription down.
+    // Only one event: failed deliveries slow the subscription down.
     broken: webhookTo('broken', {
       rules: [{ id: 'all', effect: 'permit', when: "event.event_name == 'contact'" }],
     }),
@@ -33,7 +33,7 @@ const config = {
   },
 }
 
-/** Of a text in base64, what does not depend on its neighbours, wherever it stands among them. */
+/** The parts of a text in base64 that do not depend on the bytes around it, for each alignment. */
 function inBase64(text: string): string[] {
   return [0, 1, 2].map((before) =>
     Buffer.from(`${' '.repeat(before)}${text}`)
@@ -44,19 +44,19 @@ function inBase64(text: string): string[] {
   )
 }
 
-/** Files of a folder in which one of the texts stands, in any letter case. */
+/** Lists the files of a folder that contain a text, also in base64, in any letter case. */
 async function filesWith(dir: string, text: string): Promise<string[]> {
-  const wanted = [text, ...inBase64(text)].map((each) => each.toLowerCase())
+  const needles = [text, ...inBase64(text)].map((each) => each.toLowerCase())
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
-  const found: string[] = []
+  const matches: string[] = []
   for (const file of files) {
     const content = (await readFile(file, 'latin1')).toLowerCase()
-    if (wanted.some((each) => content.includes(each))) found.push(file.slice(dir.length + 1))
+    if (needles.some((each) => content.includes(each))) matches.push(file.slice(dir.length + 1))
   }
-  return found
+  return matches
 }
 
 describe('erasure through the whole stack', function () {
@@ -101,7 +101,7 @@ describe('erasure through the whole stack', function () {
     return row
   }
 
-  it('takes the person out of everything', async () => {
+  it('deletes the person from everything', async () => {
     await client.thirdPartyAnswers({ path: '/broken', status: 500 })
     const hers = await Promise.all([
       send({ event_name: 'login', email: jane }),
@@ -140,7 +140,7 @@ describe('erasure through the whole stack', function () {
     await client.thirdPartyAnswers({ path: '/broken', status: 500 })
     await endLeases(client)
 
-    // What waits there was let go before the person was suppressed.
+    // The events that wait there were permitted before the person was suppressed.
     await until('the rest is done', async () => (await runState())?.['state'] === 'settling', 180_000)
     assert.match(await operate(stack.dir, 'pause', 'resume', 'held'), /^held is resumed/)
     const ended = await until(
@@ -160,7 +160,7 @@ describe('erasure through the whole stack', function () {
     })
     assert.ok(
       Number(result['held_messages']) >= 2,
-      `of the hold ${String(result['held_messages'])} were taken`,
+      `${String(result['held_messages'])} messages were removed from the hold`,
     )
     for (const table of Object.keys(tables))
       assert.ok(!(await textOf(table)).toLowerCase().includes(jane), `${table} names the person`)
@@ -174,27 +174,27 @@ describe('erasure through the whole stack', function () {
         .map(({ body }) => (JSON.parse(body) as { event_name: string; email?: string }).email ?? 'erasure')
         .toSorted(),
       ['erasure', john].toSorted(),
-      'an event of a suppressed person was sent on',
+      'an event of a suppressed person was forwarded',
     )
   })
 
-  it('leaves nothing of the person on the disk once the data are compacted', async () => {
+  it('leaves nothing of the person on disk after compaction', async () => {
     assert.doesNotMatch(stack.output, new RegExp(jane, 'i'), 'a log names the person')
     assert.equal(await stack.stop(), 0)
     const program = fileURLToPath(new URL('../../local/compact.ts', import.meta.url))
     await promisify(execFile)(process.execPath, [program], {
       env: { ...process.env, SLUICE_DATA_DIR: stack.dir },
     })
-    // The third parties are other people's systems: what they were sent, they have.
-    const left = (await filesWith(stack.dir, jane)).filter((file) => !file.startsWith('third_party'))
-    assert.deepEqual(left, [])
+    // The third-party recorder keeps what it received.
+    const remaining = (await filesWith(stack.dir, jane)).filter((file) => !file.startsWith('third_party'))
+    assert.deepEqual(remaining, [])
     await stack.start()
     client = clientOf(stack.facts)
     const rows = await client.query('SELECT email FROM events')
     assert.deepEqual(rows, [{ email: john }], 'compaction lost what was not deleted')
   })
 
-  it('lets no later event of the person reach anybody', async () => {
+  it('forwards no later event of the person', async () => {
     const before = (await client.received()).length
     const id = await send({ event_name: 'login', email: ` ${jane.toUpperCase()}` })
     const his = await send({ event_name: 'login', email: john })

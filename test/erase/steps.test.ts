@@ -1,9 +1,9 @@
-/** Erasure in steps: it goes on wherever it stopped, waits for what it depends on, and asks the third parties through the bus. */
+/** Erasure in steps: resumes where it stopped, waits for what it depends on, and asks the third parties through Pub/Sub. */
 import assert from 'node:assert/strict'
 import type { ErasePorts } from '../../functions/erase/erase.ts'
 import type { Warehouse } from '../../functions/google/warehouse.ts'
 import type { TableName } from '../../schemas/warehouse.ts'
-import { startBench, type Bench } from './run.ts'
+import { startErasureFixture, type ErasureFixture } from './run.ts'
 import { content, fill, jane } from './warehouse.ts'
 
 const names = Object.keys(content) as TableName[]
@@ -13,64 +13,64 @@ const hers = Object.fromEntries(
 const at = '2026-03-14T09:26:53Z'
 
 describe('erasure in steps', () => {
-  let bench: Bench
+  let fixture: ErasureFixture
 
   beforeEach(async () => {
-    bench = await startBench()
-    await fill(bench.test)
+    fixture = await startErasureFixture()
+    await fill(fixture.test)
   })
-  afterEach(() => bench.stop())
+  afterEach(() => fixture.stop())
 
   const until = async (id: string, ports: Partial<ErasePorts> = {}): Promise<void> => {
-    for (let turn = 0; (await bench.push(id, { subject: jane }, ports)) === 'later'; turn++)
+    for (let turn = 0; (await fixture.push(id, { subject: jane }, ports)) === 'retry'; turn++)
       assert.ok(turn < 20, 'the run does not end')
   }
   const insert = (table: string, json: object) =>
-    bench.test.call('POST', `/datasets/sluice/tables/${table}/insertAll`, { rows: [{ json }] })
+    fixture.test.call('POST', `/datasets/sluice/tables/${table}/insertAll`, { rows: [{ json }] })
   const countOf = async (name: string): Promise<number> => {
-    const [row] = await bench.warehouse.rows(`SELECT COUNT(*) AS n FROM ${bench.warehouse.locate(name)}`)
+    const [row] = await fixture.warehouse.rows(`SELECT COUNT(*) AS n FROM ${fixture.warehouse.locate(name)}`)
     return Number(row!['n'])
   }
 
-  it('takes up where it was killed, after whichever change, and still counts every row', async () => {
-    // Every third change of the warehouse is the last of its process, whose lease then runs out.
+  it('resumes after a crash at any change, and still counts every row', async () => {
+    // Each process crashes one change later than the one before.
     let sinceStart = 0
-    const mortal: Warehouse = {
-      ...bench.warehouse,
+    const crashing: Warehouse = {
+      ...fixture.warehouse,
       change: async (...args) => {
         if (sinceStart++ === 3) throw new Error('killed')
-        return bench.warehouse.change(...args)
+        return fixture.warehouse.change(...args)
       },
     }
-    let deaths = 0
-    const push = async (): Promise<'ended' | 'later'> => {
-      sinceStart = -deaths
+    let crashes = 0
+    const push = async (): Promise<'ended' | 'retry'> => {
+      sinceStart = -crashes
       try {
-        return await bench.push('run-1', { subject: jane }, { warehouse: mortal })
+        return await fixture.push('run-1', { subject: jane }, { warehouse: crashing })
       } catch {
-        deaths++
-        return 'later'
+        crashes++
+        return 'retry'
       }
     }
-    while ((await push()) === 'later') assert.ok(deaths < 40, 'the run does not end')
-    assert.ok(deaths > 5, `it died ${deaths} times only`)
+    while ((await push()) === 'retry') assert.ok(crashes < 40, 'the run does not end')
+    assert.ok(crashes > 5, `it crashed only ${crashes} times`)
     for (const name of names.filter((each) => each !== 'runs'))
       assert.equal(await countOf(name), content[name]!.others.length, `rows of ${name}`)
-    const { state, counts } = await bench.runOf('run-1')
+    const { state, counts } = await fixture.runOf('run-1')
     assert.equal(state, 'finished')
     assert.deepEqual(counts, hers)
     assert.equal(await countOf('erasure_events'), 0)
     assert.equal(await countOf('suppressions'), 2)
   })
 
-  it('finds what was stored while it was at work', async () => {
+  it('finds rows that were stored while it ran', async () => {
     let late = 0
     await until('run-1', {
-      // It waits until the suppression is followed, and until what was in hand is stored.
-      patience: {
+      // It waits until the suppression has propagated, and until events in flight are stored.
+      timeouts: {
         suppressionPropagationMs: 3_600_000,
         inFlightMs: 3_600_000,
-        refused: 0,
+        deleteRetryMs: 0,
         thirdPartyTimeoutMs: 3_600_000,
       },
       wait: async () => {
@@ -79,7 +79,7 @@ describe('erasure in steps', () => {
     })
     assert.equal(late, 3)
     assert.equal(await countOf('events'), content.events!.others.length)
-    const { counts } = await bench.runOf('run-1')
+    const { counts } = await fixture.runOf('run-1')
     assert.equal((counts as Record<string, number>)['events'], hers['events']! + late)
   })
 
@@ -89,33 +89,33 @@ describe('erasure in steps', () => {
     { id: 'ads', target: 'meta' },
   ]
 
-  it('asks each third party that can be asked by what it knows people by, and waits for how that ends', async () => {
-    assert.equal(await bench.push('run-1', { subject: jane }, { destinations }), 'later')
-    assert.equal((await bench.runOf('run-1'))['state'], 'settling')
-    const asked = bench.published.map(({ data, attributes }) => ({
+  it('asks each third party by the identities that it supports, and waits for the outcomes', async () => {
+    assert.equal(await fixture.push('run-1', { subject: jane }, { destinations }), 'retry')
+    assert.equal((await fixture.runOf('run-1'))['state'], 'settling')
+    const requests = fixture.published.map(({ data, attributes }) => ({
       who: JSON.parse(data.toString()) as object,
       to: Object.keys(attributes).find((name) => name.startsWith('to_')),
       erasure: attributes['erasure'],
       replay_id: attributes['replay_id'],
     }))
     const common = { erasure: '1', replay_id: 'run-1' }
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       { who: { email: jane.email }, to: 'to_crm', ...common },
       { who: { user_id: jane.user_id }, to: 'to_crm', ...common },
       { who: { email: jane.email }, to: 'to_mails', ...common },
     ])
-    for (const { attributes } of bench.published)
-      assert.doesNotMatch(JSON.stringify(attributes), /jane/i, 'attributes are for everybody who operates')
+    for (const { attributes } of fixture.published)
+      assert.doesNotMatch(JSON.stringify(attributes), /jane/i, 'every operator can read attributes')
 
-    assert.equal(await bench.push('run-1', { subject: jane }, { destinations }), 'later')
-    assert.equal(bench.published.length, 3, 'it asked again')
-    const endings = [
+    assert.equal(await fixture.push('run-1', { subject: jane }, { destinations }), 'retry')
+    assert.equal(fixture.published.length, 3, 'the requests were published again')
+    const outcomes = [
       { outcome: 'delivered' },
       { outcome: 'dead', reason: 'attempts_exhausted' },
       { outcome: 'refused', reason: 'rejected' },
     ]
-    // The bus has given up on the second, whose dead letter names the person.
-    const { attributes, data } = bench.published[1]!
+    // The second request is a dead letter, which names the person.
+    const { attributes, data } = fixture.published[1]!
     await insert('dead_letters', {
       dead_at: at,
       stored_at: at,
@@ -125,11 +125,11 @@ describe('erasure in steps', () => {
       parts: 1,
       original: data.toString('base64'),
     })
-    for (const [index, ending] of endings.entries())
+    for (const [index, outcome] of outcomes.entries())
       await insert('deliveries', {
-        event_id: bench.published[index]!.attributes['event_id'],
+        event_id: fixture.published[index]!.attributes['event_id'],
         event_name: 'erasure',
-        ...ending,
+        ...outcome,
         destination: 'crm',
         target: 'webhook',
         attempt: 1,
@@ -140,8 +140,8 @@ describe('erasure in steps', () => {
         replay_id: 'run-1',
         source: 'erasure',
       })
-    assert.equal(await bench.push('run-1', { subject: jane }, { destinations }), 'ended')
-    const { result } = await bench.runOf('run-1')
+    assert.equal(await fixture.push('run-1', { subject: jane }, { destinations }), 'ended')
+    const { result } = await fixture.runOf('run-1')
     assert.deepEqual((result as { destinations: object }).destinations, {
       crm: { email: 'delivered', user_id: 'dead: attempts_exhausted' },
       mails: { email: 'refused: rejected' },
@@ -150,11 +150,11 @@ describe('erasure in steps', () => {
     assert.equal(await countOf('dead_letters'), content.dead_letters!.others.length)
   })
 
-  it('ends without an answer that does not come, and says so', async () => {
-    const patience = { suppressionPropagationMs: 0, inFlightMs: 0, refused: 0, thirdPartyTimeoutMs: 0 }
-    await until('run-1', { destinations, patience })
-    const { destinations: told } = (await bench.runOf('run-1'))['result'] as { destinations: object }
-    assert.deepEqual(told, {
+  it('ends after the timeout with outcomes pending', async () => {
+    const timeouts = { suppressionPropagationMs: 0, inFlightMs: 0, deleteRetryMs: 0, thirdPartyTimeoutMs: 0 }
+    await until('run-1', { destinations, timeouts })
+    const { destinations: results } = (await fixture.runOf('run-1'))['result'] as { destinations: object }
+    assert.deepEqual(results, {
       crm: { email: 'pending', user_id: 'pending' },
       mails: { email: 'pending' },
       ads: 'not_supported: ask Meta Conversions API',
@@ -162,26 +162,26 @@ describe('erasure in steps', () => {
   })
 
   it('can be cancelled between two steps', async () => {
-    assert.equal(await bench.push('run-1', { subject: jane }, { destinations }), 'later')
-    await bench.warehouse.change(
-      `UPDATE ${bench.warehouse.locate('runs')} SET cancel_requested = TRUE WHERE run_id = 'run-1'`,
+    assert.equal(await fixture.push('run-1', { subject: jane }, { destinations }), 'retry')
+    await fixture.warehouse.change(
+      `UPDATE ${fixture.warehouse.locate('runs')} SET cancel_requested = TRUE WHERE run_id = 'run-1'`,
     )
-    assert.equal(await bench.push('run-1', { subject: jane }, { destinations }), 'ended')
-    assert.equal((await bench.runOf('run-1'))['state'], 'cancelled')
+    assert.equal(await fixture.push('run-1', { subject: jane }, { destinations }), 'ended')
+    assert.equal((await fixture.runOf('run-1'))['state'], 'cancelled')
     await until('run-2')
     assert.equal(await countOf('erasure_events'), 0)
   })
 
-  it('says nothing of the person when BigQuery refuses a statement with it', async () => {
+  it('throws an error without the person when BigQuery rejects a statement', async () => {
     const warehouse: Warehouse = {
-      ...bench.warehouse,
+      ...fixture.warehouse,
       change: async (sql, parameters, bounds) => {
         const values = JSON.stringify(parameters)
         if (sql.startsWith('DELETE')) throw new Error(`Cannot run ${sql} with ${values} of ${jane.email}`)
-        return bench.warehouse.change(sql, parameters, bounds)
+        return fixture.warehouse.change(sql, parameters, bounds)
       },
     }
-    await assert.rejects(bench.push('run-1', { subject: jane }, { warehouse }), {
+    await assert.rejects(fixture.push('run-1', { subject: jane }, { warehouse }), {
       message: 'A step of the erasure failed: no code',
     })
   })

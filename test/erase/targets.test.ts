@@ -1,4 +1,4 @@
-/** Erasure at third parties: the requests that each vendor's page asks for, written from it by hand, and what answers mean. */
+/** Erasure at third parties: the request of each vendor, written by hand from its documentation, and the outcomes of responses. */
 import assert from 'node:assert/strict'
 import type { StoredEvent } from '../../functions/bus/stored_message.ts'
 import { createDelivery } from '../../functions/delivery/deliver.ts'
@@ -14,7 +14,7 @@ type Name = keyof typeof targets
 const secret = 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE='
 const now = new Date('2026-03-14T10:00:00Z')
 
-function asked(field: string, value: string): StoredEvent {
+function erasureEvent(field: string, value: string): StoredEvent {
   return {
     id: 'a-1',
     name: 'erasure',
@@ -30,7 +30,7 @@ function asked(field: string, value: string): StoredEvent {
 
 const ok: HttpResponse = { status: 200, headers: {}, body: '{}' }
 
-/** Asks a target to erase, with an answer of the test's own. */
+/** Delivers an erasure request to a target that answers with `answer`. */
 async function ask(name: Name, settings: object, field: string, value: string, answer: HttpResponse = ok) {
   const target = targets[name]
   const sent: HttpRequest[] = []
@@ -47,10 +47,10 @@ async function ask(name: Name, settings: object, field: string, value: string, a
       authorization: () => '',
       dropToken: () => {},
       wait: async () => {},
-      alert: () => assert.fail('an erasure is no matter for an alert'),
+      alert: () => assert.fail('an erasure must not alert'),
     },
   )
-  const { outcome } = await deliver(asked(field, value))
+  const { outcome } = await deliver(erasureEvent(field, value))
   return { outcome, sent }
 }
 
@@ -150,7 +150,7 @@ const cases: readonly {
 
 describe('erasure at third parties', () => {
   for (const { name, docs, settings, identity, url, headers, body } of cases) {
-    it(`asks ${name} to forget somebody by ${identity[0]}, as its page says`, async () => {
+    it(`sends ${name} the documented request for ${identity[0]}`, async () => {
       assert.equal(targets[name].erase?.docs, docs)
       assert.ok(targets[name].erase?.supports(identity[0]))
       const { outcome, sent } = await ask(name, settings, ...identity)
@@ -164,7 +164,7 @@ describe('erasure at third parties', () => {
     })
   }
 
-  it('tells a webhook in a signed event of its own', async () => {
+  it('sends a webhook a signed event', async () => {
     const { sent } = await ask('webhook', { url: 'https://hooks.example.com/x', secret }, ...email)
     const [{ url, headers, body }] = sent as [HttpRequest]
     assert.equal(url, 'https://hooks.example.com/x')
@@ -177,13 +177,13 @@ describe('erasure at third parties', () => {
     })
   })
 
-  it('is done where the third party knows nobody of that name', async () => {
+  it('is delivered if the third party does not know the person', async () => {
     const answer = { status: 404, headers: {}, body: '' }
     const { outcome } = await ask('iterable', { api_key: 'k' }, ...email, answer)
     assert.deepEqual(outcome, delivered({ http_status: 404 }))
   })
 
-  it('keeps no words of the third party, and takes wrong rights for final', async () => {
+  it('does not store the text of a response, and refuses without a retry on missing rights', async () => {
     const body = '{"message":"ada@example.com may not be deleted"}'
     for (const [status, reason] of [
       [401, 'unauthorised_payload'],
@@ -195,17 +195,17 @@ describe('erasure at third parties', () => {
     }
   })
 
-  it('goes on although the person is on the suppression list, whose events are kept back', async () => {
+  it('is sent although the person is on the suppression list', async () => {
     const deliver = restrictSuppressed(
       () => true,
       async () => ({ outcome: delivered(), latency: 1 }),
     )
-    assert.deepEqual(await deliver(asked(...email)), { outcome: delivered(), latency: 1 })
-    const { isErasure: _, ...event } = asked(...email)
+    assert.deepEqual(await deliver(erasureEvent(...email)), { outcome: delivered(), latency: 1 })
+    const { isErasure: _, ...event } = erasureEvent(...email)
     assert.deepEqual(await deliver(event), { outcome: restricted('suppressed'), latency: 0 })
   })
 
-  it('of a target without such an API sends nothing', async () => {
+  it('is skipped for a target without an erasure API', async () => {
     const { outcome, sent } = await ask('segment', { write_key: 'k' }, ...email)
     assert.equal(outcome.outcome, 'skipped')
     assert.deepEqual(sent, [])

@@ -1,8 +1,8 @@
-/** Erasure: a warehouse in which Jane stands in every table and in every manner of writing, among others who look like her. */
+/** Test support: a warehouse with Jane in every table and in every notation, among others with similar identities. */
 import { tables, type TableName } from '../../schemas/warehouse.ts'
 import type { TestWarehouse } from '../support/warehouse.ts'
 
-/** The person who is erased. */
+/** The person to erase. */
 export const jane = { email: 'Jane.Doe@Acme.example', user_id: '42' }
 /** `printf jane.doe@acme.example | sha256sum` */
 export const janesHash = '7f0da4d2d19e78ed57e07f9f61e86546aadd5cf806dd1f724bd11fecd55c700c'

@@ -1,9 +1,9 @@
-/** Members: a JSON text is cut and put together without a byte of it changing. */
+/** JSON members: cuts and joins JSON text byte for byte. */
 import assert from 'node:assert/strict'
 import { elements, members, nesting, objectText } from '../../functions/event/json_members.ts'
 
 describe('the members of a JSON text', () => {
-  it('are cut out as they are written', () => {
+  it('are cut out byte for byte', () => {
     const text = ' { "a" : 1.0 ,"b":[ {"c":"}"} , 2 ],"\\"":"\\\\", "d":true}'
     assert.deepEqual(
       [...members(text)],
@@ -19,12 +19,12 @@ describe('the members of a JSON text', () => {
     assert.deepEqual(elements('[]'), [])
   })
 
-  it('make the same object again', () => {
+  it('can be joined to the same object', () => {
     const text = '{"":{"a":[1,2.50]},"b\\n":"x"}'
     assert.equal(objectText(members(text)), text)
   })
 
-  it('are nested as deep as they look, and a text that is none does not matter', () => {
+  it('have a nesting depth, also in text that is not JSON', () => {
     assert.equal(nesting('{"a":[{"b":1},[]],"c":"[[[["}'), 3)
     assert.equal(nesting('1'), 0)
     assert.equal(nesting('{"a'), 1)

@@ -1,4 +1,4 @@
-/** The registry: definitions of the code and saved ones, under the same rules. */
+/** Registry: applies the same rules to definitions in code and saved ones. */
 import assert from 'node:assert/strict'
 import { explain } from '../../functions/event/explain.ts'
 import { readEvent, type Event, type RejectedMessage } from '../../functions/event/read.ts'
@@ -48,7 +48,7 @@ function definitionOf(registry: Registry): string | undefined {
 }
 
 describe('the registry', () => {
-  it('checks an event of a saved definition as one of the code', () => {
+  it('checks an event of a saved definition like one of a definition in code', () => {
     const registry = registryOf(row())
     const event = read({ article_id: 'A-1', other: 1 }, registry)
     assert.ok('id' in event)
@@ -60,7 +60,7 @@ describe('the registry', () => {
     assert.equal(registry.nearest('articleRead'), 'article_read')
   })
 
-  it('goes by the highest version, and of a version saved twice by the first', () => {
+  it('uses the highest version, and the first row of a version that was saved twice', () => {
     assert.equal(
       definitionOf(registryOf(row({ version: '1.9' }), row({ version: '1.10' }), row())),
       'article_read@1.10',
@@ -72,24 +72,24 @@ describe('the registry', () => {
     assert.deepEqual((first.versions.get('article_read@1.0') as EventType).required, ['article_id'])
   })
 
-  it('leaves out what is no definition, and goes by the version before it', () => {
-    const broken = { ...row({ version: '2.0' }), definition: '{"name":"article_read"}' }
-    const lying = { ...row({ version: '3.0' }), definition: row().definition }
-    const read = readSavedDefinitions([row(), broken, lying])
-    assert.equal(definitionOf(read.registry), 'article_read@1.0')
-    const faults = [...read.versions]
-      .filter(([, found]) => typeof found === 'string')
-      .map(([version]) => version)
-    assert.deepEqual(faults, ['article_read@2.0', 'article_read@3.0'])
+  it('skips invalid definitions, and uses the highest valid version', () => {
+    const invalid = { ...row({ version: '2.0' }), definition: '{"name":"article_read"}' }
+    const mismatched = { ...row({ version: '3.0' }), definition: row().definition }
+    const saved = readSavedDefinitions([row(), invalid, mismatched])
+    assert.equal(definitionOf(saved.registry), 'article_read@1.0')
+    const problems = [...saved.versions]
+      .filter(([, version]) => typeof version === 'string')
+      .map(([key]) => key)
+    assert.deepEqual(problems, ['article_read@2.0', 'article_read@3.0'])
   })
 
-  it('goes by the code where a saved definition has moved there, and finds no fault with it', () => {
+  it('uses the definition in code if there is a saved one of the same name, and reports no problem', () => {
     const { registry, versions } = readSavedDefinitions([row({ name: 'purchase' })])
     assert.equal(registry.get('purchase'), codeRegistry.get('purchase'))
     assert.equal(versions.size, 0)
   })
 
-  it('keeps what it has compiled of a version when others are saved', () => {
+  it('reuses compiled versions when others are saved', () => {
     const before = readSavedDefinitions([row()])
     const after = readSavedDefinitions([row(), row({ name: 'article_shared' })], before)
     assert.equal(after.registry.get('article_read'), before.registry.get('article_read'))
@@ -97,21 +97,21 @@ describe('the registry', () => {
     assert.notEqual(newer.registry.get('article_read'), before.registry.get('article_read'))
   })
 
-  it('forgets a definition that is no longer saved', () => {
+  it('drops a definition that is no longer saved', () => {
     assert.equal(
       readSavedDefinitions([], readSavedDefinitions([row()])).registry.get('article_read'),
       undefined,
     )
   })
 
-  describe('of a strict definition', () => {
+  describe('with a strict definition', () => {
     const registry = registryOf(row({ mode: 'strict' }))
 
-    it('takes an event that keeps to it', () => {
+    it('accepts a valid event', () => {
       assert.ok('id' in read({ article_id: 'A-1', user_id: 'u' }, registry))
     })
 
-    it('keeps an event from the table events for any violation, and tells all of them', () => {
+    it('quarantines an event with a violation, and reports all violations', () => {
       const outcome = read({ article_id: 7, other: 1, email: 'none' }, registry)
       assert.ok('reason' in outcome)
       assert.equal(outcome.reason, 'strict_violation')
@@ -122,7 +122,7 @@ describe('the registry', () => {
       ])
     })
 
-    it('is explained', () => {
+    it('explains a violation', () => {
       const data = Buffer.from('{"event_name":"article_read"}')
       const explained = explain({ data, attributes: {} }, 'events', registry)
       assert.deepEqual(explained, {
@@ -174,7 +174,7 @@ describe('a violation', () => {
     })
   }
 
-  it('is told of a hundred fields at most, each by a path that is no longer than a screen', () => {
+  it('is reported for at most 100 fields, each with a path of at most 256 characters', () => {
     const many = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`${'x'.repeat(400)}${index}`, 1]),
     )

@@ -1,4 +1,4 @@
-/** Saved definitions: which are accepted, and that they become event types like those of the code. */
+/** Saved definitions: are checked, and become event types like those in code. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ const definition: Definition = {
     edition: { type: 'string', description: 'Which edition.', example: 'print', enum: ['web', 'print'] },
     minutes: { type: 'number', description: 'How long it took.', example: 3.5, minimum: 0, personal: true },
     pages: { type: 'integer', description: 'How many pages.', example: 12, minimum: 1, maximum: 10_000 },
-    finished: { type: 'boolean', description: 'Whether to the end.', example: true },
+    finished: { type: 'boolean', description: 'True if it was read to the end.', example: true },
     opened_at: { type: 'timestamp', description: 'When it was opened.', example: '2026-03-14T09:26:53Z' },
     published_on: { type: 'date', description: 'When it appeared.', example: '2026-03-14' },
     author: {
@@ -57,7 +57,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** What the text of the file declares, when Node reads it. */
+/** Returns the event type that a file with this text exports. */
 async function declared(text: string, name: string): Promise<EventType> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-definition-'))
   const schemas = new URL('../../schemas/', import.meta.url).href
@@ -72,7 +72,7 @@ async function declared(text: string, name: string): Promise<EventType> {
 }
 
 describe('a saved definition', () => {
-  it('without problems becomes an event type', () => {
+  it('that is valid becomes an event type', () => {
     assert.deepEqual(definitionProblems(definition), [])
     const type = eventTypeOf(definition)
     assert.equal(type.mode, 'strict')
@@ -83,14 +83,14 @@ describe('a saved definition', () => {
     assert.ok(!Compile(type.schema).Check({ article_id: 'A-1' }), 'edition is required')
   })
 
-  it('is the same event type as the TypeScript that it can be kept as', async () => {
+  it('exports as TypeScript with the same event type', async () => {
     const type = await declared(toTypeScript(definition), 'article_read')
     assert.deepEqual(plain(type), plain(eventTypeOf(definition)))
     const bare: Definition = { name: 'door_open', version: '1.2', description: 'A door.', fields: {} }
     assert.deepEqual(plain(await declared(toTypeScript(bare), 'door_open')), plain(eventTypeOf(bare)))
   })
 
-  it('is JSON Schema too, closed when it is strict', () => {
+  it('exports as JSON Schema, which is closed if the definition is strict', () => {
     const schema = toJsonSchema(definition) as Record<string, unknown>
     assert.equal(schema['type'], 'object')
     assert.deepEqual(schema['required'], ['article_id', 'edition'])
@@ -104,33 +104,36 @@ describe('a saved definition', () => {
     fields: { ...definition.fields, extra: { ...field, ...about } },
   })
   const refused: Record<string, [unknown, RegExp]> = {
-    'that is none': [7, /must be object/],
+    'that is not an object': [7, /must be object/],
     'with an unknown member': [{ ...definition, owner: 'ada' }, /additional properties/],
-    'of a name that breaks the rules': [{ ...definition, name: 'facebookLead' }, /must be snake_case/],
-    'of a name that the code has': [{ ...definition, name: 'purchase' }, /event type of the code/],
-    'of no version': [{ ...definition, version: '1' }, /\/version must match pattern/],
-    'that requires what it has not': [{ ...definition, required: ['isbn'] }, /required names isbn/],
+    'with an invalid name': [{ ...definition, name: 'facebookLead' }, /must be snake_case/],
+    'with the name of an event type in code': [
+      { ...definition, name: 'purchase' },
+      /'purchase' is a built-in event type/,
+    ],
+    'with an invalid version': [{ ...definition, version: '1' }, /\/version must match pattern/],
+    'that requires an unknown field': [{ ...definition, required: ['isbn'] }, /required names isbn/],
     'with a context field': [
       { ...definition, fields: { email: field }, required: [] },
       /fields\.email is a context field/,
     ],
-    'with a field name that no column can have': [
+    'with a field name that is not a column name': [
       { ...definition, fields: { 'a.b': field }, required: [] },
       /fields/,
     ],
-    'whose pattern can take for ever': [
+    'with a pattern that can take exponential time': [
       withField({ pattern: '^(a+)+$' }),
       /fields\.extra\.pattern repeats a group/,
     ],
-    'whose text is too long for its pattern': [
+    'with a maxLength that is too large for a pattern': [
       withField({ maxLength: 1024 }),
-      /maxLength is 1024; with a pattern/,
+      /maxLength is 1024; the maximum with a pattern/,
     ],
-    'whose keyword belongs to another type': [
+    'with a keyword of another type': [
       withField({ minimum: 1 }),
-      /fields\.extra\.minimum says nothing/,
+      /fields\.extra\.minimum does not apply/,
     ],
-    'with a list of what': [
+    'with a list without an element type': [
       withField({ type: 'array', pattern: undefined, maxLength: undefined }),
       /items is missing/,
     ],
@@ -140,20 +143,20 @@ describe('a saved definition', () => {
     ],
   }
   for (const [what, [value, problem]] of Object.entries(refused)) {
-    it(`${what} is refused`, () => {
+    it(`${what} is invalid`, () => {
       assert.match(definitionProblems(JSON.parse(JSON.stringify(value))).join('\n'), problem)
     })
   }
 
-  it('nested too deeply is refused', () => {
+  it('that is nested too deeply is invalid', () => {
     let deep: object = field
     for (let level = 0; level < 6; level++)
       deep = { type: 'object', description: 'A level.', example: {}, fields: { inner: deep } }
     const problems = definitionProblems({ ...definition, fields: { deep }, required: [] })
-    assert.match(problems.join('\n'), /lies deeper than 5 levels/)
+    assert.match(problems.join('\n'), /is nested deeper than 5 levels/)
   })
 
-  it('orders its versions by number', () => {
+  it('has versions that are ordered by number', () => {
     assert.deepEqual(['1.10', '2.0', '1.9', '10.0'].toSorted(compareVersions), ['1.9', '1.10', '2.0', '10.0'])
   })
 })
@@ -168,7 +171,7 @@ describe('a pattern', () => {
     '^\\(\\d+\\)$',
     '^(ab)?$',
   ]) {
-    it(`can be ${pattern}`, () => assert.equal(patternProblem(pattern), undefined))
+    it(`${pattern} is valid`, () => assert.equal(patternProblem(pattern), undefined))
   }
   const refused = [
     '(',
@@ -183,6 +186,6 @@ describe('a pattern', () => {
     'x'.repeat(257),
   ]
   for (const pattern of refused) {
-    it(`cannot be ${pattern.slice(0, 20)}`, () => assert.notEqual(patternProblem(pattern), undefined))
+    it(`${pattern.slice(0, 20)} is invalid`, () => assert.notEqual(patternProblem(pattern), undefined))
   }
 })

@@ -1,11 +1,11 @@
-/** Split of an event: each field becomes a context field or an event-specific one, whatever its name and its value. */
+/** Split of an event: each field becomes a context field or an event field, for any name and value. */
 import assert from 'node:assert/strict'
 import { readEvent, type Event } from '../../functions/event/read.ts'
 import { codeRegistry } from '../../functions/event/registry.ts'
 import { randomFrom, seed, type Random } from '../ingest/random.ts'
 import { withoutGenerating } from '../support/without_generating.ts'
 
-/** By context field: JSON texts that satisfy its definition, and JSON texts that break it. */
+/** Context field → JSON texts that satisfy its definition, and JSON texts that break it. */
 const values: Readonly<Record<string, readonly [valid: readonly string[], invalid: readonly string[]]>> = {
   sent_at: [
     ['"2026-03-14T09:26:54Z"', '1773480414'],
@@ -20,8 +20,8 @@ const values: Readonly<Record<string, readonly [valid: readonly string[], invali
   limited_data_use: [['true', 'false'], ['"true"']],
 }
 
-const ownNames = ['__proto__', 'constructor', 'note', 'ünï', 'a"b\u2028', '7']
-const ownValues = ['1', '1.50', '"x"', 'null', '[1, 2]', '{"a":null}', '"\\u00e9"']
+const eventFieldNames = ['__proto__', 'constructor', 'note', 'ünï', 'a"b\u2028', '7']
+const eventFieldValues = ['1', '1.50', '"x"', 'null', '[1, 2]', '{"a":null}', '"\\u00e9"']
 
 function read(text: string): Event {
   const message = {
@@ -46,29 +46,29 @@ function shuffled<Value>(random: Random, values: readonly Value[]): readonly Val
 }
 
 describe(`the fields of an event (SEED=${seed} repeats these)`, () => {
-  it('are context fields if they satisfy their definition, else event-specific ones, in any order', () => {
+  it('are context fields if they satisfy their definition, else event fields, in any order', () => {
     const random = randomFrom(seed)
     for (let n = 0; n < 2000; n++) {
       const context = new Map<string, string>()
-      const own: string[] = []
+      const eventFields: string[] = []
       const broken: string[] = []
-      const members = shuffled(random, [...Object.keys(values), ...ownNames])
+      const members = shuffled(random, [...Object.keys(values), ...eventFieldNames])
         .slice(random.below(4))
         .map((name) => {
           const member = (text: string): string => `${JSON.stringify(name)}:${text}`
           const isContext = Object.hasOwn(values, name)
           if (isContext && random.below(5) === 0) return member('null')
-          const [valid, invalid] = isContext ? values[name]! : [[], ownValues]
+          const [valid, invalid] = isContext ? values[name]! : [[], eventFieldValues]
           const isValid = isContext && random.below(3) > 0
           const text = random.pick(isValid ? valid : invalid)
           if (isValid) context.set(name, text)
-          else own.push(member(text))
+          else eventFields.push(member(text))
           if (isContext && !isValid) broken.push(name)
           return member(text)
         })
       const text = `{${members.join(', ')}}`
       const event = read(text)
-      assert.equal(event.dataText, `{${own.join(',')}}`, text)
+      assert.equal(event.dataText, `{${eventFields.join(',')}}`, text)
       assert.deepEqual(event.value['event_data'], JSON.parse(event.dataText), text)
       assert.deepEqual(
         event.violations.map(({ field }) => field),
@@ -86,7 +86,7 @@ describe(`the fields of an event (SEED=${seed} repeats these)`, () => {
     assert.equal(read('{"7":2,"b":1,"event_data":{"9":1,"1":2}}').dataText, '{"7":2,"b":1,"9":1,"1":2}')
   })
 
-  it('keep a member named __proto__ beside the context fields and nested, and no object gets it as prototype', () => {
+  it('can have the name __proto__ beside the context fields and nested, which changes no prototype', () => {
     for (const text of [
       '{"__proto__":{"email":1},"a":2}',
       '{"event_data":{"__proto__":{"email":1},"a":2}}',
@@ -102,7 +102,7 @@ describe(`the fields of an event (SEED=${seed} repeats these)`, () => {
     }
   })
 
-  it('are split where no code may be generated', () => {
+  it('are split in a process that forbids code generation', () => {
     const file = (name: string) =>
       JSON.stringify(new URL(`../../functions/event/${name}.ts`, import.meta.url))
     const program =

@@ -1,4 +1,4 @@
-/** Texts of an event: whatever a producer writes, and however, reaches the row and the bus as it was written. */
+/** Texts of an event: any value reaches the row and the bus as the producer wrote it. */
 import assert from 'node:assert/strict'
 import { readEvent, type Event } from '../../functions/event/read.ts'
 import { codeRegistry } from '../../functions/event/registry.ts'
@@ -17,7 +17,7 @@ function space(random: Random): string {
   return random.below(9) === 0 ? random.pick([' ', '\n ', '\t']) : ''
 }
 
-/** A name can be written in many ways. */
+/** Returns a name as JSON, sometimes with escapes. */
 function nameText(random: Random): string {
   const name = random.pick(names)
   if (random.below(9) > 0) return JSON.stringify(name)
@@ -39,7 +39,7 @@ function objectText(random: Random, depth: number, more: readonly string[] = [])
 
 const usualNames = names.slice(0, 6)
 
-/** The same names in the same order every time, as one producer sends them. */
+/** Returns an event with always the same names in the same order, as one producer sends them. */
 function usualText(random: Random): string {
   const members = usualNames.map((name) => `"${name}":${random.pick(scalars)}`)
   return `{"event_name":"view_content",${members.join(',')}}`
@@ -61,7 +61,7 @@ function read(text: string): Event {
 }
 
 describe('the texts of an event', () => {
-  it('say the same as its values, in pieces of the very text', () => {
+  it('equal its values, and are parts of the original text', () => {
     for (let seed = 1; seed <= 4000; seed++) {
       const random = randomFrom(seed)
       const text = seed % 2 ? usualText(random) : objectText(random, 3, ['"event_name":"view_content"'])
@@ -79,13 +79,13 @@ describe('the texts of an event', () => {
     }
   })
 
-  it('keep the order and the spelling of its own fields, save of spaces between them', () => {
+  it('keep the order and the bytes of event fields, except spaces between them', () => {
     const text = '{"event_name":"view_content", "z": 1.0 ,"7":{ "b":1e3 },"a":"\\u00e9", "locale":"en-GB"}'
     assert.equal(read(text).dataText, '{"z":1.0,"7":{ "b":1e3 },"a":"\\u00e9"}')
     assert.deepEqual([...read(text).context], [['locale', '"en-GB"']])
   })
 
-  it('are the same whenever they are asked for', () => {
+  it('are computed once', () => {
     const event = read('{"event_name":"view_content","locale":"en-GB","n":1}')
     assert.equal(event.context, event.context)
     assert.equal(event.dataText, '{"n":1}')

@@ -1,8 +1,8 @@
-/** Times: what producers write becomes one form, or is none. */
+/** Times: normalizes the times that producers write. */
 import assert from 'node:assert/strict'
 import { normalTime } from '../../functions/event/time.ts'
 
-describe('a time', () => {
+describe('normalTime', () => {
   const times: readonly (readonly [unknown, string | undefined])[] = [
     ['2026-03-14T09:26:53Z', '2026-03-14T09:26:53.000000Z'],
     ['2026-03-14t09:26:53z', '2026-03-14T09:26:53.000000Z'],
@@ -40,6 +40,6 @@ describe('a time', () => {
     [{}, undefined],
   ]
   for (const [written, normal] of times) {
-    it(`${JSON.stringify(written)} is ${normal ?? 'none'}`, () => assert.equal(normalTime(written), normal))
+    it(`maps ${JSON.stringify(written)} to ${normal}`, () => assert.equal(normalTime(written), normal))
   }
 })

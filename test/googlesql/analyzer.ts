@@ -1,4 +1,4 @@
-/** Gate: Google's own SQL analyzer over one statement → its columns, or why it is refused. */
+/** SQL lint: runs Google's SQL analyzer on one statement. Returns its columns, or the error. */
 import { status, type ServiceError } from '@grpc/grpc-js'
 import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { catalogProto, type AnalyzerTable, type Place } from './catalog.ts'
@@ -18,12 +18,12 @@ export interface AnalyzeOptions {
   parameters?: readonly { name?: string | undefined; type: Type }[]
   /** Tables of this project are found as `dataset.table`. Default: that of `defaultDataset`; without it, tables of every project. */
   project?: string | undefined
-  /** Tables of this dataset are found by their name alone. */
+  /** Tables of this dataset are found by their short name. */
   defaultDataset?: Place | undefined
 }
 
 export interface OutputColumn {
-  /** Of a column without a name: `$col` and its number, from 1. */
+  /** For a column without a name: `$col` and its number, from 1. */
   name: string
   type: Type
 }
@@ -102,7 +102,7 @@ function refusal(error: ServiceError, split: SplitText): Analysis {
 
 const pathSets = new WeakMap<readonly AnalyzerTable[], ReadonlySet<string>>()
 
-/** The names of tables, in lower case, that a statement may write in backquotes as a whole. */
+/** Returns the table names, in lower case, that a statement may write in one pair of backquotes. */
 function pathsOf(tables: readonly AnalyzerTable[]): ReadonlySet<string> {
   let paths = pathSets.get(tables)
   if (paths === undefined) {
@@ -117,7 +117,7 @@ function pathsOf(tables: readonly AnalyzerTable[]): ReadonlySet<string> {
   return paths
 }
 
-/** Catalogs at the server, by their content; the one that was used least recently goes first. */
+/** Catalogs at the server, by content. The least recently used one is removed first. */
 function openCatalogs(server: Server, languageOptions: LanguageOptions) {
   const ids = new Map<string, Promise<number>>()
   const keys = new WeakMap<readonly AnalyzerTable[], string>()

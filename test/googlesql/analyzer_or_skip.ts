@@ -1,8 +1,8 @@
-/** Tests: Google's analyzer where it can be installed. */
+/** SQL lint: starts Google's analyzer for tests. */
 import { startAnalyzer, type Analyzer } from './analyzer.ts'
 
-/** Starts the analyzer. Skips the tests, with the reason printed, where it cannot be installed: `npm run lint:googlesql`, which
- *  CI runs, fails without it. */
+/** Starts the analyzer. If it cannot be installed, prints the reason and skips the tests; `npm run lint:googlesql`, which CI runs, fails
+ *  without it. */
 export async function analyzerOrSkip(context: Mocha.Context): Promise<Analyzer> {
   try {
     return await startAnalyzer()

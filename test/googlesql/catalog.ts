@@ -1,4 +1,4 @@
-/** Gate: tables → the analyzer's catalog, under each name that BigQuery finds them by. */
+/** SQL lint: converts tables to the analyzer's catalog, under each name by which BigQuery finds them. */
 import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { protoOf } from './proto_types.ts'
 
@@ -22,7 +22,7 @@ export interface Place {
   dataset: string
 }
 
-/** `zetasql.SimpleCatalogProto`, what is used of it. */
+/** The used part of `zetasql.SimpleCatalogProto`. */
 export interface CatalogProto {
   name: string
   table: object[]
@@ -30,8 +30,8 @@ export interface CatalogProto {
   builtinFunctionOptions?: object
 }
 
-/** Each table as `project.dataset.table`, as `dataset.table` where it is of the project `project`, and as `table` where it
- *  is of the default dataset. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#table_names */
+/** Returns each table as `project.dataset.table`, also as `dataset.table` in the project `project`, and also as `table` in the default
+ *  dataset. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#table_names */
 export function catalogProto(
   tables: readonly AnalyzerTable[],
   project: string | undefined,

@@ -1,4 +1,4 @@
-/** Gate: SQL texts through the analyzer → what it refuses. */
+/** SQL lint: runs SQL texts through the analyzer and returns the errors. */
 import { parseScript } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { typeName } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
@@ -7,7 +7,7 @@ import type { Place } from './catalog.ts'
 import type { DeclaredView } from './graph_sql.ts'
 
 export interface Text {
-  /** What a person looks for: a file's path, or what the text is of. */
+  /** Label for people: the path of a file, or a description of the text. */
   name: string
   sql: string
   parameters?: readonly { name?: string | undefined; type: Type }[]
@@ -15,7 +15,7 @@ export interface Text {
 
 export interface Mistake {
   name: string
-  /** `line:column`, where it is known. */
+  /** `line:column`, if known. */
   place?: string | undefined
   message: string
 }
@@ -36,8 +36,8 @@ export async function checkTexts(
   return mistakes
 }
 
-/** The statements of a script, each after as many spaces and empty lines as make its places the script's. A text that this
- *  repository's parser refuses is left to the analyzer as a whole. */
+/** Returns the statements of a script, each padded with spaces and empty lines so that its positions are those of the script. A text that this
+ *  repository's parser rejects is passed to the analyzer as a whole. */
 function statementsOf(sql: string): readonly string[] {
   try {
     return parseScript(sql).map(({ at, text }) => sql.slice(0, at).replaceAll(/[^\n]/g, ' ') + text)
@@ -48,7 +48,7 @@ function statementsOf(sql: string): readonly string[] {
 
 export interface CheckedViews {
   mistakes: readonly Mistake[]
-  /** The tables and, with the columns that the analyzer gives them, the views. */
+  /** The tables, and the views with the columns that the analyzer finds. */
   tables: readonly AnalyzerTable[]
 }
 
@@ -68,13 +68,13 @@ export async function checkViews(
     else mistakes.push(...differences(analysis.columns ?? [], columns).map((message) => ({ name, message })))
     for (const column of required)
       mistakes.push({ name, message: `column ${column} is declared REQUIRED: a column of a view is not` })
-    // Readers of a view with a mistake are checked against what it declares, so that each mistake is reported once.
+    // Queries on an invalid view are checked against its declared columns, so that each error is reported once.
     tables.push({ project, dataset, table, columns })
   }
   return { mistakes, tables }
 }
 
-/** Each view after those of its dataset that its query names. */
+/** Sorts the views: each comes after the views that its query refers to. */
 function inOrder(views: readonly DeclaredView[]): readonly DeclaredView[] {
   const ordered = new Set<DeclaredView>()
   const visit = (view: DeclaredView, path: readonly DeclaredView[]): void => {

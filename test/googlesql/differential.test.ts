@@ -1,4 +1,4 @@
-/** Differential test: each kind of difference between the local BigQuery and Google's analyzer is found. */
+/** Differential test: checks that each kind of difference between the local BigQuery and Google's analyzer is found. */
 import assert from 'node:assert/strict'
 import { STRING, type Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import type { Analyzer } from './analyzer.ts'
@@ -29,7 +29,7 @@ describe('the differential test', () => {
     })),
   })
 
-  it('agrees on what both accept and on what both refuse', async () => {
+  it('agrees on statements that both accept or both reject', async () => {
     assert.equal(await kindOf('SELECT id, n FROM shop.way'), 'bothAccept')
     assert.equal(await kindOf('SELECT AS STRUCT id, n FROM shop.way'), 'bothAccept')
     assert.equal(await kindOf('DELETE FROM shop.way WHERE n = 1'), 'bothAccept')
@@ -43,18 +43,18 @@ describe('the differential test', () => {
     )
   })
 
-  it('fails on what is accepted here only', async () => {
+  it('fails on a statement that only the local BigQuery accepts', async () => {
     const other = withColumn('other')
     assert.equal(await kindOf('SELECT n FROM shop.way', other), 'laxer')
     assert.equal(await kindOf('UPDATE shop.way SET n = 1 WHERE TRUE', other), 'laxer')
   })
 
-  it('fails on columns of another name or type', async () => {
+  it('fails on columns with different names or types', async () => {
     assert.equal(await kindOf('SELECT n FROM shop.way', withColumn('n', STRING)), 'otherColumns')
     assert.equal(await kindOf('SELECT * FROM shop.way', withColumn('N')), 'otherColumns')
   })
 
-  it('fails on a refusal that the documentation does not name', async () => {
+  it('fails on an undocumented rejection', async () => {
     const verdict = (sql: string, of = schema) => compare({ sql, parameters: [] }, of, analyzer)
     const other = await verdict('SELECT other FROM shop.way', withColumn('other'))
     assert.deepEqual(other.kind === 'stricter' && other.feature, undefined)
@@ -62,7 +62,7 @@ describe('the differential test', () => {
     assert.deepEqual(known.kind === 'stricter' && known.feature, 'STRUCT with two members of one name')
   })
 
-  it('excuses what the analyzer is too old for', async () => {
+  it('excuses features that are newer than the analyzer', async () => {
     assert.equal(await kindOf('SELECT id, COUNT(*) FROM shop.way GROUP BY ALL'), 'excused')
     assert.equal(await kindOf('FROM shop.way |> WHERE n = 1'), 'excused')
   })

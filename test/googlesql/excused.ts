@@ -1,10 +1,10 @@
-/** Gate: what the package is too old for, or is not told of. Excuses statements of the embedded BigQuery's own tests only. */
+/** SQL lint: lists statements of the embedded BigQuery's own tests that the analyzer wrongly rejects because its package is too old. */
 import { project as emulatorProject } from '../../packages/bigquery-emulator/test/support/server.ts'
 import type { Refused } from './recorded.ts'
 
 export interface Excuse {
   feature: string
-  /** Why the analyzer refuses what BigQuery takes. */
+  /** Why the analyzer rejects what BigQuery accepts. */
   reason: string
   isMeant: (refused: Refused) => boolean
 }
@@ -35,7 +35,7 @@ export const excuses: readonly Excuse[] = [
   },
 ]
 
-/** The excuse of a refused statement. Returns undefined for a statement of the product, whatever it is. */
+/** Returns the excuse of a rejected statement; undefined for every statement of the product. */
 export function excuseOf(refused: Refused): Excuse | undefined {
   if (refused.statement.project !== emulatorProject) return undefined
   return excuses.find(({ isMeant }) => isMeant(refused))

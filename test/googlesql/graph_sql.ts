@@ -1,4 +1,4 @@
-/** Gate: the tables, the views and the scheduled queries of the Pulumi program, as it would make them. */
+/** SQL lint: reads tables, views and scheduled queries from the graph of the Pulumi program. */
 import { ofType, textInput, types, type Graph, type Resource } from '../../infra/proof/graph.ts'
 import type { FieldSchema } from '../../packages/bigquery-emulator/src/warehouse/resource.ts'
 import { typeOfField } from '../../packages/bigquery-emulator/src/warehouse/schema.ts'
@@ -7,7 +7,7 @@ import type { Text } from './check.ts'
 
 export interface DeclaredView extends AnalyzerTable {
   query: string
-  /** Names of columns that are declared REQUIRED, which a column of a view cannot be. */
+  /** Names of the columns that are declared REQUIRED, which is invalid for views. */
   required: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Gate: installs Google's SQL analyzer (ZetaSQL) into a cache folder outside the product. https://www.npmjs.com/package/@fivetrandevelopers/zetasql */
+/** SQL lint: installs Google's SQL analyzer (ZetaSQL) into a cache folder outside the product. https://www.npmjs.com/package/@fivetrandevelopers/zetasql */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ export interface Installation {
   protos: string
 }
 
-/** The server's executable for each platform that the package has one for. */
+/** Platform → the server's executable in the package. */
 const executables: Readonly<Record<string, string>> = {
   'linux-x64': 'remote_server.so',
   'linux-arm64': 'remote_server_arm.so',
@@ -51,7 +51,7 @@ async function install(): Promise<Installation> {
   return { server, protos: join(folder, 'zetasql/protos') }
 }
 
-/** `SLUICE_CACHE_DIR`, else the folder for caches that the XDG specification names.
+/** Returns `SLUICE_CACHE_DIR`. Default: the cache folder of the XDG specification.
  *  https://specifications.freedesktop.org/basedir-spec/latest/ */
 function cacheFolder(): string {
   return (
@@ -60,7 +60,7 @@ function cacheFolder(): string {
   )
 }
 
-/** Installs beside `folder`, then renames: `folder` is complete or not there, however many processes install at once. */
+/** Installs beside `folder`, then renames: `folder` is complete or absent, even if several processes install at once. */
 async function download(folder: string, executable: string): Promise<void> {
   await mkdir(cacheFolder(), { recursive: true })
   const temporary = await mkdtemp(`${folder}-`)

@@ -1,6 +1,6 @@
-/** Gate: the analyzer's language options, as BigQuery has them. */
+/** SQL lint: sets the analyzer's language options to BigQuery's. */
 
-/** `zetasql.LanguageOptionsProto`, what is used of it. */
+/** The used part of `zetasql.LanguageOptionsProto`. */
 export interface LanguageOptions {
   nameResolutionMode: string
   productMode: string
@@ -9,7 +9,7 @@ export interface LanguageOptions {
   reservedKeywords: string[]
 }
 
-/** Features that the analyzer enables by itself and that BigQuery's reference does not have.
+/** Features that the analyzer enables by default and that BigQuery does not have.
  *  https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax */
 const absent = new Set([
   // Timestamps have microseconds. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#timestamp_type
@@ -51,7 +51,7 @@ const added = [
   'FEATURE_INVERSE_TRIG_FUNCTIONS',
 ]
 
-/** @param maximum What the analyzer enables by itself: every feature that is not in development. */
+/** @param maximum The analyzer's default: every feature that is not in development. */
 export function bigQueryLanguage(maximum: LanguageOptions): LanguageOptions {
   const enabled = maximum.enabledLanguageFeatures.filter((feature) => !absent.has(feature))
   return {
@@ -61,7 +61,7 @@ export function bigQueryLanguage(maximum: LanguageOptions): LanguageOptions {
     enabledLanguageFeatures: [...enabled, ...added],
     // Empty: every kind of statement.
     supportedStatementKinds: [],
-    // Of the words that the analyzer reserves on demand, BigQuery reserves this one.
+    // The only optional keyword of the analyzer that BigQuery reserves.
     // https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#reserved_keywords
     reservedKeywords: ['QUALIFY'],
   }

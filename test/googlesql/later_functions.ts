@@ -1,8 +1,8 @@
-/** Gate: BigQuery's functions that are younger than the package, declared to the analyzer, so that it checks their calls. */
+/** SQL lint: declares BigQuery functions that are newer than the package to the analyzer, so that it checks their calls. */
 import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { protoOf, type TypeProto } from './proto_types.ts'
 
-/** A type; or the first or the second type that the arguments of one call leave open. */
+/** A type, or the first or second type variable of a call. */
 type Argument = Type | 'T1' | 'T2'
 
 interface Signature {
@@ -60,7 +60,7 @@ export const laterFunctions: readonly LaterFunction[] = [
 export function functionProtos(): readonly object[] {
   return laterFunctions.map(({ name, mode, signatures }) => ({
     namePath: [name],
-    // The group of the built-in functions, which messages leave out.
+    // The group of built-in functions, which error messages omit.
     group: 'ZetaSQL',
     mode,
     options: { supportsSafeErrorMode: true, supportsOverClause: false },

@@ -14,7 +14,7 @@ type Print = (line: string) => void
 /** Fewer distinct statements than this were not recorded by the whole of `npm test`. */
 const minRecorded = 800
 
-/** Prints one line for each mistake and one for all texts. Returns true if there is no mistake. */
+/** Prints one line for each error and a summary. Returns true if there is no error. */
 export async function lintTexts(
   analyzer: Analyzer,
   { tables: stored, views, scheduled, ...place }: GraphSql,
@@ -30,7 +30,7 @@ export async function lintTexts(
   return all.length === 0
 }
 
-/** Prints each statement that the analyzer refuses and that is not excused, and the counts. Returns true if there is none. */
+/** Prints each rejected statement that is not excused, and the counts. Returns true if there is none. */
 export async function lintRecording(
   analyzer: Analyzer,
   recording: Recording,
@@ -59,7 +59,7 @@ function indented(text: string): string {
   return text.replaceAll(/^/gm, '    ')
 }
 
-/** The stack whose settings use everything. */
+/** The stack that uses every setting. */
 const stack = 'example'
 
 async function main(print: Print): Promise<boolean> {

@@ -1,19 +1,19 @@
-/** Gate: table names in backquotes as a whole → a part at a time, which is how BigQuery reads them. */
+/** SQL lint: splits table names in one pair of backquotes into their parts, like BigQuery. */
 
-/** Comments and strings, which are left alone, and names in backquotes.
+/** Comments and strings, which are skipped, and names in backquotes.
  *  https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical */
 const tokens =
   /--[^\n]*|#[^\n]*|\/\*.*?\*\/|[rRbB]{0,2}(?:"""(?:\\.|.)*?"""|'''(?:\\.|.)*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|`((?:\\.|[^`\\])*)`/gs
 
 export interface SplitText {
   text: string
-  /** A `line:column` in `text` → the same place in the original. */
+  /** Converts a `line:column` in `text` to the position in the original. */
   original: (place: string) => string
 }
 
-/** Writes each name in backquotes for which `isTable` is true a part at a time: `` `p.d.t` `` → `` `p`.`d`.`t` ``. */
+/** Splits each name in backquotes for which `isTable` is true: `` `p.d.t` `` → `` `p`.`d`.`t` ``. */
 export function splitPaths(sql: string, isTable: (path: string) => boolean): SplitText {
-  /** Where a character was put in, in offsets of the new text. */
+  /** Offsets of inserted characters in the new text. */
   const inserted: number[] = []
   const text = sql.replaceAll(tokens, (token: string, path: string | undefined, at: number) => {
     if (path === undefined || !path.includes('.') || !isTable(path)) return token

@@ -1,14 +1,14 @@
-/** Gate: data types of this repository's compiler ⇄ the analyzer's TypeProto. */
+/** SQL lint: converts data types between this repository's compiler and the analyzer's TypeProto. */
 import type { ScalarKind, Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 
-/** `zetasql.TypeProto`, what is used of it. */
+/** The used part of `zetasql.TypeProto`. */
 export interface TypeProto {
   typeKind: string
   arrayType?: { elementType: TypeProto } | null
   structType?: { field?: { fieldName?: string; fieldType: TypeProto }[] } | null
 }
 
-/** Types that the analyzer names otherwise than BigQuery; the others are `TYPE_` and BigQuery's name. */
+/** Types with a different name in the analyzer; the others are `TYPE_` and BigQuery's name. */
 const otherNames: readonly (readonly [string, string])[] = [['FLOAT64', 'DOUBLE']]
 const toProto = new Map(otherNames)
 const fromProto = new Map(otherNames.map(([name, proto]) => [proto, name]))

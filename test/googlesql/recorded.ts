@@ -1,4 +1,4 @@
-/** Gate: the statements that the embedded BigQuery accepted while the tests ran, each with the tables as they were. */
+/** SQL lint: reads the statements that the embedded BigQuery accepted during the tests, each with the tables at that time. */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parameterType } from '../../packages/bigquery-emulator/src/googlesql/resolver/parameter.ts'
@@ -33,7 +33,7 @@ export async function readRecording(folder: string): Promise<Recording> {
   return { statements: [...statements.values()], tables }
 }
 
-/** A process that was killed may have left its last line unfinished. */
+/** Parses a file. A killed process may have left the last line incomplete. */
 function parse(line: string): RecordedLine | undefined {
   try {
     return JSON.parse(line) as RecordedLine
@@ -46,7 +46,7 @@ export interface Refused extends Mistake {
   statement: RecordedStatement
 }
 
-/** Returns what the analyzer refuses of the statements; the name of each is its text. */
+/** Returns the statements that the analyzer rejects, named by their text. */
 export async function checkRecording(
   analyzer: Analyzer,
   { statements, tables }: Recording,

@@ -1,12 +1,12 @@
-/** Gate: recorded tables and views → tables of the analyzer's catalog. */
+/** SQL lint: converts recorded tables and views to tables of the analyzer's catalog. */
 import type { RecordedStatement, RecordedTable } from '../../packages/bigquery-emulator/src/recording.ts'
 import { STRING } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import type { Analyzer, AnalyzerTable } from './analyzer.ts'
 
 type Resolver = (statement: RecordedStatement) => Promise<readonly AnalyzerTable[]>
 
-/** Gives each view the columns that the analyzer finds in its query. A view that the analyzer refuses is left out: the
- *  query that made it was recorded, too, and is reported. */
+/** Sets the columns of each view to those that the analyzer finds in its query. A rejected view is left out: the statement that created it was also
+ *  recorded and is reported. */
 export function createResolver(analyzer: Analyzer, recorded: ReadonlyMap<string, RecordedTable>): Resolver {
   const resolved = new Map<string, Promise<readonly AnalyzerTable[]>>()
   const resolve = async (ids: readonly string[]): Promise<readonly AnalyzerTable[]> => {
@@ -30,7 +30,7 @@ export function createResolver(analyzer: Analyzer, recorded: ReadonlyMap<string,
   }
 }
 
-/** Each view after those that its query names. */
+/** Sorts the views: each comes after the views that its query refers to. */
 function inOrder(views: readonly RecordedTable[]): readonly RecordedTable[] {
   const ordered = new Set<RecordedTable>()
   const visit = (view: RecordedTable, path: readonly RecordedTable[]): void => {
@@ -54,7 +54,7 @@ async function viewColumns(
   return analysis.columns?.map(({ name, type }, i) => ({ name: columnNames?.[i] ?? name, type }))
 }
 
-/** The wildcard tables that a text names: the columns of the last table whose name begins so, and the rest of the name.
+/** Returns the wildcard tables of a text, with the columns of the last matching table and the suffix.
  *  https://cloud.google.com/bigquery/docs/querying-wildcard-tables */
 function wildcardTables(sql: string, tables: readonly AnalyzerTable[]): readonly AnalyzerTable[] {
   return [...sql.matchAll(/(\w*)\*`/g)].flatMap(([, prefix]) => {

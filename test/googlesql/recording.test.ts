@@ -1,4 +1,4 @@
-/** lint:googlesql: what tests send to the embedded BigQuery is recorded once it is accepted, and judged by Google's analyzer. */
+/** SQL lint: checks that statements which tests send to the embedded BigQuery are recorded and checked by Google's analyzer. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { analyzerOrSkip } from './analyzer_or_skip.ts'
 import { lintRecording } from './lint.ts'
 import { readRecording, type Recording } from './recorded.ts'
 
-describe('lint:googlesql, of what tests send to the embedded BigQuery', () => {
+describe('lint:googlesql of recorded statements', () => {
   let analyzer: Analyzer
   let dir: string
   before(async function () {
@@ -27,7 +27,7 @@ describe('lint:googlesql, of what tests send to the embedded BigQuery', () => {
     if (dir) await rm(dir, { recursive: true })
   })
 
-  /** What is recorded while statements run. */
+  /** Returns the recording of some statements. */
   const recordingOf = async (folder: string, run: (url: string) => Promise<unknown>): Promise<Recording> => {
     const before = process.env[recordingFolder]
     process.env[recordingFolder] = join(dir, folder)
@@ -57,7 +57,7 @@ describe('lint:googlesql, of what tests send to the embedded BigQuery', () => {
     return { statements: [recorded], tables: new Map() }
   }
 
-  it('records what is accepted once, with its parameters, and the tables as they were before', async () => {
+  it('records an accepted statement once, with its parameters and the tables before it', async () => {
     const recording = await recordingOf('accepted', async (url) => {
       await rows(url, 'CREATE SCHEMA shop')
       await rows(url, 'CREATE TABLE shop.orders (id INT64, placed_at TIMESTAMP)')
@@ -98,7 +98,7 @@ describe('lint:googlesql, of what tests send to the embedded BigQuery', () => {
     assert.deepEqual(lines, [`${recording.statements.length} recorded statements: 0 refused, 0 excused`])
   })
 
-  it('does not record what is refused', async () => {
+  it('does not record a rejected statement', async () => {
     const recording = await recordingOf('refused', async (url) => {
       await assert.rejects(rows(url, 'SELECT nope'))
       await assert.rejects(rows(url, 'SELECT FROM'))
@@ -111,7 +111,7 @@ describe('lint:googlesql, of what tests send to the embedded BigQuery', () => {
     )
   })
 
-  it('fails on a recorded statement that Google refuses', async () => {
+  it('fails on a recorded statement that Google rejects', async () => {
     const { isGood, lines } = await judge(statement('SELECT 1 AS at'))
     assert.equal(isGood, false)
     assert.deepEqual(lines, [
@@ -132,7 +132,7 @@ describe('lint:googlesql, of what tests send to the embedded BigQuery', () => {
     assert.equal(ofProduct.isGood, false)
   })
 
-  it('knows the functions that are younger than it, and checks their arguments', async () => {
+  it('knows functions that are newer than the analyzer, and checks their arguments', async () => {
     const { isGood } = await judge(
       statement("SELECT MAX_BY(x, x), EDIT_DISTANCE('a', 'b') FROM UNNEST([1]) AS x"),
     )

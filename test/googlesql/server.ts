@@ -1,4 +1,4 @@
-/** Gate: the analyzer's server as a child process, and its gRPC client. */
+/** SQL lint: runs the analyzer's server as a child process, with a gRPC client. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
@@ -29,11 +29,11 @@ type Method = (
 ) => void
 
 const startTimeoutMs = 60_000
-/** Some statements keep the analyzer busy for ever. */
+/** Timeout in ms: the analyzer hangs on some statements. */
 const callTimeoutMs = 60_000
 
-/** The server runs below a shell that kills it and removes its socket once standard input ends: when this process stops
- *  it, and when this process dies. */
+/** Runs the server below a shell that kills it and removes its socket when standard input ends, which also happens if this process is
+ *  killed. */
 const supervisor = `
   exec 3<&0
   "$0" "unix:$1/socket" 0 3<&- &
@@ -46,7 +46,7 @@ const supervisor = `
   rm -rf "$1"
 `
 
-/** Starts the server on a socket of its own: it cannot report the port that it got for port 0. */
+/** Starts the server on a Unix socket, because it cannot report the port that it got for port 0. */
 export async function startServer({ server, protos }: Installation): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'sluice-gsql-'))
   const child = spawn('/bin/sh', ['-c', supervisor, server, directory], { stdio: ['pipe', 'ignore', 'pipe'] })

@@ -1,4 +1,4 @@
-/** Gate: the SQL texts of the repository that are no views of the Pulumi program, and the typed view of a saved definition. */
+/** SQL lint: lists the SQL texts of the repository that are not views of the Pulumi program, and the typed view of a saved definition. */
 import { createView } from '../../functions/console/definition_queries.ts'
 import { overviewQueries } from '../../functions/console/queries/index.ts'
 import { periodParameters, parameterTypes } from '../../functions/console/queries/query.ts'
@@ -59,7 +59,7 @@ export const definition: Definition = {
   ),
 }
 
-/** The typed view of `definition`, as one of the program's would be. */
+/** Returns the typed view of `definition` like a view of the program. */
 export function definitionView({ project, dataset }: Place): DeclaredView {
   const { name, query, columns } = eventView(eventTypeOf(definition), locateIn({ project, dataset }))
   const named = columns.map((column) => ({ name: column.name, type: columnType(column) }))

@@ -1,4 +1,4 @@
-/** Who may do what: the whole of it, so that a new grant is a line in a review. */
+/** Access: lists every grant of the program, so that a new one is a line in a review. */
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
 import type { Graph } from '../../local/pulumi/graph.ts'
@@ -35,31 +35,31 @@ function mayEdit(name: string, table: string) {
 
 /** Member, role, resource. */
 const expected: readonly (readonly [string, string, string])[] = [
-  // Anybody may call ingest and translate, which only read what events are.
+  // Everyone may call ingest and translate, which only read definitions.
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/ingest`],
   [account('sluice-ingest'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/translate`],
   [account('sluice-translate'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
-  // Anybody may call console, too, which has no rights at all: it reads with the rights of who calls.
+  // Everyone may call console, which has no permissions: it reads with the caller's token.
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/console`],
 
-  // Producers may publish to public topics, and to no other.
+  // Producers may publish only to public topics.
   ...publicTopics.map((topic) => [shop, 'roles/pubsub.publisher', `${root}/topics/${topic}`] as const),
 
-  // store reads what events are and of whom none may leave, writes what came in, then says so on the bus.
+  // store reads definitions and suppressions, writes events, then publishes to `stored`.
   [account('sluice-store'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
   [account('sluice-store'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/suppressions`],
-  // Whoever appends rows and may not read the dataset may look it up, and no more.
+  // Functions that append rows and may not read the dataset read its metadata.
   [account('sluice-store'), appender, `${root}/datasets/sluice`],
   mayEdit('store', 'events'),
   mayEdit('store', 'quarantine'),
   [account('sluice-store'), 'roles/pubsub.publisher', `${root}/topics/stored`],
 
-  // It also keeps what could not be delivered, and says so in its outcome.
+  // It also writes dead letters and their outcomes.
   mayEdit('store', 'dead_letters'),
   mayEdit('store', 'deliveries'),
 
-  // forward reads its secrets and of whom none may leave, and writes what became of each attempt.
+  // forward reads its secrets and suppressions, and writes the outcome of each attempt.
   mayEdit('forward', 'deliveries'),
   [account('sluice-forward'), appender, `${root}/datasets/sluice`],
   [account('sluice-forward'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/suppressions`],
@@ -69,7 +69,7 @@ const expected: readonly (readonly [string, string, string])[] = [
     `${root}/secrets/secret-webhook-eu-secret`,
   ],
 
-  // Pub/Sub calls the functions in the name of one account, signs for it, and moves what cannot be delivered.
+  // Pub/Sub calls the functions with one service account, signs its tokens, and moves dead letters.
   [account('sluice-push'), 'roles/run.invoker', `${root}/locations/europe-west1/services/store`],
   [account('sluice-push'), 'roles/run.invoker', `${root}/locations/europe-west1/services/forward`],
   [
@@ -82,7 +82,7 @@ const expected: readonly (readonly [string, string, string])[] = [
     (id) => [pubsub, 'roles/pubsub.subscriber', `${root}/subscriptions/${id}`] as const,
   ),
 
-  // sync, act and erase read the dataset, and write each what is theirs, then say on the bus what goes out.
+  // sync, act and erase read the dataset, write their own tables, and publish to `stored`.
   ...['sync', 'act', 'erase'].flatMap((name) => [
     [account('sluice-push'), 'roles/run.invoker', `${root}/locations/europe-west1/services/${name}`] as const,
     [account(`sluice-${name}`), 'READER', `${root}/datasets/sluice`] as const,
@@ -93,12 +93,12 @@ const expected: readonly (readonly [string, string, string])[] = [
   ...['deliveries', 'sync_state', 'sync_changes'].map((table) => mayEdit('sync', table)),
   ...['action_windows', 'action_firings', 'deliveries'].map((table) => mayEdit('act', table)),
 
-  // What came out of quarantine goes the way it came.
+  // Reprocessed messages are published to their original topics.
   ...publicTopics.map(
     (topic) => [account('sluice-sync'), 'roles/pubsub.publisher', `${root}/topics/${topic}`] as const,
   ),
 
-  // erase alone may take rows out of every table that a person can stand in.
+  // Only erase may delete rows from every table with personal data.
   ...['events', 'deliveries', 'quarantine', 'dead_letters', 'suppressions', 'erasure_events'].map((table) =>
     mayEdit('erase', table),
   ),
@@ -107,7 +107,7 @@ const expected: readonly (readonly [string, string, string])[] = [
   ),
   [account('sluice-erase'), 'roles/pubsub.subscriber', `${root}/subscriptions/dead-letters-hold`],
 
-  // What building a function takes; of storage only the sources.
+  // The grants of a build; for storage only the sources.
   [account('sluice-build'), 'roles/logging.logWriter', root],
   [
     account('sluice-build'),
@@ -119,7 +119,7 @@ const expected: readonly (readonly [string, string, string])[] = [
   // Cloud Scheduler requests the daily check.
   [agent('cloudscheduler'), 'roles/pubsub.publisher', `${root}/topics/runs`],
 
-  // Analysts read the dataset and run queries at the project's cost.
+  // Analysts read the dataset and run queries, which the project pays for.
   ['group:analysts@acme.example', 'READER', `${root}/datasets/sluice`],
   ['group:analysts@acme.example', 'roles/bigquery.jobUser', root],
   ['user:ada@acme.example', 'READER', `${root}/datasets/sluice`],
@@ -133,11 +133,11 @@ function rows(graph: Graph): string[] {
 }
 
 describe('access', () => {
-  it('is granted as the table says, to nobody else and for nothing else', async () => {
+  it('has exactly the grants of the table', async () => {
     assert.deepEqual(rows(await stack()), expected.map((row) => row.join(' ')).toSorted())
   })
 
-  it('is the same whether or not there is an edge, alerts and a budget; webhooks and operators add their own', async () => {
+  it('has the same grants with a load balancer, alerts and a budget, and further ones for webhooks and operators', async () => {
     const usual = new Set(rows(await stack()))
     const all = rows(await stack(examples['with everything']))
     assert.deepEqual(
@@ -162,7 +162,7 @@ describe('access', () => {
     )
   })
 
-  it('to the owner’s key is granted to the services that encrypt with it, and to nobody else', async () => {
+  it('to the owner’s key is granted only to the services that encrypt with it', async () => {
     const key = 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice'
     const without = new Set(rows(await stack()))
     const further = rows(await stack(examples['with its own key'])).filter((row) => !without.has(row))
@@ -175,7 +175,7 @@ describe('access', () => {
       'serviceAccount:bq-100000000000@bigquery-encryption.iam.gserviceaccount.com',
       'serviceAccount:service-100000000000@gs-project-accounts.iam.gserviceaccount.com',
     ]
-    // Into an encrypted repository Cloud Functions brings the images itself.
+    // Cloud Functions itself writes the images to an encrypted repository.
     const images =
       'serviceAccount:service-100000000000@gcf-admin-robot.iam.gserviceaccount.com roles/artifactregistry.admin ' +
       `${root}/locations/europe-west1/repositories/sluice-functions`
@@ -188,7 +188,7 @@ describe('access', () => {
     )
   })
 
-  it('to all of a project is never a basic role, and of its storage only to what functions are built from', async () => {
+  it('on the project has no basic role, and for storage only the sources of functions', async () => {
     const { resources } = await stack(examples['with everything'])
     const projectWide = resources.filter(({ type }) => type === 'gcp:projects/iAMMember:IAMMember')
     const basic = projectWide.filter(({ inputs }) =>
@@ -204,7 +204,7 @@ describe('access', () => {
     })
   })
 
-  it('is not granted silently: an unknown type of grant is named', async () => {
+  it('fails on an unknown type of grant, and names it', async () => {
     const graph = await stack()
     const [grant] = graph.resources.filter(({ inputs }) => 'member' in inputs)
     assert.ok(grant)

@@ -1,4 +1,4 @@
-/** Who may do what, the people: only those whom the settings name, and what a kind of them needs. */
+/** Access: checks that only the members in the settings get grants, and which ones. */
 import assert from 'node:assert/strict'
 import type { Graph } from '../../local/pulumi/graph.ts'
 import { grantsOf } from '../../local/pulumi/grants.ts'
@@ -14,7 +14,7 @@ function rows(graph: Graph): string[] {
 }
 
 describe('access of people', () => {
-  it('is granted to nobody from outside without settings that say so', async () => {
+  it('is granted to no external member without settings', async () => {
     const graph = await stack({
       'sluice:producers': undefined,
       'sluice:analysts': undefined,
@@ -26,7 +26,7 @@ describe('access of people', () => {
     assert.deepEqual(outsiders, [])
   })
 
-  it('is granted to editors as to analysts, and to write definitions and nothing else', async () => {
+  it('lets editors query like analysts and write only definitions', async () => {
     const editor = 'group:tracking@acme.example'
     const settings = { 'sluice:analysts': JSON.stringify(['user:ada@acme.example']) }
     const before = new Set(rows(await stack(settings)))
@@ -43,7 +43,7 @@ describe('access of people', () => {
     ])
   })
 
-  it('without public ingress is granted to those whom the settings name, and to console, which calls translate itself', async () => {
+  it('without public ingress is granted to the members in the settings, and to console, which calls translate', async () => {
     const settings = {
       'sluice:editors': JSON.stringify(['user:ada@acme.example', 'group:tracking@acme.example']),
       'sluice:operators': JSON.stringify(['group:operators@acme.example']),
@@ -71,7 +71,7 @@ describe('access of people', () => {
     )
   })
 
-  it('is granted to analysts of every kind in the words of a dataset’s access list', async () => {
+  it('is granted to every kind of analyst in the form of a dataset’s access list', async () => {
     const analysts = [
       'user:ada@acme.example',
       'serviceAccount:bi@acme-bi.iam.gserviceaccount.com',

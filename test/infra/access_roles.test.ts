@@ -1,4 +1,4 @@
-/** Who may do what: the roles of our own, and that what they leave out is not needed. */
+/** Access: checks that the custom roles have the permissions that are needed, and no more. */
 import assert from 'node:assert/strict'
 import { permitsOf } from '../../packages/gcp-identity/src/roles.ts'
 import { grantsOf } from '../../local/pulumi/grants.ts'
@@ -10,8 +10,8 @@ function account(name: string) {
   return `serviceAccount:${name}@acme-events.iam.gserviceaccount.com`
 }
 
-describe('access by roles of our own', () => {
-  it('to write rows is no right to delete or change the table, whoever holds it', async () => {
+describe('custom roles', () => {
+  it('for writing rows do not allow deleting or changing the table', async () => {
     const graph = await stack(examples['with everything'])
     const roles = graph.resources.filter(({ type }) => type.endsWith(':IAMCustomRole'))
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('access by roles of our own', () => {
   })
 
   // https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions
-  it('to append rows is all that insertAll takes, for every function that appends', async () => {
+  it('for appending rows have the permissions of insertAll, for every function that appends', async () => {
     const grants = grantsOf(await stack(examples['with everything']))
     const permitted = (email: string, permission: string, resource: string): boolean =>
       grants.some(

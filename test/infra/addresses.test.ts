@@ -1,4 +1,4 @@
-/** Addresses: each that an environment prints, in its outputs and on the console's page, belongs to the function that serves it. */
+/** Addresses: checks that each address in the outputs and on the console's page reaches the function that serves it. */
 import assert from 'node:assert/strict'
 import { ofType, type Graph } from '../../local/pulumi/graph.ts'
 import { functionAt } from './routes.ts'
@@ -7,7 +7,7 @@ import { examples, stack } from './stack.ts'
 const everything = examples['with everything']
 const { 'sluice:edge': _, ...withoutEdge } = everything!
 
-/** What people do with each output, as docs/deploy.md#addresses says: the address they call → the function that answers. */
+/** Address that is built from each output (docs/deploy.md#addresses) → the function that answers. */
 const calls: readonly (readonly [output: string, path: string, answers: string])[] = [
   ['baseUrl', '/v1/topics/view_content', 'ingest'],
   ['baseUrl', '/v1/topics', 'ingest'],
@@ -41,7 +41,7 @@ describe('the addresses of an environment', () => {
       })
 
       for (const [output, path, answers] of calls)
-        it(`lead to ${answers} from the output ${output}${path && `, followed by ${path}`}`, () => {
+        it(`reach ${answers} from the output ${output}${path && `, followed by ${path}`}`, () => {
           assert.equal(functionAt(graph, `${String(graph.outputs[output])}${path}`), answers)
         })
 
@@ -55,13 +55,13 @@ describe('the addresses of an environment', () => {
     })
   }
 
-  it('do not lead to translate from the base URL where there is no edge', async () => {
+  it('do not reach translate from the base URL without a load balancer', async () => {
     const graph = await stack(withoutEdge)
     const address = `${String(graph.outputs['baseUrl'])}/v1/translators/shop_orders`
     assert.equal(functionAt(graph, address), 'ingest')
   })
 
-  it('have no hook where the settings name no webhook', async () => {
+  it('have no hook if no webhook is configured', async () => {
     const { outputs } = await stack(examples['with an edge'])
     assert.equal(outputs['hookUrl'], '')
   })

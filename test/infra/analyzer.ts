@@ -1,4 +1,4 @@
-/** The policy pack as the Pulumi engine runs it: a process of its own, asked over gRPC.
+/** Policy pack: runs it like the Pulumi engine: in a process, over gRPC.
  * https://github.com/pulumi/pulumi/blob/master/sdk/go/common/resource/plugin/analyzer_plugin.go */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,15 +14,15 @@ import { Empty, ofSdk, Struct } from './sdk.ts'
 const pack = resolve(import.meta.dirname, '../../infra/policy')
 
 export interface Analyzer {
-  /** What the pack says of itself. */
+  /** The pack's description. */
   info: () => Promise<AnalyzerInfo.AsObject>
-  /** What it finds in a whole stack, after a preview or an update; with an id, by this one policy, the others disabled. */
+  /** Checks a whole stack, after a preview or an update; with an id, only by this policy. */
   analyzeStack: (graph: Graph, only?: string) => Promise<readonly AnalyzeDiagnostic.AsObject[]>
   stop: () => Promise<void>
 }
 
 export async function startAnalyzer(): Promise<Analyzer> {
-  // The engine's address comes first and is not used; the folder is the pack's, where the engine starts the process.
+  // The first argument is the engine's address, which is not used. The engine starts the process in the pack's folder.
   const child = spawn(
     process.execPath,
     [ofSdk.resolve('@pulumi/pulumi/cmd/run-policy-pack'), '127.0.0.1:0', '.', '-typescript=false'],
@@ -74,7 +74,7 @@ function answered<Response>(
   return new Promise((done, failed) => ask((error, response) => (error ? failed(error) : done(response))))
 }
 
-/** What the engine tells of a resource: what it is or will be, not what the program asked for, and of the options these. */
+/** Converts a resource to the engine's form: resulting properties instead of inputs, and these options. */
 function told(resource: Resource): InstanceType<typeof analyzerPb.AnalyzerResource> {
   const options = new analyzerPb.AnalyzerResourceOptions()
   options.setProtect(resource.protect)

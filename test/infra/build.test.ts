@@ -1,4 +1,4 @@
-/** The build: what Google is given of each function is complete in itself. */
+/** Build: checks that the upload folder of each function is complete. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ describe('npm run build', () => {
   })
   after(() => rm(outDir, { recursive: true }))
 
-  it('is not done twice for a local stack, unless a source or what was built has changed', async () => {
+  it('is skipped for a local stack unless a source or the build has changed', async () => {
     const dir = join(outDir, 'once')
     const bundle = join(dir, 'store/index.cjs')
     const record = join(dir, 'maps/built.json')
@@ -38,7 +38,7 @@ describe('npm run build', () => {
     assert.notEqual(await built(), second)
   })
 
-  it('makes one folder for each file of functions/', async () => {
+  it('makes one folder per file of functions/', async () => {
     const files = (await readdir('functions')).filter((file) => file.endsWith('.ts'))
     assert.deepEqual(
       bundles.map(({ name }) => `${name}.ts`),
@@ -46,7 +46,7 @@ describe('npm run build', () => {
     )
   })
 
-  it('puts into it the code, the framework in the version that it was tested with, and nothing else', async () => {
+  it('writes only the code and the tested version of the framework into it', async () => {
     const root = JSON.parse(await readFile('package.json', 'utf8')) as {
       dependencies: Record<string, string>
     }
@@ -75,7 +75,7 @@ describe('npm run build', () => {
     }
   })
 
-  it('keeps the source maps where stack traces find them', async () => {
+  it('writes source maps that stack traces can use', async () => {
     const maps = bundles.map(({ name }) => `${name}.js.map`)
     assert.deepEqual((await readdir(join(outDir, 'first', 'maps'))).toSorted(), maps)
     for (const { name, directory } of bundles) {
@@ -84,7 +84,7 @@ describe('npm run build', () => {
     }
   })
 
-  it('leaves nothing to be installed', async () => {
+  it('leaves nothing to install', async () => {
     const builtin = new Set((await import('node:module')).builtinModules)
     for (const { name, directory } of bundles) {
       const files = (await readdir(directory)).filter((file) => file.endsWith('.cjs'))
@@ -96,7 +96,7 @@ describe('npm run build', () => {
     }
   })
 
-  it('leaves out of the packages what nothing asks for, which every instance would read before it listens', async () => {
+  it('leaves out unused parts of packages', async () => {
     for (const { name, directory } of bundles) {
       const framework = await readFile(join(directory, 'functions-framework/main.cjs'), 'utf8')
       assert.doesNotMatch(framework, /trust proxy/, `${name}: Express`)
@@ -107,7 +107,7 @@ describe('npm run build', () => {
     }
   })
 
-  it('makes folders that start where there is no node_modules, and answer', async () => {
+  it('makes folders that start without node_modules, and answer', async () => {
     const told = await environments()
     for (const { name, directory } of bundles) {
       const { status } = await startFunction({ name, directory, env: told.get(name) ?? {} })
@@ -115,7 +115,7 @@ describe('npm run build', () => {
     }
   })
 
-  it('makes the same code again from the same sources, so that nothing is deployed without a change', async () => {
+  it('makes the same code from the same sources, so that nothing is deployed without a change', async () => {
     const code = async ({ directory }: Bundle) => readFile(join(directory, 'index.cjs'), 'utf8')
     assert.deepEqual(await Promise.all(again.map(code)), await Promise.all(bundles.map(code)))
   })

@@ -1,4 +1,4 @@
-/** The bus: topics, and subscriptions that lose nothing. */
+/** Bus: checks the topics, and that no subscription loses messages. */
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
@@ -12,7 +12,7 @@ function account(name: string) {
 
 const publicTopics = ['events', ...eventTypes.keys()]
 const week = '604800s'
-/** The longest Pub/Sub keeps a message. */
+/** The maximum retention of Pub/Sub. */
 const month = '2678400s'
 
 interface PushInputs {
@@ -33,7 +33,7 @@ function inputsOf({ inputs }: Resource) {
   return inputs as unknown as PushInputs
 }
 
-/** All that stands before a resource is made. */
+/** Returns all resources that exist before a resource is made. */
 function earlierThan(graph: Graph, { dependencies }: Resource): ReadonlySet<Resource> {
   const byUrn = new Map(graph.resources.map((resource) => [resource.urn, resource]))
   const earlier = new Set<Resource>()
@@ -47,15 +47,15 @@ function earlierThan(graph: Graph, { dependencies }: Resource): ReadonlySet<Reso
   return earlier
 }
 
-/** What stores dead letters, which must never die a second time. */
+/** The subscription that stores dead letters, which must not become dead letters again. */
 const burying = 'dead-letters-store'
-/** A run ends in its own row, however often it is asked for. */
+/** Run requests, which are redelivered until the run has ended. */
 const runs = ['runs-sync', 'runs-act', 'runs-erase', 'runs-reconcile']
 const neverDead = new Set([burying, ...runs])
-/** What store may do only for their sake. */
+/** Tables that store writes only for dead letters. */
 const ofTheDead = new Set(['dead_letters-writer-store', 'deliveries-writer-store'])
 
-/** What is wrong with a push subscription: how it could lose messages, or push before the function can take them. */
+/** Returns the problems of a push subscription: how it could lose messages, or push before the function is ready. */
 function faults(graph: Graph, subscription: Resource): string[] {
   const { name, expirationPolicy, messageRetentionDuration, pushConfig, deadLetterPolicy, retryPolicy } =
     inputsOf(subscription)
@@ -102,7 +102,7 @@ describe('the bus', () => {
     graph = await stack()
   })
 
-  it('has a topic for every event type and one for all, which can be rewound by a week', () => {
+  it('has a topic for every event type and one for all, with a week of retention', () => {
     const topics = ofType(graph, 'gcp:pubsub/topic:Topic')
     assert.deepEqual(
       topics.map(({ id }) => id).toSorted(),
@@ -114,7 +114,7 @@ describe('the bus', () => {
     assert.deepEqual(rewindable.map(({ name }) => name).toSorted(), publicTopics.toSorted())
   })
 
-  it('pushes every public topic to store, and to each destination only what is stamped for it', () => {
+  it('pushes every public topic to store, and to each destination only its permitted events', () => {
     const pushes = pushSubscriptions(graph).map((subscription) => {
       const { filter = 'everything', pushConfig } = inputsOf(subscription)
       return `${subscription.name}: ${filter} of ${String(subscription.inputs['topic'])} to ${pushConfig.pushEndpoint}`
@@ -150,7 +150,7 @@ describe('the bus', () => {
     )
   })
 
-  it('is caught when a subscription could lose messages', () => {
+  it('fails the check if a subscription could lose messages', () => {
     const subscription = pushSubscriptions(graph).find(({ name }) => name === 'events-store')
     assert.ok(subscription)
     const { deadLetterPolicy: _, ...inputs } = subscription.inputs
@@ -171,7 +171,7 @@ describe('the bus', () => {
     ])
   })
 
-  it('lets Pub/Sub acknowledge what it moves to the dead letters, on every subscription that has them', () => {
+  it('lets Pub/Sub acknowledge dead letters on every subscription that has them', () => {
     const granted = ofType(graph, 'gcp:pubsub/subscriptionIAMMember:SubscriptionIAMMember')
       .filter(({ inputs }) => inputs['role'] === 'roles/pubsub.subscriber')
       .filter(({ inputs }) => String(inputs['member']).includes('gcp-sa-pubsub'))
@@ -185,7 +185,7 @@ describe('the bus', () => {
     )
   })
 
-  it('keeps dead letters until somebody takes them', () => {
+  it('keeps dead letters until they are pulled', () => {
     const [hold, ...others] = ofType(graph, 'gcp:pubsub/subscription:Subscription').filter(
       ({ name, inputs }) => inputs['topic'] === `${root}/topics/dead-letters` && name !== burying,
     )
@@ -195,7 +195,7 @@ describe('the bus', () => {
     assert.equal('pushConfig' in hold.inputs, false)
   })
 
-  it('delivers as the settings say', async () => {
+  it('uses the delivery settings', async () => {
     const delivery = { maxAttempts: 7, minimumBackoff: '0.5s', maximumBackoff: '30s' }
     const patient = await stack({ 'sluice:delivery': JSON.stringify(delivery) })
     for (const subscription of pushSubscriptions(patient)) {
@@ -205,7 +205,7 @@ describe('the bus', () => {
     }
   })
 
-  it('pushes nothing for a destination that is paused: its events wait', async () => {
+  it('holds the events of a paused destination', async () => {
     const destinations = {
       crm: {
         target: 'webhook',

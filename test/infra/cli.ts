@@ -1,4 +1,4 @@
-/** The Pulumi CLI, where a machine has it: a preview of an empty stack, its state in a folder of its own, without credentials. */
+/** Pulumi CLI: previews an empty stack if the CLI is installed, with a separate state and without credentials. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,14 +11,14 @@ export function hasCli(): boolean {
   return spawnSync('pulumi', ['version']).status === 0
 }
 
-/** URNs of the resources that `pulumi preview` would create, and the errors it tells of. */
+/** URNs of the resources that `pulumi preview` would create, and its errors. */
 export async function cliPreview({
   stack,
   config,
 }: Pick<RunOptions, 'stack' | 'config'>): Promise<{ urns: readonly string[]; errors: readonly string[] }> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-pulumi-'))
   const file = join(dir, `Pulumi.${stack}.yaml`)
-  // An empty stack is compared with nothing, so Google is never asked; the provider only wants to see some credentials.
+  // A preview of an empty stack sends no request to Google, but the provider requires credentials.
   const settings = { ...config, 'gcp:accessToken': 'none', 'gcp:skipRegionValidation': 'true' }
   await writeFile(file, JSON.stringify({ config: settings }))
   const pulumi = (...args: readonly string[]): string =>

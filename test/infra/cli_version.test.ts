@@ -1,4 +1,4 @@
-/** Pulumi.yaml: the version of the Pulumi CLI that it requires is one that can run the program. */
+/** Pulumi.yaml: checks that the required version of the Pulumi CLI can run the program. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -6,8 +6,8 @@ import { parse } from 'yaml'
 import { features } from '../../local/pulumi/sdk.ts'
 import { stack } from './stack.ts'
 
-/** The first CLI whose engine has each feature that the SDK may ask it for. The local engine has no other, and the program runs on it, so
- * the program needs no other. https://github.com/pulumi/pulumi/blob/master/CHANGELOG.md */
+/** Feature of the engine → the first CLI that has it. The program runs on the local engine, which has only these.
+ * https://github.com/pulumi/pulumi/blob/master/CHANGELOG.md */
 const since: Readonly<Record<keyof typeof features, string>> = {
   secrets: '3.0.0',
   resourceReferences: '3.0.0',
@@ -18,7 +18,7 @@ const since: Readonly<Record<keyof typeof features, string>> = {
   resourceHooks: '3.182.0',
 }
 
-/** The first that reads the key `requiredPulumiVersion` of Pulumi.yaml. */
+/** The first version that reads the key `requiredPulumiVersion` of Pulumi.yaml. */
 const readsTheKey = '3.219.0'
 
 /** `3.46.1` → a number that orders versions. */
@@ -43,7 +43,7 @@ describe('the required version of the Pulumi CLI', () => {
     ;[minimum, below] = [from, to]
   })
 
-  it('has every feature that the program uses, and can read what is required', () => {
+  it('has every feature that the program uses, and reads the requirement', () => {
     for (const [feature, version] of Object.entries(since))
       assert.ok(
         rank(minimum) >= rank(version),

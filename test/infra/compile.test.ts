@@ -1,4 +1,4 @@
-/** What would stop a function as it starts is found in the settings already: a line for each fault, with its place, what was expected and what was probably meant. */
+/** Settings: finds everything that would stop a function at startup, with a line for each problem: path, expectation and did-you-mean. */
 import assert from 'node:assert/strict'
 import { stackProblems } from '../../infra/settings/problems.ts'
 import { readEncryptedConfig } from '../../local/pulumi/settings.ts'
@@ -12,7 +12,7 @@ function withRule(when: string): Settings {
   return withCrm({ rules: [rule('true', 'all'), rule(when)] })
 }
 
-/** One fault → the one line. */
+/** Problem → its settings and line. */
 const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   'a rule over a misspelt field': [
     withRule('event.event_nam == 1'),
@@ -84,11 +84,11 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'a sync that is not declared': [
     { destinations: { crm }, syncs: { customer_profile: { destination: 'crm' } } },
-    'sluice:syncs.customer_profile is not in schemas/syncs; there are customer_profiles, lapsed_customers. Did you mean customer_profiles?',
+    'sluice:syncs.customer_profile is not in schemas/syncs. Expected: customer_profiles, lapsed_customers. Did you mean customer_profiles?',
   ],
   'an action that is not declared': [
     { destinations: { crm }, actions: { big_purchas: { destination: 'crm', state: 'live' } } },
-    'sluice:actions.big_purchas is not in schemas/actions; there are big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
+    'sluice:actions.big_purchas is not in schemas/actions. Expected: big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
   ],
   'an action to an unknown destination': [
     { destinations: { crm }, actions: { big_purchase: { destination: 'crmm', state: 'live' } } },
@@ -104,15 +104,15 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
 }
 
-describe('a stack that cannot work', () => {
+describe('a stack with invalid settings', () => {
   for (const [fault, [settings, line]] of Object.entries(faults))
-    it(`says so in one line: ${fault}`, () => assert.deepEqual(stackProblems(configOf(settings)), [line]))
+    it(`is reported in one line: ${fault}`, () => assert.deepEqual(stackProblems(configOf(settings)), [line]))
 
-  it('names all its faults at once', () => {
+  it('is reported with all its problems at once', () => {
     assert.deepEqual(stackProblems(configOf(many)), manyLines)
   })
 
-  it('explains whatever stands in any place of the settings, and never fails itself', async () => {
+  it('is reported whatever the values, without an exception', async () => {
     const { config } = await readEncryptedConfig('Pulumi.example.yaml')
     assert.deepEqual(stackProblems(config), [])
     let refused = 0
@@ -130,7 +130,7 @@ describe('a stack that cannot work', () => {
   })
 })
 
-/** The value with each of its parts, and itself, replaced by something else or given a misspelt name; and where. */
+/** Returns variants of a value, in each of which one part is replaced or its name misspelled; with the path of that part. */
 function* replacements(value: unknown, place: string): Generator<readonly [string, unknown]> {
   for (const other of [null, 7, 'no such thing', [{}]]) yield [place, other]
   if (typeof value !== 'object' || value === null) return

@@ -1,5 +1,5 @@
-/** What would stop a function as it starts stops `pulumi up` and `pulumi preview` before anything is changed: the program registers nothing,
- * and what it prints has a line for each fault and no stack trace. */
+/** Program: stops `pulumi up` and `pulumi preview` before anything is changed if a function could not start. It registers nothing and prints a line
+ * for each problem, without a stack trace. */
 import assert from 'node:assert/strict'
 import { shipped, type Declarations } from '../../infra/settings/declarations.ts'
 import { program } from '../../infra/program.ts'
@@ -29,7 +29,7 @@ const wrongRule = { destinations: { crm: { ...crm, rules: [rule('event.event_nam
 const wrongRuleLine =
   'sluice:destinations.crm.rules.0.when: rule "paid", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?'
 
-/** Emulates as usual, and calls back for each resource that is registered. */
+/** Emulates as usual, and calls `registered` for each resource. */
 function counting(onRegistered: () => void): Emulate {
   const create = (creation: Creation) => {
     onRegistered()
@@ -38,13 +38,13 @@ function counting(onRegistered: () => void): Emulate {
   return Object.assign(create, { invoke: emulate.invoke })
 }
 
-/** Runs the program; returns its error and how many resources it has registered. */
+/** Runs the program. Returns its error and the number of registered resources. */
 async function fail(settings: Settings, declared?: Declarations, preview = false) {
   let registered = 0
   const error = await runProgram({
     ...optionsOf(settings),
     preview,
-    program: () => program(declared),
+    program: () => program(declared && { declared }),
     emulate: counting(() => registered++),
   }).then(
     () => assert.fail('the program ran to its end'),
@@ -53,8 +53,8 @@ async function fail(settings: Settings, declared?: Declarations, preview = false
   return { name: error.name, lines: error.message.split('\n'), registered }
 }
 
-describe('the program of a stack that cannot work', () => {
-  it('counts what it registers, where it can work', async () => {
+describe('the program of an invalid stack', () => {
+  it('registers resources if the stack is valid', async () => {
     let registered = 0
     const { resources } = await runProgram({
       ...optionsOf({ destinations: { crm } }),
@@ -66,7 +66,7 @@ describe('the program of a stack that cannot work', () => {
   })
 
   for (const preview of [false, true])
-    it(`registers nothing and names each fault, in ${preview ? 'a preview' : 'an update'}`, async () => {
+    it(`registers nothing and reports each problem, in ${preview ? 'a preview' : 'an update'}`, async () => {
       const expected = { name: 'SettingsError', registered: 0 }
       assert.deepEqual(await fail(wrongRule, undefined, preview), { ...expected, lines: [wrongRuleLine] })
       assert.deepEqual(await fail(many, undefined, preview), { ...expected, lines: manyLines })
@@ -91,7 +91,7 @@ describe('the SDK’s own runner, which `pulumi up` and `pulumi preview` start',
         assert.equal(code, 32)
         assert.deepEqual(errors, [lines.join('\n')])
         assert.equal(printed, '')
-        // Pulumi makes the stack itself, before the program runs; it is a name in its state and nothing of Google's.
+        // Pulumi registers the stack itself, which is not a resource of Google, before the program runs.
         assert.deepEqual(
           graph.resources.map(({ type }) => type),
           ['pulumi:pulumi:Stack'],
@@ -100,7 +100,7 @@ describe('the SDK’s own runner, which `pulumi up` and `pulumi preview` start',
       })
 })
 
-describe('what the code declares', () => {
+describe('declarations in the code', () => {
   const fields = { color: textField('Color.', 'red') }
   const event = (name: string, changes: object = {}) =>
     defineEvent({ name, description: 'A test.', fields, examples: [], ...changes })
@@ -114,7 +114,7 @@ describe('what the code declares', () => {
   } as const
   const fires = event('test_action', { fields: {} })
 
-  /** One fault → the one line. */
+  /** Problem → its line. */
   const faults: Readonly<Record<string, readonly [Partial<Declarations>, string]>> = {
     'an event type with a bad name': [
       { events: { ...events, colors: event('colors') } },
@@ -122,15 +122,15 @@ describe('what the code declares', () => {
     ],
     'an event type with the name of another': [
       { events: { ...events, buy_item: event('purchase') } },
-      'schemas/events/buy_item.ts: the event type "purchase" is declared by schemas/events/purchase.ts, too',
+      'schemas/events/buy_item.ts: the event type "purchase" is also declared in schemas/events/purchase.ts',
     ],
     'an event type with another name than its file': [
       { events: { ...events, buy_item: event('item_bought') } },
-      'schemas/events/buy_item.ts: the event type is called "item_bought"; expected "buy_item", the name that it is exported by',
+      'schemas/events/buy_item.ts: the event type is named "item_bought"; expected "buy_item", its export name',
     ],
     'an event type with a context field': [
       { events: { ...events, buy_item: event('buy_item', { fields: { email: textField('Email.', 'a') } }) } },
-      'schemas/events/buy_item.ts: fields.email is a context field, which every event has',
+      'schemas/events/buy_item.ts: fields.email is a context field; every event has it',
     ],
     'an event type that requires a misspelt field': [
       { events: { ...events, buy_item: event('buy_item', { required: ['colr'] }) } },
@@ -171,7 +171,7 @@ describe('what the code declares', () => {
         syncs: [defineSync({ ...sync, name: 'test_action', event: fires })],
         actions: [action({ event: fires })],
       },
-      'schemas/actions/test_action.ts: the event type "test_action" is declared by schemas/syncs/test_action.ts, too',
+      'schemas/actions/test_action.ts: the event type "test_action" is also declared by schemas/syncs/test_action.ts',
     ],
     'a link of a target that is in use': [
       {
@@ -188,7 +188,7 @@ describe('what the code declares', () => {
     ],
   }
   for (const [fault, [declared, line]] of Object.entries(faults))
-    it(`stops the program with one line: ${fault}`, async () => {
+    it(`stop the program with one line: ${fault}`, async () => {
       const { lines, registered } = await fail({ destinations: { crm } }, { ...shipped, ...declared })
       assert.deepEqual(lines, [line])
       assert.equal(registered, 0)

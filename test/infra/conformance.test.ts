@@ -1,4 +1,4 @@
-/** The in-process runner of the local stack sees the very graph that the Pulumi CLI would: the SDK's own runner is the judge. */
+/** Local stack: compares the graph of the in-process runner with that of the SDK's own runner, which the Pulumi CLI uses. */
 import assert from 'node:assert/strict'
 import { secretKeys } from '../../infra/settings/parse.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
@@ -29,7 +29,7 @@ const destinations = {
 const config = { 'sluice:destinations': JSON.stringify(destinations) }
 const others = { 'sluice:producers': undefined, 'sluice:analysts': undefined }
 
-/** In an order that does not depend on which answer came first. */
+/** Sorts the resources, because their order depends on the order of responses. */
 function inOrder({ resources }: Graph) {
   return resources
     .map((resource) => ({ ...resource, dependencies: resource.dependencies.toSorted() }))
@@ -50,7 +50,7 @@ describe('the in-process runner', () => {
     assert.deepEqual(inOrder(sdk.graph), inOrder(own))
   })
 
-  it('binds hooks that the engine can call, which wait for nothing where no grant is new', () => {
+  it('binds hooks that the engine can call, and that do not wait without new grants', () => {
     const functions = ofType(sdk.graph, 'gcp:cloudfunctionsv2/function:Function')
     assert.deepEqual(
       sdk.called.toSorted(),
@@ -71,7 +71,7 @@ describe('the in-process runner', () => {
     assert.deepEqual(inOrder(told.graph), inOrder(known))
   })
 
-  it('has a program that says what is wrong in one sentence, where the CLI shows it', async () => {
+  it('has a program whose error the CLI shows as one sentence', async () => {
     const { code, errors, graph } = await runAsPulumi(options({ 'sluice:region': 'Europe' }))
     // nodeJSProcessExitedAfterLoggingUserActionableMessage
     assert.equal(code, 32)

@@ -1,10 +1,10 @@
-/** Observability: the dashboard of Cloud Monitoring: what it shows, and that no update would change it for nothing. */
+/** Observability: checks the charts of the dashboard, and that an update without changes leaves it alone. */
 import assert from 'node:assert/strict'
 import { ofType } from '../../local/pulumi/graph.ts'
 import { stack } from './stack.ts'
 
 describe('the dashboard', () => {
-  it('shows backlog, throughput, latency, errors and instances, each tile in a place of its own', async () => {
+  it('shows backlog, throughput, latency, errors and instances, without overlapping tiles', async () => {
     const [board] = ofType(await stack(), 'gcp:monitoring/dashboard:Dashboard')
     const { mosaicLayout } = JSON.parse(String(board?.inputs['dashboardJson'])) as {
       mosaicLayout: {
@@ -17,24 +17,24 @@ describe('the dashboard', () => {
       tiles.map(({ widget }) => widget.title),
       [
         'Events accepted',
-        'Requests by answer',
+        'Requests by response',
         'Backlog',
-        'Oldest message that waits',
-        'Pushes by answer',
+        'Oldest unacknowledged message',
+        'Pushes by response',
         'Dead letters',
         'Latency, p95',
         'Instances',
-        'Faults: 5xx but 503',
-        'Appends to BigQuery by answer',
+        'Errors: 5xx other than 503',
+        'Appends to BigQuery by response',
       ],
     )
-    const places = tiles.map(({ xPos = 0, yPos = 0 }) => `${xPos}/${yPos}`)
-    assert.equal(new Set(places).size, tiles.length)
+    const positions = tiles.map(({ xPos = 0, yPos = 0 }) => `${xPos}/${yPos}`)
+    assert.equal(new Set(positions).size, tiles.length)
     for (const { xPos = 0, width } of tiles) assert.ok(xPos + width <= columns)
   })
 
-  // The provider compares what was sent with what Google answers, which leaves out zeros, empty texts, lists and objects.
-  it('says nothing that Google would not answer, or every update would show it as changed', async () => {
+  // The provider compares the sent JSON with Google's response, which omits zeros, empty texts, lists and objects.
+  it('has no empty value, which every update would show as changed', async () => {
     const [board] = ofType(await stack(), 'gcp:monitoring/dashboard:Dashboard')
     JSON.parse(String(board?.inputs['dashboardJson']), (name, value: unknown) => {
       const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0

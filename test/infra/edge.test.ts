@@ -1,4 +1,4 @@
-/** The edge: one domain, every path to the function it belongs to, and no way around it. */
+/** Edge: checks that one domain serves every path with its function, and that the functions are not reachable otherwise. */
 import assert from 'node:assert/strict'
 import { openEdge } from '../../local/edge.ts'
 import { ofType, type Graph } from '../../local/pulumi/graph.ts'
@@ -20,7 +20,7 @@ describe('the edge', () => {
     graph = await stack(examples['with an edge'])
   })
 
-  it('is not there unless the settings name a domain', async () => {
+  it('exists only if a domain is configured', async () => {
     const { resources } = await stack()
     assert.deepEqual(
       resources.filter(({ type }) => type.startsWith('gcp:compute/')),
@@ -51,7 +51,7 @@ describe('the edge', () => {
     })
   })
 
-  it('sends every path where the local stack sends it', async () => {
+  it('routes every path to the same function as the local stack', async () => {
     const local = await openEdge({ port: 0, tokens: () => false })
     const answering = async (name: string) => {
       const stub = await openEdge({
@@ -90,7 +90,7 @@ describe('the edge', () => {
     }
   })
 
-  it('speaks TLS 1.2 or newer, and sends everybody else there', () => {
+  it('requires TLS 1.2 or newer, and redirects plain HTTP', () => {
     const proxy = only(graph, 'gcp:compute/targetHttpsProxy:TargetHttpsProxy', 'edge')
     const policy = graph.resources.find(({ id }) => id === proxy.inputs['sslPolicy'])
     assert.deepEqual(policy?.inputs, { profile: 'MODERN', minTlsVersion: 'TLS_1_2' })
@@ -116,7 +116,7 @@ describe('the edge', () => {
     })
   })
 
-  it('is where everything public is found, at an address that outlives the stack', () => {
+  it('serves all public endpoints, at an address that outlives the stack', () => {
     const { baseUrl, consoleUrl, dns } = graph.outputs
     assert.equal(baseUrl, 'https://events.acme.example')
     assert.equal(consoleUrl, 'https://events.acme.example/console/')
@@ -125,7 +125,7 @@ describe('the edge', () => {
     assert.ok(address.protect && address.retainOnDelete)
   })
 
-  it('bounds how often one address may ask only where the settings say so', async () => {
+  it('limits requests per IP address only if configured', async () => {
     assert.deepEqual(ofType(graph, 'gcp:compute/securityPolicy:SecurityPolicy'), [])
     const full = await stack(examples['with everything'])
     const policy = only(full, 'gcp:compute/securityPolicy:SecurityPolicy', 'edge')
@@ -140,7 +140,7 @@ describe('the edge', () => {
       assert.equal(inputs['securityPolicy'], policy.id)
   })
 
-  it('is how console reaches translate, which answers no neighbour any more', () => {
+  it('is how console reaches translate', () => {
     const deployed = only(graph, 'gcp:cloudfunctionsv2/function:Function', 'console')
     const { environmentVariables } = deployed.inputs['serviceConfig'] as {
       environmentVariables: Record<string, string>
@@ -148,7 +148,7 @@ describe('the edge', () => {
     assert.equal(environmentVariables['TRANSLATE_URL'], 'https://events.acme.example')
   })
 
-  it('waits for the API that makes it', () => {
+  it('waits for its API', () => {
     const api = only(graph, 'gcp:projects/service:Service', 'compute')
     const address = only(graph, 'gcp:compute/globalAddress:GlobalAddress', 'edge')
     assert.ok(address.dependencies.includes(api.urn))

@@ -1,11 +1,11 @@
-/** The owner's own key: everything that holds data is encrypted with it, once Google's services may use it. */
+/** Encryption: checks that every resource with data uses the owner's key, after Google's services may use it. */
 import assert from 'node:assert/strict'
 import { ofType, type Graph } from '../../local/pulumi/graph.ts'
 import { examples, stack } from './stack.ts'
 
 const key = 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice'
 
-/** Type of what holds data → where its key stands. */
+/** Type of resource with data → path of its key. */
 const places: Readonly<Record<string, (inputs: Readonly<Record<string, unknown>>) => unknown>> = {
   'gcp:pubsub/topic:Topic': (inputs) => inputs['kmsKeyName'],
   'gcp:cloudfunctionsv2/function:Function': (inputs) => inputs['kmsKeyName'],
@@ -21,7 +21,7 @@ const places: Readonly<Record<string, (inputs: Readonly<Record<string, unknown>>
       .userManaged.replicas[0]?.customerManagedEncryption?.kmsKeyName,
 }
 
-/** What holds data: a view has none of its own. */
+/** Returns the resources that hold data. A view holds none. */
 function holders(graph: Graph) {
   return Object.keys(places).flatMap((type) =>
     ofType(graph, type).filter(({ inputs }) => !('view' in inputs)),
@@ -33,15 +33,15 @@ function keys(graph: Graph) {
 }
 
 describe('the owner’s own key', () => {
-  it('is named by everything that holds data', async () => {
+  it('encrypts every resource with data', async () => {
     assert.deepEqual(keys(await stack(examples['with its own key'])), new Set([key]))
   })
 
-  it('is named by nothing where the settings name none', async () => {
+  it('encrypts nothing if it is not configured', async () => {
     assert.deepEqual(keys(await stack()), new Set([undefined]))
   })
 
-  it('may be used before anything is made that names it', async () => {
+  it('is granted before any resource uses it', async () => {
     const graph = await stack(examples['with its own key'])
     const grants = ofType(graph, 'gcp:kms/cryptoKeyIAMMember:CryptoKeyIAMMember').map(({ urn }) => urn)
     assert.equal(grants.length, 7)
@@ -54,11 +54,11 @@ describe('the owner’s own key', () => {
       for (const grant of grants) assert.ok(waitsFor(urn, grant), `${urn} does not wait for ${grant}`)
   })
 
-  it('must lie where everything lies that it encrypts', async () => {
+  it('must be in the location of all resources that it encrypts', async () => {
     const { 'sluice:location': _, ...elsewhere } = examples['with its own key']!
     await assert.rejects(stack(elsewhere), {
       message:
-        'sluice:encryption.key lies in europe-west1, but one key encrypts only what lies where it lies: ' +
+        'sluice:encryption.key is in europe-west1, but a key encrypts only resources in its own location: ' +
         'sluice:region is europe-west1 and sluice:location is EU. Make all three the same region',
     })
   })
@@ -73,7 +73,7 @@ describe('the regions of messages', () => {
     }
   })
 
-  it('are left to Pub/Sub where the settings name none', async () => {
+  it('are left to Pub/Sub if none are configured', async () => {
     for (const { inputs } of ofType(await stack(), 'gcp:pubsub/topic:Topic'))
       assert.equal('messageStoragePolicy' in inputs, false)
   })

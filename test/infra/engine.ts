@@ -1,5 +1,5 @@
-/** The local stack's monitor behind gRPC: runs infra/index.ts in a process of its own, by the very program of the SDK that the Pulumi
- * CLI's language host starts. https://github.com/pulumi/pulumi/blob/master/sdk/nodejs/cmd/run/index.ts */
+/** Engine: runs infra/index.ts in a process with the SDK's own runner, which the Pulumi CLI starts, and with the local stack's monitor over
+ * gRPC. https://github.com/pulumi/pulumi/blob/master/sdk/nodejs/cmd/run/index.ts */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -27,19 +27,19 @@ const infra = resolve(import.meta.dirname, '../../infra')
 export interface Run {
   /** What the program registered until it ended. */
   graph: Graph
-  /** Exit code of the process; 32 means that what was wrong has been told. */
+  /** Exit code of the process; 32 means that the error has been printed. */
   code: number
   /** What the CLI would print as errors. */
   errors: readonly string[]
   /** What the process itself printed. */
   printed: string
-  /** The hooks that were called, each with its resource. */
+  /** The called hooks, each with its resource. */
   called: readonly string[]
 }
 
 type Options = Omit<RunOptions, 'program'>
 
-/** Runs the program as `pulumi up`, or as `pulumi preview`, would. */
+/** Runs the program like `pulumi up` or `pulumi preview`. */
 export async function runAsPulumi(options: Options): Promise<Run> {
   const monitor = createMonitor({ ...options, program: () => ({}) })
   const hooks = createHooks()
@@ -74,7 +74,7 @@ export async function runAsPulumi(options: Options): Promise<Run> {
           response.setObject(Struct.fromJavaScript(registered.getObject().toJavaScript() as never))
           answer(null, response)
         })
-      // A preview makes nothing, so it calls no hook.
+      // A preview creates nothing, so it calls no hook.
       if (options.preview) register()
       else hooks.beforeCreate(request).then(register, answer)
     }),
@@ -131,7 +131,7 @@ function unary<Request>(handle: handleUnaryCall<Request, unknown>): Handler {
   return handle as Handler
 }
 
-/** The methods, and for the others of the service a refusal that names them: the program needs none. */
+/** Returns the methods. All other methods of the service, which the program does not need, return an error with their name. */
 function withRest(
   service: Readonly<Record<string, { path: string }>>,
   methods: Readonly<Record<string, Handler>>,
@@ -177,7 +177,7 @@ async function languageHost(
         PULUMI_CONFIG: JSON.stringify(config),
         PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys),
         PULUMI_NODEJS_TYPESCRIPT: 'false',
-        // The SDK writes one for each of its promises.
+        // The SDK captures a stack trace for each of its promises.
         NODE_OPTIONS: '--stack-trace-limit=0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],

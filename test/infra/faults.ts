@@ -1,4 +1,4 @@
-/** Faults of a stack, by the policy that must find them. */
+/** Policies: lists faulty stacks by the policy that must find them. */
 import type { Graph } from '../../local/pulumi/graph.ts'
 import { add, change, changeInputs, changePart, notAfter, without } from './mutations.ts'
 
@@ -31,7 +31,7 @@ function unordered(which: string, earlier: string): Sow {
   return (graph) => notAfter(graph, which, earlier)
 }
 
-/** Policy → faults that it must find in the usual stack. */
+/** Policy → changes of the default stack that it must find. */
 export const sown: Readonly<Record<string, readonly Sow[]>> = {
   'no-basic-role': [
     grant({ role: 'roles/editor' }),
@@ -121,7 +121,7 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
     inputs('Subscription forward-webhook_eu', { filter: 'attributes:to_webhook_ue' }),
   ],
   'entrance-opens-last': [
-    // A producer gets the right to publish before what it publishes is stored, or before what cannot be delivered is.
+    // A producer may publish before its events, or its dead letters, can be stored.
     unordered(`TopicIAMMember purchase-publisher-${producer}`, 'Subscription purchase-store'),
     unordered(`TopicIAMMember events-publisher-${producer}`, 'Subscription dead-letters-store'),
     unordered(`TopicIAMMember events-publisher-${producer}`, 'Subscription forward-webhook_eu'),
@@ -130,7 +130,7 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
       role: 'roles/pubsub.publisher',
       member: 'group:operators@acme.example',
     }),
-    // Anybody can call ingest before there is a subscription for each topic.
+    // Everyone can call ingest before each topic has a subscription.
     unordered('ServiceIamMember ingest-invoker-public', 'Subscription events-store'),
     unordered('Function ingest', 'Subscription view_content-store'),
     unordered('Function console', 'Subscription runs-sync'),

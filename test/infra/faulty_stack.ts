@@ -1,4 +1,4 @@
-/** Stacks that cannot work, and the lines that must say why. */
+/** Settings: an invalid stack, and the lines that report it. */
 
 const secret = 'whsec_bm90IGEgcmVhbCBzZWNyZXQgYXQgYWxs'
 
@@ -23,7 +23,7 @@ export const ga4 = {
 /** Settings by key, without their prefix. */
 export type Settings = Readonly<Record<string, unknown>>
 
-/** The settings as Pulumi hands them to a program. */
+/** Returns the settings as Pulumi passes them to a program. */
 export function configOf(settings: Settings): Record<string, string> {
   return {
     'gcp:project': 'acme-events',
@@ -36,7 +36,7 @@ export function configOf(settings: Settings): Record<string, string> {
   }
 }
 
-/** A fault of each kind, in one stack, and in the same place as others. */
+/** One stack with a problem of each kind, also several at one path. */
 export const many: Settings = {
   region: 'Europe',
   messageRetention: 32,
@@ -61,15 +61,15 @@ export const many: Settings = {
   },
 }
 
-/** Its lines. */
+/** The lines that report its problems. */
 export const manyLines: readonly string[] = [
   'sluice:region has the wrong form, got "Europe". Expected: a Cloud Run region, for example "europe-west1"',
-  'sluice:messageRetention must be <= 31, got 32. Expected: for how many days topics keep what was published, 0 for not at all, for example 7',
+  'sluice:messageRetention must be <= 31, got 32. Expected: retention of messages by topics in days, 0 for none, for example 7',
   'sluice:destinations.crm.rules.1.effect must be "permit" or "restrict", got string',
   'sluice:destinations.nothing must be object, got null. Expected: for example {"target":"webhook","rules":[]}',
   'sluice:destinations.CRM is unknown. Expected: a name that matches ^[a-z][a-z0-9_]{1,30}$',
   'sluice:actions.cart_left.state must be equal to one of the allowed values, got "on". Expected: draft, shadow, live, paused, for example "shadow"',
-  'sluice:actions.big_purchas is not in schemas/actions; there are big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
+  'sluice:actions.big_purchas is not in schemas/actions. Expected: big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
   'sluice:destinations.crm.settings.url must be string, got number. Expected: Where events are sent., for example "https://hooks.example.com/sluice"',
   'sluice:destinations.crm.settings.metod is unknown. Expected: url, method, headers, allow_insecure. Did you mean method?',
   'sluice:destinations.crm.rules.0.when: rule "first", line 1, column 7: event.usr_id: no such field; did you mean event.user_id?',

@@ -1,4 +1,4 @@
-/** The guard of the resources: what Google could only replace is as it was committed; a change says what it would cost. */
+/** Locks: check that no resource is replaced or deleted, and that a violation says what would be lost. */
 import assert from 'node:assert/strict'
 import { resourceFaults, resourceLock } from '../../infra/proof/resource_lock.ts'
 import { drawnGraph } from '../../local/graph.ts'
@@ -13,7 +13,7 @@ describe('the committed locks', () => {
     graph = await drawnGraph(lockedStack)
   })
 
-  /** The graph with other inputs of one resource. */
+  /** Returns the graph with other inputs of one resource. */
   const withInputs = (type: string, name: string, inputs: object): Graph => ({
     ...graph,
     resources: graph.resources.map((resource) =>
@@ -60,28 +60,28 @@ describe('the committed locks', () => {
       'Subscription',
       'forward-webhook_crm',
       { filter: 'attributes:to_crm' },
-      /filter turns from "attributes:to_webhook_crm" to "attributes:to_crm"/,
+      /filter changes from "attributes:to_webhook_crm" to "attributes:to_crm"/,
     ],
     [
       'Subscription',
       'events-store',
       { filter: 'attributes:x' },
-      /filter turns from nothing to "attributes:x"/,
+      /filter changes from nothing to "attributes:x"/,
     ],
-    ['Topic', 'events', { name: 'all-events' }, /name turns from "events" to "all-events"/],
-    ['Dataset', 'dataset', { location: 'US' }, /location turns from "EU" to "US"/],
+    ['Topic', 'events', { name: 'all-events' }, /name changes from "events" to "all-events"/],
+    ['Dataset', 'dataset', { location: 'US' }, /location changes from "EU" to "US"/],
     [
       'Function',
       'store',
       { location: 'europe-west4' },
-      /location turns from "europe-west1" to "europe-west4"/,
+      /location changes from "europe-west1" to "europe-west4"/,
     ],
-    ['Bucket', 'source', { location: 'US' }, /location turns from "europe-west1" to "US"/],
+    ['Bucket', 'source', { location: 'US' }, /location changes from "europe-west1" to "US"/],
     [
       'Account',
       'store',
       { accountId: 'sluice-keeper' },
-      /accountId turns from "sluice-store" to "sluice-keeper"/,
+      /accountId changes from "sluice-store" to "sluice-keeper"/,
     ],
   ]
   for (const [type, name, inputs, expected] of seeded) {
@@ -91,12 +91,12 @@ describe('the committed locks', () => {
       assert.match(faults[0]!, expected)
       assert.match(
         faults[0]!,
-        /Google would delete it and make a new one\. .+node local\/locks\.ts --write\.$/,
+        /Google would delete the resource and create a new one\. .+node local\/locks\.ts --write\.$/,
       )
     })
   }
 
-  it('stop a resource that is gone, or has moved to another place without an alias', () => {
+  it('stop a resource that is missing, or that moved without an alias', () => {
     const resources = graph.resources.map((resource) =>
       resource.name === 'dataset'
         ? { ...resource, urn: resource.urn.replace('Warehouse', 'Store') }
@@ -106,11 +106,11 @@ describe('the committed locks', () => {
     assert.deepEqual(others, [])
     assert.match(
       fault ?? '',
-      /^sluice:index:Warehouse\$gcp:bigquery\/dataset:Dataset::dataset is gone: Pulumi would delete it\. .+as an alias/,
+      /^sluice:index:Warehouse\$gcp:bigquery\/dataset:Dataset::dataset is missing: Pulumi would delete it\. .+as an alias/,
     )
   })
 
-  it('do not mind what Google changes in place', () => {
+  it('allow changes in place', () => {
     const changed = withInputs('Subscription', 'events-store', { ackDeadlineSeconds: 30, retryPolicy: {} })
     assert.deepEqual(resourceFaults(resourceLock(graph), changed), [])
   })

@@ -1,4 +1,4 @@
-/** What the Pulumi engine does with hooks: calls the program back, by gRPC, before it makes what is bound to one.
+/** Hooks: calls them like the Pulumi engine, over gRPC, before it creates a resource that binds one.
  * https://github.com/pulumi/pulumi/blob/master/proto/pulumi/callback.proto */
 import { credentials } from '@grpc/grpc-js'
 import callbackGrpc from '@pulumi/pulumi/proto/callback_grpc_pb.js'
@@ -11,9 +11,9 @@ import resourcePb from '@pulumi/pulumi/proto/resource_pb.js'
 
 export interface Hooks {
   register(request: RegisterResourceHookRequest): void
-  /** Calls the hooks that come before a creation. Rejects with what a hook answers, as the step would fail with it. */
+  /** Calls the hooks before a creation. Rejects with the error of a hook, with which the step would fail. */
   beforeCreate(request: RegisterResourceRequest): Promise<void>
-  /** What was called: hook and resource. */
+  /** The calls: hook and resource. */
   called: readonly string[]
 }
 

@@ -1,21 +1,21 @@
-/** Graphs with a fault sown into them, to see that a check finds it. */
+/** Graphs: changes them, to check that a check finds the change. */
 import { orderOf } from '../../infra/proof/dependencies.ts'
 import type { Graph, Resource } from '../../local/pulumi/graph.ts'
 
-/** Whether a resource is the one of this kind and name: `Topic events`. */
+/** Returns true if a resource has this kind and name: `Topic events`. */
 function isCalled({ type, name }: Resource, which: string): boolean {
   const [kind = '', wanted] = which.split(' ')
   return type.endsWith(`:${kind}`) && (wanted === undefined || name === wanted)
 }
 
-/** The first resource that is called so. Throws when there is none, since then nothing would be tested. */
+/** Returns the first resource with this name. Throws if there is none, because then nothing would be tested. */
 export function find(graph: Graph, which: string): Resource {
   const found = graph.resources.find((resource) => isCalled(resource, which))
   if (!found) throw new Error(`The graph has no ${which}.`)
   return found
 }
 
-/** The graph in which one resource is another. */
+/** Returns the graph with one resource replaced. */
 export function change(graph: Graph, which: string, to: (resource: Resource) => Partial<Resource>): Graph {
   const found = find(graph, which)
   return {
@@ -34,7 +34,7 @@ function changed(values: Values, changes: Values): Values {
   )
 }
 
-/** The graph in which inputs of one resource are others, and so what becomes of them; undefined takes one away. */
+/** Returns the graph with other inputs of one resource, and the corresponding outputs; undefined removes an input. */
 export function changeInputs(graph: Graph, which: string, inputs: Values): Graph {
   return change(graph, which, (resource) => ({
     inputs: changed(resource.inputs, inputs),
@@ -42,7 +42,7 @@ export function changeInputs(graph: Graph, which: string, inputs: Values): Graph
   }))
 }
 
-/** The graph in which members of one input are others. */
+/** Returns the graph with other members of one input. */
 export function changePart(graph: Graph, which: string, name: string, members: Values): Graph {
   const withMembers = (values: Values) =>
     changed(values, { [name]: changed((values[name] ?? {}) as Values, members) })
@@ -57,7 +57,7 @@ export function without(graph: Graph, which: string): Graph {
   return { ...graph, resources: graph.resources.filter((resource) => resource !== found) }
 }
 
-/** The graph with one resource more. */
+/** Returns the graph with an additional resource. */
 export function add(graph: Graph, type: string, name: string, inputs: Resource['inputs']): Graph {
   return {
     ...graph,
@@ -85,7 +85,7 @@ export function add(graph: Graph, type: string, name: string, inputs: Resource['
   }
 }
 
-/** The graph in which one resource does not wait for another any more, be it directly or through others. */
+/** Returns the graph in which one resource no longer waits for another, directly or indirectly. */
 export function notAfter(graph: Graph, which: string, earlier: string): Graph {
   const waitedFor = find(graph, earlier)
   const isAfter = orderOf(graph)

@@ -1,9 +1,9 @@
-/** Names of cloud resources: what Google would refuse is refused before it is asked, with the rule. */
+/** Naming: rejects names of cloud resources that Google would refuse, with the rule. */
 import assert from 'node:assert/strict'
 import { bucketName, busId, functionName, secretId, serviceAccountId } from '../../infra/naming.ts'
 
 const names = [
-  ['service account id', serviceAccountId, 'store', 'sluice-store', 'a-purpose-that-goes-on-and-on'],
+  ['service account id', serviceAccountId, 'store', 'sluice-store', 'a-purpose-that-is-far-too-long'],
   ['secret id', secretId, 'SECRET_CRM_KEY', 'secret-crm-key', 'SECRET CRM'],
   ['topic or subscription id', busId, 'view_content', 'view_content', 'google_click'],
   ['function name', functionName, 'store', 'store', 'view_content'],
@@ -16,11 +16,11 @@ const names = [
   ],
 ] as const
 
-describe('names', () => {
+describe('names of cloud resources', () => {
   for (const [what, name, given, expected, wrong] of names) {
-    it(`of cloud resources keep to Google’s rules: ${what}`, () => {
+    it(`follow Google’s rules: ${what}`, () => {
       assert.equal(name(given), expected)
-      assert.throws(() => name(wrong), new RegExp(`^Error: ${what} '.*' must match `))
+      assert.throws(() => name(wrong), new RegExp(`^Error: Invalid ${what} ".*": it must match `))
     })
   }
 })

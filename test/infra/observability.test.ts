@@ -1,4 +1,4 @@
-/** Observability: every alert can fire, leads to what to do about it, and reaches who is named. */
+/** Observability: checks that every alert can fire, links to its instructions and notifies the configured addresses. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -6,8 +6,8 @@ import { resolve } from 'node:path'
 import { createRequestSender } from '../../functions/delivery/send_request.ts'
 import { createRateLimiter } from '../../functions/delivery/rate_limiter.ts'
 import { webhook } from '../../functions/targets/index.ts'
-import { logMessages } from '../../schemas/log_messages.ts'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
+import { logMessages } from '../../schemas/log_messages.ts'
 import { examples, stack, webhookSecret } from './stack.ts'
 
 const policyType = 'gcp:monitoring/alertPolicy:AlertPolicy'
@@ -37,8 +37,8 @@ function policyOf({ inputs }: Resource) {
   return inputs as unknown as Policy
 }
 
-/** Alert → what it asks, in one line. */
-function questions(graph: Graph): Record<string, string> {
+/** Returns alert → its condition in one line. */
+function conditionsByAlert(graph: Graph): Record<string, string> {
   return Object.fromEntries(
     ofType(graph, policyType).map((resource) => {
       const [condition] = policyOf(resource).conditions
@@ -47,10 +47,10 @@ function questions(graph: Graph): Record<string, string> {
         conditionMatchedLog: log,
         conditionPrometheusQueryLanguage: promql,
       } = condition
-      const asked = threshold
+      const text = threshold
         ? `${/metric\.type="[^/]+\/([^"]+)"/.exec(threshold.filter)?.[1]} > ${threshold.thresholdValue} for ${threshold.duration}`
         : (log?.filter ?? promql?.query ?? '')
-      return [resource.name, asked]
+      return [resource.name, text]
     }),
   )
 }
@@ -62,15 +62,15 @@ function conditionOf(graph: Graph, name: string) {
 }
 
 describe('alerts', () => {
-  let usual: Graph
+  let defaults: Graph
   let full: Graph
   before(async () => {
-    usual = await stack()
+    defaults = await stack()
     full = await stack(examples['with everything'])
   })
 
-  it('ask what the table says', () => {
-    assert.deepEqual(questions(usual), {
+  it('have these conditions', () => {
+    assert.deepEqual(conditionsByAlert(defaults), {
       'dead-letters': 'subscription/dead_letter_message_count > 0 for 0s',
       'store-backlog': 'subscription/oldest_unacked_message_age > 600 for 0s',
       'forward-backlog': 'subscription/oldest_unacked_message_age > 3600 for 0s',
@@ -97,12 +97,12 @@ describe('alerts', () => {
     })
   })
 
-  it('each have a section in docs/operations.md, and no section is about anything else', async () => {
+  it('each have a section in docs/operations.md, and every section has an alert', async () => {
     const [, text = ''] = (await readFile('docs/operations.md', 'utf8')).split('\n## Alerts\n')
     const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
       title.toLowerCase().replaceAll(' ', '-'),
     )
-    assert.deepEqual(sections.toSorted(), Object.keys(questions(usual)).toSorted())
+    assert.deepEqual(sections.toSorted(), Object.keys(conditionsByAlert(defaults)).toSorted())
     for (const policy of ofType(full, policyType)) {
       const { documentation } = policyOf(policy)
       assert.ok(documentation.content.endsWith(`docs/operations.md#${policy.name}`))
@@ -113,7 +113,7 @@ describe('alerts', () => {
     }
   })
 
-  it('are sent to everybody whom the settings name, as the budget is', () => {
+  it('and the budget notify every configured address', () => {
     const channels = ofType(full, 'gcp:monitoring/notificationChannel:NotificationChannel')
     assert.deepEqual(
       channels.map(({ inputs }) => inputs['labels']),
@@ -125,23 +125,23 @@ describe('alerts', () => {
     const [budget] = ofType(full, 'gcp:billing/budget:Budget')
     assert.deepEqual(budget?.inputs['allUpdatesRule'], { monitoringNotificationChannels: ids })
     assert.deepEqual(budget.inputs['budgetFilter'], { projects: ['projects/100000000000'] })
-    assert.deepEqual(ofType(usual, 'gcp:billing/budget:Budget'), [])
+    assert.deepEqual(ofType(defaults, 'gcp:billing/budget:Budget'), [])
   })
 
-  it('that go by a log line say how often they are told again, which Google demands', () => {
-    for (const policy of ofType(usual, policyType)) {
+  it('on log entries have a notification rate limit, which Google requires', () => {
+    for (const policy of ofType(defaults, policyType)) {
       const { conditions, alertStrategy } = policyOf(policy)
       const byLog = conditions[0].conditionMatchedLog !== undefined
       assert.deepEqual(alertStrategy.notificationRateLimit, byLog ? { period: '3600s' } : undefined)
     }
   })
 
-  it('go only by metrics that Google has in every project: one of our own would not be there yet', () => {
+  it('use only metrics that exist in every project, not user-defined ones', () => {
     for (const policy of ofType(full, policyType))
       assert.doesNotMatch(JSON.stringify(policy.inputs), /logging\.googleapis\.com\/user/)
   })
 
-  it('are not raised by a destination that is paused in the settings', async () => {
+  it('do not fire for a destination that is paused in the settings', async () => {
     const crm = {
       target: 'webhook',
       settings: { url: 'https://crm.example/' },
@@ -157,31 +157,31 @@ describe('alerts', () => {
     assert.doesNotMatch(String(conditionThreshold?.filter), /forward-shop/)
   })
 
-  it('that count lines count what functions say, where they say it, and no requests', async () => {
-    const byLines = ofType(usual, policyType).filter((policy) =>
+  it('on log entries read the log to which functions write, not the request log', async () => {
+    const onLogs = ofType(defaults, policyType).filter((policy) =>
       /log_entry_count|severity=/.test(JSON.stringify(policy.inputs['conditions'])),
     )
-    assert.deepEqual(byLines.map(({ name }) => name).toSorted(), [
+    assert.deepEqual(onLogs.map(({ name }) => name).toSorted(), [
       'credentials',
       'reconciliation',
       'runs',
       'store-redeliveries',
       'store-tables',
     ])
-    for (const policy of byLines) {
+    for (const policy of onLogs) {
       const [{ conditionThreshold, conditionMatchedLog }] = policyOf(policy).conditions
       const filter = conditionThreshold?.filter ?? conditionMatchedLog?.filter ?? ''
       assert.match(filter, /log_id\("run.googleapis.com\/stderr"\)|metric.labels.log=ends_with\("stderr"\)/)
     }
-    const said = `import { logEntry } from ${JSON.stringify(resolve('functions/serving/log.ts'))}; logEntry('WARNING', 'x')`
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', said], {
+    const script = `import { logEntry } from ${JSON.stringify(resolve('functions/serving/log.ts'))}; logEntry('WARNING', 'x')`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
     })
     assert.deepEqual([stdout, stderr], ['', '{"severity":"WARNING","message":"x"}\n'])
   })
 
-  it('about credentials know the words that forward says', async () => {
-    const said: string[] = []
+  it('on credentials match the log entry of forward', async () => {
+    const messages: string[] = []
     const exchange = createRequestSender(
       webhook,
       { url: 'https://crm.example/', secret: webhookSecret },
@@ -190,37 +190,39 @@ describe('alerts', () => {
         send: async () => ({ status: 401, headers: {}, body: '' }),
         authorization: () => '',
         dropToken: () => {},
-        alert: (message) => said.push(message),
+        alert: (message) => messages.push(message),
       },
       createRateLimiter(undefined, { now: () => new Date(0), wait: async () => {} }),
     )
     await exchange([{ id: '1', name: 'purchase', fields: {}, text: '{}' }])
-    assert.equal(said.length, 1)
-    assert.ok(said[0]?.includes(logMessages.credentials), said[0])
+    assert.equal(messages.length, 1)
+    assert.ok(messages[0]?.includes(logMessages.credentials), messages[0])
   })
 
-  it('about store know the words that store says', async () => {
-    assert.ok((await readFile('functions/store.ts', 'utf8')).includes("'WARNING', logMessages.redelivery,"))
+  it('on log entries match constants that the functions log', async () => {
+    for (const [name, file] of Object.entries({
+      credentials: 'functions/delivery/send_request.ts',
+      redelivery: 'functions/store.ts',
+      run: 'functions/runs/handle_run.ts',
+      reconciliation: 'functions/reconcile/worker.ts',
+    } satisfies Record<keyof typeof logMessages, string>))
+      assert.match(await readFile(file, 'utf8'), new RegExp(`\\blogMessages\\.${name}\\b`), file)
   })
 
-  it('about runs know the words that runs say', async () => {
-    assert.ok((await readFile('functions/runs/handle_run.ts', 'utf8')).includes(`'${logMessages.run}'`))
-  })
-
-  it('about the daily check ask for a push that there is, at a time when it must have been acknowledged', () => {
-    const { conditionPrometheusQueryLanguage: condition } = conditionOf(usual, 'reconciliation-missing')
+  it('on the daily check query an existing subscription, at a time by which its push must be acknowledged', () => {
+    const { conditionPrometheusQueryLanguage: condition } = conditionOf(defaults, 'reconciliation-missing')
     const { query = '' } = condition ?? {}
     const [, id] = /subscription_id="([^"]+)"/.exec(query) ?? []
-    const subscriptions = ofType(usual, 'gcp:pubsub/subscription:Subscription')
+    const subscriptions = ofType(defaults, 'gcp:pubsub/subscription:Subscription')
     assert.ok(subscriptions.some(({ inputs }) => inputs['name'] === id && 'pushConfig' in inputs))
     const [, lookback] = /\[(\d+)h\]/.exec(query) ?? []
-    const [, asked] = /hour\(\) == (\d+)/.exec(query) ?? []
-    const [job] = ofType(usual, 'gcp:cloudscheduler/job:Job').filter(({ name }) => name === 'reconcile')
+    const [, evaluated] = /hour\(\) == (\d+)/.exec(query) ?? []
+    const [job] = ofType(defaults, 'gcp:cloudscheduler/job:Job').filter(({ name }) => name === 'reconcile')
     const [, due] = /^0 (\d+) \* \* \*$/.exec(String(job?.inputs['schedule'])) ?? []
-    assert.ok(Number(asked) > Number(due), 'not before it is due')
-    // At the end of the hour in which it is asked, the time at which the check was due still counts.
-    assert.ok(Number(asked) + 1 - Number(lookback) < Number(due), query)
-    // Before the first push there is no such metric, and Google would refuse the alert.
+    assert.ok(Number(evaluated) > Number(due), 'not before it is due')
+    // At the end of the hour of evaluation, the lookback still covers the time at which the check was due.
+    assert.ok(Number(evaluated) + 1 - Number(lookback) < Number(due), query)
+    // Before the first push the metric does not exist, and Google would reject the alert.
     assert.equal(condition?.disableMetricValidation, true)
   })
 })

@@ -1,4 +1,4 @@
-/** The order of a deployment: every subscription exists before a message can be published that it must take. */
+/** Order: checks that every subscription exists before a message can be published that it must receive. */
 import assert from 'node:assert/strict'
 import { orderOf } from '../../infra/proof/dependencies.ts'
 import { policyViolations } from '../../infra/proof/policies.ts'
@@ -9,9 +9,9 @@ import { examples, run, stack } from './stack.ts'
 
 const shop = 'serviceAccount:shop@acme-shop.iam.gserviceaccount.com'
 
-/** The ways of a message, from the end to the producer: each resource must exist before the one after it. */
+/** Paths of a message, from the end to the producer: each resource must exist before the next one. */
 const chains: readonly (readonly string[])[] = [
-  // An event of a producer, on its way to a destination.
+  // An event of a producer for a destination.
   [
     'Function forward',
     'ServiceIamMember forward-invoker-push',
@@ -25,9 +25,9 @@ const chains: readonly (readonly string[])[] = [
     'Function ingest',
     'ServiceIamMember ingest-invoker-public',
   ],
-  // A message of a webhook, which `hook` publishes with its own right.
+  // A message of a webhook, which `hook` publishes with its own service account.
   ['Subscription events-store', 'Function hook', 'ServiceIamMember hook-invoker-public'],
-  // A request of an operator, or of the clock, for a run that publishes events again.
+  // A request of an operator or of the scheduler for a run that publishes events again.
   [
     'Subscription forward-webhook_eu',
     'Function sync',
@@ -69,7 +69,7 @@ describe('the order of a deployment', () => {
     }
   })
 
-  it('holds for a destination that is paused, whose events must wait in its subscription', async () => {
+  it('holds for a paused destination, whose events wait in its subscription', async () => {
     const destinations = {
       crm: {
         target: 'pubsub',
@@ -84,7 +84,7 @@ describe('the order of a deployment', () => {
     assert.ok(found.includes('destination-follows-subscription: Function store'), found.join('\n'))
   })
 
-  it('is read through other resources, and in one direction', async () => {
+  it('is transitive and has a direction', async () => {
     const graph = await stack()
     const isAfter = orderOf(graph)
     const [first, last] = [
@@ -96,7 +96,7 @@ describe('the order of a deployment', () => {
     assert.equal(isAfter(first, last), false)
   })
 
-  it('is found broken at the one grant that does not wait', async () => {
+  it('is violated by a single grant that does not wait', async () => {
     const graph = await stack()
     const grant = `TopicIAMMember purchase-publisher-${shop}`
     assert.deepEqual(violated(notAfter(graph, grant, 'Subscription purchase-store')), [

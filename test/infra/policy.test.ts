@@ -1,4 +1,4 @@
-/** The policy pack, asked as the Pulumi engine asks it: the same rules with the same ids and instructions, before anything is changed. */
+/** Policy pack: runs like in the Pulumi engine and checks the same rules with the same ids and instructions. */
 import assert from 'node:assert/strict'
 import analyzerPb from '@pulumi/pulumi/proto/analyzer_pb.js'
 import { runtime } from '@pulumi/pulumi'
@@ -11,7 +11,7 @@ import { examples, stack } from './stack.ts'
 
 const { ADVISORY, MANDATORY } = analyzerPb.EnforcementLevel
 
-/** What Google's provider answers where the program sets nothing, null, and how Compute calls its resources. */
+/** Returns a resource as Google's provider does: null for unset members, and the long names of Compute resources. */
 function asAnswered(graph: Graph): Graph {
   const byType = Map.groupBy(graph.resources, ({ type }) => type)
   return {
@@ -40,7 +40,7 @@ describe('the policy pack', () => {
   })
   after(() => pack.stop())
 
-  it('holds every policy by its id, with the way to obey it, and lets none be passed over', async () => {
+  it('has every policy with its id and instruction, all mandatory', async () => {
     const { name, policiesList } = await pack.info()
     assert.equal(name, 'sluice')
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('the policy pack', () => {
   })
 
   for (const example of ['minimal', 'with its own key', 'with everything']) {
-    it(`is obeyed by the stack ${example}, as the program asks for it and as Google answers`, async () => {
+    it(`finds nothing in the stack ${example}, with the program’s inputs and with Google’s outputs`, async () => {
       const graph = await stack(examples[example])
       assert.deepEqual(await pack.analyzeStack(graph), [])
       assert.deepEqual(await pack.analyzeStack(asAnswered(graph)), [])
@@ -66,7 +66,7 @@ describe('the policy pack', () => {
   }
 
   for (const { id, instruction, broken } of policies) {
-    it(`finds what breaks ${id}, and names it`, async () => {
+    it(`finds and names a violation of ${id}`, async () => {
       const graph = await stack()
       for (const [index, sow] of (sown[id] ?? []).entries()) {
         const faulty = sow(graph)
@@ -90,7 +90,7 @@ describe('the policy pack', () => {
     })
   }
 
-  it('says of a policy that looks at what a preview cannot know yet that it could not be checked, and checks the others', async () => {
+  it('reports a policy that reads a value unknown in a preview as unchecked, and checks the others', async () => {
     const unknown = changeInputs(await stack(), 'Subscription events-store', { topic: runtime.unknownValue })
     const faulty = changeInputs(unknown, 'Bucket source', { publicAccessPrevention: 'inherited' })
     const found = await pack.analyzeStack(faulty)
@@ -107,7 +107,7 @@ describe('the policy pack', () => {
   })
 })
 
-/** Whether only an option that the engine does not tell makes the difference. */
+/** Returns true if the difference is only in an option that the engine does not pass. */
 function isOutOfSight({ urn }: { urn: string }, graph: Graph): boolean {
   const { protect, retainOnDelete } = graph.resources.find((each) => each.urn === urn) ?? {}
   return protect === true && retainOnDelete === false

@@ -1,5 +1,5 @@
-/** Without public ingress: only those whom the settings name reach a function, by the ID token that Cloud Run asks for beside the access
- * token that the function passes on. */
+/** Without public ingress: only members in the settings reach a function, with an ID token for Cloud Run beside the access token that the
+ * function uses. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Role } from '../../local/accounts.ts'
@@ -33,7 +33,7 @@ describe('without public ingress', () => {
 
   const accountOf = (role: Role): string => stack.facts.roles[role]!.account
 
-  it('an event is taken of a producer who shows both tokens, and of nobody else', async () => {
+  it('ingest accepts an event only from a producer who sends both tokens', async () => {
     const client = clientOf(stack.facts)
     const event_id = randomUUID()
     const event = { event_id, content_name: 'The Analytical Engine' }
@@ -54,7 +54,7 @@ describe('without public ingress', () => {
     assert.match(await operate(stack.dir, 'runs'), /no runs/i)
   })
 
-  it('the console reaches translate in its own name', async () => {
+  it('the console reaches translate with its own service account', async () => {
     const client = clientOf(stack.facts)
     const response = await client.post(
       '/v1/console/translators/nobody_saved_it',

@@ -1,4 +1,4 @@
-/** New grants get the time to be known to all of Google before what cannot do without them is made. */
+/** Propagation: checks that resources wait until the grants they need have propagated. */
 import assert from 'node:assert/strict'
 import { GrantClock, propagationTime } from '../../infra/resources/propagation.ts'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
@@ -8,7 +8,7 @@ import { examples, stack } from './stack.ts'
 const roleType = 'gcp:projects/iAMCustomRole:IAMCustomRole'
 const functionType = 'gcp:cloudfunctionsv2/function:Function'
 
-/** A clock that stands still unless it is waited for. */
+/** Returns a clock that advances only by waiting. */
 function standing() {
   const state = { time: 1000, waited: [] as number[] }
   const clock = new GrantClock({
@@ -22,7 +22,7 @@ function standing() {
   return { state, clock }
 }
 
-describe('the time that grants take', () => {
+describe('the propagation of new grants', () => {
   it('is waited for once, from the newest grant on', async () => {
     const { state, clock } = standing()
     clock.note()
@@ -34,14 +34,14 @@ describe('the time that grants take', () => {
     assert.deepEqual(state.waited, [propagationTime - 20_000])
   })
 
-  it('is not waited for in an update that makes no grant', async () => {
+  it('is not waited for in an update without new grants', async () => {
     const { state, clock } = standing()
     await clock.known()
     assert.deepEqual(state.waited, [])
   })
 })
 
-/** Roles of our own that are granted as soon as they are made, and grants of them that do not wait for them.
+/** Finds custom roles that are granted as soon as they are made, and grants that do not wait for their role.
  * https://cloud.google.com/iam/docs/access-change-propagation */
 function unawaitedRoles(graph: Graph): readonly string[] {
   const roles = ofType(graph, roleType)
@@ -53,7 +53,7 @@ function unawaitedRoles(graph: Graph): readonly string[] {
   return [...hasty, ...loose].map(({ name }) => name)
 }
 
-describe('the time that grants of an earlier update take', () => {
+describe('the propagation of grants of an earlier update', () => {
   it('is waited for in a young environment, from the start of this update on', async () => {
     const { state, clock } = standing()
     clock.noteEnvironment('2026-03-14T08:50:00.123456Z')
@@ -62,7 +62,7 @@ describe('the time that grants of an earlier update take', () => {
     assert.deepEqual(state.waited, [propagationTime - 50_000])
   })
 
-  it('adds nothing to that of grants of this update', async () => {
+  it('adds nothing to the wait for grants of this update', async () => {
     const { state, clock } = standing()
     state.time += 30_000
     clock.note()
@@ -71,7 +71,7 @@ describe('the time that grants of an earlier update take', () => {
     assert.deepEqual(state.waited, [propagationTime])
   })
 
-  it('is not waited for in an environment that has stood for longer, nor where nobody knows', async () => {
+  it('is not waited for in an older environment, nor in one of unknown age', async () => {
     const { state, clock } = standing()
     clock.noteEnvironment('2026-03-14T08:29:00Z')
     clock.noteEnvironment('')
@@ -80,21 +80,21 @@ describe('the time that grants of an earlier update take', () => {
   })
 })
 
-describe('grants and what goes by them', () => {
+describe('grants and the resources that need them', () => {
   const graphs = new Map<string, Graph>()
   before(async () => {
     for (const [name, changes] of Object.entries(examples)) graphs.set(name, await stack(changes))
   })
 
-  /** The grants that a resource is made by. Those on topics and subscriptions are not: what flows through them only has to be in place
-   * before the resource. */
+  /** Returns the grants that the creation of a resource needs. Grants on topics and subscriptions are not among them: they only have to exist
+   * before it. */
   const grantsBefore = (graph: Graph, { dependencies }: Resource): readonly Resource[] =>
     graph.resources.filter(
       ({ urn, type }) =>
         dependencies.includes(urn) && /(IAM|Iam)Member$/.test(type) && !type.startsWith('gcp:pubsub/'),
     )
 
-  it('agree: each function waits for the very grants that it is made after', () => {
+  it('agree: each function waits for exactly the grants that it depends on', () => {
     for (const [name, graph] of graphs) {
       for (const each of ofType(graph, functionType)) {
         const known = ['functions-await-grants']
@@ -107,7 +107,7 @@ describe('grants and what goes by them', () => {
     }
   })
 
-  it('hold up nothing else: no other grant is waited for', () => {
+  it('delay nothing else: no other grant is waited for', () => {
     for (const [name, graph] of graphs) {
       const waiting = graph.resources.filter(({ hooks }) => 'beforeCreate' in hooks)
       const waitedFor = new Set(waiting.flatMap((each) => grantsBefore(graph, each)))
@@ -117,11 +117,11 @@ describe('grants and what goes by them', () => {
     }
   })
 
-  it('of a role of our own are made once the role has had that time: whoever holds it waits for it', () => {
+  it('of a custom role are made after the role has propagated', () => {
     for (const [name, graph] of graphs) assert.deepEqual(unawaitedRoles(graph), [], name)
   })
 
-  it('of a role of our own that are made too early are found', () => {
+  it('of a custom role that are made too early are found', () => {
     const graph = graphs.get('usual')!
     const hasty = change(graph, 'IAMCustomRole writer', () => ({ hooks: {} }))
     assert.deepEqual(unawaitedRoles(hasty), ['writer'])
@@ -129,7 +129,7 @@ describe('grants and what goes by them', () => {
     assert.deepEqual(unawaitedRoles(loose), ['events-writer-store'])
   })
 
-  it('of a key of one’s own are waited for by everything: nothing encrypted can be made before they are known', () => {
+  it('of the owner’s key are waited for by every resource', () => {
     const grants = ofType(graphs.get('with its own key')!, 'gcp:kms/cryptoKeyIAMMember:CryptoKeyIAMMember')
     assert.ok(grants.length > 0)
     for (const { hooks } of grants)

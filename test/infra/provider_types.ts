@@ -1,5 +1,5 @@
-/** Checks the inputs of resources against the provider's own declarations, as the provider would: what is required, what is
- * unknown, of which kind each value is, which values it allows. Finds what outputs and configuration hide from `tsc`. */
+/** Inputs: checks the inputs of resources against the provider's declarations: required and unknown members, types and allowed values. `tsc` cannot
+ * check them because of outputs and configuration. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ type Kind =
 interface Member {
   required: boolean
   deprecated: boolean
-  /** Values that the documentation lists as the only ones. */
+  /** The values that the documentation allows. */
   allowed: readonly string[]
   value: Kind
 }
@@ -23,7 +23,7 @@ type Members = ReadonlyMap<string, Member>
 
 const root = dirname(createRequire(import.meta.url).resolve('@pulumi/gcp/package.json'))
 
-/** What is wrong with the inputs of a resource of the provider, one sentence each; empty when nothing is. */
+/** Returns the problems of a resource's inputs, one sentence each. */
 export function inputFaults({ type, inputs }: Resource): string[] {
   return checkObject(inputs, argumentsOf(type), '')
 }
@@ -66,7 +66,7 @@ function checkValue(value: unknown, expected: Kind, path: string): string[] {
   }
 }
 
-/** The arguments of a resource: `gcp:pubsub/topic:Topic` → `TopicArgs` of pubsub/topic.d.ts, whatever the case of the file. */
+/** Returns the arguments of a resource: `gcp:pubsub/topic:Topic` → `TopicArgs` of pubsub/topic.d.ts, whatever the case of the file. */
 const argumentsOf = cached((type: string): Members => {
   const [, module = '', name = ''] = type.split(':')
   const [folder = '', file = ''] = module.split('/')
@@ -79,7 +79,7 @@ const argumentsOf = cached((type: string): Members => {
   return membersOf(declaration)
 })
 
-/** A nested type of the provider, such as `pubsub.SubscriptionPushConfig`. */
+/** Returns a nested type of the provider, such as `pubsub.SubscriptionPushConfig`. */
 const nestedType = cached((name: string): Members => {
   const declaration = nestedDeclarations().get(name)
   if (!declaration) throw new Error(`${name}: the provider declares no such type`)
@@ -127,7 +127,7 @@ function membersOf(declaration: ts.InterfaceDeclaration): Members {
   )
 }
 
-/** The only values there are, where a comment lists them: in one of these phrases, in backticks or as nothing but words in capitals. */
+/** Returns the allowed values that a comment lists in one of these phrases, in backticks or in capitals. */
 function allowedIn(comment: string): string[] {
   const phrase =
     /(?:possible values(?: are)?|valid values(?: are)?|must be one of|supported types are):? (.*?)(?:, which .*?)?\.(?:\s|$)/i

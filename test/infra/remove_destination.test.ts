@@ -1,4 +1,4 @@
-/** The removal of a destination, as `npx sluice plan` says it: first it takes no more events, then it is drained, then it goes. */
+/** Removal of a destination in the steps of `npx sluice plan`: stop new events, drain, remove. */
 import assert from 'node:assert/strict'
 import { waitingStatement } from '../../infra/proof/plan_removal.ts'
 import { ReplayStack, settingsWith, webhook } from '../replay/stack.ts'
@@ -14,7 +14,7 @@ describe('the removal of a destination', () => {
   })
   after(() => stack.stack.remove())
 
-  /** What the next start of the stack is, the update of an environment is in the cloud. */
+  /** Restarts the stack with other settings, which corresponds to an update of an environment. */
   const update = async (destinations: object): Promise<void> => {
     await stack.stack.stop()
     const config = settingsWith(destinations)
@@ -48,7 +48,7 @@ describe('the removal of a destination', () => {
     assert.deepEqual(await stack.broken(), [])
   })
 
-  it('loses what waits when it is not, which the reconciliation counts', async () => {
+  it('loses waiting events if it is not drained, which reconciliation counts', async () => {
     await stack.client.thirdPartyAnswers({ path: '/shop', status: 503 })
     await stack.send([event('fifth')], 1, "event_id = 'fifth'")
     await update({})

@@ -1,8 +1,8 @@
-/** Tests of infra/: which function of a graph answers at an address, by the load balancer where there is one. */
+/** Routes: finds the function of a graph that answers at an address, with or without a load balancer. */
 import assert from 'node:assert/strict'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
 
-/** The one resource of this type and name. */
+/** Returns the resource of this type and name. */
 export function only(graph: Graph, type: string, name: string): Resource {
   const [found, ...others] = ofType(graph, type).filter((resource) => resource.name === name)
   assert.ok(found, `${type} ${name}`)
@@ -10,7 +10,7 @@ export function only(graph: Graph, type: string, name: string): Resource {
   return found
 }
 
-/** The function that the load balancer sends a path to. https://cloud.google.com/load-balancing/docs/url-map-concepts */
+/** Returns the function that the load balancer routes a path to. https://cloud.google.com/load-balancing/docs/url-map-concepts */
 export function functionFor(graph: Graph, path: string): string {
   const map = only(graph, 'gcp:compute/uRLMap:URLMap', 'edge')
   const [matcher] = map.inputs['pathMatchers'] as readonly {
@@ -28,7 +28,7 @@ export function functionFor(graph: Graph, path: string): string {
   return service
 }
 
-/** The function that answers at an address, which is one of the load balancer or of the function itself; undefined for any other address. */
+/** Returns the function that answers at an address of the load balancer or of a function; undefined for any other address. */
 export function functionAt(graph: Graph, address: string): string | undefined {
   const { origin, pathname } = new URL(address)
   const edges = ofType(graph, 'gcp:compute/uRLMap:URLMap').filter(({ name }) => name === 'edge')
@@ -39,7 +39,7 @@ export function functionAt(graph: Graph, address: string): string | undefined {
   const found = ofType(graph, 'gcp:cloudfunctionsv2/function:Function').find(({ inputs, outputs }) => {
     const { ingressSettings } = inputs['serviceConfig'] as { ingressSettings: string }
     const { uri } = outputs['serviceConfig'] as { uri: string }
-    // Behind a load balancer the function's own address leads nowhere.
+    // Behind a load balancer the function's own address is not reachable.
     return ingressSettings === 'ALLOW_ALL' && new URL(uri).origin === origin
   })
   return found?.name

@@ -1,4 +1,4 @@
-/** Runs in the Pulumi program: what runs when, where it sends to, and which settings cannot be. */
+/** Runs: checks their schedules, destinations and settings in the Pulumi program. */
 import assert from 'node:assert/strict'
 import { ofType, type Graph } from '../../local/pulumi/graph.ts'
 import { examples, stack } from './stack.ts'
@@ -32,7 +32,7 @@ function of(syncs: object, actions: object = {}) {
   return stack({ 'sluice:syncs': JSON.stringify(syncs), 'sluice:actions': JSON.stringify(actions) })
 }
 
-/** Of every stack: infra/resources/runs.ts requests it, whatever the settings. */
+/** The daily check of every stack (infra/resources/runs.ts). */
 const dailyCheck = {
   name: 'reconcile',
   when: '0 4 * * * Etc/UTC',
@@ -41,7 +41,7 @@ const dailyCheck = {
 }
 
 describe('runs', () => {
-  it('are asked for by the clock as the settings say, else as the sync or action itself says', async () => {
+  it('are scheduled by the settings, else by the sync or action itself', async () => {
     assert.deepEqual(jobs(await stack(examples['with everything'])), [
       {
         name: 'sync-customer_profiles',
@@ -67,12 +67,12 @@ describe('runs', () => {
     )
   })
 
-  it('are asked for by the clock for the daily check alone where nothing else is due by itself', async () => {
+  it('are only scheduled for the daily check if nothing else has a schedule', async () => {
     const graph = await of({}, { big_purchase: { destination: 'webhook_eu', state: 'live' } })
     assert.deepEqual(jobs(graph), [dailyCheck])
   })
 
-  it('are told what is in force: sync its syncs, act and store the actions', async () => {
+  it('are in the environment of the functions: the syncs of sync, the actions of act and store', async () => {
     const graph = await of(
       { customer_profiles: { destination: 'webhook_eu' } },
       { big_purchase: { destination: 'topic_us', state: 'shadow' } },
@@ -90,13 +90,13 @@ describe('runs', () => {
       'a sync that there is not',
       { customer_profile: { destination: 'webhook_eu' } },
       {},
-      /sluice:syncs\.customer_profile is not in schemas\/syncs; there are .*customer_profiles.*Did you mean customer_profiles\?/,
+      /sluice:syncs\.customer_profile is not in schemas\/syncs\. Expected: .*customer_profiles.*Did you mean customer_profiles\?/,
     ],
     [
       'an action that there is not',
       {},
       { big_purchases: { destination: 'webhook_eu', state: 'live' } },
-      /sluice:actions\.big_purchases is not in schemas\/actions; .*Did you mean big_purchase\?/,
+      /sluice:actions\.big_purchases is not in schemas\/actions\. Expected: .*Did you mean big_purchase\?/,
     ],
     [
       'a destination that there is not',
@@ -114,19 +114,19 @@ describe('runs', () => {
       'a cron that is none',
       { customer_profiles: { destination: 'webhook_eu', cron: '99 3 * * *' } },
       {},
-      /sluice:syncs\.customer_profiles has no schedule that can be: /,
+      /sluice:syncs\.customer_profiles has an invalid schedule: /,
     ],
     [
       'a time zone that there is not',
       { customer_profiles: { destination: 'webhook_eu', timeZone: 'Europe/Atlantis' } },
       {},
-      /sluice:syncs\.customer_profiles has no schedule that can be: /,
+      /sluice:syncs\.customer_profiles has an invalid schedule: /,
     ],
     [
       'a schedule of an action that events set off',
       {},
       { big_purchase: { destination: 'webhook_eu', state: 'live', cron: '0 3 * * *' } },
-      /sluice:actions\.big_purchase is set off by events and has no schedule: leave cron and timeZone out/,
+      /sluice:actions\.big_purchase is triggered by events and has no schedule: remove cron and timeZone/,
     ],
     [
       'a state that there is not',

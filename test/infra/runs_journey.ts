@@ -1,10 +1,10 @@
-/** The ways of runs, as the proof of access goes them: a sync, actions, a replay, reprocessing of every topic and an erasure. */
+/** Access: runs a sync, actions, a replay, a reprocessing of every topic and an erasure, for the comparison of grants and calls. */
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
 import type { Client } from '../support/client.ts'
 import { until } from '../support/until.ts'
 
-/** What the stack's settings must say besides: `closed` gets message, `fine` everything. */
+/** Further settings of the stack: destination `closed` permits nothing, `fine` everything. */
 export const runSettings = {
   'sluice:syncs': { customer_profiles: { destination: 'closed' } },
   'sluice:actions': {
@@ -13,14 +13,14 @@ export const runSettings = {
   },
 }
 
-/** Long enough for a machine that has much else to do. */
+/** Timeout that is sufficient on a busy machine. */
 const patience = 180_000
 
-/** Goes them all. Nothing else may be under way for the users it invents. */
+/** Runs them all. No other events of its users may be pending. */
 export async function goRuns(client: Client): Promise<void> {
   const purchase = { user_id: 'u-of-runs', transaction_id: 'T-1', value: 640, currency: 'EUR' }
   assert.equal((await client.post('/v1/topics/purchase', purchase)).status, 200)
-  // Messages that are events only once their type is known.
+  // Messages that become events once their type is defined.
   const unknown = { event_name: 'tree_planted', user_id: 'u-of-runs' }
   const message = { messages: [{ data: Buffer.from(JSON.stringify(unknown)).toString('base64') }] }
   const topics = ['events', ...eventTypes.keys()]

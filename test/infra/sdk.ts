@@ -1,4 +1,4 @@
-/** What the Pulumi SDK is made of, as the SDK itself finds it: its programs, and the messages of its protocol. */
+/** Pulumi SDK: loads its programs and the messages of its protocol. */
 import { createRequire } from 'node:module'
 
 export const ofSdk = createRequire(createRequire(import.meta.url).resolve('@pulumi/pulumi/package.json'))

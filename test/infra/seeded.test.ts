@@ -1,4 +1,4 @@
-/** The policies over the Pulumi program: every example stack obeys them, and each finds the fault it is there for. */
+/** Policies: checks that every example stack follows them, and that each finds the violations it is for. */
 import assert from 'node:assert/strict'
 import { policies, policyViolations } from '../../infra/proof/policies.ts'
 import { drawnGraph } from '../../local/graph.ts'
@@ -14,13 +14,13 @@ const stacks: Readonly<Record<string, () => Promise<Graph>>> = {
 
 describe('the policies', () => {
   for (const [settings, graphWith] of Object.entries(stacks)) {
-    it(`are obeyed by the stack ${settings}`, async () => {
+    it(`find nothing in the stack ${settings}`, async () => {
       assert.deepEqual(policyViolations(await graphWith()), [])
     })
   }
 
   for (const { id, instruction } of policies) {
-    it(`find what breaks ${id}`, async () => {
+    it(`find a violation of ${id}`, async () => {
       const graph = await stack()
       const faults = sown[id]
       assert.ok(faults, `sow a fault for the policy ${id} in test/infra/faults.ts`)
@@ -32,7 +32,7 @@ describe('the policies', () => {
     })
   }
 
-  it('have ids of their own, and each a way to obey it', () => {
+  it('have unique ids and an instruction each', () => {
     const ids = policies.map(({ id }) => id)
     assert.deepEqual(ids, [...new Set(ids)])
     for (const { id, instruction } of policies)

@@ -1,4 +1,4 @@
-/** The check of inputs against the provider's own declarations finds what is not as they say, in every part of the program. */
+/** Inputs: checks that the comparison with the provider's declarations finds wrong inputs in every part of the program. */
 import assert from 'node:assert/strict'
 import type { Graph } from '../../local/pulumi/graph.ts'
 import { changeInputs, changePart } from './mutations.ts'
@@ -16,7 +16,7 @@ function everything() {
 }
 
 const sown: readonly (readonly [string, (graph: Graph) => Graph])[] = [
-  // Where the declaration lists the values in backticks, and where in plain words.
+  // Declarations that list the values in backticks, and in plain text.
   [
     'edge: minTlsVersion: expected one of TLS_1_0, TLS_1_1, TLS_1_2, TLS_1_3, got TLS_1_9',
     (graph) => changeInputs(graph, 'SSLPolicy edge', { minTlsVersion: 'TLS_1_9' }),

@@ -1,10 +1,10 @@
-/** Service agents: the addresses of Google's own identities follow from the project's number, and each exists before it is granted a role. */
+/** Service agents: checks their addresses, and that each exists before it is granted a role. */
 import assert from 'node:assert/strict'
 import { agentEmail, type AgentService } from '../../infra/resources/service_agents.ts'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
 import { examples, stack } from './stack.ts'
 
-/** By hand from https://cloud.google.com/iam/docs/service-agents, for the project number 100000000000. */
+/** Written by hand from https://cloud.google.com/iam/docs/service-agents, for the project number 100000000000. */
 const documented: Readonly<Record<AgentService, string>> = {
   artifactregistry: 'service-100000000000@gcp-sa-artifactregistry.iam.gserviceaccount.com',
   cloudfunctions: 'service-100000000000@gcf-admin-robot.iam.gserviceaccount.com',
@@ -16,7 +16,7 @@ const documented: Readonly<Record<AgentService, string>> = {
 
 const identityType = 'gcp:projects/serviceIdentity:ServiceIdentity'
 
-/** Grants to identities of Google's own, each with the service that it names. */
+/** Returns the grants to service agents, each with its service. */
 function grantsToAgents(graph: Graph): readonly { grant: Resource; service: string }[] {
   const services = new Map(
     Object.entries(documented).map(([service, email]) => [`serviceAccount:${email}`, service]),
@@ -33,14 +33,14 @@ describe('service agents', () => {
       assert.equal(agentEmail(service as AgentService, '100000000000'), email)
   })
 
-  it('are known although the API that makes them answers without an address', async () => {
+  it('have addresses even if the API that makes them returns none', async () => {
     for (const identity of ofType(await stack(examples['with everything']), identityType)) {
       assert.equal(identity.outputs['email'], undefined)
       assert.equal(identity.outputs['member'], undefined)
     }
   })
 
-  it('are made before they are granted a role, in every stack', async () => {
+  it('exist before they are granted a role, in every stack', async () => {
     for (const changes of [examples['with everything'], examples['with its own key']]) {
       const graph = await stack(changes)
       const grants = grantsToAgents(graph)
@@ -58,7 +58,7 @@ describe('service agents', () => {
     }
   })
 
-  it('have no address in a first preview, which asks no API that is not on yet', async () => {
+  it('have no address in a first preview, which calls no disabled API', async () => {
     const graph = await stack({}, { preview: true })
     assert.ok(ofType(graph, identityType).length > 0)
     assert.deepEqual(grantsToAgents(graph), [])

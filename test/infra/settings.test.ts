@@ -1,4 +1,4 @@
-/** Settings: a wrong one names itself, says what was expected and never shows a secret. */
+/** Settings: checks that an error names the setting and the expectation, and never shows a secret. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { readStackConfig } from '../../local/pulumi/settings.ts'
@@ -15,7 +15,7 @@ function destination(changes: object, id = 'crm') {
   }
 }
 
-/** Settings → the sentence they are refused with. */
+/** Settings → the error. */
 const refused: readonly (readonly [Record<string, string>, string])[] = [
   [
     { 'gcp:project': 'Acme Events' },
@@ -43,7 +43,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   ],
   [
     { 'sluice:delivery': '{"minimumBackoff":"10m"}' },
-    'sluice:delivery.minimumBackoff has the wrong form, got "10m". Expected: a pause between two attempts, 0s to 600s, for example "10s"',
+    'sluice:delivery.minimumBackoff has the wrong form, got "10m". Expected: a delay between two attempts, 0s to 600s, for example "10s"',
   ],
   [
     { 'sluice:delivery': '{"minimumBackoff":"20s","maximumBackoff":"5s"}' },
@@ -86,7 +86,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
 
 describe('settings', () => {
   for (const [settings, sentence] of refused) {
-    it(`are refused: ${sentence}`, async () => {
+    it(`are rejected: ${sentence}`, async () => {
       await assert.rejects(stack(settings), (error: Error) => {
         assert.equal(error.message, sentence)
         assert.ok(!error.stack?.includes(secret))
@@ -104,10 +104,10 @@ describe('settings', () => {
     assert.equal(graph.outputs['baseUrl'], 'https://ingest-abc123-ew.a.run.app')
   })
 
-  it('of the example show every key, each explained, and are accepted', async () => {
+  it('of the example have every key, each explained, and are accepted', async () => {
     const { config } = await readStackConfig('Pulumi.example.yaml')
     const lines = (await readFile('Pulumi.example.yaml', 'utf8')).split('\n')
-    // One that cannot stand beside the others is there as a comment.
+    // A key that conflicts with the others is there as a comment.
     assert.deepEqual(
       lines.flatMap((line) => /^ {2}(?:# )?(\w+:\w+):/.exec(line)?.[1] ?? []),
       ['gcp:project', ...Object.keys(PlainSettings.properties).map((key) => `sluice:${key}`)],
@@ -116,7 +116,7 @@ describe('settings', () => {
       (line, index) => /^ {2}\w+:\w+:/.test(line) && !/^ {2}# /.test(lines[index - 1] ?? ''),
     )
     assert.deepEqual(unexplained, [])
-    // What stands here encrypted, Pulumi hands to the program decrypted.
+    // Pulumi passes encrypted values to the program decrypted.
     const decrypted = Object.entries(config).map(([key, text]) => [
       key,
       text.replaceAll(/\{"secure":"[^"]*"\}/g, JSON.stringify(secret)),
@@ -150,10 +150,10 @@ describe('settings', () => {
     assert.equal(environmentVariables['GOOGLE_CLOUD_PROJECT'], 'sluice-local')
   })
 
-  it('of the local stack name a variable that nobody filled in', async () => {
+  it('of the local stack name a variable without a value', async () => {
     await assert.rejects(
       readStackConfig('Pulumi.local.yaml', { recorderUrl: 'http://127.0.0.1:8085' }),
-      /Pulumi\.local\.yaml: sluice:destinations\.webhook\.settings\.url: \$\{thirdPartyUrl\} is unknown; known are recorderUrl/,
+      /Pulumi\.local\.yaml: sluice:destinations\.webhook\.settings\.url: unknown variable \$\{thirdPartyUrl\}\. Expected: recorderUrl/,
     )
   })
 })

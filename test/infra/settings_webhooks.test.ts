@@ -1,4 +1,4 @@
-/** The settings of webhooks: an explicit choice, which the program checks, warns of and gives a function of its own. */
+/** Webhooks: checks their settings, their function and the exclusion of their request log. */
 import assert from 'node:assert/strict'
 import { readWebhooks } from '../../functions/translation/webhook/webhooks.ts'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
@@ -18,7 +18,7 @@ const schemes =
 const example =
   'for example {"scheme":"digest","header":"X-Hub-Signature-256","encoding":"hex","prefix":"sha256="}'
 
-/** Settings → the sentence they are refused with. */
+/** Settings → the error. */
 const refused: readonly (readonly [Record<string, string>, string])[] = [
   [webhooks({}), 'sluice:webhooks.shop must have either signature or signedUrl: true, got neither'],
   [
@@ -61,7 +61,7 @@ function exclusionsOf(graph: Graph): readonly Resource[] {
 
 describe('webhooks in the settings', () => {
   for (const [settings, sentence] of refused) {
-    it(`are refused: ${sentence.slice(0, 100)}`, async () => {
+    it(`are rejected: ${sentence.slice(0, 100)}`, async () => {
       await assert.rejects(stack(settings), (error: Error) => {
         assert.equal(error.message, sentence)
         assert.ok(!error.stack?.includes(secret))
@@ -70,14 +70,14 @@ describe('webhooks in the settings', () => {
     })
   }
 
-  it('are the only reason why there is a function that publishes as itself', async () => {
+  it('alone add the function that publishes with its own service account', async () => {
     const graph = await stack()
     assert.equal(functionOf(graph, 'hook'), undefined)
     assert.deepEqual(exclusionsOf(graph), [])
     assert.ok(!JSON.stringify(graph.resources).includes('hook-requests'))
   })
 
-  it('make that function, told all but the secrets, which it reads from Secret Manager by version', async () => {
+  it('are in the environment of that function without the secrets, which it reads from Secret Manager by version', async () => {
     const graph = await stack(webhooks({ signature: digest, previousSecret: `${secret} any more` }))
     const { environmentVariables, secretEnvironmentVariables, ingressSettings } = serviceOf(graph)
     assert.deepEqual(environmentVariables, {
@@ -97,7 +97,7 @@ describe('webhooks in the settings', () => {
     assert.deepEqual(exclusionsOf(graph), [], 'nothing in an URL is a key')
   })
 
-  it('keep signed URLs out of the log of requests', async () => {
+  it('keep signed URLs out of the request log', async () => {
     const graph = await stack(webhooks({ signedUrl: true }))
     const [exclusion, ...others] = exclusionsOf(graph)
     assert.deepEqual(others, [])
@@ -107,7 +107,7 @@ describe('webhooks in the settings', () => {
     )
   })
 
-  it('have their path at the edge, and no way around it', async () => {
+  it('have their path at the load balancer only', async () => {
     const graph = await stack({ ...examples['with an edge'], ...webhooks({ signedUrl: true }) })
     const map = ofType(graph, 'gcp:compute/uRLMap:URLMap').find(({ name }) => name === 'edge')!
     const [{ pathRules }] = map.inputs['pathMatchers'] as [
@@ -123,11 +123,11 @@ describe('the secret of a webhook', () => {
   const read = (signature: object | undefined, env: NodeJS.ProcessEnv) =>
     readWebhooks(JSON.stringify([{ translation: 'shop', ...(signature && { signature }) }]), env)
 
-  it('will do, or the function does not start', () => {
+  it('must have the required form, or the function does not start', () => {
     const standard = { scheme: 'standard_webhooks' }
     read(digest, { WEBHOOK_SECRET_SHOP: 'sixteen letters!' })
     read(standard, { WEBHOOK_SECRET_SHOP: `whsec_${Buffer.alloc(24).toString('base64')}` })
-    const without = /WEBHOOK_SECRET_SHOP is no secret of a webhook: expected 16 characters or more\.$/
+    const without = /WEBHOOK_SECRET_SHOP is not a valid webhook secret: expected 16 characters or more\.$/
     for (const told of [undefined, '', 'short'])
       assert.throws(
         () => read(undefined, { ...(told !== undefined && { WEBHOOK_SECRET_SHOP: told }) }),
@@ -137,8 +137,11 @@ describe('the secret of a webhook', () => {
       assert.throws(() => read(standard, { WEBHOOK_SECRET_SHOP: told }), /expected whsec_ and 24 to 64 bytes/)
     assert.throws(
       () => read(digest, { WEBHOOK_SECRET_SHOP: secret, WEBHOOK_PREVIOUS_SHOP: 'short' }),
-      /WEBHOOK_PREVIOUS_SHOP is no secret/,
+      /WEBHOOK_PREVIOUS_SHOP is not a valid webhook secret/,
     )
-    assert.throws(() => readWebhooks('[{"translation":"X"}]', {}), /WEBHOOKS is not as schemas\/webhook\.ts/)
+    assert.throws(
+      () => readWebhooks('[{"translation":"X"}]', {}),
+      /^Error: Invalid WEBHOOKS: .*\(schema: schemas\/webhook\.ts\)\.$/,
+    )
   })
 })

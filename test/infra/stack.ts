@@ -1,4 +1,4 @@
-/** The graphs that the tests of infra/ look at: the real program, run in process, with settings that use every key. */
+/** Graphs: runs the real program in process, with settings that use every key. */
 import { program } from '../../infra/program.ts'
 import { secretKeys } from '../../infra/settings/parse.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
@@ -25,7 +25,7 @@ const settings = {
   }),
 }
 
-/** The stacks that stand for all: what holds for each of them holds for every stack. */
+/** Example stacks that represent all combinations of settings. */
 export const examples: Readonly<Record<string, Changes>> = {
   minimal: {
     'sluice:producers': undefined,
@@ -80,7 +80,7 @@ type Program = () => object | Promise<object>
 
 const graphs = new Map<string, Promise<Graph>>()
 
-/** The graph under these settings, changed as told; a key set to undefined is left out. The same settings are run once. */
+/** Returns the graph for the default settings with these changes; undefined removes a key. The same settings are run once. */
 export function stack(changes: Changes = {}, options: { preview?: boolean } = {}): Promise<Graph> {
   const key = JSON.stringify([Object.entries(changes), options])
   const graph = graphs.get(key) ?? run(program, changes, options)
@@ -88,7 +88,7 @@ export function stack(changes: Changes = {}, options: { preview?: boolean } = {}
   return graph
 }
 
-/** Runs any program under these settings. */
+/** Runs any program with these settings. */
 export function run(
   anyProgram: Program,
   changes: Changes = {},

@@ -1,4 +1,4 @@
-/** The example stacks: what holds for each of them holds for every stack, whatever its settings. */
+/** Example stacks: checks rules that hold for every stack, whatever its settings. */
 import assert from 'node:assert/strict'
 import type { Graph } from '../../local/pulumi/graph.ts'
 import { ignoredTypes } from '../../local/pulumi/ignored_types.ts'
@@ -21,7 +21,7 @@ for (const [example, changes] of Object.entries(examples)) {
       assert.deepEqual(faultsOf(await stack(changes)), [])
     })
 
-    it('registers in a preview, where nothing is known yet, exactly the resources of an update', async () => {
+    it('registers the same resources in a preview, with unknown values, as in an update', async () => {
       const urns = ({ resources }: Graph) => resources.map(({ urn }) => urn).toSorted()
       const preview = await stack(changes, { preview: true })
       assert.deepEqual(urns(preview), urns(await stack(changes)))
@@ -37,7 +37,7 @@ for (const [example, changes] of Object.entries(examples)) {
       )
     })
 
-    it('keeps secrets in Secret Manager, marked, and nowhere else', async () => {
+    it('has secrets only in Secret Manager, marked as secret', async () => {
       const { resources, outputs } = await stack(changes)
       const holders = resources.filter(
         (resource) =>
@@ -55,8 +55,8 @@ for (const [example, changes] of Object.entries(examples)) {
   })
 }
 
-describe('what a laptop has no use for', () => {
-  it('is listed type by type, and each type is really made by the program', async () => {
+describe('ignored resource types', () => {
+  it('are all made by the program', async () => {
     const { resources } = await stack(examples['with everything'])
     const made = new Set(resources.map(({ type }) => type))
     assert.deepEqual(

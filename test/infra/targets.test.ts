@@ -1,4 +1,4 @@
-/** Destinations against their targets: a wrong one is refused before anything is deployed, and no sentence shows a value. */
+/** Destinations: checks them against their targets; no error shows a value. */
 import assert from 'node:assert/strict'
 import * as targets from '../../functions/targets/index.ts'
 import { stack } from './stack.ts'
@@ -12,7 +12,7 @@ function given(target: string, changes: object) {
   }
 }
 
-/** Destination → the sentence it is refused with. */
+/** Destination → the error. */
 const refused: readonly (readonly [string, object, string])[] = [
   [
     'webhok',
@@ -37,12 +37,12 @@ const refused: readonly (readonly [string, object, string])[] = [
   [
     'webhook',
     { settings: { ...settings, secret } },
-    "sluice:destinations.crm.settings.secret is a secret of the target webhook and must not stand there. Take it out and run: pulumi config set --secret --path 'sluice:destinations.crm.secrets.secret' …",
+    "sluice:destinations.crm.settings.secret is a secret of the target webhook and must not be set there. Remove it and run: pulumi config set --secret --path 'sluice:destinations.crm.secrets.secret' …",
   ],
   [
     'webhook',
     { secrets: { secret, url: settings.url } },
-    'sluice:destinations.crm.secrets.url is not a secret of the target webhook. Set sluice:destinations.crm.settings.url',
+    'sluice:destinations.crm.secrets.url is not a secret of the target webhook. Set sluice:destinations.crm.settings.url instead',
   ],
   [
     'webhook',
@@ -68,7 +68,7 @@ const refused: readonly (readonly [string, object, string])[] = [
 
 describe('destinations', () => {
   for (const [target, changes, sentence] of refused) {
-    it(`are refused: ${sentence}`, async () => {
+    it(`are rejected: ${sentence}`, async () => {
       await assert.rejects(stack(given(target, changes)), (error: Error) => {
         assert.equal(error.message, sentence)
         assert.ok(!error.stack?.includes(secret))
@@ -77,7 +77,7 @@ describe('destinations', () => {
     })
   }
 
-  it('that are more than an environment variable holds are refused with their sizes', async () => {
+  it('that exceed an environment variable are rejected with their sizes', async () => {
     const linkage = {
       '*': Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field_${n}`, 'value'])),
     }
@@ -87,11 +87,11 @@ describe('destinations', () => {
     await stack({ 'sluice:destinations': JSON.stringify(destinations) })
     await assert.rejects(
       stack({ 'sluice:destinations': JSON.stringify({ ...destinations, ...more }) }),
-      /^SettingsError: sluice:destinations are \d{5} bytes as JSON without secrets, but an environment variable of Cloud Run has room for 31744\. The largest are second \(\d+\), fourth \(\d+\), first \(\d+\)\. Move/,
+      /^SettingsError: sluice:destinations are \d{5} bytes as JSON without secrets, but an environment variable of Cloud Run holds at most 31744\. The largest are second \(\d+\), fourth \(\d+\), first \(\d+\)\. Move/,
     )
   })
 
-  it('are at most as many as a message has attributes for', async () => {
+  it('are limited by the attributes of a message', async () => {
     const crm = { target: 'slack', secrets: { webhook_url: secret }, rules: [] }
     const many = Object.fromEntries(Array.from({ length: 89 }, (_, n) => [`slack_${n}`, crm]))
     await assert.rejects(

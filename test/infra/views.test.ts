@@ -1,4 +1,4 @@
-/** The views, when an update changes them: BigQuery takes no statement that changes the columns of a view, and a view holds no rows. */
+/** Views: checks that an update with changed columns replaces a view, because BigQuery cannot change them and a view holds no rows. */
 import assert from 'node:assert/strict'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
 import { examples, stack } from './stack.ts'
@@ -15,7 +15,7 @@ describe('a view', () => {
     tables = ofType(graph, 'gcp:bigquery/table:Table')
   })
 
-  it('is made anew when its columns change, the old one deleted first, for there can be only one of its name', () => {
+  it('is replaced if its columns change, and deleted first, because the name must be unique', () => {
     assert.ok(tables.some(isView))
     for (const view of tables.filter(isView)) {
       assert.deepEqual(view.replaceOnChanges, ['schema'], view.name)
@@ -25,14 +25,14 @@ describe('a view', () => {
     }
   })
 
-  it('is alone in that: no table is made anew because the program says so', () => {
+  it('is the only resource with this option: no table is replaced', () => {
     for (const table of tables.filter((each) => !isView(each)))
       assert.deepEqual([table.replaceOnChanges, table.deleteBeforeReplace], [[], false], table.name)
   })
 
-  // The engine replaces what has from the view an input that cannot change; a grant that only spelt the same name would be lost with it.
+  // The engine also replaces resources with an immutable input from the view. A grant with only the same text would be lost.
   // https://github.com/pulumi/pulumi/blob/master/pkg/resource/deploy/step_generator.go (calculateDependentReplacements)
-  it('has no grants of its own that would go with it: whoever reads views reads the dataset', () => {
+  it('has no grants of its own that would be lost: readers are granted the dataset', () => {
     const views = new Set(tables.filter(isView).map(({ inputs }) => inputs['tableId']))
     const grants = ofType(graph, 'gcp:bigquery/iamMember:IamMember')
     assert.ok(grants.length > 0)
@@ -42,7 +42,7 @@ describe('a view', () => {
     )
   })
 
-  it('is read by other views through its name alone, so these stay when it is made anew', () => {
+  it('is referred to by name in other views, so these stay when it is replaced', () => {
     const views = new Set(tables.filter(isView).map(({ urn }) => urn))
     for (const { name, sources } of tables)
       assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The warehouse: its tables and views as BigQuery is told of them. */
+/** Warehouse: checks its tables and views. */
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { views } from '../../schemas/views.ts'
@@ -10,7 +10,7 @@ import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
 import { stack } from './stack.ts'
 
-/** The views that are not of an event type. */
+/** The views other than those of event types. */
 const platformViews = [
   'events_deduplicated',
   'delivery_state',
@@ -23,7 +23,7 @@ const platformViews = [
   'definitions_current',
 ]
 
-/** How long rows are kept unless the settings say otherwise, in ms: 90 and 400 days. */
+/** Default retention in ms: 90 and 400 days. */
 const expirations: Readonly<Record<string, number>> = {
   quarantine: 7_776_000_000,
   deliveries: 34_560_000_000,
@@ -31,7 +31,7 @@ const expirations: Readonly<Record<string, number>> = {
 
 const place = { project: 'acme-events', dataset: 'sluice' }
 
-/** A column's type in the words of the GoogleSQL compiler. */
+/** Returns a column's type as the GoogleSQL compiler writes it. */
 function typeOf({ type, mode, fields = [] }: Column): Type {
   const single: Type =
     type === 'RECORD'
@@ -109,12 +109,12 @@ describe('the warehouse', () => {
     }
   })
 
-  it('has a view for every event type, beside those of the platform', () => {
+  it('has a view for every event type, and those of the platform', () => {
     const found = [...byName.values()].filter(({ inputs }) => 'view' in inputs).map(({ name }) => name)
     assert.deepEqual(found.toSorted(), [...platformViews, ...eventTypes.keys()].toSorted())
   })
 
-  it('keeps rows as long as the settings say, and no view shows a time of which deliveries have expired', async () => {
+  it('keeps rows for the configured retention, and no view shows a time without deliveries', async () => {
     const changed = await stack({ 'sluice:retention': '{"events":30,"quarantine":0,"deliveries":8}' })
     const resources = new Map(
       ofType(changed, 'gcp:bigquery/table:Table').map((table) => [table.name, table.inputs]),
@@ -135,7 +135,7 @@ describe('the warehouse', () => {
     }
   })
 
-  it('tells a link that opens Looker Studio with the funnel', () => {
+  it('has a link that opens Looker Studio with the funnel', () => {
     const url = new URL(String(graph.outputs['lookerStudioUrl']))
     assert.equal(url.origin + url.pathname, 'https://lookerstudio.google.com/reporting/create')
     assert.deepEqual(Object.fromEntries(url.searchParams), {
@@ -151,7 +151,7 @@ describe('the warehouse', () => {
     })
   })
 
-  it('names types as BigQuery answers them, or they would show as changed for ever', () => {
+  it('names types as BigQuery returns them, so that no update shows a change', () => {
     const types = new Set(
       [...byName.values()].flatMap((table) => allFields(fieldsOf(table))).map(({ type }) => type),
     )
@@ -170,28 +170,28 @@ describe('the warehouse', () => {
     assert.deepEqual([...types].toSorted(), answered)
   })
 
-  it('explains every column, in as many characters as BigQuery takes', () => {
+  it('describes every column, within BigQuery’s length limit', () => {
     for (const table of byName.values()) {
       for (const { name, description } of allFields(fieldsOf(table)))
         assert.ok(description.length > 0 && description.length <= 1024, `${table.name}.${name}`)
     }
   })
 
-  it('gives no table or view two columns of one name', () => {
+  it('has no table or view with two columns of one name', () => {
     for (const table of byName.values()) {
       const names = fieldsOf(table).map(({ name }) => name.toLowerCase())
       assert.deepEqual(names, [...new Set(names)], table.name)
     }
   })
 
-  it('requires no column of a view, for a view has none', () => {
+  it('requires no column of a view, which BigQuery does not support', () => {
     const required = [...byName.values()]
       .filter(({ inputs }) => 'view' in inputs)
       .flatMap((view) => allFields(fieldsOf(view)).filter(({ mode }) => mode === 'REQUIRED'))
     assert.deepEqual(required, [])
   })
 
-  it('makes what a view reads before the view', () => {
+  it('makes a view after the tables that it reads', () => {
     for (const { name, reads } of views('acme-events', 'sluice')) {
       const sources = reads.map((source) => byName.get(source)?.urn)
       assert.ok(sources.length > 0)
@@ -203,7 +203,7 @@ describe('the warehouse', () => {
     }
   })
 
-  it('describes of every view the very columns that its GoogleSQL yields, and all that it reads', () => {
+  it('declares for every view the columns of its GoogleSQL, and all tables that it reads', () => {
     const known = new Map<string, Table>(
       Object.values(tables).map((table) => [table.name, storedTable(table)]),
     )
@@ -225,7 +225,7 @@ describe('the warehouse', () => {
     }
   })
 
-  it('shows the fields of an event type in their own types', () => {
+  it('has the fields of an event type in typed columns', () => {
     const purchase = views('acme-events', 'sluice').find(({ name }) => name === 'purchase')
     assert.ok(purchase)
     const own = purchase.columns.slice(-7).map(({ name, type }) => `${name} ${type}`)

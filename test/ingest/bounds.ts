@@ -1,4 +1,4 @@
-/** Front door: what a slow, endless or hostile client can take up is bounded, and it still gets an answer. */
+/** Front door: limits what a slow, endless or hostile client can use, and still answers it. */
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { limits } from '../../schemas/limits.ts'
@@ -19,17 +19,17 @@ function headOf(token: string, ...headers: readonly string[]): string {
 
 const mebibyte = Buffer.alloc(1024 * 1024, ' ')
 
-export function bounds(told: () => Context): void {
+export function bounds(getContext: () => Context): void {
   describe('bounds', () => {
     let served: Served
-    let impatient: Served
+    let shortTimeouts: Served
     before(async () => {
-      ;[served, impatient] = await Promise.all([startServed(), startServed('impatient')])
+      ;[served, shortTimeouts] = await Promise.all([startServed(), startServed('shortTimeouts')])
     })
-    after(() => Promise.all([served.stop(), impatient.stop()]))
+    after(() => Promise.all([served.stop(), shortTimeouts.stop()]))
 
-    it('a body that declares itself too large is refused before it comes, and the connection goes on', async () => {
-      const { door, token } = told()
+    it('a body with a too large Content-Length is refused before it arrives, and the connection stays open', async () => {
+      const { door, token } = getContext()
       const { write, answer, socket } = await openRaw(door.port)
       const size = limits.requestBytes + 1
       await write(headOf(token, `content-length: ${size}`))
@@ -42,48 +42,48 @@ export function bounds(told: () => Context): void {
       socket.destroy()
     })
 
-    it('an endless body is refused at the limit, and cut off when it goes on', async () => {
-      const { door, token } = told()
+    it('an endless body is refused at the limit, and its connection is closed', async () => {
+      const { door, token } = getContext()
       const { write, answer, closed } = await openRaw(door.port)
       await write(headOf(token, 'transfer-encoding: chunked'))
       const chunk = Buffer.concat([Buffer.from('100000\r\n'), mebibyte, Buffer.from('\r\n')])
       let sent = 0
       while ((await write(chunk)) && sent < 100) sent++
-      assert.ok(sent < 100, 'the connection took 100 MiB')
+      assert.ok(sent < 100, 'the connection accepted 100 MiB')
       const { status, text } = await answer()
       assert.equal(status, 413)
       assert.equal(refusal(text), 'BODY_TOO_LARGE')
       await closed
     })
 
-    it('gzip is measured unpacked', async () => {
-      const { door, token } = told()
+    it('gzip is limited by its decompressed size', async () => {
+      const { door, token } = getContext()
       const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '))
       const answered = await door.send({ token, headers: { 'content-encoding': 'gzip' }, body: bomb })
       assert.equal(answered.status, 413)
       assert.equal(reasonOf(answered), 'BODY_TOO_LARGE')
     })
 
-    it('events of the largest size are taken, as long as they fit together', async () => {
-      const { door, bus, token } = told()
+    it('events of the maximum size are accepted if they fit into one publish', async () => {
+      const { door, bus, token } = getContext()
       const sized = (bytes: number): string => `{"a":"${'x'.repeat(bytes - '{"a":""}'.length)}"}`
       const texts = [sized(limits.eventBytes), sized(limits.publishBytes - limits.eventBytes)]
       const answered = await door.send({ token, body: `[${texts.join(',')}]` })
       assert.equal(answered.status, 200, answered.text)
-      const taken = await bus.take('events')
-      assert.ok(taken.every(({ data }) => texts.includes(data.toString())))
+      const received = await bus.take('events')
+      assert.ok(received.every(({ data }) => texts.includes(data.toString())))
       const data = Buffer.alloc(limits.eventBytes + 1).toString('base64')
       const envelope = await door.send({ token, body: `{"messages":[{"data":"${data}"}]}` })
       assert.equal(reasonOf(envelope), 'EVENT_TOO_LARGE')
     })
 
-    it('ten million brackets are refused without being read as JSON', async () => {
-      const { door, token } = told()
+    it('ten million brackets are refused without being parsed', async () => {
+      const { door, token } = getContext()
       const answered = await door.send({ token, body: Buffer.alloc(limits.requestBytes, '[') })
       assert.equal(reasonOf(answered), 'BODY_TOO_DEEP')
     })
 
-    it('a push of the largest message passes where events are pushed to', async () => {
+    it('a push of the largest message is within the default limit', async () => {
       const { write, answer, socket } = await openRaw(served.port)
       const push = `{"message":{"data":"${'A'.repeat(Math.ceil(limits.publishBytes / 3) * 4)}"}}`
       await write(`${headOf('t', `content-length: ${push.length}`)}${push}`)
@@ -91,15 +91,15 @@ export function bounds(told: () => Context): void {
       socket.destroy()
     })
 
-    it('a fault of a handler is logged without its words, which may hold a payload', async () => {
-      await until('the fault to be logged', () => served.output().includes('\n'))
+    it('an error of a handler is logged without its message, which may contain a payload', async () => {
+      await until('the error is logged', () => served.output().includes('\n'))
       assert.match(served.output(), /"severity":"ERROR"/)
       assert.match(served.output(), /served_program\.ts/)
       assert.doesNotMatch(served.output(), /a fault/)
     })
 
-    it('headers that come too slowly are refused', async () => {
-      const { write, answer, closed } = await openRaw(impatient.port)
+    it('headers that arrive too slowly are refused', async () => {
+      const { write, answer, closed } = await openRaw(shortTimeouts.port)
       await write('POST /v1/topics HTTP/1.1\r\nhost: ')
       const { status, text } = await answer()
       assert.equal(status, 408)
@@ -107,16 +107,16 @@ export function bounds(told: () => Context): void {
       await closed
     })
 
-    it('a body that trickles is refused, however steadily', async () => {
-      const { write, answer, closed } = await openRaw(impatient.port)
+    it('a body that arrives too slowly is refused, even without a pause', async () => {
+      const { write, answer, closed } = await openRaw(shortTimeouts.port)
       await write(headOf('t', 'content-length: 1000000'))
-      await until('the connection to be closed', async () => !(await write(' ')))
+      await until('the connection is closed', async () => !(await write(' ')))
       await closed
       assert.equal((await answer()).status, 408)
     })
 
-    it('a flood of headers is refused', async () => {
-      const { door } = told()
+    it('too many headers are refused', async () => {
+      const { door } = getContext()
       const { write, answer, closed } = await openRaw(door.port)
       const flood = Array.from({ length: 4000 }, (_, n) => `x${n}: 1\r\n`).join('')
       await write(`POST /v1/topics HTTP/1.1\r\nhost: a\r\n${flood}`)
@@ -126,8 +126,8 @@ export function bounds(told: () => Context): void {
       await closed
     })
 
-    it('a client that goes away in the middle of its body leaves nothing behind', async () => {
-      const { door, proxy, token } = told()
+    it('a client that disconnects within its body causes no publish and no log line', async () => {
+      const { door, proxy, token } = getContext()
       const { write, socket, closed } = await openRaw(door.port)
       await write(`${headOf(token, 'content-length: 100')}{"a":`)
       socket.destroy()
@@ -137,8 +137,8 @@ export function bounds(told: () => Context): void {
       assert.equal(door.output(), '')
     })
 
-    it('an Expect header is no obstacle', async () => {
-      const { door, token } = told()
+    it('a request with an Expect header is accepted', async () => {
+      const { door, token } = getContext()
       for (const expectation of ['100-continue', 'something-else']) {
         const { write, answer, socket } = await openRaw(door.port)
         await write(headOf(token, `expect: ${expectation}`, 'content-length: 2'))

@@ -1,4 +1,4 @@
-/** Front door: what its tests share. */
+/** Front door: the context and helpers of its tests. */
 import type { Bus } from '../support/bus.ts'
 import type { BusProxy } from '../support/bus_proxy.ts'
 import type { Answered, FrontDoor } from '../support/front_door.ts'
@@ -12,17 +12,17 @@ export interface Context {
   token: string
 }
 
-/** The rarer characters of a topic id. https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names */
+/** A topic id with all rare characters. https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names */
 export const rareTopic = 'a.b+c~d%e'
 
-/** Topics that exist; `purchase`, among others, has none. */
+/** Topics that exist. Event type `purchase`, for example, has no topic. */
 export const topicNames = ['events', 'view_content', 'custom_topic', rareTopic]
 
 export function idsOf({ json }: Answered): readonly string[] {
   return (json as { messageIds: readonly string[] }).messageIds
 }
 
-/** Reason of the error, as google.rpc.ErrorInfo tells it. */
+/** Returns the reason in the google.rpc.ErrorInfo of an error. */
 export function reasonOf({ json }: Pick<Answered, 'json'>): string | undefined {
   return (json as { error?: { details?: readonly { reason?: string }[] } } | undefined)?.error?.details?.[0]
     ?.reason

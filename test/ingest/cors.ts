@@ -1,15 +1,15 @@
-/** Front door: pages may call it where the owner lets them. */
+/** Front door: pages of configured origins may call it. */
 import assert from 'node:assert/strict'
 import { startFrontDoor, type FrontDoor } from '../support/front_door.ts'
 import type { Context } from './context.ts'
 
 const shop = 'https://shop.example'
 
-export function cors(told: () => Context): void {
+export function cors(getContext: () => Context): void {
   describe('CORS', () => {
     let open: FrontDoor
     before(async () => {
-      const { proxy, bus } = told()
+      const { proxy, bus } = getContext()
       const env = { ALLOWED_ORIGINS: `${shop}, https://app.example/` }
       open = await startFrontDoor({ bus: proxy.host, identityDir: bus.dir, env })
     })
@@ -22,8 +22,8 @@ export function cors(told: () => Context): void {
         headers: { origin, 'access-control-request-method': 'POST' },
       })
 
-    it('is off unless it is set', async () => {
-      const { door } = told()
+    it('is off by default', async () => {
+      const { door } = getContext()
       const answered = await preflight(door, shop)
       assert.equal(answered.status, 204)
       assert.equal(answered.headers['allow'], 'POST')
@@ -34,7 +34,7 @@ export function cors(told: () => Context): void {
       )
     })
 
-    it('lets the pages of a listed origin send events', async () => {
+    it('allows pages of a listed origin to send events', async () => {
       for (const origin of [shop, 'https://app.example']) {
         const { status, headers } = await preflight(open, origin)
         assert.equal(status, 204)
@@ -46,7 +46,7 @@ export function cors(told: () => Context): void {
       }
     })
 
-    it('lets no other page', async () => {
+    it('does not allow pages of other origins', async () => {
       for (const origin of ['https://shop.example.evil', 'http://shop.example', 'null']) {
         const { headers } = await preflight(open, origin)
         assert.equal(headers['access-control-allow-origin'], undefined)
@@ -54,8 +54,8 @@ export function cors(told: () => Context): void {
       }
     })
 
-    it('lets the page read the answer, be it an error', async () => {
-      const { token } = told()
+    it('allows the page to read responses and errors', async () => {
+      const { token } = getContext()
       const headers = { origin: shop }
       const accepted = await open.send({ token, headers, body: '{}' })
       const refused = await open.send({ headers: { ...headers, 'content-encoding': 'br' }, body: '{}' })

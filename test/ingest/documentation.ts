@@ -1,4 +1,4 @@
-/** Front door: its page shows the catalogue of errors and the limits as they are. */
+/** Front door: its page shows the error catalogue and the limits. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { limits } from '../../schemas/limits.ts'
@@ -7,7 +7,7 @@ import { catalogue, type CatalogueEntry } from '../../functions/serving/error_ca
 
 const page = new URL('../../docs/front_door.md', import.meta.url)
 
-/** The cells of the table under a heading, without its first two lines. */
+/** Returns the cells of the table under a heading, without the header. */
 async function tableUnder(heading: string): Promise<readonly (readonly string[])[]> {
   const text = await readFile(page, 'utf8')
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
@@ -22,7 +22,7 @@ async function tableUnder(heading: string): Promise<readonly (readonly string[])
 
 export function documentation(): void {
   describe('docs/front_door.md', () => {
-    it('has one row for each error of functions/serving/error_catalogue.ts, and no other', async () => {
+    it('has exactly one row for each error of functions/serving/error_catalogue.ts', async () => {
       const expected = Object.entries<CatalogueEntry>(catalogue).map(([reason, entry]) => [
         `\`${reason}\``,
         String(entry.http ?? codes[entry.status].http),
@@ -34,7 +34,7 @@ export function documentation(): void {
       assert.deepEqual(await tableUnder('Errors'), expected, `The table must have these rows:${rows}`)
     })
 
-    it('has one row for each limit that GET /v1/limits tells', async () => {
+    it('has exactly one row for each limit of GET /v1/limits', async () => {
       const expected = Object.entries(limits).map(([name, value]) => [
         `\`${name}\``,
         value.toLocaleString('en'),

@@ -1,4 +1,4 @@
-/** Front door: on SIGTERM what has begun is finished. */
+/** Front door: finishes requests in flight on SIGTERM. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -19,10 +19,10 @@ async function isRefused(port: number): Promise<boolean> {
   }
 }
 
-export function drain(told: () => Context): void {
+export function drain(getContext: () => Context): void {
   describe('SIGTERM', () => {
-    it('takes no new connection, finishes the requests in flight and ends with 0', async () => {
-      const { bus, proxy, token } = told()
+    it('refuses new connections, finishes the requests in flight and exits with 0', async () => {
+      const { bus, proxy, token } = getContext()
       const door = await startFrontDoor({ bus: proxy.host, identityDir: bus.dir })
       const halfway = await openRaw(door.port)
       const idle = await openRaw(door.port)
@@ -31,12 +31,12 @@ export function drain(told: () => Context): void {
 
       const release = proxy.hold()
       const published = door.send({ token, body: '{"b":1}' })
-      await until('the publish to be under way', () => proxy.publishes.length > 0)
+      await until('the publish is in flight', () => proxy.publishes.length > 0)
 
-      // A terminal and a parent may both send it.
+      // A terminal and a parent process may both send a signal.
       door.signal('SIGTERM')
       door.signal('SIGINT')
-      await until('new connections to be refused', () => isRefused(door.port))
+      await until('new connections are refused', () => isRefused(door.port))
       await idle.closed
       await halfway.write(':1}')
       release()

@@ -1,4 +1,4 @@
-/** Front door: every error of the catalogue, brought about for real. */
+/** Front door: provokes every error of the catalogue. */
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { limits } from '../../schemas/limits.ts'
@@ -44,13 +44,13 @@ function body(content: string | Buffer): Provoke {
   return sending({ body: content })
 }
 
-function labelled(headers: Readonly<Record<string, string>>, content: string | Buffer = '{}'): Provoke {
+function withHeaders(headers: Readonly<Record<string, string>>, content: string | Buffer = '{}'): Provoke {
   return sending({ headers, body: content })
 }
 
-function served(bytes: (token: string) => string, ...manner: Parameters<typeof startServed>): Provoke {
+function served(bytes: (token: string) => string, ...options: Parameters<typeof startServed>): Provoke {
   return async ({ token }) => {
-    const { port, stop } = await startServed(...manner)
+    const { port, stop } = await startServed(...options)
     try {
       return await say(port, bytes(token))
     } finally {
@@ -87,9 +87,9 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   BODY_TOO_DEEP: body(`{"a":${'['.repeat(500)}${']'.repeat(500)}}`),
   BODY_NOT_UTF8: body(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
   BODY_NOT_JSON: body('{"secret":"not repeated",}'),
-  GZIP_BROKEN: labelled({ 'content-encoding': 'gzip' }, gzipSync('{"a":1}').subarray(0, -4)),
-  CHARSET_UNSUPPORTED: labelled({ 'content-type': 'application/json; charset=iso-8859-1' }),
-  ENCODING_UNSUPPORTED: labelled({ 'content-encoding': 'br' }),
+  GZIP_BROKEN: withHeaders({ 'content-encoding': 'gzip' }, gzipSync('{"a":1}').subarray(0, -4)),
+  CHARSET_UNSUPPORTED: withHeaders({ 'content-type': 'application/json; charset=iso-8859-1' }),
+  ENCODING_UNSUPPORTED: withHeaders({ 'content-encoding': 'br' }),
   EVENT_NOT_AN_OBJECT: body('[{"a":1},7]'),
   ENVELOPE_INVALID: body('{"messages":{"data":"e30="}}'),
   EVENTS_MISSING: body('[]'),
@@ -100,7 +100,7 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   REQUEST_TOO_SLOW: served(
     (token) =>
       `POST /v1/topics HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-length: 9\r\n\r\n{`,
-    'impatient',
+    'shortTimeouts',
   ),
   HTTP_MALFORMED: saying('POST /v1/topics HTTP/1.1\r\nhost: a\r\ncontent-length: no\r\n\r\n'),
   BUS_UNREACHABLE: async ({ bus, token }) => {
@@ -108,7 +108,7 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
     try {
       const { status, text, headers } = await door.send({ token, body: '{}' })
       assert.equal(headers['retry-after'], '1')
-      await until('it is told', () => door.output().includes('\n'))
+      await until('the error is logged', () => door.output().includes('\n'))
       assert.match(door.output(), /^\{"severity":"WARNING","message":"the event bus could not be reached"/)
       assert.ok(!door.output().includes(token))
       return { status, text, contentType: String(headers['content-type']) }
@@ -126,16 +126,16 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   ),
 }
 
-/** The message of an entry, as a pattern that any values fit. */
+/** Returns a pattern for the message of an entry, with any values. */
 function pattern(message: string): RegExp {
   return new RegExp(`^${RegExp.escape(message).replace(/\\\{\w+\\\}/g, '[^]+')}$`)
 }
 
-export function errors(told: () => Context): void {
+export function errors(getContext: () => Context): void {
   describe('errors', () => {
     for (const [reason, entry] of Object.entries<CatalogueEntry>(catalogue)) {
       it(`${reason}: ${entry.when}`, async () => {
-        const context = told()
+        const context = getContext()
         const { status, text, contentType } = await provoke[reason as ErrorReason](context)
         const json = JSON.parse(text) as { error: { code: number; status: string; message: string } }
         assert.equal(reasonOf({ json }), reason)
@@ -148,8 +148,8 @@ export function errors(told: () => Context): void {
       })
     }
 
-    it('leave nothing in the log, and never a token', () => {
-      const { door } = told()
+    it('leave nothing in the log', () => {
+      const { door } = getContext()
       assert.equal(door.output(), '')
     })
   })

@@ -1,26 +1,26 @@
-/** Front door: an event type without a topic of its own. Its events go to the shared topic, where Pub/Sub decides again with the same token. */
+/** Front door: events of an event type without a topic are published to the shared topic, with the same token. */
 import assert from 'node:assert/strict'
 import { tables } from '../../schemas/warehouse.ts'
 import { partner, stranger } from '../support/bus.ts'
 import { until } from '../support/until.ts'
 import { idsOf, type Context } from './context.ts'
 
-/** A definition that somebody saves while the front door runs: it has no topic until the next deployment, if ever. */
+/** A definition that is saved while the front door runs. It has no topic. */
 const saved = 'article_read'
 
 function topicsOf(publishes: readonly { path: string }[]): readonly string[] {
   return publishes.map(({ path }) => /\/topics\/([^:]+):publish$/.exec(path)![1]!)
 }
 
-export function fallback(context: () => Context): void {
+export function fallback(getContext: () => Context): void {
   describe('an event type that has no topic', () => {
     before(async () => {
-      const { door, token } = context()
+      const { door, token } = getContext()
       await door.warehouse.createTable(tables.definitions)
       const definition = JSON.stringify({
         name: saved,
         version: '1.0',
-        description: 'Somebody has read an article.',
+        description: 'A person read an article.',
         mode: 'open',
         fields: {},
       })
@@ -28,26 +28,26 @@ export function fallback(context: () => Context): void {
         `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
          VALUES ('event', '${saved}', '1.0', CURRENT_TIMESTAMP(), 'ada@example.com', JSON '${definition}')`,
       )
-      // The front door has looked at the table for the requests before, and does so again a second later at the latest.
-      await until('the front door knows the definition', async () => {
+      // Earlier requests made the front door read the table. It reads it again after at most a second.
+      await until('the front door finds the definition', async () => {
         const { text } = await door.send({ path: `/v1/topics/${saved}?validateOnly=true`, token, body: '{}' })
         return text.includes('"definition"')
       })
     })
 
-    it('goes to the shared topic where Pub/Sub answers 403, as it does to a producer without rights on the project', async () => {
-      const { door, bus, proxy, token } = context()
+    it('is published to the shared topic if Pub/Sub returns 403, as for a producer without a role on the project', async () => {
+      const { door, bus, proxy, token } = getContext()
       const answered = await door.send({ path: `/v1/topics/${saved}`, token, body: '{"article_id":"a"}' })
       assert.equal(answered.status, 200, answered.text)
       assert.deepEqual(topicsOf(proxy.publishes), [saved, 'events'])
-      const [taken] = await bus.take('events')
-      assert.deepEqual(idsOf(answered), [taken?.messageId])
-      assert.equal(taken?.data.toString(), '{"article_id":"a"}')
-      assert.deepEqual(taken?.attributes, { event_name: saved })
+      const [received] = await bus.take('events')
+      assert.deepEqual(idsOf(answered), [received?.messageId])
+      assert.equal(received?.data.toString(), '{"article_id":"a"}')
+      assert.deepEqual(received?.attributes, { event_name: saved })
     })
 
-    it('is refused by Pub/Sub where the caller may not publish to the shared topic either', async () => {
-      const { door, bus, proxy } = context()
+    it('is refused by Pub/Sub if the caller may not publish to the shared topic either', async () => {
+      const { door, bus, proxy } = getContext()
       const token = bus.issuer.accessToken(stranger)
       const answered = await door.send({ path: `/v1/topics/${saved}`, token, body: '{}' })
       assert.equal(answered.status, 403)
@@ -55,8 +55,8 @@ export function fallback(context: () => Context): void {
       assert.deepEqual(await bus.take('events'), [])
     })
 
-    it('leaves a deployed topic alone: its 403 is the answer, even to a caller who may publish to the shared topic', async () => {
-      const { door, bus, proxy } = context()
+    it('does not include a deployed topic: its 403 is returned, even if the caller may publish to the shared topic', async () => {
+      const { door, bus, proxy } = getContext()
       const token = bus.issuer.accessToken(partner)
       assert.equal((await door.send({ path: '/v1/topics/events', token, body: '{}' })).status, 200)
       proxy.forget()
@@ -68,8 +68,8 @@ export function fallback(context: () => Context): void {
       assert.deepEqual(await bus.take('events'), [])
     })
 
-    it('is not what an unknown name is: Pub/Sub’s 403 stays', async () => {
-      const { door, proxy, token } = context()
+    it('does not include an unknown name: Pub/Sub’s 403 is returned', async () => {
+      const { door, proxy, token } = getContext()
       const answered = await door.send({ path: '/v1/topics/article_raed', token, body: '{}' })
       assert.equal(answered.status, 403)
       assert.deepEqual(topicsOf(proxy.publishes), ['article_raed'])

@@ -1,11 +1,11 @@
-/** Front door: requests by the thousand, of which some are good, some spoilt and some nonsense. */
+/** Front door: generates requests, some valid, some corrupted and some random. */
 import { gzipSync } from 'node:zlib'
 import type { Sent } from '../support/front_door.ts'
 import type { Random } from './random.ts'
 
 export interface Generated {
   request: Sent
-  /** The data of each message when the request is accepted; undefined when it must be refused. */
+  /** The data of each message if the request is accepted; undefined if it must be refused. */
   data: readonly string[] | undefined
 }
 
@@ -27,7 +27,7 @@ const strings = [
 const scalars = ['true', 'false', 'null', '0', '-0', '1e400', '9007199254740993', '1.10', '-12.5E-7']
 const junk = ['{', '}', '[', ']', '"', ',', ':', '\\', '\0', 'NaN', '\uFEFF', '\u2028', '//', "'", '1', 'é']
 
-/** JSON in many spellings. */
+/** Returns JSON with any spaces and escapes. */
 function jsonText(random: Random, depth: number): string {
   const space = (): string => random.pick(spaces)
   const string = (): string => `"${random.some(3, () => random.pick(strings)).join('')}"`
@@ -43,14 +43,14 @@ function eventText(random: Random): string {
   return `{${random.pick(spaces)}"v":${jsonText(random, 4)}${random.pick(spaces)}}`
 }
 
-function good(random: Random, request: Sent, data: readonly string[]): Generated {
+function valid(random: Random, request: Sent, data: readonly string[]): Generated {
   return {
-    request: random.below(4) ? request : packed(request),
+    request: random.below(4) ? request : gzipped(request),
     data,
   }
 }
 
-function packed(request: Sent): Sent {
+function gzipped(request: Sent): Sent {
   return {
     ...request,
     headers: { ...request.headers, 'content-encoding': 'gzip' },
@@ -58,23 +58,23 @@ function packed(request: Sent): Sent {
   }
 }
 
-function bad(request: Sent): Generated {
+function invalid(request: Sent): Generated {
   return { request, data: undefined }
 }
 
 const makers: readonly ((random: Random) => Generated)[] = [
   (random) => {
     const text = random.pick(spaces) + eventText(random)
-    return good(random, { body: text }, [text])
+    return valid(random, { body: text }, [text])
   },
   (random) => {
     const texts = random.some(5, () => eventText(random))
-    return good(random, { body: `[${texts.join(` ,${random.pick(spaces)}`)}]` }, texts)
+    return valid(random, { body: `[${texts.join(` ,${random.pick(spaces)}`)}]` }, texts)
   },
   (random) => {
     const texts = random.some(5, () => eventText(random).replace(/[\r\n]/g, ' '))
     const headers = { 'content-type': 'application/x-ndjson' }
-    return good(random, { headers, body: texts.join(random.pick(['\n', '\r\n', '\n\n'])) }, texts)
+    return valid(random, { headers, body: texts.join(random.pick(['\n', '\r\n', '\n\n'])) }, texts)
   },
   (random) => {
     const texts = random.some(3, () => random.pick([eventText(random), 'any bytes']))
@@ -83,30 +83,30 @@ const makers: readonly ((random: Random) => Generated)[] = [
       ...(random.below(2) && { attributes: { n: String(random.below(9)) } }),
       ...(random.below(4) === 0 && { orderingKey: random.pick(['k', 'l']) }),
     }))
-    return good(random, { body: JSON.stringify({ messages }) }, texts)
+    return valid(random, { body: JSON.stringify({ messages }) }, texts)
   },
-  // Cut short: never JSON, because the last brace is missing.
+  // Truncated: never JSON, because the last brace is missing.
   (random) => {
     const text = eventText(random)
-    return bad({ body: text.slice(0, random.below(text.length)) })
+    return invalid({ body: text.slice(0, random.below(text.length)) })
   },
-  // Spoilt in one place: what it is now, JSON.parse says.
+  // Corrupted in one place: JSON.parse decides whether it is still valid.
   (random) => {
     const text = eventText(random)
     const at = 1 + random.below(text.length - 1)
-    const spoilt = text.slice(0, at) + random.pick(junk) + text.slice(at + random.below(3))
-    const body = spoilt.toWellFormed()
+    const corrupted = text.slice(0, at) + random.pick(junk) + text.slice(at + random.below(3))
+    const body = corrupted.toWellFormed()
     return { request: { body }, data: isObject(body) ? [body] : undefined }
   },
   // Any bytes.
-  (random) => bad({ body: Buffer.from(random.some(64, () => 128 + random.below(128))) }),
-  // Broken gzip.
+  (random) => invalid({ body: Buffer.from(random.some(64, () => 128 + random.below(128))) }),
+  // Truncated gzip.
   (random) => {
-    const { body, headers } = packed({ body: eventText(random) })
+    const { body, headers } = gzipped({ body: eventText(random) })
     const whole = body as Buffer
-    return bad({ headers: headers!, body: whole.subarray(0, random.below(whole.length - 8)) })
+    return invalid({ headers: headers!, body: whole.subarray(0, random.below(whole.length - 8)) })
   },
-  // A good event, wrongly addressed, labelled or asked for.
+  // A valid event with an invalid path, query or header.
   (random) => {
     const path = random.pick([
       '/v1/topics/x',
@@ -120,10 +120,10 @@ const makers: readonly ((random: Random) => Generated)[] = [
       '/v1/topics/no_such_topic',
       '//',
     ])
-    return bad({ path, body: eventText(random) })
+    return invalid({ path, body: eventText(random) })
   },
   (random) =>
-    bad({
+    invalid({
       headers: random.pick<Readonly<Record<string, string>>>([
         { 'content-type': 'application/json; charset=utf-16' },
         { 'content-encoding': 'deflate' },
@@ -132,7 +132,7 @@ const makers: readonly ((random: Random) => Generated)[] = [
       ]),
       body: eventText(random),
     }),
-  // Envelopes that only look like it.
+  // Invalid envelopes.
   (random) => {
     const messages = random.pick<unknown>([
       [],
@@ -146,7 +146,7 @@ const makers: readonly ((random: Random) => Generated)[] = [
       [{ data: 'e30=', attributes: { goog: '1' } }],
       [{ data: 'e30=' }, {}],
     ])
-    return bad({ body: JSON.stringify({ messages }) })
+    return invalid({ body: JSON.stringify({ messages }) })
   },
 ]
 
@@ -160,6 +160,6 @@ function isObject(text: string): boolean {
 }
 
 export function generate(random: Random): Generated {
-  // Twice as many good requests as their share of the makers.
+  // Valid requests are more frequent than their share of the makers.
   return random.pick(random.below(3) ? makers : makers.slice(0, 4))(random)
 }

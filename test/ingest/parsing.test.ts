@@ -1,11 +1,11 @@
-/** The front door: JSON is taken to the byte, and what is no JSON is refused. */
+/** The front door: keeps JSON byte for byte, and refuses bodies that are not JSON. */
 import assert from 'node:assert/strict'
 import { idsOf } from './context.ts'
 import { parsingCases, type ParsingCase } from './parsing_cases.ts'
 import { producer, startBus } from '../support/bus.ts'
 import { startFrontDoor, type Answered } from '../support/front_door.ts'
 
-describe('the front door parses', () => {
+describe('the front door', () => {
   const cleanUp: (() => Promise<void>)[] = []
   const answers = new Map<ParsingCase, Answered>()
   const onBus = new Map<string, Buffer>()
@@ -26,20 +26,20 @@ describe('the front door parses', () => {
   })
 
   for (const each of parsingCases) {
-    it(`${each.name} ${each.data ? 'and hands it on to the byte' : 'and refuses it'}`, () => {
+    it(each.data ? `publishes ${each.name} byte for byte` : `refuses ${each.name}`, () => {
       const answered = answers.get(each)!
       if (each.data) {
         assert.equal(answered.status, 200, answered.text)
         const [id = '', ...others] = idsOf(answered)
         assert.deepEqual(others, [])
-        assert.ok(onBus.get(id)?.equals(each.data), 'other bytes lie on the bus')
+        assert.ok(onBus.get(id)?.equals(each.data), 'the bus has other bytes')
       } else {
         assert.equal(answered.status, 400, answered.text)
       }
     })
   }
 
-  it('and publishes nothing that it refuses', () => {
+  it('publishes nothing of refused bodies', () => {
     assert.equal(onBus.size, parsingCases.filter(({ data }) => data).length)
   })
 })

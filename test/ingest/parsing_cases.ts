@@ -1,11 +1,10 @@
-/** Front door: what is JSON and what is not, as data. Names follow https://github.com/nst/JSONTestSuite: y is JSON, n is not,
- * i is left to the implementation by RFC 8259; here it is decided. */
+/** Front door: declares bodies that are JSON and bodies that are not. Names follow https://github.com/nst/JSONTestSuite: y is JSON, n is
+ * not, i is left to the implementation by RFC 8259. */
 
 export interface ParsingCase {
   name: string
-  /** The whole body. */
   body: Buffer
-  /** The data that must reach the bus; undefined when the body is refused. */
+  /** The data that must reach the bus; undefined if the body must be refused. */
   data: Buffer | undefined
 }
 
@@ -15,7 +14,7 @@ function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
   )
 }
 
-/** An event with this as the value of its member `v`. */
+/** Returns an event with this value of its member `v`. */
 function valued(value: Buffer | string): Buffer {
   return bytes('{"v":', [...Buffer.from(value)], '}')
 }

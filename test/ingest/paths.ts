@@ -1,4 +1,4 @@
-/** Front door: where events can be sent, and what else is there. */
+/** Front door: the paths to which events can be sent, and all others. */
 import assert from 'node:assert/strict'
 import { limits } from '../../schemas/limits.ts'
 import { project } from '../support/bus.ts'
@@ -6,8 +6,8 @@ import { rareTopic, reasonOf, type Context } from './context.ts'
 
 const event = '{"event_name":"view_content","content_name":"a"}'
 
-/** Path → the topic it addresses. */
-const doors = {
+/** Path → topic. */
+const topics = {
   '/v1/topics': 'events',
   '/v1/topics/': 'events',
   '/v1/topics/events': 'events',
@@ -20,8 +20,8 @@ const doors = {
   [`/v1/projects/${project}/topics/events:publish?alt=json&prettyPrint=false`]: 'events',
 }
 
-/** Path → the reason it is refused for. */
-const walls = {
+/** Path → reason for which it is refused. */
+const refusedPaths = {
   '/': 'PATH_UNKNOWN',
   '/v1': 'PATH_UNKNOWN',
   '/v2/topics/view_content': 'PATH_UNKNOWN',
@@ -43,41 +43,41 @@ const walls = {
   '/v1/topics/%FF': 'PATH_MALFORMED',
 }
 
-export function paths(told: () => Context): void {
+export function paths(getContext: () => Context): void {
   describe('paths', () => {
-    for (const [path, topic] of Object.entries(doors)) {
+    for (const [path, topic] of Object.entries(topics)) {
       it(`${path} publishes to ${topic}`, async () => {
-        const { door, bus, token } = told()
+        const { door, bus, token } = getContext()
         const answered = await door.send({ path, token, body: event })
         assert.equal(answered.status, 200, answered.text)
-        const taken = await bus.take(topic)
-        assert.deepEqual(answered.json, { messageIds: taken.map(({ messageId }) => messageId) })
+        const received = await bus.take(topic)
+        assert.deepEqual(answered.json, { messageIds: received.map(({ messageId }) => messageId) })
         assert.deepEqual(
-          taken.map(({ data }) => data.toString()),
+          received.map(({ data }) => data.toString()),
           [event],
         )
       })
     }
 
-    for (const [path, reason] of Object.entries(walls)) {
+    for (const [path, reason] of Object.entries(refusedPaths)) {
       it(`${path.slice(0, 60)} is refused: ${reason}`, async () => {
-        const { door, proxy, token } = told()
+        const { door, proxy, token } = getContext()
         const answered = await door.send({ path, token, body: event })
         assert.equal(reasonOf(answered), reason, answered.text)
         assert.deepEqual(proxy.publishes, [])
       })
     }
 
-    it('a topic with the rarer characters of a topic id is addressed percent-encoded', async () => {
-      const { door, bus, token } = told()
+    it('a topic with rare characters can be percent-encoded', async () => {
+      const { door, bus, token } = getContext()
       const path = `/v1/topics/${encodeURIComponent(rareTopic)}`
       const answered = await door.send({ path, token, body: event })
       assert.equal(answered.status, 200, answered.text)
       assert.equal((await bus.take(rareTopic)).length, 1)
     })
 
-    it('methods that send nothing are told what is allowed', async () => {
-      const { door } = told()
+    it('other methods are refused with the allowed one', async () => {
+      const { door } = getContext()
       for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
         const answered = await door.send({ method, path: '/v1/topics/view_content' })
         assert.equal(answered.status, 405)
@@ -91,8 +91,8 @@ export function paths(told: () => Context): void {
       assert.deepEqual([head.status, head.text], [405, ''])
     })
 
-    it('GET /v1/limits tells the limits, to anyone', async () => {
-      const { door } = told()
+    it('GET /v1/limits returns the limits without a token', async () => {
+      const { door } = getContext()
       const answered = await door.send({ method: 'GET', path: '/v1/limits' })
       assert.equal(answered.status, 200)
       assert.deepEqual(answered.json, limits)

@@ -1,5 +1,4 @@
-/** The front door, by property: what it accepts lies on the bus, to the byte and whatever happens to the bus; what it refuses
- * is refused as the sender's fault. */
+/** The front door, by property: accepted events are on the bus, byte for byte, even if the bus is killed; refused requests are invalid. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,11 +13,11 @@ import { startFrontDoor, type Answered } from '../support/front_door.ts'
 
 const requests = 4000
 const concurrency = 48
-/** So many are answered when the bus is killed. */
-const beforeTheKill = 3500
+/** Number of requests that are answered before the bus is killed. */
+const beforeKill = 3500
 
 describe(`the front door (SEED=${seed} repeats these requests)`, () => {
-  const answers: { generated: Generated; answered: Answered; afterTheKill: boolean }[] = []
+  const answers: { generated: Generated; answered: Answered; afterKill: boolean }[] = []
   const onBus = new Map<string, string>()
 
   const cleanUp: (() => Promise<void>)[] = []
@@ -42,9 +41,9 @@ describe(`the front door (SEED=${seed} repeats these requests)`, () => {
       for (;;) {
         const generated = all[next++]
         if (!generated) return
-        if (answers.length >= beforeTheKill) killed ??= bus.kill()
+        if (answers.length >= beforeKill) killed ??= bus.kill()
         const answered = await door.send({ token, ...generated.request })
-        answers.push({ generated, answered, afterTheKill: killed !== undefined })
+        answers.push({ generated, answered, afterKill: killed !== undefined })
       }
     }
     await Promise.all(Array.from({ length: concurrency }, lane))
@@ -60,39 +59,39 @@ describe(`the front door (SEED=${seed} repeats these requests)`, () => {
     for (const step of cleanUp.toReversed()) await step()
   })
 
-  const told = ({ generated: { request }, answered }: (typeof answers)[number]): string =>
+  const describeAnswer = ({ generated: { request }, answered }: (typeof answers)[number]): string =>
     `${request.path ?? ''} ${JSON.stringify(request.headers ?? {})} ${request.body?.toString()}\n${answered.text}`
 
-  it('accepts nothing that does not lie on the bus after kill -9, to the byte', () => {
+  it('accepts only events that are on the bus after kill -9, byte for byte', () => {
     const accepted = answers.filter(({ answered }) => answered.status === 200)
     for (const each of accepted) {
       const { data } = each.generated
-      assert.ok(data, `this must be refused: ${told(each)}`)
+      assert.ok(data, `this must be refused: ${describeAnswer(each)}`)
       assert.deepEqual(
         idsOf(each.answered).map((id) => onBus.get(id)),
         data,
-        told(each),
+        describeAnswer(each),
       )
     }
     assert.ok(accepted.length > requests / 4, `only ${accepted.length} were accepted`)
   })
 
-  it('refuses only what is wrong, and never as a fault of its own', () => {
+  it('refuses only invalid requests, and returns no 500', () => {
     const refused = answers.filter(({ answered }) => answered.status !== 200)
     for (const each of refused) {
       const { status } = each.answered
-      if (each.afterTheKill && status === 503) {
-        assert.equal(reasonOf(each.answered), 'BUS_UNREACHABLE', told(each))
+      if (each.afterKill && status === 503) {
+        assert.equal(reasonOf(each.answered), 'BUS_UNREACHABLE', describeAnswer(each))
       } else {
-        assert.ok(status >= 400 && status < 500, `${status} for ${told(each)}`)
-        assert.equal(each.generated.data, undefined, `this is good: ${told(each)}`)
+        assert.ok(status >= 400 && status < 500, `${status} for ${describeAnswer(each)}`)
+        assert.equal(each.generated.data, undefined, `this is valid: ${describeAnswer(each)}`)
       }
-      assert.ok((each.answered.json as { error?: unknown } | undefined)?.error, told(each))
+      assert.ok((each.answered.json as { error?: unknown } | undefined)?.error, describeAnswer(each))
     }
     assert.ok(refused.length > requests / 8, `only ${refused.length} were refused`)
     assert.ok(
       refused.some(({ answered }) => answered.status === 503),
-      'the bus was not missed',
+      'no request failed after the bus was killed',
     )
   })
 })

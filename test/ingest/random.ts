@@ -1,15 +1,15 @@
-/** Front door: a random source that gives the same sequence for the same seed. */
+/** Front door: a random source with the same sequence for the same seed. */
 
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** Returns an integer from 0 to below `limit`. */
   below: (limit: number) => number
-  /** One of the values. */
+  /** Returns one of the values. */
   pick: <Value>(values: readonly Value[]) => Value
-  /** As many as `below` gives, at least one. */
-  some: <Value>(most: number, make: () => Value) => readonly Value[]
+  /** Returns one to `max` values. */
+  some: <Value>(max: number, make: () => Value) => readonly Value[]
 }
 
-/** The same in every run, so that a failure is a change's own; SEED=… tries others. */
+/** The same in every run, so that a failure is caused by a change. SEED=… sets another. */
 export const seed = Number(process.env['SEED'] ?? 20_260_314)
 
 /** Mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
@@ -24,6 +24,6 @@ export function randomFrom(seed: number): Random {
   return {
     below,
     pick: (values) => values[below(values.length)]!,
-    some: (most, make) => Array.from({ length: 1 + below(most) }, make),
+    some: (max, make) => Array.from({ length: 1 + below(max) }, make),
   }
 }

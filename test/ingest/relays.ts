@@ -1,18 +1,18 @@
-/** Front door: what the bus refuses, it refuses in its own words. */
+/** Front door: passes on the errors of the bus unchanged. */
 import assert from 'node:assert/strict'
 import { admin, project, stranger } from '../support/bus.ts'
 import { reasonOf, type Context } from './context.ts'
 
 function status(code: number, name: string) {
-  return JSON.stringify({ error: { code, message: `${name} as the bus says it`, status: name } }, null, 1)
+  return JSON.stringify({ error: { code, message: `${name} of the bus`, status: name } }, null, 1)
 }
 
-export function relays(told: () => Context): void {
-  describe('relays', () => {
-    /** The bus's own answer to the same publish. */
+export function relays(getContext: () => Context): void {
+  describe('errors of the bus', () => {
+    /** Returns the response of the bus to the same publish. */
     const ofBus = async (token: string, topic: string) => {
       const response = await fetch(
-        `http://${told().bus.host}/v1/projects/${project}/topics/${topic}:publish`,
+        `http://${getContext().bus.host}/v1/projects/${project}/topics/${topic}:publish`,
         {
           method: 'POST',
           headers: { authorization: `Bearer ${token}` },
@@ -22,8 +22,8 @@ export function relays(told: () => Context): void {
       return { status: response.status, text: await response.text() }
     }
 
-    it('401, 403 and 404 of the bus, to the byte', async () => {
-      const { door, bus, token } = told()
+    it('with 401, 403 and 404 are passed on byte for byte', async () => {
+      const { door, bus, token } = getContext()
       const refusals = [
         ['ya29.forged', 'view_content', 401],
         [bus.issuer.accessToken(stranger), 'view_content', 403],
@@ -38,8 +38,8 @@ export function relays(told: () => Context): void {
       }
     })
 
-    it('429 and 503 with the time to wait, to the byte', async () => {
-      const { door, proxy, token } = told()
+    it('with 429 and 503 are passed on byte for byte, with Retry-After', async () => {
+      const { door, proxy, token } = getContext()
       for (const [code, name] of [
         [429, 'RESOURCE_EXHAUSTED'],
         [503, 'UNAVAILABLE'],
@@ -53,8 +53,8 @@ export function relays(told: () => Context): void {
       }
     })
 
-    it('a refusal of an envelope by what is in it', async () => {
-      const { door, token } = told()
+    it('for the content of an envelope are passed on', async () => {
+      const { door, token } = getContext()
       const answered = await door.send({ token, body: '{"messages":[{}]}' })
       assert.equal(answered.status, 400)
       assert.match(
@@ -63,9 +63,9 @@ export function relays(told: () => Context): void {
       )
     })
 
-    it('nothing that is neither a confirmation nor an error in JSON', async () => {
-      const { door, proxy, token } = told()
-      const odd = [
+    it('that are not JSON, and invalid confirmations, become 503', async () => {
+      const { door, proxy, token } = getContext()
+      const invalid = [
         { status: 200, body: '{"messageIds":[]}' },
         { status: 200, body: '{"messageIds":["1","2"]}' },
         { status: 200, body: '<html>captive portal</html>' },
@@ -75,7 +75,7 @@ export function relays(told: () => Context): void {
         { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>Bad Gateway</html>' },
         { status: 500, body: 'null' },
       ]
-      for (const answer of odd) {
+      for (const answer of invalid) {
         proxy.answerWith(answer)
         const answered = await door.send({ token, body: '{}' })
         assert.equal(answered.status, 503, answer.body)

@@ -1,4 +1,4 @@
-/** Front door: the forms a body can have, and what the query adds to every event of it. */
+/** Front door: the formats of a body, and what the query adds to every event. */
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { project } from '../support/bus.ts'
@@ -9,17 +9,17 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-function lots(count: number): string {
+function eventsJson(count: number): string {
   return JSON.stringify(Array.from({ length: count }, () => ({ a: 1 })))
 }
 
-/** What is sent, and the data of the messages it becomes. */
+/** Requests, and the data of their messages. */
 const bodies: Readonly<Record<string, { request: Sent; data: readonly string[] }>> = {
-  'a JSON object is one event, to the byte': {
+  'a JSON object is one event, byte for byte': {
     request: { body: ' {"a" : 1.10e+2,\t"b":"\\u00e9é"}\n' },
     data: [' {"a" : 1.10e+2,\t"b":"\\u00e9é"}\n'],
   },
-  'a JSON array is one event per element, each to the byte': {
+  'a JSON array is one event per element, byte for byte': {
     request: { body: '[ {"a":1} , {"b":[{"c":"],{"}]}\n]' },
     data: ['{"a":1}', '{"b":[{"c":"],{"}]}'],
   },
@@ -38,19 +38,19 @@ const bodies: Readonly<Record<string, { request: Sent; data: readonly string[] }
     request: { body: `{"messages":[{"data":"${base64('{"a":1}')}"},{"data":"${base64('not JSON')}"}]}` },
     data: ['{"a":1}', 'not JSON'],
   },
-  'the topic in an envelope gives way to the one in the path': {
+  'the topic in the path overrides the one in an envelope': {
     request: { body: `{"topic":"projects/${project}/topics/x","messages":[{"data":"${base64('{}')}"}]}` },
     data: ['{}'],
   },
-  'an object with messages and anything else is an event': {
+  'an object with messages and another member is an event': {
     request: { body: '{"messages":[{"text":"hello"}],"event_name":"chat"}' },
     data: ['{"messages":[{"text":"hello"}],"event_name":"chat"}'],
   },
-  'gzip is unpacked': {
+  'gzip is decompressed': {
     request: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"a":1}') },
     data: ['{"a":1}'],
   },
-  'gzip of several members is unpacked': {
+  'gzip of several members is decompressed': {
     request: {
       headers: { 'content-encoding': 'x-gzip' },
       body: Buffer.concat([gzipSync('{"a"'), gzipSync(':1}')]),
@@ -67,43 +67,43 @@ const bodies: Readonly<Record<string, { request: Sent; data: readonly string[] }
     data: ['{"a":1}'],
   },
   'a thousand events are one request': {
-    request: { body: lots(1000) },
+    request: { body: eventsJson(1000) },
     data: Array.from({ length: 1000 }, () => '{"a":1}'),
   },
 }
 
-export function shapes(told: () => Context): void {
+export function shapes(getContext: () => Context): void {
   describe('shapes', () => {
     for (const [name, { request, data }] of Object.entries(bodies)) {
       it(name, async () => {
-        const { door, bus, token } = told()
+        const { door, bus, token } = getContext()
         const answered = await door.send({ token, ...request })
         assert.equal(answered.status, 200, answered.text)
-        const taken = new Map((await bus.take('events')).map((message) => [message.messageId, message]))
+        const received = new Map((await bus.take('events')).map((message) => [message.messageId, message]))
         assert.deepEqual(
-          idsOf(answered).map((id) => taken.get(id)?.data.toString()),
+          idsOf(answered).map((id) => received.get(id)?.data.toString()),
           data,
         )
-        assert.equal(taken.size, data.length)
+        assert.equal(received.size, data.length)
       })
     }
 
-    it('one event that is none refuses the whole request, which says which', async () => {
-      const { door, proxy, token } = told()
+    it('one invalid event refuses the whole request, and the error names it', async () => {
+      const { door, proxy, token } = getContext()
       const answered = await door.send({ token, body: '[{"a":1},"b",{"c":1}]' })
       assert.equal(reasonOf(answered), 'EVENT_NOT_AN_OBJECT')
       assert.match(answered.text, /"field": "\[1\]"/)
       assert.deepEqual(proxy.publishes, [])
     })
 
-    it('attributes and the ordering key of the query are given to every event', async () => {
-      const { door, bus, token } = told()
+    it('attributes and the ordering key of the query are set on every event', async () => {
+      const { door, bus, token } = getContext()
       const query = 'attributes.source=web%20shop&attributes.__proto__=p&attributes.a.b=1&orderingKey=k%2B1'
       const answered = await door.send({ path: `/v1/topics?${query}`, token, body: '[{"a":1},{"a":2}]' })
       assert.equal(answered.status, 200, answered.text)
-      const taken = await bus.take('events')
-      assert.equal(taken.length, 2)
-      for (const { attributes, orderingKey } of taken) {
+      const received = await bus.take('events')
+      assert.equal(received.length, 2)
+      for (const { attributes, orderingKey } of received) {
         const expected = new Map([
           ['source', 'web shop'],
           ['__proto__', 'p'],
@@ -115,14 +115,14 @@ export function shapes(told: () => Context): void {
     })
 
     it('a question mark in a value belongs to it', async () => {
-      const { door, bus, token } = told()
+      const { door, bus, token } = getContext()
       await door.send({ path: '/v1/topics?attributes.page=/a?b=c', token, body: '{"a":1}' })
-      const [taken] = await bus.take('events')
-      assert.deepEqual(taken?.attributes, { page: '/a?b=c' })
+      const [received] = await bus.take('events')
+      assert.deepEqual(received?.attributes, { page: '/a?b=c' })
     })
 
-    it('attributes and ordering keys of an envelope reach the bus as they are', async () => {
-      const { door, bus, token } = told()
+    it('attributes and ordering keys of an envelope reach the bus unchanged', async () => {
+      const { door, bus, token } = getContext()
       const messages = [
         { data: base64('1'), attributes: { é: 'ü', a: '' }, orderingKey: 'k' },
         { attributes: { only: 'attributes' }, orderingKey: 'k' },
@@ -142,19 +142,19 @@ export function shapes(told: () => Context): void {
       )
     })
 
-    it('a topic that is none but an event type goes to the shared topic, under its name', async () => {
-      const { door, bus, token } = told()
+    it('events of an event type without a topic are published to the shared topic with the event name', async () => {
+      const { door, bus, token } = getContext()
       const path = '/v1/topics/purchase?attributes.a=1'
       const answered = await door.send({ path, token, body: '{"value":1}' })
       assert.equal(answered.status, 200, answered.text)
-      const [taken] = await bus.take('events')
-      assert.deepEqual(idsOf(answered), [taken?.messageId])
-      assert.equal(taken?.data.toString(), '{"value":1}')
-      assert.deepEqual(taken?.attributes, { a: '1', event_name: 'purchase' })
+      const [received] = await bus.take('events')
+      assert.deepEqual(idsOf(answered), [received?.messageId])
+      assert.equal(received?.data.toString(), '{"value":1}')
+      assert.deepEqual(received?.attributes, { a: '1', event_name: 'purchase' })
     })
 
-    it('so do the messages of an envelope, each under the name it has already', async () => {
-      const { door, bus, token } = told()
+    it('messages of such an envelope keep the event name that they have', async () => {
+      const { door, bus, token } = getContext()
       const messages = [
         { data: base64('{}'), attributes: { event_name: 'refund' } },
         { data: base64('{ }') },

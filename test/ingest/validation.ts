@@ -1,4 +1,4 @@
-/** Front door: `validateOnly` explains and publishes nothing. */
+/** Front door: `validateOnly` explains events and publishes nothing. */
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
 import type { Explanation } from '../../functions/event/explain.ts'
@@ -9,19 +9,19 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-export function validation(told: () => Context): void {
+export function validation(getContext: () => Context): void {
   const explain = async (request: Sent, path = '/v1/topics'): Promise<readonly Explanation[]> => {
-    const { door, token } = told()
+    const { door, token } = getContext()
     const answered = await door.send({ token, ...request, path: `${path}?validateOnly=true` })
     assert.equal(answered.status, 200, answered.text)
     return (answered.json as { results: readonly Explanation[] }).results
   }
-  const words = ({ violations }: Explanation): readonly string[] =>
+  const descriptions = ({ violations }: Explanation): readonly string[] =>
     violations.map(({ field, description }) => `${field}: ${description}`)
 
   describe('validateOnly', () => {
-    it('finds nothing wrong with the examples of every event type, and publishes nothing', async () => {
-      const { proxy } = told()
+    it('finds no violation in the examples of every event type, and publishes nothing', async () => {
+      const { proxy } = getContext()
       const examples = [...eventTypes.values()].flatMap((type) => type.examples)
       const results = await explain({ body: JSON.stringify(examples) })
       assert.deepEqual(
@@ -32,7 +32,7 @@ export function validation(told: () => Context): void {
       assert.deepEqual(proxy.publishes, [])
     })
 
-    it('names every field that is wrong, by what it should be and never by its value', async () => {
+    it('names every invalid field with what is expected, never with its value', async () => {
       const [result] = await explain({
         body: '{"event_name":"purchase","email":"s3cret","value":"s3cret","event_data":{"currency":"eur"}}',
       })
@@ -46,8 +46,8 @@ export function validation(told: () => Context): void {
       assert.doesNotMatch(JSON.stringify(result), /s3cret/)
     })
 
-    it('takes the name from the body, else from the attributes, else from the path', async () => {
-      const { door, token } = told()
+    it('reads the event name from the body, else from the attributes, else from the path', async () => {
+      const { door, token } = getContext()
       const named = async (path: string, body: string) => {
         const { json } = await door.send({ token, path, body })
         return (json as { results: readonly Explanation[] }).results[0]?.event_name
@@ -58,20 +58,20 @@ export function validation(told: () => Context): void {
       assert.equal(await named('/v1/topics/login?validateOnly=true', '{}'), 'login')
     })
 
-    it('says what quarantine an event would go to, and why', async () => {
-      const [nameless, near, odd] = await explain({
+    it('explains why an event would be quarantined', async () => {
+      const [nameless, similar, reserved] = await explain({
         body: '[{"a":1},{"event_name":"viewContent"},{"event_name":"google_thing"}]',
       })
       assert.deepEqual(
-        [nameless, near, odd].map((result) => [result?.valid, result?.table]),
+        [nameless, similar, reserved].map((result) => [result?.valid, result?.table]),
         Array.from({ length: 3 }, () => [false, 'quarantine']),
       )
-      assert.match(words(nameless!).join(), /^event_name: The event has no name/)
-      assert.match(words(near!).join(), /Did you mean "view_content"\?.*snake_case/)
-      assert.match(words(odd!).join(), /must not depend on a vendor: 'google' is one/)
+      assert.match(descriptions(nameless!).join(), /^event_name: The event has no name/)
+      assert.match(descriptions(similar!).join(), /Did you mean "view_content"\?.*snake_case/)
+      assert.match(descriptions(reserved!).join(), /must not depend on a vendor: 'google' is one/)
     })
 
-    it('reads the messages of an envelope, whatever is in them', async () => {
+    it('reads the messages of an envelope with any content', async () => {
       const messages = [
         { data: base64('{"event_name":"login"}') },
         { data: base64('{}'), attributes: { event_name: 'login' } },
@@ -87,8 +87,8 @@ export function validation(told: () => Context): void {
       )
     })
 
-    it('finds what the bus would refuse', async () => {
-      const { door, token } = told()
+    it('refuses requests that the bus would refuse', async () => {
+      const { door, token } = getContext()
       const path = `/v1/topics?validateOnly=true&attributes.a=${'x'.repeat(1025)}`
       assert.equal(reasonOf(await door.send({ token, path, body: '{}' })), 'ATTRIBUTE_VALUE_TOO_LONG')
       const broken = await door.send({ token, path: '/v1/topics?validateOnly=true', body: '{"messages":5}' })

@@ -14,7 +14,7 @@ interface Answer {
   error?: { errors: readonly { reason: string }[] }
 }
 
-/** The status of an answer; 403 for a job that was made and then refused. */
+/** Returns the status; 403 for a job that was created and then refused. */
 async function send(
   { facts, headers }: Asking,
   method: string,
@@ -54,7 +54,7 @@ function query(what: string, statuses: Statuses, text: (asking: Asking) => strin
   }
 }
 
-/** A job of the caller's own, then a request about it: whoever may run jobs may look after their own. */
+/** Creates a job as the caller, then sends a request about it: a caller who may run jobs may manage their own. */
 function own(name: string, statuses: Statuses, method: string, path: (id: string) => string): Door {
   return {
     name: `bigquery.${name}`,
@@ -62,7 +62,7 @@ function own(name: string, statuses: Statuses, method: string, path: (id: string
     ask: async (asking) => {
       const configuration = { query: { query: 'SELECT 1', useLegacySql: false } }
       const made = await send(asking, 'POST', inProject('/jobs'), { configuration })
-      // Without a job of one's own: some job that is another's, or none at all.
+      // Without a job of the caller: a job of another caller, or none.
       const id = made.answer.jobReference?.jobId ?? 'job_of_somebody'
       return (await send(asking, method, inProject(path(id)))).status
     },
@@ -81,7 +81,7 @@ function row(): object {
 }
 
 export const bigqueryDoors: readonly Door[] = [
-  // https://cloud.google.com/bigquery/docs/reference/rest/v2/projects: each caller sees what is theirs.
+  // https://cloud.google.com/bigquery/docs/reference/rest/v2/projects: each caller sees their own.
   {
     ...door('projects.list', all(200), 'GET', ''),
     ask: async (asking) => (await send(asking, 'GET', '/projects')).status,
@@ -167,6 +167,6 @@ export const bigqueryDoors: readonly Door[] = [
   own('jobs.getQueryResults', readers, 'GET', (id) => `/queries/${id}`),
   door('routines.list', readers, 'GET', `${dataset}/routines`),
   door('models.list', readers, 'GET', `${dataset}/models`),
-  // The local BigQuery has none.
+  // The local BigQuery does not have these methods.
   door('rowAccessPolicies.list', all(404), 'GET', `${events}/rowAccessPolicies`),
 ]

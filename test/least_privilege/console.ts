@@ -1,4 +1,4 @@
-/** Least privilege: the doors of the console's API. It asks with its caller's token, so BigQuery and Pub/Sub decide. */
+/** Least privilege: the endpoints of the console's API. It uses its caller's token, so BigQuery and Pub/Sub decide. */
 import { runRequests } from '../../schemas/run_request.ts'
 import { all, onlyFor, statusOf, type Asking, type Door } from './door.ts'
 
@@ -21,7 +21,7 @@ function period() {
   return { from: new Date(Date.now() - hour).toISOString(), to: new Date().toISOString() }
 }
 
-/** A harmless request of each kind of run: what there is not, or a look only. */
+/** A harmless request of each kind of run: for something that does not exist, or a dry run. */
 const requests: Readonly<Record<keyof typeof runRequests, () => object>> = {
   sync: () => ({ sync: 'customer_profiles', dry_run: true }),
   action: () => ({ action: 'cart_left', dry_run: true }),

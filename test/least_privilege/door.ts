@@ -1,7 +1,7 @@
-/** Least privilege: what a door is to this table: something that callers ask, and what each kind of caller is answered. */
+/** Least privilege: types a row of the table: a request, and the expected status for each kind of caller. */
 import type { StackInfo } from '../../local/stack_info.ts'
 
-/** Callers with exactly the rights that infra/ grants to one role. `stranger` is an account of Google's without any grant here. */
+/** Callers with exactly the permissions of one role. `stranger` is a Google account without any grant. */
 export const callers = ['producer', 'analyst', 'editor', 'operator', 'stranger'] as const
 export type Caller = (typeof callers)[number]
 
@@ -20,22 +20,22 @@ export interface Asking {
 }
 
 export interface Door {
-  /** As the source names it, so that the guard can tell which doors the table lacks. */
+  /** Its name in the source, so that a test can find endpoints that the table lacks. */
   name: string
-  /** What is asked, where a door has several rows. */
+  /** Distinguishes several rows of one endpoint. */
   what?: string
-  /** Written by hand, from what infra/resources/member_grants.ts, infra/resources/runs.ts and infra/resources/access.ts grant. */
+  /** Written by hand from the grants of infra/resources/member_grants.ts, infra/resources/runs.ts and infra/resources/access.ts. */
   statuses: Statuses
-  /** Asks as the caller; the status of the answer, over gRPC its HTTP counterpart. */
+  /** Sends the request as the caller. Resolves to the HTTP status, for gRPC to the corresponding one. */
   ask: (asking: Asking) => Promise<number>
 }
 
-/** 200 for these callers and 403 for all others, unless told. */
+/** Returns 200 for these callers and 403 for all others. */
 export function onlyFor(...allowed: readonly Caller[]): Statuses {
   return statuses((caller) => (allowed.includes(caller) ? 200 : 403))
 }
 
-/** The same for every caller. */
+/** Returns the same status for every caller. */
 export function all(status: number): Statuses {
   return statuses(() => status)
 }

@@ -1,4 +1,4 @@
-/** Least privilege: the doors of the deployed functions, but the console's. */
+/** Least privilege: the endpoints of the deployed functions, except the console's. */
 import { internalTopics } from '../../schemas/bus.ts'
 import { all, onlyFor, statusOf, type Asking, type Door } from './door.ts'
 
@@ -9,7 +9,7 @@ function post(path: (asking: Asking) => string, body = event): Door['ask'] {
     statusOf(asking.facts.baseUrl + path(asking), { method: 'POST', headers: asking.headers, body })
 }
 
-/** What people and systems call. Named as docs/front_door.md, "Paths", names what ingest takes. */
+/** Endpoints for people and systems, with the names of docs/front_door.md, "Paths". */
 const open: readonly Door[] = [
   { name: 'POST /v1/topics', statuses: onlyFor('producer'), ask: post(() => '/v1/topics') },
   {
@@ -50,11 +50,11 @@ const open: readonly Door[] = [
     statuses: onlyFor('producer'),
     ask: post(() => '/v1/translators/visits', '{"page":"a"}'),
   },
-  // Whoever signs a payload needs no token, and no token stands in for a signature.
+  // A signed payload needs no token, and no token replaces a signature.
   { name: 'hook', statuses: all(401), ask: post(() => '/v1/hooks/visits', '{"page":"a"}') },
 ]
 
-/** Called by Pub/Sub's own account and by nobody else, with an ID token that Cloud Run checks. */
+/** Endpoints that only Pub/Sub's service account may call, with an ID token that Cloud Run checks. */
 const pushed: readonly Door[] = ['store', 'forward', 'sync', 'act', 'erase'].map((name) => ({
   name,
   statuses: all(403),

@@ -1,4 +1,4 @@
-/** Least privilege: Pub/Sub's own methods, over REST and over gRPC. https://cloud.google.com/pubsub/docs/reference/rpc/google.pubsub.v1 */
+/** Least privilege: Pub/Sub's methods, over REST and over gRPC. https://cloud.google.com/pubsub/docs/reference/rpc/google.pubsub.v1 */
 import {
   credentials,
   loadPackageDefinition,
@@ -22,7 +22,7 @@ interface Method {
   statuses: Statuses
   /** The request message. */
   request: object
-  /** Verb, path and body of the same request over REST; undefined where there is no such path. */
+  /** Verb, path and body of the same request over REST; undefined if there is no such path. */
   rest?: readonly [verb: string, path: string, body?: object]
 }
 
@@ -47,7 +47,7 @@ function publishing(id: string, statuses: Statuses): Method {
   }
 }
 
-/** A method on one existing resource that no role may use. */
+/** Returns a method on one existing resource that no role may use. */
 function closed(name: string, request: object, ...rest: NonNullable<Method['rest']>): Method {
   return { name, statuses: nobody, request, rest }
 }
@@ -116,14 +116,14 @@ const methods: readonly Method[] = [
   closed('Subscriber.Seek', { subscription: store, time: { seconds: 1 } }, 'POST', `${store}:seek`, {
     time: '2026-01-01T00:00:00Z',
   }),
-  // Tells everybody what they themselves may do.
+  // Returns the caller's own permissions to every caller.
   {
     name: 'IAMPolicy.TestIamPermissions',
     statuses: all(200),
     request: { resource: topic('events'), permissions: ['pubsub.topics.publish'] },
     rest: ['POST', `${topic('events')}:testIamPermissions`, { permissions: ['pubsub.topics.publish'] }],
   },
-  // Policies are Pulumi's: here they are served to nobody.
+  // IAM policies are managed by Pulumi; the local Pub/Sub does not serve them.
   ...(['Get', 'Set'] as const).map((verb): Method => ({
     name: `IAMPolicy.${verb}IamPolicy`,
     statuses: all(501),
@@ -149,7 +149,7 @@ function clientOf(name: string, host: string): Client {
 type Unary = (request: object, metadata: Metadata, done: (error: ServiceError | null) => void) => unknown
 type Stream = (metadata: Metadata) => ClientDuplexStream<object, object>
 
-/** The HTTP status that Google gives a gRPC code. https://cloud.google.com/apis/design/errors#handling_errors */
+/** Returns Google's HTTP status for a gRPC code. https://cloud.google.com/apis/design/errors#handling_errors */
 function httpOf(code: status): number {
   return code === status.OK ? 200 : codes[status[code] as StatusCode].http
 }

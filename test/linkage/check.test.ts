@@ -100,7 +100,7 @@ const problems: Readonly<Record<string, readonly [field: string, source: unknown
     /Unknown cast "nunber"; did you mean "number"\?/,
   ],
   'a path with a space': ['name', 'user id', /"user id" is not a path/],
-  'a broken template': ['name', { template: '{email' }, /has a brace without its other/],
+  'a broken template': ['name', { template: '{email' }, /has an unmatched brace/],
 }
 
 describe('the check of a link', () => {

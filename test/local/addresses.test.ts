@@ -1,4 +1,4 @@
-/** Addresses of the local stack: one front for every door, the same after a restart, and what the console shows and stack.json says. */
+/** Local stack: checks that one base URL serves all endpoints, stays the same after a restart, and is in the console and stack.json. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { Role } from '../../local/accounts.ts'
@@ -36,7 +36,7 @@ function bearer(facts: StackInfo, role: Role): Record<string, string> {
   return { authorization: `Bearer ${tokenOf(facts, role)}` }
 }
 
-/** What the console's page shows of addresses. */
+/** The addresses on the console's page. */
 async function shown(facts: StackInfo): Promise<Shown> {
   const response = await fetch(`${facts.baseUrl}/v1/console/definitions`, {
     headers: bearer(facts, 'analyst'),
@@ -69,7 +69,7 @@ describe('the addresses of the local stack', () => {
   after(() => stack?.remove())
 
   const answers = (state: string): void => {
-    it(`answer as the console shows them, ${state}`, async () => {
+    it(`answer as shown in the console, ${state}`, async () => {
       const { facts } = stack
       const signature = createHmac('sha256', secret).update(payload).digest('hex')
       assert.deepEqual(await shown(facts), first)
@@ -83,7 +83,7 @@ describe('the addresses of the local stack', () => {
       )
     })
 
-    it(`answer as stack.json says, ${state}`, async () => {
+    it(`answer as in stack.json, ${state}`, async () => {
       const { facts } = stack
       const signature = createHmac('sha256', secret).update(payload).digest('hex')
       assert.deepEqual(await post(`${facts.translatorUrl}/shop_orders`, bearer(facts, 'producer')), [200, 1])
@@ -100,7 +100,7 @@ describe('the addresses of the local stack', () => {
 
   answers('at first')
 
-  describe('once it was started again', () => {
+  describe('after a restart', () => {
     before(async () => {
       await stack.stop()
       await stack.start()

@@ -1,4 +1,4 @@
-/** The local scheduler: publishes what a job says when it is due, in the name of Cloud Scheduler. */
+/** Local scheduler: publishes the messages of jobs when they are due, as Cloud Scheduler's service agent. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { startScheduler, type ScheduledJob } from '../../local/scheduler/schedul
 import { examples, stack } from '../infra/stack.ts'
 import { until } from '../support/until.ts'
 
-/** Due every second, which Cloud Scheduler does not know: nobody wants to wait for the next minute. */
+/** Returns a job that is due every second. Cloud Scheduler supports minutes only, but the test must be fast. */
 function job(more: Partial<ScheduledJob>): ScheduledJob {
   return {
     name: 'often',
@@ -23,25 +23,25 @@ function job(more: Partial<ScheduledJob>): ScheduledJob {
   }
 }
 
-/** Takes what is published; answers with these statuses, the last for ever. */
+/** Starts a server that records publish requests and returns these statuses, the last one repeatedly. */
 async function openBus(...statuses: readonly number[]) {
-  const taken: { path: string; authorization: string; body: unknown }[] = []
+  const requests: { path: string; authorization: string; body: unknown }[] = []
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
       const { url = '', headers } = request
-      taken.push({ path: url, authorization: headers.authorization ?? '', body: JSON.parse(text) })
-      response.writeHead(statuses[Math.min(taken.length, statuses.length) - 1] ?? 200).end('{}')
+      requests.push({ path: url, authorization: headers.authorization ?? '', body: JSON.parse(text) })
+      response.writeHead(statuses[Math.min(requests.length, statuses.length) - 1] ?? 200).end('{}')
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { taken, url: `http://127.0.0.1:${port}`, close: () => server.close() }
+  return { requests, url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
 describe('the local scheduler', () => {
-  it('publishes the message of a job again and again, and nothing for one that is paused', async () => {
+  it('publishes the message of a job each time it is due, and nothing for a paused job', async () => {
     const bus = await openBus(500, 200)
     const lines: string[] = []
     const stop = startScheduler({
@@ -51,18 +51,18 @@ describe('the local scheduler', () => {
       log: (line) => lines.push(line),
     })
     try {
-      await until('two messages came', () => bus.taken.length >= 2)
+      await until('two messages were published', () => bus.requests.length >= 2)
     } finally {
       stop()
       bus.close()
     }
-    assert.deepEqual(bus.taken[0], {
+    assert.deepEqual(bus.requests[0], {
       path: '/v1/projects/p/topics/runs:publish',
       authorization: 'Bearer agent',
       body: { messages: [{ attributes: { kind: 'sync' }, data: 'eyJzeW5jIjoib2Z0ZW4ifQ==' }] },
     })
-    assert.ok(bus.taken.every(({ path }) => path.includes('/runs:')))
-    assert.deepEqual(lines, ['scheduler: often was answered 500'])
+    assert.ok(bus.requests.every(({ path }) => path.includes('/runs:')))
+    assert.deepEqual(lines, ['scheduler: publishing for job often failed with status 500'])
   })
 
   it('knows the jobs of the Pulumi program, which may publish to topic runs', async () => {

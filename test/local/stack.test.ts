@@ -1,4 +1,4 @@
-/** The local stack: it holds what the cloud holds: rights, identities, restarts. */
+/** Local stack: checks permissions, identities and restarts. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -22,7 +22,7 @@ describe('the local stack', () => {
   })
   after(() => stack.remove())
 
-  /** Starts another stack; resolves to what it says as it gives up. */
+  /** Starts another stack, which fails. Resolves to its error output. */
   const refusal = async (env: Record<string, string>): Promise<string> => {
     const started = promisify(execFile)(process.execPath, [program], { env: { ...process.env, ...env } })
     const failure = (await started.then(
@@ -33,7 +33,7 @@ describe('the local stack', () => {
     return failure.stderr
   }
 
-  it('is told in stack.json, which only its owner can read', async () => {
+  it('is described in stack.json, which only its owner can read', async () => {
     const file = join(stack.dir, 'stack.json')
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8')) as object), [
@@ -52,20 +52,20 @@ describe('the local stack', () => {
     ])
   })
 
-  it('has its folder for itself', async () => {
+  it('locks its folder', async () => {
     assert.match(
       await refusal({ SLUICE_PORT: '0', SLUICE_DATA_DIR: stack.dir }),
       /Another stack runs over .*SLUICE_DATA_DIR/,
     )
   })
 
-  it('names a port that is taken, and the way out', async () => {
+  it('reports a port in use, and what to do', async () => {
     const { port } = new URL(stack.facts.baseUrl)
     const said = await refusal({ SLUICE_PORT: port, SLUICE_DATA_DIR: join(stack.dir, 'other') })
     assert.match(said, new RegExp(`Port ${port} is taken.*SLUICE_PORT`))
   })
 
-  it('lets an account do what the program grants it, and nothing else', async () => {
+  it('allows an account only what the program grants', async () => {
     const { project, pubsubHost } = stack.facts
     const token = await client.tokenOf(`sluice-store@${project}.iam.gserviceaccount.com`)
     const publish = (topic: string) =>
@@ -78,12 +78,14 @@ describe('the local stack', () => {
     assert.equal((await publish('view_content')).status, 403)
   })
 
-  it('starts a function again that has died', async () => {
+  it('restarts a function that was killed', async () => {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(stack.pid)])
     const store = stdout.split('\n').find((line) => line.includes('--target=store'))
     assert.ok(store, `no process of the store function in\n${stdout}`)
     process.kill(Number.parseInt(store, 10), 'SIGKILL')
-    await until('it is told', () => stack.output.includes('store ended (SIGKILL) and is started again.'))
+    await until('the restart is logged', () =>
+      stack.output.includes('store ended (SIGKILL) and is started again.'),
+    )
     const id = randomUUID()
     assert.equal((await client.post('/v1/topics/view_content', { event_id: id })).status, 200)
     await until('an event passes again', async () =>
@@ -91,7 +93,7 @@ describe('the local stack', () => {
     )
   })
 
-  it('publishes nothing for a page of another origin, and says so to the browser', async () => {
+  it('rejects events from a page of another origin', async () => {
     const preflight = await fetch(`${stack.facts.baseUrl}/v1/topics/view_content`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },

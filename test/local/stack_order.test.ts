@@ -1,4 +1,4 @@
-/** The start of the local stack: what is published while it makes its topics and subscriptions is stored, too. */
+/** Local stack: checks that events published during its start, while it makes topics and subscriptions, are stored. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ describe('the start of the local stack', () => {
   })
   after(() => stack.remove())
 
-  it('loses nothing that is published as soon as Pub/Sub answers, when no topic exists yet', async () => {
+  it('loses no event that is published as soon as Pub/Sub answers', async () => {
     const { project, pubsubHost } = stack.facts
     const token = tokenOf(stack.facts, 'producer')
     await stack.stop()

@@ -1,4 +1,4 @@
-/** `npm start` with settings that cannot work: a line for each fault, exit code 1, no stack trace, and the data of before untouched. */
+/** Local stack: `npm start` with invalid settings prints a line for each problem, without a stack trace, exits with 1 and keeps the data. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
@@ -14,21 +14,21 @@ import { until } from '../support/until.ts'
 const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
 const noRules = { 'gcp:project': 'sluice-local' }
 
-describe('npm start with settings that cannot work', () => {
+describe('npm start with invalid settings', () => {
   let stack: TestStack
   before(async () => {
     stack = await TestStack.start(noRules)
   })
   after(() => stack.remove())
 
-  /** Writes settings into the folder of the stack; resolves to the file. */
+  /** Writes settings into the folder of the stack. Resolves to the file. */
   const settingsFile = async (name: string, settings: Settings): Promise<string> => {
     const file = join(stack.dir, `Pulumi.${name}.yaml`)
     await writeFile(file, JSON.stringify({ config: configOf(settings) }))
     return file
   }
 
-  /** Tries to start over the data of the stack; resolves to what is printed as errors. */
+  /** Tries to start over the data of the stack. Resolves to the error output. */
   const failedStart = async (file: string): Promise<string> => {
     const env = { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: stack.dir, SLUICE_CONFIG: file }
     const failure = (await promisify(execFile)(process.execPath, [program], { env }).then(
@@ -39,7 +39,7 @@ describe('npm start with settings that cannot work', () => {
     return failure.stderr
   }
 
-  /** Every file of the stack, by what is in it. */
+  /** Returns every file of the stack with its content. */
   const filesOf = async (): Promise<Readonly<Record<string, string>>> => {
     const files: Record<string, string> = {}
     for await (const entry of glob('**/*', { cwd: stack.dir, withFileTypes: true })) {
@@ -52,7 +52,7 @@ describe('npm start with settings that cannot work', () => {
     return files
   }
 
-  it('prints what to correct and changes nothing of what is stored', async () => {
+  it('prints the problems and does not change stored data', async () => {
     const id = randomUUID()
     const posted = await clientOf(stack.facts).post('/v1/topics/view_content', { event_id: id })
     assert.equal(posted.status, 200)

@@ -1,10 +1,10 @@
-/** Third parties: whatever leaves for them is recorded as it was sent, and they fail when they are told to. */
+/** Third-party recorder: records every request as it was sent, and answers by its rules. */
 import assert from 'node:assert/strict'
 import { Recorder, type RecordedRequest } from '../../local/third_party/recorder.ts'
 import { serveThirdParty, type ThirdParty } from '../../local/third_party/server.ts'
 import { until } from '../support/until.ts'
 
-describe('third parties', () => {
+describe('the third-party recorder', () => {
   let thirdParty: ThirdParty
 
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('third parties', () => {
   const jsonOf = async (response: Response): Promise<unknown> => JSON.parse(await response.text())
   const received = async (): Promise<RecordedRequest[]> => JSON.parse(await (await call('/requests')).text())
 
-  it('answer everything with 200 {} and record it as it was sent', async () => {
+  it('answers everything with 200 {} and records it as it was sent', async () => {
     const response = await call('/v23.0/123/events?y=1&x=%20', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-Tracking': 'a' },
@@ -46,7 +46,7 @@ describe('third parties', () => {
     assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('record every method and path that is not a control path', async () => {
+  it('records every method and path that is not a control path', async () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
       await call('/any/path', { method })
     await post('/')
@@ -59,7 +59,7 @@ describe('third parties', () => {
     )
   })
 
-  it('keep binary bodies as base64 and the first megabyte of long ones', async () => {
+  it('keeps binary bodies as base64, and the first megabyte of long ones', async () => {
     await post('/binary', new Uint8Array([0xff, 0x00, 0xfe]))
     await post('/long', 'é'.repeat(1024 * 1024))
     await post('/odd', `a${'é'.repeat(1024 * 1024)}`)
@@ -73,13 +73,13 @@ describe('third parties', () => {
     assert.equal(odd?.body, `a${'é'.repeat(512 * 1024 - 1)}`, 'a character that the cut split is left out')
   })
 
-  it('count all, without handing all of them out', async () => {
+  it('returns the number of requests without their content', async () => {
     await Promise.all(['/a', '/b', '/c'].map((path) => post(path)))
     const response = await call('/requests', { method: 'HEAD' })
     assert.equal(response.headers.get('x-total-count'), '3')
   })
 
-  it('keep the last ten thousand requests, fewer where bodies are large', () => {
+  it('keeps the last ten thousand requests, fewer if bodies are large', () => {
     const arrival = {
       time: '',
       method: 'POST',
@@ -98,7 +98,7 @@ describe('third parties', () => {
     assert.deepEqual(kept(300, 'x'.repeat(1024 * 1024)), [300, 256, 45])
   })
 
-  it('forget what they received when told to', async () => {
+  it('deletes its requests on DELETE', async () => {
     await post('/a')
     assert.equal((await call('/requests', { method: 'DELETE' })).status, 204)
     assert.deepEqual(await received(), [])
@@ -109,8 +109,8 @@ describe('third parties', () => {
     )
   })
 
-  describe('told how to answer', () => {
-    it('do so until they are told otherwise', async () => {
+  describe('with a rule', () => {
+    it('applies it until it is replaced or removed', async () => {
       assert.equal(
         (await answerWith({ status: 429, body: { error: 'slow down' }, retryAfter: 30 })).status,
         200,
@@ -130,21 +130,21 @@ describe('third parties', () => {
       )
     })
 
-    it('send a string as it is', async () => {
+    it('sends a string unchanged', async () => {
       await answerWith({ status: 502, body: '<html>Bad gateway' })
       const response = await post('/v1')
       assert.equal(await response.text(), '<html>Bad gateway')
       assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
     })
 
-    it('do so as often as they are told', async () => {
+    it('applies it for a number of requests', async () => {
       await answerWith({ status: 503, times: 2 })
       const statuses = [await post('/a'), await post('/b'), await post('/c')].map(({ status }) => status)
       assert.deepEqual(statuses, [503, 503, 200])
       assert.deepEqual(await jsonOf(await call('/answer')), [])
     })
 
-    it('do so only below a path, the longest one first', async () => {
+    it('applies it below a path, the longest one first', async () => {
       await answerWith({ status: 500 })
       await answerWith({ status: 400, path: '/meta/' })
       await answerWith({ status: 401, path: '/meta/pixel' })
@@ -157,14 +157,14 @@ describe('third parties', () => {
       assert.equal((await post('/meta/pixel/1')).status, 400)
     })
 
-    it('take their time', async () => {
+    it('delays the answer', async () => {
       await answerWith({ delayMs: 150 })
       const start = performance.now()
       assert.equal((await post('/slow')).status, 200)
       assert.ok(performance.now() - start >= 140)
     })
 
-    it('never answer, and remember that they did not', async () => {
+    it('never answers, and records that', async () => {
       await answerWith({ behavior: 'hang' })
       const patience = new AbortController()
       const lost = call('/lost', { signal: patience.signal })
@@ -177,7 +177,7 @@ describe('third parties', () => {
       )
     })
 
-    const mistakes: [answer: unknown, message: RegExp][] = [
+    const invalid: [answer: unknown, message: RegExp][] = [
       [{ status: 99 }, /^status: expected a whole number from 200 to 599, got 99$/],
       [{ status: '500' }, /^status: .* got "500"$/],
       [{ delay: 5 }, /^delay: unknown field, expected one of behavior, status, body, delayMs/],
@@ -187,8 +187,8 @@ describe('third parties', () => {
       [{ behavior: 'sad' }, /^behavior: expected one of success, partial, throttle, .*, hang, got "sad"$/],
       [[503], /^answer: expected an object/],
     ]
-    for (const [answer, message] of mistakes) {
-      it(`refuse ${JSON.stringify(answer)} and name the mistake`, async () => {
+    for (const [answer, message] of invalid) {
+      it(`rejects ${JSON.stringify(answer)} and names the error`, async () => {
         const response = await answerWith(answer)
         assert.equal(response.status, 400)
         const { error } = JSON.parse(await response.text())

@@ -1,4 +1,4 @@
-/** Group commit: concurrent items share writes, each with a result of its own. */
+/** Group commit: concurrent items share writes, and each gets its own result. */
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { groupCommit, type GroupLimits } from '../../functions/net/group_commit.ts'
@@ -10,8 +10,8 @@ interface Write<Item> {
   fail: (error: Error) => void
 }
 
-/** A group commit whose writes end when the test says so. */
-function observed<Item extends string | number>(limits: Partial<GroupLimits<Item>> = {}) {
+/** A group commit whose writes the test finishes. */
+function controlled<Item extends string | number>(limits: Partial<GroupLimits<Item>> = {}) {
   const writes: Write<Item>[] = []
   const add = groupCommit<Item, unknown>(
     (items) =>
@@ -29,8 +29,8 @@ function observed<Item extends string | number>(limits: Partial<GroupLimits<Item
 }
 
 describe('group commit', () => {
-  it('writes a lone item at once, without a timer', async () => {
-    const { add, writes, begun } = observed()
+  it('writes a single item at once, without a timer', async () => {
+    const { add, writes, begun } = controlled()
     const result = add('a')
     await turn()
     await turn()
@@ -39,12 +39,12 @@ describe('group commit', () => {
     assert.deepEqual(writes[0]!.items, ['a'])
     writes[0]!.finish()
     assert.equal(await result, 'done a')
-    // What else this process still does, be it of another test file, may need a turn of its own.
+    // Other test files of this process may still use immediates.
     await until('nothing waits for a turn', () => !process.getActiveResourcesInfo().includes('Immediate'))
   })
 
-  it('writes what comes in one turn of the event loop together, and gives each its own result', async () => {
-    const { add, writes, begun } = observed()
+  it('writes the items of one turn of the event loop together, and returns the result of each', async () => {
+    const { add, writes, begun } = controlled()
     const results = ['a', 'b', 'c'].map((item) => add(item))
     await begun(1)
     assert.deepEqual(writes[0]!.items, ['a', 'b', 'c'])
@@ -53,8 +53,8 @@ describe('group commit', () => {
     assert.equal(writes.length, 1)
   })
 
-  it('gathers what comes while as many writes are under way as may be', async () => {
-    const { add, writes, begun } = observed({ inFlight: 2 })
+  it('collects items while the maximum number of writes is in flight', async () => {
+    const { add, writes, begun } = controlled({ inFlight: 2 })
     const results = [add('a')]
     await begun(1)
     results.push(add('b'))
@@ -72,9 +72,12 @@ describe('group commit', () => {
   })
 
   const groupsOf = async (limits: Partial<GroupLimits<number>>, items: readonly number[]) => {
-    const { add, writes } = observed<number>({ inFlight: 100, ...limits })
+    const { add, writes } = controlled<number>({ inFlight: 100, ...limits })
     const results = items.map((item) => add(item))
-    await until('all are under way', () => writes.flatMap((write) => write.items).length === items.length)
+    await until(
+      'all items are being written',
+      () => writes.flatMap((write) => write.items).length === items.length,
+    )
     for (const write of writes) write.finish()
     assert.deepEqual(
       await Promise.all(results),
@@ -83,22 +86,22 @@ describe('group commit', () => {
     return writes.map((write) => write.items)
   }
 
-  it('keeps groups within the number of items', async () => {
+  it('limits the items of a group', async () => {
     assert.deepEqual(await groupsOf({ maxItems: 2 }, [1, 2, 3, 4, 5]), [[1, 2], [3, 4], [5]])
   })
 
-  it('keeps groups within the bytes, save for an item that is too large alone', async () => {
+  it('limits the bytes of a group, and writes a larger item alone', async () => {
     const limits = { maxBytes: 10, bytesOf: (item: number) => item }
     assert.deepEqual(await groupsOf(limits, [4, 6, 1, 20, 3, 3]), [[4, 6], [1], [20], [3, 3]])
   })
 
-  it('counts an item for as many as it says', async () => {
+  it('counts an item by countOf', async () => {
     const limits = { maxItems: 10, countOf: (item: number) => item }
     assert.deepEqual(await groupsOf(limits, [4, 6, 1, 20, 3]), [[4, 6], [1], [20], [3]])
   })
 
-  it('fails the items of a write that fails, and no other', async () => {
-    const { add, writes, begun } = observed({ maxItems: 2, inFlight: 2 })
+  it('rejects only the items of a write that fails', async () => {
+    const { add, writes, begun } = controlled({ maxItems: 2, inFlight: 2 })
     const results = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((item) => add(item)))
     await begun(2)
     writes[0]!.fail(new Error('disk full'))
@@ -111,7 +114,7 @@ describe('group commit', () => {
     )
   })
 
-  it('survives a write that throws before it begins', async () => {
+  it('continues after a write that throws synchronously', async () => {
     let calls = 0
     const add = groupCommit<string, string>(
       () => {
@@ -124,7 +127,7 @@ describe('group commit', () => {
     assert.equal(await add('b'), 'yes')
   })
 
-  it('keeps the order of items across a thousand of them', async () => {
+  it('keeps the order of a thousand items', async () => {
     const seen: number[] = []
     const add = groupCommit<number, number>(
       async (items) => {

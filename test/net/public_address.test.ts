@@ -1,4 +1,4 @@
-/** Egress: a URL that somebody typed reaches the public internet and nothing else. */
+/** Egress: a URL from a setting reaches only the public internet. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -7,7 +7,7 @@ import { createEgress } from '../../functions/net/egress.ts'
 import { send } from '../../functions/net/http.ts'
 import { isPublicAddress } from '../../functions/net/public_address.ts'
 
-describe('addresses', () => {
+describe('isPublicAddress', () => {
   for (const address of [
     '8.8.8.8',
     '1.1.1.1',
@@ -16,7 +16,7 @@ describe('addresses', () => {
     '100.128.0.1',
     '2606:4700::1111',
   ]) {
-    it(`${address} is public`, () => assert.ok(isPublicAddress(address)))
+    it(`is true for ${address}`, () => assert.ok(isPublicAddress(address)))
   }
   for (const address of [
     '0.0.0.0',
@@ -42,29 +42,29 @@ describe('addresses', () => {
     'fd00:ec2::254',
     'fe80::1',
     'ff02::1',
-    'no address',
+    'not an address',
   ]) {
-    it(`${address} is not`, () => assert.ok(!isPublicAddress(address)))
+    it(`is false for ${address}`, () => assert.ok(!isPublicAddress(address)))
   }
 })
 
 describe('egress', () => {
-  let asked: (string | undefined)[]
+  let received: (string | undefined)[]
   let close: () => void
   let port: number
 
   before(async () => {
     const server = createServer((request, response) => {
-      asked.push(`${request.headers.host} ${request.url}`)
+      received.push(`${request.headers.host} ${request.url}`)
       if (request.url?.startsWith('/there')) response.writeHead(302, { location: '/here' })
-      response.end('an answer')
+      response.end('a response')
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     port = (server.address() as AddressInfo).port
     close = () => server.close().closeAllConnections()
   })
   beforeEach(() => {
-    asked = []
+    received = []
   })
   after(() => close())
 
@@ -84,37 +84,37 @@ describe('egress', () => {
   ]) {
     it(`does not reach http://${host}/`, async () => {
       await assert.rejects(send(request(`http://${host}:${port}/`)), { code: 'ERR_FORBIDDEN_ADDRESS' })
-      assert.deepEqual(asked, [])
+      assert.deepEqual(received, [])
     })
   }
 
-  it('reaches the owner’s own network where that is allowed, and follows no redirect', async () => {
+  it('reaches a private address if publicOnly is false, and does not follow a redirect', async () => {
     const response = await send(request(`http://127.0.0.1:${port}/there`, false))
     assert.equal(response.status, 302)
-    assert.deepEqual(asked, [`127.0.0.1:${port} /there`])
+    assert.deepEqual(received, [`127.0.0.1:${port} /there`])
   })
 
-  it('goes through the gateway where there is one', async () => {
+  it('sends requests to the gateway if one is configured', async () => {
     const out = createEgress({ THIRD_PARTY_GATEWAY: `http://127.0.0.1:${port}/` })
     const { status, body } = await out(request('https://graph.example.com/v1/events?x=1'))
-    assert.deepEqual([status, body], [200, 'an answer'])
+    assert.deepEqual([status, body], [200, 'a response'])
     await out(request(`http://127.0.0.1:${port}/direct`, false))
-    assert.deepEqual(asked, [
+    assert.deepEqual(received, [
       `127.0.0.1:${port} /graph.example.com/v1/events?x=1`,
       `127.0.0.1:${port} /direct`,
     ])
   })
 
-  it('has no gateway asked for an address inside a network', async () => {
+  it('does not send a request for a private address to the gateway', async () => {
     const out = createEgress({ THIRD_PARTY_GATEWAY: `http://127.0.0.1:${port}/` })
     for (const host of ['169.254.169.254', '[::1]', '0x7f.1'])
       await assert.rejects(out(request(`https://${host}/`)), { code: 'ERR_FORBIDDEN_ADDRESS' })
-    assert.deepEqual(asked, [])
+    assert.deepEqual(received, [])
   })
 
-  it('finds Pub/Sub where the environment says it is', async () => {
+  it('sends requests for Pub/Sub to PUBSUB_EMULATOR_HOST', async () => {
     const out = createEgress({ PUBSUB_EMULATOR_HOST: `127.0.0.1:${port}` })
     await out(request('https://pubsub.googleapis.com/v1/projects/p/topics/t:publish', false))
-    assert.deepEqual(asked, [`127.0.0.1:${port} /v1/projects/p/topics/t:publish`])
+    assert.deepEqual(received, [`127.0.0.1:${port} /v1/projects/p/topics/t:publish`])
   })
 })

@@ -1,4 +1,4 @@
-/** Normalisers: the forms third parties ask for, by their own published examples where there are any. */
+/** Normalizers: the forms that third parties require, by their published examples if there are any. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
@@ -7,21 +7,21 @@ import { normalisers, type NormaliserName } from '../../functions/privacy/normal
 import { Hashed, Plain } from '../../functions/targets/personal.ts'
 import { forms, vectors } from '../linkage/normal_forms.ts'
 
-describe('a normaliser', () => {
+describe('a normalizer', () => {
   for (const [name, pairs] of Object.entries(forms)) {
-    it(`${name} writes ${pairs[0]![0].trim()} as it is asked for, and refuses what it cannot write so`, () => {
+    it(`${name} normalizes ${pairs[0]![0].trim()}, and returns undefined for values without the form`, () => {
       for (const [text, form] of pairs) assert.equal(normalisers[name as NormaliserName](text), form, text)
     })
 
-    it(`${name} changes nothing the second time`, () => {
+    it(`${name} is idempotent`, () => {
       for (const [, form] of pairs)
-        // Digits alone no longer tell that they begin with a country code.
+        // Digits without the plus are not recognized as an international number.
         if (form !== undefined && name !== 'phone_digits')
           assert.equal(normalisers[name as NormaliserName](form), form)
     })
   }
 
-  it('takes time in proportion to its input, however hostile', () => {
+  it('takes linear time for hostile input', () => {
     const hostile = [
       'a'.repeat(50_000),
       ' '.repeat(50_000),
@@ -35,7 +35,7 @@ describe('a normaliser', () => {
 
 describe('a personal field', () => {
   for (const { docs, text, normalize, sha256 } of vectors) {
-    it(`holds of ${text.trim()} the hash that ${new URL(docs).hostname} publishes`, () => {
+    it(`hashes ${text.trim()} as ${new URL(docs).hostname} publishes`, () => {
       assert.equal(protection(Hashed(normalize))!(text), sha256)
     })
   }
@@ -43,19 +43,19 @@ describe('a personal field', () => {
   const protect = protection(Hashed('email'))!
   const sha256 = hash('sha256', 'ada@example.com')
 
-  it('lets a hash through, in lower case, and nothing that only looks like one', () => {
+  it('keeps a hash in lowercase, and drops a text of a similar form', () => {
     assert.equal(protect(` ${sha256.toUpperCase()} `), sha256)
     assert.equal(protect(sha256.slice(1)), undefined)
     assert.equal(protect(`${sha256}0`), undefined)
   })
 
-  it('is left out when its value cannot be normalised, whatever its kind', () => {
+  it('is dropped if its value cannot be normalized, for every type', () => {
     for (const value of ['nobody', '', 5, true, { email: 'ada@example.com' }, ['x'], []])
       assert.equal(protect(value), undefined, JSON.stringify(value))
     assert.equal(protection(Plain('trim'))!(1815), '1815')
   })
 
-  it('is written wherever it lies: in lists, in objects, among alternatives, under any name', () => {
+  it('is hashed in lists, objects, unions and records', () => {
     const schema = Type.Object(
       {
         em: Type.Union([Hashed('email'), Type.Array(Hashed('email'))]),
@@ -88,7 +88,7 @@ describe('a personal field', () => {
     assert.equal(protection(schema)!({ ids: [{ mail: 'nobody' }] }), undefined)
   })
 
-  it('is the same every time, also where there are more places than anyone remembers', () => {
+  it('has the same hash every time, also for more places than the cache holds', () => {
     const city = protection(Hashed('place'))!
     const country = protection(Hashed('country_lower'))!
     for (let time = 0; time < 2; time++) {
@@ -101,14 +101,14 @@ describe('a personal field', () => {
       assert.equal(city(sha256), sha256)
       assert.equal(city('12'), undefined)
       assert.equal(country('DE'), hash('sha256', 'de'))
-      // Another form of the same text is another hash.
+      // Another form of the same text has a hash of its own.
       assert.equal(city('DE'), hash('sha256', 'de'))
       assert.equal(country('Berlin'), undefined)
       assert.equal(city('Berlin'), hash('sha256', 'berlin'))
     }
   })
 
-  it('is the only one that costs: a schema without one asks for nothing', () => {
+  it('is the only reason for a protection: a schema without one returns undefined', () => {
     assert.equal(protection(Type.Object({ a: Type.Array(Type.String()) })), undefined)
   })
 })

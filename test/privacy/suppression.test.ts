@@ -1,4 +1,4 @@
-/** Suppressions: one row for a person is enough, however producers write who it is. */
+/** Suppressions: one row matches every way in which producers write the identity of a person. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { listedForm, suppressionList, type IsSuppressed } from '../../functions/privacy/suppression.ts'
@@ -24,7 +24,7 @@ const spellings = [
 ]
 
 describe('a suppressed person', () => {
-  it('is known by a phone number however it is written, whether the list has it with the plus or without', () => {
+  it('is recognized by a phone number in any notation, listed with or without the plus', () => {
     for (const listed of [phone, phone.slice(1)]) {
       const isSuppressed = listOf('phone', sha256(listed))
       for (const written of listed === phone ? spellings : spellings.slice(0, -1)) {
@@ -36,13 +36,13 @@ describe('a suppressed person', () => {
     }
   })
 
-  it('is known by a number that has no country code as it is listed, trimmed', () => {
+  it('is recognized by a number without country code only as it is listed, trimmed', () => {
     const isSuppressed = listOf('phone', sha256('020 7946 0123'))
     assert.equal(isSuppressed({ phone: ' 020 7946 0123' }), true)
     assert.equal(isSuppressed({ phone: '02079460123' }), false)
   })
 
-  it('is known by an email address in any case, with space around it or as its hash', () => {
+  it('is recognized by an email address in any case, with space around it or as its hash', () => {
     const isSuppressed = listOf('email', sha256('ada@example.com').toUpperCase())
     for (const email of ['ada@example.com', ' Ada@Example.COM\n', sha256('ada@example.com')])
       assert.equal(isSuppressed({ email }), true, email)
@@ -50,7 +50,7 @@ describe('a suppressed person', () => {
     assert.equal(isSuppressed({ phone: 'ada@example.com' }), false)
   })
 
-  it('is listed by the one form that all of these come to', () => {
+  it('is listed in one form for all notations', () => {
     for (const written of spellings.slice(0, -1)) assert.equal(listedForm('phone', written), phone)
     assert.equal(listedForm('phone', ' 020 7946 0123'), '020 7946 0123')
     assert.equal(listedForm('email', ' Ada@Example.COM\n'), 'ada@example.com')

@@ -70,7 +70,7 @@ describe('the commands over runs', () => {
     assert.equal(shown.code, 1)
     assert.match(
       shown.stdout,
-      /^replay to crm, asked for at [^]*cancelled after [\d.]+ s: Someone asked it to stop\./,
+      /^replay to crm, asked for at [^]*cancelled after [\d.]+ s: Cancelled on request\./,
     )
     assert.equal(await command('runs', '--kind', 'erasure'), 'There are no runs.')
   })
@@ -105,7 +105,7 @@ describe('the commands over runs', () => {
       ],
       [
         ['replay', '--destination', 'crm', ...period, '--where', 'a) OR (b'],
-        /Invalid value for where: A "\)" in it closes nothing\./,
+        /Invalid value for where: A "\)" in the condition closes nothing\./,
       ],
       [['replay', '--destination', 'crm', ...period, '--outcome', 'lost'], /some of skipped, refused/],
       [['reprocess', '--from', always.to, '--to', always.from], /Expected a time before `to`/],

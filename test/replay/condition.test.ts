@@ -1,4 +1,4 @@
-/** The condition of a replay: it chooses rows, and cannot reach beyond the parentheses that it stands in. */
+/** Replay: a condition selects rows, and cannot end the parentheses around it. */
 import assert from 'node:assert/strict'
 import { conditionFault, inParentheses } from '../../functions/replay/condition.ts'
 
@@ -14,16 +14,16 @@ const good = [
 ]
 
 const bad: Readonly<Record<string, RegExp>> = {
-  '1 = 1) OR (1 = 1': /"\)" in it closes nothing/,
+  '1 = 1) OR (1 = 1': /"\)" in the condition closes nothing/,
   'TRUE) UNION ALL SELECT * FROM sluice.runs WHERE (TRUE': /closes nothing/,
-  'TRUE; DROP TABLE sluice.events': /it has ";"/,
-  'TRUE -- ': /it has "--"/,
-  'TRUE # ': /it has "#"/,
-  'TRUE /* ': /it has "\/\*"/,
+  'TRUE; DROP TABLE sluice.events': /got ";"/,
+  'TRUE -- ': /got "--"/,
+  'TRUE # ': /got "#"/,
+  'TRUE /* ': /got "\/\*"/,
   "TRUE /* ' */ OR ' = '": /quotation mark/,
-  "TRUE /* ' */) OR (TRUE /* ' */": /it has "\/\*"/,
-  '(TRUE': /"\(" in it is not closed/,
-  '(TRUE]': /"\]" in it closes nothing/,
+  "TRUE /* ' */) OR (TRUE /* ' */": /got "\/\*"/,
+  '(TRUE': /"\(" in the condition is not closed/,
+  '(TRUE]': /"\]" in the condition closes nothing/,
   "'": /quotation mark/,
   "user_id = 'a\\'": /quotation mark/,
   "user_id = 'a\n' OR TRUE": /quotation mark/,
@@ -32,20 +32,20 @@ const bad: Readonly<Record<string, RegExp>> = {
   "user_id = '' '') OR (''": /closes nothing|quotation mark/,
 }
 
-describe('a condition that somebody wrote', () => {
+describe('a condition', () => {
   for (const condition of good)
-    it(`may be ${condition}`, () => {
+    it(`accepts ${condition}`, () => {
       assert.equal(conditionFault(condition), undefined)
       assert.equal(inParentheses(condition), `(\n${condition}\n)`)
     })
 
-  for (const [condition, words] of Object.entries(bad))
-    it(`may not be ${condition}`, () => {
-      assert.match(conditionFault(condition) ?? '', words)
-      assert.throws(() => inParentheses(condition), words)
+  for (const [condition, message] of Object.entries(bad))
+    it(`rejects ${condition}`, () => {
+      assert.match(conditionFault(condition) ?? '', message)
+      assert.throws(() => inParentheses(condition), message)
     })
 
-  it('may be left out', () => {
+  it('is optional', () => {
     assert.equal(inParentheses(undefined), 'TRUE')
   })
 })

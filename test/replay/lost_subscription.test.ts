@@ -1,5 +1,5 @@
-/** A subscription that somebody deleted: what it held and what it missed is in the warehouse, and a replay brings every pair of an event
- * and a destination to its outcome, by the consent of now. */
+/** Replay after a deleted subscription: what it held and missed is in the warehouse, and a replay gives every pair an outcome, with today's
+ * consent. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { subscriptions } from '../../schemas/bus.ts'
@@ -69,7 +69,7 @@ describe('the replay after a lost subscription', () => {
     ])
   })
 
-  it('cannot be undone by making the subscription again: what it missed does not come back', async () => {
+  it('is needed although the subscription is created again, which does not deliver what it missed', async () => {
     await stack.stack.stop()
     const config = settingsWith({ ...destinations, ads: ads(['ad_storage']) })
     await stack.stack.configure(config)
@@ -80,7 +80,7 @@ describe('the replay after a lost subscription', () => {
     assert.equal((await stack.pairs()).filter((pair) => / (pending|deferred) /.test(pair)).length, 13)
   })
 
-  it('brings every pair to its outcome, by the consent and the objections of now', async () => {
+  it("gives every pair an outcome, with today's consent and suppressions", async () => {
     await stack.client.arrange(
       `INSERT INTO suppressions (field, value_hash, created_at, created_by, lifted)
        VALUES ('user_id', '${hash('sha256', 'u-2')}', CURRENT_TIMESTAMP(), 'ada@example.com', FALSE)`,
@@ -110,7 +110,7 @@ describe('the replay after a lost subscription', () => {
     assert.deepEqual(await stack.broken(), [])
   })
 
-  it('sent nothing to whom it must not go, and nothing twice', async () => {
+  it('sends nothing that is restricted, and nothing twice', async () => {
     assert.deepEqual(
       (await stack.arrivals('crm')).filter((id) => id === 'objected'),
       [],
@@ -119,14 +119,14 @@ describe('the replay after a lost subscription', () => {
       "SELECT event_id FROM deliveries WHERE outcome = 'delivered' GROUP BY event_id, destination HAVING COUNT(*) > 1",
     )
     assert.deepEqual(twice, [])
-    const again = await operate(
+    const second = await operate(
       stack.stack.dir,
       ...(['replay', '--destination', 'crm', '--from', always.from, '--outcome', 'pending'] as const),
     )
-    assert.match(again, /selected {4}0\n/)
+    assert.match(second, /selected {4}0\n/)
   })
 
-  it('is not needed for a topic of producers, which keeps what was published: the new subscription seeks back', async () => {
+  it('is not needed for a topic of producers, which keeps its messages: the new subscription seeks back', async () => {
     const id = subscriptions.store('view_content')
     assert.equal((await stack.subscription('DELETE', id)).status, 200)
     const deleted = new Date().toISOString()
@@ -134,12 +134,12 @@ describe('the replay after a lost subscription', () => {
     await stack.stack.stop()
     await stack.stack.start()
     const { project, pubsubHost, token } = stack.stack.facts
-    const sought = await fetch(`http://${pubsubHost}/v1/projects/${project}/subscriptions/${id}:seek`, {
+    const seek = await fetch(`http://${pubsubHost}/v1/projects/${project}/subscriptions/${id}:seek`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ time: deleted }),
     })
-    assert.equal(sought.status, 200)
+    assert.equal(seek.status, 200)
     await until('it has reached every destination', async () => {
       const ended = (await stack.pairs()).filter((pair) => /^unstored at .+: delivered$/.test(pair))
       return ended.length === lost.length

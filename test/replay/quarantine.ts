@@ -1,5 +1,5 @@
-/** Tests of reprocessing: the embedded BigQuery with a quarantine, the worker as `sync` runs it, and the store behind a bus that is slow: what
- * is published is stored when somebody waits. Time goes by at once. */
+/** Test support: the embedded BigQuery with a quarantine, the worker of `sync`, and the storage behind a slow bus: messages are stored when
+ * the run waits. Waiting advances the clock at once. */
 import { randomUUID } from 'node:crypto'
 import { codeRegistry, withSaved, type Registry } from '../../functions/event/registry.ts'
 import type { Published } from '../../functions/event/read.ts'
@@ -17,7 +17,7 @@ import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse } from '../support/warehouse.ts'
 import { always } from './stack.ts'
 
-/** The type that makes what lies in quarantine an event. */
+/** The event type that makes the quarantined messages valid. */
 const parcel = defineEvent({
   name: 'parcel_sent',
   description: 'A parcel has left.',
@@ -25,16 +25,16 @@ const parcel = defineEvent({
   examples: [],
 })
 
-/** Called before each thing that a run does to the world; what it throws ends the process there. */
+/** Called before each change and publish of a run. An error ends the process there. */
 export type Step = () => void
 
 export async function startQuarantine() {
   const test = await startWarehouse()
-  const giveBack = lendEnvironment(test.env)
+  const restoreEnvironment = lendEnvironment(test.env)
   for (const table of Object.values(tables)) await test.createTable(table)
   const warehouse = openWarehouse(test)
-  /** What the bus has, and nobody has taken yet. */
-  let underWay: Published[] = []
+  /** Published messages that are not stored yet. */
+  let inFlight: Published[] = []
   let messages = 0
   let ms = 0
   const now = () => new Date(Date.now() + ms)
@@ -72,7 +72,7 @@ export async function startQuarantine() {
   return {
     rows: (sql: string): Promise<readonly WarehouseRow[]> => warehouse.rows(sql),
     locate: warehouse.locate,
-    /** Puts messages into quarantine, each with a carrier of its own. */
+    /** Quarantines messages, each with its own carrier. */
     fill: (count: number) =>
       store(
         Array.from({ length: count }, (_, n) =>
@@ -80,11 +80,11 @@ export async function startQuarantine() {
         ),
         codeRegistry,
       ),
-    /** Pushes the request for a run once; the ids of messages that it published are added to `published`. */
-    push: async (id: string, step: Step, published: string[]): Promise<'ended' | 'later'> => {
-      const change: Warehouse['change'] = async (...asked) => {
+    /** Pushes a run request once. Adds the published messages to `published`. */
+    push: async (id: string, step: Step, published: string[]): Promise<'ended' | 'retry'> => {
+      const change: Warehouse['change'] = async (...args) => {
         step()
-        return warehouse.change(...asked)
+        return warehouse.change(...args)
       }
       const worker = reprocessWorker({
         warehouse: { ...warehouse, change },
@@ -95,23 +95,23 @@ export async function startQuarantine() {
         publish: async (topic, outgoing) => {
           step()
           for (const { data, attributes } of outgoing) {
-            underWay.push(received(topic, Buffer.from(data), attributes))
+            inFlight.push(received(topic, Buffer.from(data), attributes))
             published.push(data.toString())
           }
           step()
           return 'accepted'
         },
-        wait: async (pause) => {
-          ms += pause
-          const landed = underWay
-          underWay = []
-          await store(landed, withSaved([parcel]))
+        wait: async (delayMs) => {
+          ms += delayMs
+          const arrived = inFlight
+          inFlight = []
+          await store(arrived, withSaved([parcel]))
         },
       })
-      const answer = createRunHandler(
+      const handle = createRunHandler(
         {
           warehouse: { ...warehouse, change },
-          // Of whoever stops without a word it has run out.
+          // The lease of a crashed process has expired when the next one starts.
           leaseMs: 1,
           workMs: 480_000,
           newHolder: randomUUID,
@@ -123,7 +123,7 @@ export async function startQuarantine() {
         { reprocess: worker },
       )
       try {
-        await answer({
+        await handle({
           subscription: 'runs-sync',
           attempt: 1,
           messageId: id,
@@ -133,12 +133,12 @@ export async function startQuarantine() {
         })
         return 'ended'
       } catch (error) {
-        if (error instanceof StatusError && error.http === 425) return 'later'
+        if (error instanceof StatusError && error.http === 425) return 'retry'
         throw error
       }
     },
     stop: async () => {
-      giveBack()
+      restoreEnvironment()
       await test.stop()
     },
   }

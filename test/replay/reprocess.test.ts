@@ -1,4 +1,4 @@
-/** Reprocessing: what lies in quarantine becomes an event once its definition is mended, once, and takes the way of every event. */
+/** Reprocessing: a quarantined message becomes an event once its definition is saved, and is delivered like every event. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { always, ReplayStack, webhook } from './stack.ts'
@@ -35,7 +35,7 @@ describe('reprocessing the quarantine', () => {
       )
       return rows.length === messageIds.length && rows.map(({ event_id }) => String(event_id))
     })
-  /** As the developer, who may make the typed view, too. */
+  /** Saves a definition as the developer, who may also create the typed view. */
   const define = async (name: string): Promise<void> => {
     const { token } = stack.stack.facts
     const { status, body } = await stack.console('POST', 'definitions', definition(name), token)
@@ -47,15 +47,15 @@ describe('reprocessing the quarantine', () => {
 JOIN (SELECT event_id AS id, topic, message_id, reprocessed_from FROM events_deduplicated) AS event ON event.id = typed.event_id ORDER BY event_id`,
     )
 
-  it('promotes what a saved definition makes readable, once, however often it is asked to, and leaves the rest where it is', async () => {
-    const own = await publish('/v1/topics/events', {
+  it('promotes messages that a saved definition makes valid, once, and leaves the others in quarantine', async () => {
+    const withId = await publish('/v1/topics/events', {
       event_name: 'parcel_sent',
       event_id: 'own',
       carrier: 'dhl',
     })
     const derived = await publish('/v1/topics/events?attributes.event_name=parcel_sent', { carrier: 'ups' })
     const broken = await publish('/v1/topics/events', { event_name: 'parcel_lost' })
-    const before = await quarantined([...own, ...derived, ...broken])
+    const before = await quarantined([...withId, ...derived, ...broken])
     await define('parcel_sent')
 
     const dry = await stack.done('reprocess', { ...always, dry_run: true })
@@ -67,20 +67,20 @@ JOIN (SELECT event_id AS id, topic, message_id, reprocessed_from FROM events_ded
     assert.deepEqual(second!.counts, { selected: 1, promoted: 0, quarantined: 1, left_out: 0 })
 
     const rows = await until('both are events', async () => {
-      const found = await promoted('parcel_sent')
-      return found.length === 2 && found
+      const events = await promoted('parcel_sent')
+      return events.length === 2 && events
     })
     assert.deepEqual(rows.map(({ carrier }) => String(carrier)).toSorted(), ['dhl', 'ups'])
     for (const { reprocessed_from } of rows) assert.ok(before.includes(String(reprocessed_from)))
     const [ups, dhl] = ['ups', 'dhl'].map((carrier) => rows.find((row) => row['carrier'] === carrier)!)
     assert.equal(dhl!['event_id'], 'own')
     assert.equal(ups!['event_id'], ups!['reprocessed_from'])
-    // It happened when it first came, not when it was processed again.
+    // Its event time is when it was first received, not when it was reprocessed.
     assert.ok(Number(ups!['event_time']) < Number(ups!['received_at']))
     await until('both have arrived', async () => (await stack.arrivals('crm')).length === 2)
   })
 
-  it('goes on after a crash: each to the byte, nothing twice, and no claim takes the place of another', async () => {
+  it('resumes after a crash: unchanged, nothing twice, and a forged origin replaces no message', async () => {
     const carrier = 'x'.repeat(4_000_000)
     await quarantined(await publish('/v1/topics/events', { event_name: 'parcel_large', carrier }))
     const [id] = await publish('/v1/topics/events', { event_name: 'parcel_forged', carrier: 'true' })
@@ -98,13 +98,13 @@ JOIN (SELECT event_id AS id, topic, message_id, reprocessed_from FROM events_ded
 
     await stack.client.faults({ insertAll: { status: 503, times: null } })
     const where = "event_name IN ('parcel_large', 'parcel_forged', 'parcel_crashed')"
-    const asked = await stack.ask('reprocess', { ...always, rate: 20, where })
+    const runId = await stack.ask('reprocess', { ...always, rate: 20, where })
     await until('a page is published, and none of it stored', async () => {
-      const sql = `SELECT JSON_VALUE(position, '$.isPublished') AS found FROM runs WHERE run_id = '${asked}'`
+      const sql = `SELECT JSON_VALUE(position, '$.isPublished') AS found FROM runs WHERE run_id = '${runId}'`
       return (await stack.client.query(sql))[0]?.['found'] === 'true'
     })
     await stack.crash()
-    const run = await stack.ended(asked)
+    const run = await stack.ended(runId)
     const counts = { selected: 62, promoted: 62, quarantined: 0, left_out: 0 }
     assert.deepEqual(run.counts, counts, JSON.stringify(run))
 
@@ -119,7 +119,7 @@ JOIN (SELECT event_id AS id, topic, message_id, reprocessed_from FROM events_ded
     )
   })
 
-  it('keeps the figures right', async () => {
+  it('keeps the funnel and the reconciliation correct', async () => {
     const [figures] = await stack.client.query(
       'SELECT SUM(received) AS received, SUM(quarantined) AS quarantined, SUM(stored) AS stored FROM delivery_funnel WHERE destination IS NULL',
     )

@@ -1,21 +1,21 @@
-/** Reprocessing in steps: wherever its process ends, the next one goes on, and no message is published twice. */
+/** Reprocessing in steps: the next process resumes wherever one crashes, and no message is published twice. */
 import assert from 'node:assert/strict'
 import { startQuarantine } from './quarantine.ts'
 
 const messages = 30
 
 describe('reprocessing in steps', () => {
-  it('takes up where it was killed, before or after whichever step', async () => {
-    const world = await startQuarantine()
+  it('resumes after a crash before or after any step', async () => {
+    const fixture = await startQuarantine()
     try {
-      await world.fill(messages)
+      await fixture.fill(messages)
       const published: string[] = []
-      let deaths = 0
-      const push = async (): Promise<'ended' | 'later'> => {
-        // Each process gets a step further than the one before, from where that one ended.
-        let left = deaths
+      let crashes = 0
+      const push = async (): Promise<'ended' | 'retry'> => {
+        // Each process crashes one step later than the one before.
+        let left = crashes
         try {
-          return await world.push(
+          return await fixture.push(
             'run-1',
             () => {
               if (left-- === 0) throw new Error('killed')
@@ -24,19 +24,19 @@ describe('reprocessing in steps', () => {
           )
         } catch (error) {
           assert.equal((error as Error).message, 'killed')
-          deaths++
-          return 'later'
+          crashes++
+          return 'retry'
         }
       }
-      while ((await push()) === 'later') assert.ok(deaths < 60, 'the run does not end')
-      assert.ok(deaths > 5, `it died ${deaths} times only`)
+      while ((await push()) === 'retry') assert.ok(crashes < 60, 'the run does not end')
+      assert.ok(crashes > 5, `it crashed only ${crashes} times`)
       assert.equal(published.length, messages)
-      const rows = await world.rows(
-        `SELECT COUNT(*) AS rows_, COUNT(DISTINCT JSON_VALUE(event_data.carrier)) AS carriers FROM ${world.locate('events')}`,
+      const rows = await fixture.rows(
+        `SELECT COUNT(*) AS rows_, COUNT(DISTINCT JSON_VALUE(event_data.carrier)) AS carriers FROM ${fixture.locate('events')}`,
       )
       assert.deepEqual(rows, [{ rows_: messages, carriers: messages }])
-      const [run] = await world.rows(
-        `SELECT state, TO_JSON_STRING(counts) AS counts FROM ${world.locate('runs')}`,
+      const [run] = await fixture.rows(
+        `SELECT state, TO_JSON_STRING(counts) AS counts FROM ${fixture.locate('runs')}`,
       )
       assert.equal(run!['state'], 'finished')
       assert.deepEqual(JSON.parse(String(run!['counts'])), {
@@ -46,7 +46,7 @@ describe('reprocessing in steps', () => {
         left_out: 0,
       })
     } finally {
-      await world.stop()
+      await fixture.stop()
     }
   })
 })

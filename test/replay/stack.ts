@@ -1,4 +1,4 @@
-/** Tests of replays and reprocessing: a whole stack, the runs that its console is asked for, and what a destination got. */
+/** Test support: a whole stack, runs requested at its console, and what a destination received. */
 import { views } from '../../schemas/views.ts'
 import { endLeases } from '../runs/end_leases.ts'
 import { clientOf, type Client } from '../support/client.ts'
@@ -7,8 +7,8 @@ import { TestStack } from '../support/stack.ts'
 import { webhookTo } from '../support/webhook.ts'
 import { until } from '../support/until.ts'
 
-/** A run as the console tells of it. */
-export interface ToldRun {
+/** A run as the console returns it. */
+export interface ShownRun {
   run_id: string
   state: string
   reason: string | null
@@ -17,7 +17,7 @@ export interface ToldRun {
   finished_at: string | null
 }
 
-/** A destination that hands events on as they are. */
+/** Makes a webhook destination. */
 export function webhook(path: string, when = 'true') {
   return webhookTo(path, { rules: [{ id: 'some', effect: 'permit', when }] })
 }
@@ -30,13 +30,13 @@ export function settingsWith(destinations: object) {
   }
 }
 
-/** A period around everything that a test sends. */
+/** A period that includes everything that a test sends. */
 export const always = {
   from: new Date(Date.now() - 86_400_000).toISOString(),
   to: new Date(Date.now() + 86_400_000).toISOString(),
 }
 
-/** What a test does with a stack; it can be used again after the stack was started again. */
+/** A stack with the operations of a test. It remains usable after a restart of the stack. */
 export class ReplayStack {
   readonly stack: TestStack
 
@@ -44,7 +44,7 @@ export class ReplayStack {
     this.stack = stack
   }
 
-  /** With further settings, as they stand under `config`. */
+  /** Starts a stack. `more`: further settings. */
   static async start(destinations: object, more: object = {}): Promise<ReplayStack> {
     return new ReplayStack(await TestStack.start({ ...settingsWith(destinations), ...more }))
   }
@@ -53,7 +53,7 @@ export class ReplayStack {
     return clientOf(this.stack.facts)
   }
 
-  /** Asks the console; gives status and body. */
+  /** Calls the console API. */
   async console(
     method: 'GET' | 'POST',
     path: string,
@@ -73,45 +73,45 @@ export class ReplayStack {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
 
-  /** Asks for a run; gives its id. */
+  /** Requests a run. Returns its id. */
   async ask(kind: string, request: object): Promise<string> {
     const { status, body } = await this.console('POST', `runs/${kind}`, request)
     if (status !== 200) throw new Error(`The console answered ${status}: ${JSON.stringify(body)}`)
     return String(body['run'])
   }
 
-  async run(id: string): Promise<ToldRun | undefined> {
+  async run(id: string): Promise<ShownRun | undefined> {
     const { status, body } = await this.console('GET', `runs/${id}`)
-    return status === 200 ? (body as object as ToldRun) : undefined
+    return status === 200 ? (body as object as ShownRun) : undefined
   }
 
-  /** Ends every process at once and starts them again; whatever went on is free to be gone on with. */
+  /** Kills all processes and starts them again. Expires the leases, so that runs resume at once. */
   async crash(): Promise<void> {
     await this.stack.kill()
     await this.stack.start()
     await endLeases(this.client)
   }
 
-  /** Waits for the end of a run. */
-  ended(id: string): Promise<ToldRun> {
+  /** Waits until a run has ended. */
+  ended(id: string): Promise<ShownRun> {
     return until(`run ${id} has ended`, async () => {
       const run = await this.run(id)
       return run?.finished_at ? run : undefined
     })
   }
 
-  async done(kind: string, request: object): Promise<ToldRun> {
+  async done(kind: string, request: object): Promise<ShownRun> {
     return this.ended(await this.ask(kind, request))
   }
 
-  /** Ids of the events that arrived at a path of the third party, each as often as it did. */
+  /** Returns the ids of the events that a path of the third party received, with duplicates. */
   async arrivals(path: string): Promise<readonly string[]> {
     return (await this.client.received())
       .filter(({ url }) => url === `/${path}`)
       .map(({ headers }) => headers['webhook-id']!)
   }
 
-  /** Sends events and waits until so many pairs have ended. */
+  /** Sends events, and waits until `settled` pairs have ended. */
   async send(events: readonly object[], settled: number, condition = "outcome != 'deferred'"): Promise<void> {
     const { status } = await this.client.post('/v1/topics/view_content', events)
     if (status !== 200) throw new Error(`The front door answered ${status}.`)
@@ -123,7 +123,7 @@ export class ReplayStack {
     })
   }
 
-  /** Looks at a subscription, or deletes it as somebody with the rights could. */
+  /** Reads or deletes a subscription, with the developer's token. */
   subscription(method: 'GET' | 'DELETE', id: string): Promise<Response> {
     const { project, pubsubHost, token } = this.stack.facts
     return fetch(`http://${pubsubHost}/v1/projects/${project}/subscriptions/${id}`, {
@@ -132,7 +132,7 @@ export class ReplayStack {
     })
   }
 
-  /** What has become of each pair, as `event at destination: outcome reason`, in the order of the alphabet. */
+  /** Returns the state of each pair as `event at destination: outcome reason`, sorted. */
   async pairs(): Promise<readonly string[]> {
     const rows = await this.client.query('SELECT event_id, destination, outcome, reason FROM delivery_state')
     return rows
@@ -143,8 +143,8 @@ export class ReplayStack {
       .toSorted()
   }
 
-  /** The promises that do not hold, as `destination promise: count`, as the view `reconciliation` will count them in two hours, when no
-   * pair may wait any more. */
+  /** Returns the broken promises as `destination promise: count`. Queries view `reconciliation` as of two hours later, when no pair may be
+   * pending. */
   async broken(): Promise<readonly string[]> {
     const { project, dataset } = this.stack.facts
     const view = views(project, dataset).find(({ name }) => name === 'reconciliation')!

@@ -1,5 +1,5 @@
-/** Tests of runs after a crash: the time that the leases of the processes which are gone would take to run out, half a minute, at once.
- * That they run out by themselves runs.test.ts shows. */
+/** Test support: expires the leases of crashed processes at once, instead of after half a minute. runs.test.ts tests that they expire by
+ * themselves. */
 import type { Client } from '../support/client.ts'
 
 export function endLeases(client: Client) {

@@ -1,4 +1,4 @@
-/** Tests of runs: the embedded BigQuery with the tables of their log, and workers of one's own behind the function's HTTP side. */
+/** Test support: the embedded BigQuery with the tables of runs, and the run handler with a worker of the test. */
 import { openWarehouse, type WarehouseRow } from '../../functions/google/warehouse.ts'
 import { createRunHandler, type RunsPorts, type RunWorker } from '../../functions/runs/handle_run.ts'
 import { cancelRun } from '../../functions/runs/run_log.ts'
@@ -14,13 +14,13 @@ const longLease = 3_600_000
 
 export async function startLog() {
   const store = await startWarehouse()
-  const giveBack = lendEnvironment(store.env)
+  const restoreEnvironment = lendEnvironment(store.env)
   for (const table of [tables.runs, tables.leases]) await store.createTable(table)
   const warehouse = openWarehouse(store)
-  const told: string[] = []
+  const logged: string[] = []
   let holders = 0
 
-  /** One instance of a function that does reprocessing; `leaseMs` is of a process that does not renew it. */
+  /** Starts one instance of the handler. `leaseMs`: duration of a lease, which the instance does not renew. */
   const instance = (worker: Partial<RunWorker<'reprocess'>>, { leaseMs = longLease } = {}) => {
     const ports: RunsPorts = {
       warehouse,
@@ -29,8 +29,8 @@ export async function startLog() {
       now: () => performance.now(),
       workMs: 60_000,
       repeat: () => () => {},
-      warn: (message) => void told.push(message),
-      alert: (message, { reason }) => void told.push(`${message}: ${String(reason)}`),
+      warn: (message) => void logged.push(message),
+      alert: (message, { reason }) => void logged.push(`${message}: ${String(reason)}`),
     }
     const whole: RunWorker<'reprocess'> = {
       describe: () => ({ scope: 'reprocess' }),
@@ -40,11 +40,11 @@ export async function startLog() {
       },
       ...worker,
     }
-    const answer = createRunHandler(ports, { reprocess: whole }, (run) => cancelRun(warehouse, run))
-    /** Pushes a request; gives the status of the answer. */
+    const handle = createRunHandler(ports, { reprocess: whole }, (run) => cancelRun(warehouse, run))
+    /** Pushes a request. Returns the status. */
     return async (id: string, request: object = period, kind = 'reprocess'): Promise<number> => {
       try {
-        const { status } = await answer({
+        const { status } = await handle({
           subscription: 'runs-sync',
           messageId: id,
           publishTime: '2026-03-14T09:00:00Z',
@@ -61,9 +61,9 @@ export async function startLog() {
   }
 
   return {
-    told,
+    logged,
     instance,
-    /** The row of a run. */
+    /** Reads the row of a run. */
     run: async (id: string): Promise<WarehouseRow | undefined> => {
       const [row] = await warehouse.rows(
         `SELECT state, reason, TO_JSON_STRING(counts) AS counts FROM ${warehouse.locate('runs')} WHERE run_id = @id`,
@@ -72,7 +72,7 @@ export async function startLog() {
       return row
     },
     stop: async () => {
-      giveBack()
+      restoreEnvironment()
       await store.stop()
     },
   }

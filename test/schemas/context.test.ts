@@ -1,4 +1,4 @@
-/** Context fields: what a producer may and may not send in them. */
+/** Context field tests: which values are valid. */
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import { ContextFields } from '../../schemas/context.ts'
@@ -6,7 +6,7 @@ import { ContextFields } from '../../schemas/context.ts'
 const context = Compile(ContextFields)
 
 describe('context fields', () => {
-  it('are all optional, and leave room for event-specific fields', () => {
+  it('are all optional and permit other fields', () => {
     assert.ok(context.Check({}))
     assert.ok(context.Check({ content_name: 'The Analytical Engine' }))
   })

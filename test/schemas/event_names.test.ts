@@ -1,4 +1,4 @@
-/** Names of event types: which may be given, and what a misspelt one suggests. */
+/** Event name tests: which names are valid, and what a misspelled one suggests. */
 import assert from 'node:assert/strict'
 import { nameProblems } from '../../schemas/event_type.ts'
 import { nearestEventName } from '../../schemas/event_types.ts'
@@ -12,10 +12,10 @@ describe('names of event types', () => {
     ab: /3 to 40 characters, has 2/,
     [`read_${'a'.repeat(36)}`]: /3 to 40 characters, has 41/,
     article: /an object and an action/,
-    facebook_lead: /must not depend on a vendor: 'facebook'/,
-    GA4_purchase: /must not depend on a vendor: 'ga4'/,
+    facebook_lead: /must not contain the name of a vendor: 'facebook'/,
+    GA4_purchase: /must not contain the name of a vendor: 'ga4'/,
     page_title: /name of a context field/,
-    sync_state: /the platform uses itself/,
+    sync_state: /reserved for the platform/,
   }
   for (const [name, problem] of Object.entries(problems)) {
     it(`cannot be '${name}'`, () => assert.match(nameProblems(name).join('\n'), problem))
@@ -30,7 +30,7 @@ describe('names of event types', () => {
     it(`can be '${name}'`, () => assert.deepEqual(nameProblems(name), []))
   }
 
-  const meant: Record<string, string | undefined> = {
+  const suggestions: Record<string, string | undefined> = {
     viewcontent: 'view_content',
     ViewContent: 'view_content',
     'View Content': 'view_content',
@@ -44,7 +44,7 @@ describe('names of event types', () => {
     '': undefined,
     '💥': undefined,
   }
-  for (const [name, expected] of Object.entries(meant)) {
+  for (const [name, expected] of Object.entries(suggestions)) {
     it(`'${name}' ${expected ? `suggests ${expected}` : 'suggests nothing'}`, () =>
       assert.equal(nearestEventName(name), expected))
   }

@@ -1,4 +1,4 @@
-/** Guards of the vocabulary: what every event type and context field must fulfil; a failure says what to do. */
+/** Schema tests: rules for all event types and context fields. A failure says what to do. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { Type, type Static, type TSchema } from 'typebox'
@@ -11,16 +11,16 @@ import * as events from '../../schemas/events/index.ts'
 
 const context = Compile(ContextFields)
 
-/** An example as the platform reads it: context at the top level, everything else event data, nested or not. */
+/** Splits an example as the platform does: context fields at the top level; everything else is event data, nested or not. */
 function split(example: object): { context: object; data: object } {
   const members: [string, unknown][] = Object.entries(example)
-  const { event_data: nested, ...own } = Object.fromEntries(
+  const { event_data: nested, ...eventFields } = Object.fromEntries(
     members.filter(([name]) => !contextNames.has(name)),
   )
-  assert.ok(nested === undefined || Object.keys(own).length === 0, 'nest all event-specific fields, or none')
+  assert.ok(nested === undefined || Object.keys(eventFields).length === 0, 'nest all event fields, or none')
   return {
     context: Object.fromEntries(members.filter(([name]) => contextNames.has(name))),
-    data: typeof nested === 'object' && nested !== null ? nested : own,
+    data: typeof nested === 'object' && nested !== null ? nested : eventFields,
   }
 }
 
@@ -28,7 +28,7 @@ function violations(validator: Validator, value: unknown) {
   return JSON.stringify(validator.Errors(value))
 }
 
-/** Every field says what it is, in a sentence and with a valid example; members of objects and of lists of objects too. */
+/** Checks that every field has a description of one sentence and a valid example, including members of objects and of listed objects. */
 function checkFields(owner: string, fields: Readonly<Record<string, TSchema>>) {
   for (const [name, field] of Object.entries(fields)) {
     const place = `${owner}.${name}`
@@ -57,18 +57,14 @@ describe('event types', () => {
       assert.ok(name in events, `add to schemas/events/index.ts: export { ${name} } from './${file}'`)
     }
     for (const [name, type] of Object.entries<EventType>(events)) {
-      assert.equal(
-        type.name,
-        name,
-        `schemas/events/${name}.ts must declare name: '${name}', the name it is exported by`,
-      )
+      assert.equal(type.name, name, `schemas/events/${name}.ts must declare name: '${name}', its export name`)
     }
     assert.equal(eventTypes.size, files.length, 'two event types have the same name: rename one')
   })
 
   for (const [name, type] of eventTypes) {
     describe(name, () => {
-      it('has a good name, a version, a description and an example', () => {
+      it('has a valid name, a description and an example', () => {
         assert.deepEqual(nameProblems(name), [], 'rename the event type and its file')
         assert.match(type.description, /^[A-Z].*\.$/, `give ${name} a description of one sentence`)
         assert.ok(
@@ -77,11 +73,11 @@ describe('event types', () => {
         )
       })
 
-      it('has fields of its own only', () => {
+      it('declares no context fields', () => {
         for (const field of Object.keys(type.fields)) {
           assert.ok(
             !contextNames.has(field),
-            `remove ${field} from ${name}: it is a context field, which every event has`,
+            `remove ${field} from ${name}: it is a context field; every event has it`,
           )
         }
       })
@@ -108,7 +104,7 @@ describe('event types', () => {
     })
   }
 
-  it('require what makes them meaningful', () => {
+  it('require the fields that they declare as required', () => {
     const purchase = Compile(events.purchase.schema)
     const order: Static<typeof events.purchase.schema> = { transaction_id: 'T-1', value: 10, currency: 'EUR' }
     assert.ok(purchase.Check(order))
@@ -120,10 +116,10 @@ describe('event types', () => {
 })
 
 describe('context fields', () => {
-  it('are described by a sentence and a valid example each', () =>
+  it('have a description of one sentence and a valid example each', () =>
     checkFields('context', ContextFields.properties))
 
-  it('are columns of legal and distinct BigQuery names, in the order of the list', () => {
+  it('are columns with valid and distinct BigQuery names, in the order of the list', () => {
     const names = contextColumns.map(({ name }) => name)
     assert.deepEqual(names, [...contextNames])
     assert.equal(

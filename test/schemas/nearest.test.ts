@@ -1,4 +1,4 @@
-/** Did you mean: the quick search finds what the slow one by the book does, whatever the word. */
+/** Did-you-mean tests: the fast search finds the same name as a straightforward one. */
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { nearest, nearestAmong } from '../../schemas/nearest.ts'
@@ -6,19 +6,19 @@ import { randomFrom, type Random } from '../ingest/random.ts'
 
 const names = [...eventTypes.keys(), 'roll_call', 'roll_calll', 'roll_calls', 'ordered_2', 'constructor']
 
-/** Edits between two texts by the definition: what the last characters take, and the least that all before them do.
+/** Edits between two texts, by the recursive definition.
  * https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance */
 function distance(a: string, b: string): number {
-  const known = new Map<number, number>()
+  const computed = new Map<number, number>()
   const of = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
     const key = i * 1000 + j
-    let least = known.get(key)
+    let least = computed.get(key)
     if (least !== undefined) return least
     least = Math.min(of(i - 1, j) + 1, of(i, j - 1) + 1, of(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1))
     const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
     if (isSwapped) least = Math.min(least, of(i - 2, j - 2) + 1)
-    known.set(key, least)
+    computed.set(key, least)
     return least
   }
   return of(a.length, b.length)
@@ -33,7 +33,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-function byTheBook(word: string): string | undefined {
+function nearestByDefinition(word: string): string | undefined {
   const words = wordsOf(word)
   const near: { name: string; edits: number }[] = []
   for (const name of names) {
@@ -47,11 +47,11 @@ function byTheBook(word: string): string | undefined {
   return near.toSorted((one, other) => one.edits - other.edits)[0]?.name
 }
 
-/** A name with a few slips of the pen. */
-function misspelt(random: Random): string {
+/** A name with a few spelling mistakes. */
+function misspelled(random: Random): string {
   const parts = random.pick(names).split('_')
   let word = (random.below(3) === 0 ? parts.toReversed() : parts).join(random.pick(['_', '_', '-', ' ', '']))
-  for (let slips = random.below(5); slips > 0; slips--) {
+  for (let mistakes = random.below(5); mistakes > 0; mistakes--) {
     const at = random.below(word.length + 1)
     const letter = random.pick(Array.from('abcdeinorstwz_09AZé'))
     const after = word.slice(at)
@@ -68,19 +68,19 @@ function misspelt(random: Random): string {
 }
 
 describe('the nearest name', () => {
-  it('is the one that takes the fewest edits, of each of many words', () => {
+  it('has the fewest edits from the word, for many random words', () => {
     const among = nearestAmong(names)
-    let found = 0
+    let matches = 0
     for (let seed = 1; seed <= 400; seed++) {
-      const word = misspelt(randomFrom(seed))
-      const expected = byTheBook(word)
+      const word = misspelled(randomFrom(seed))
+      const expected = nearestByDefinition(word)
       assert.equal(among(word), expected, word)
-      if (expected !== undefined) found++
+      if (expected !== undefined) matches++
     }
-    assert.ok(found > 100, `Only ${found} words were near a name.`)
+    assert.ok(matches > 100, `Only ${matches} words were similar to a name.`)
   })
 
-  it('is none for a word that nothing is near, however long', () => {
+  it('is undefined for a word that no name is similar to, of any length', () => {
     const among = nearestAmong(names)
     for (const word of ['', '💥', 'qqxz', 'q_'.repeat(100_000), 'view_content'.repeat(20)])
       assert.equal(among(word), undefined, word.slice(0, 40))

@@ -1,4 +1,4 @@
-/** The views over events and deliveries: each event once, each pair with the outcome that counts, and how many came how far. */
+/** View tests: events_deduplicated, event views, delivery_state and delivery_funnel. */
 import assert from 'node:assert/strict'
 import { writeScenarios } from './views/scenarios.ts'
 import { at, Warehouse } from './views/warehouse.ts'
@@ -11,19 +11,19 @@ describe('views of the warehouse', () => {
   })
   after(() => warehouse.stop())
 
-  it('events_deduplicated shows each event once: as received first and, of one message, as stored first', async () => {
+  it('events_deduplicated shows each event once: the row that was received first, then stored first', async () => {
     const rows = await warehouse.query(
       'SELECT event_id, received_at, stored_at FROM sluice.events_deduplicated ORDER BY event_id',
     )
-    const usual = { received_at: at('10:00:00.000'), stored_at: at('10:00:01.000') }
+    const common = { received_at: at('10:00:00.000'), stored_at: at('10:00:01.000') }
     assert.deepEqual(rows, [
-      { event_id: 'alone', ...usual },
-      { event_id: 'dead', ...usual },
-      { event_id: 'late', ...usual },
-      { event_id: 'redelivered', ...usual },
-      { event_id: 'refused', ...usual },
-      { event_id: 'replayed', ...usual },
-      { event_id: 'restricted', ...usual },
+      { event_id: 'alone', ...common },
+      { event_id: 'dead', ...common },
+      { event_id: 'late', ...common },
+      { event_id: 'redelivered', ...common },
+      { event_id: 'refused', ...common },
+      { event_id: 'replayed', ...common },
+      { event_id: 'restricted', ...common },
       { event_id: 'sent_twice', received_at: at('10:00:10'), stored_at: at('10:00:40') },
     ])
   })
@@ -37,21 +37,21 @@ describe('views of the warehouse', () => {
     )
   })
 
-  it('delivery_state shows each pair once, with the outcome that counts', async () => {
+  it('delivery_state shows each pair once, with its current outcome', async () => {
     const rows = await warehouse.query(
       `SELECT event_id, destination, outcome, reason, attempts, permitted, settled_at
       FROM sluice.delivery_state ORDER BY event_id, destination`,
     )
-    const told = rows.map((row) =>
+    const lines = rows.map((row) =>
       [
         `${String(row['event_id'])} at ${String(row['destination'])}: ${String(row['outcome'])}`,
         row['reason'],
         `${String(row['attempts'])} attempts`,
-        row['permitted'] ?? 'no verdict',
+        row['permitted'] ?? 'no decision',
         typeof row['settled_at'] === 'string' ? row['settled_at'].slice(11, 19) : 'not settled',
       ].join(', '),
     )
-    assert.deepEqual(told, [
+    assert.deepEqual(lines, [
       'dead at ads: pending, permitted, 0 attempts, true, not settled',
       'dead at crm: dead, attempts_exhausted, 1 attempts, true, 10:00:03',
       'late at ads: delivered, , 2 attempts, true, 10:00:02',
@@ -60,7 +60,7 @@ describe('views of the warehouse', () => {
       'redelivered at crm: delivered, , 1 attempts, true, 10:00:02',
       'refused at ads: skipped, no_identifier, 1 attempts, true, 10:00:02',
       'refused at crm: refused, rejected, 2 attempts, true, 10:00:02',
-      'replayed at ads: delivered, , 1 attempts, no verdict, 12:00:00',
+      'replayed at ads: delivered, , 1 attempts, no decision, 12:00:00',
       'replayed at crm: delivered, , 2 attempts, true, 12:00:00',
       'restricted at ads: restricted, no_permit, 0 attempts, false, not settled',
       'restricted at crm: restricted, no_permit, 0 attempts, false, not settled',

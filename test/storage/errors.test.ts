@@ -34,30 +34,30 @@ function html(status: number): FakeResponse {
 /** Response → result of each row, and how many requests two rows take. */
 const requests: readonly [response: FakeResponse, kind: string, sends: number][] = [
   [failure(400, 'badRequest', 'Request payload size exceeds the limit: 10485760 bytes.'), 'too_large', 3],
-  [failure(400, 'invalid', 'The destination table has no schema.'), 'again', 1],
-  [failure(400, 'failedPrecondition', 'Billing is off.'), 'again', 1],
+  [failure(400, 'invalid', 'The destination table has no schema.'), 'retry', 1],
+  [failure(400, 'failedPrecondition', 'Billing is off.'), 'retry', 1],
   [failure(400, 'parseError', 'Parse Error'), 'invalid', 3],
   [html(400), 'invalid', 3],
-  [failure(401, 'authError'), 'again', 1],
-  [failure(403, 'rateLimitExceeded'), 'again', 1],
-  [failure(403, 'quotaExceeded'), 'again', 1],
+  [failure(401, 'authError'), 'retry', 1],
+  [failure(403, 'rateLimitExceeded'), 'retry', 1],
+  [failure(403, 'quotaExceeded'), 'retry', 1],
   [failure(403, 'responseTooLarge'), 'too_large', 3],
-  [failure(403, 'accessDenied'), 'again', 1],
-  [failure(404, 'notFound', 'Not found: Table p:d.events'), 'again', 1],
-  [failure(408, 'timeout'), 'again', 1],
-  [failure(409, 'duplicate'), 'again', 1],
+  [failure(403, 'accessDenied'), 'retry', 1],
+  [failure(404, 'notFound', 'Not found: Table p:d.events'), 'retry', 1],
+  [failure(408, 'timeout'), 'retry', 1],
+  [failure(409, 'duplicate'), 'retry', 1],
   [html(413), 'too_large', 3],
-  [failure(429, 'rateLimitExceeded'), 'again', 1],
-  [failure(500, 'internalError'), 'again', 1],
-  [html(502), 'again', 1],
-  [failure(503, 'backendError'), 'again', 1],
-  [failure(504, 'backendError'), 'again', 1],
-  [failure(418, 'teapot'), 'again', 1],
-  [{ status: 200, body: 'cut o' }, 'again', 1],
+  [failure(429, 'rateLimitExceeded'), 'retry', 1],
+  [failure(500, 'internalError'), 'retry', 1],
+  [html(502), 'retry', 1],
+  [failure(503, 'backendError'), 'retry', 1],
+  [failure(504, 'backendError'), 'retry', 1],
+  [failure(418, 'teapot'), 'retry', 1],
+  [{ status: 200, body: 'cut o' }, 'retry', 1],
 ]
 
 const rows: readonly [errors: readonly object[], kind: string][] = [
-  [[{ reason: 'invalid', location: 'hop', message: 'no such field: hop.' }], 'again'],
+  [[{ reason: 'invalid', location: 'hop', message: 'no such field: hop.' }], 'retry'],
   [
     [{ reason: 'invalid', message: 'Maximum allowed row size exceeded. Allowed: 5242880 Row size: 5242894' }],
     'too_large',
@@ -66,20 +66,20 @@ const rows: readonly [errors: readonly object[], kind: string][] = [
     [{ reason: 'invalid', location: 'n', message: 'Cannot convert value to integer (bad value): abc' }],
     'invalid',
   ],
-  [[{ reason: 'stopped', message: '' }], 'again'],
-  [[{ reason: 'timeout', message: '' }], 'again'],
-  [[{ reason: 'backendError', message: '' }], 'again'],
-  [[{ reason: 'internalError', message: '' }], 'again'],
-  [[{ reason: 'quotaExceeded', message: '' }], 'again'],
-  [[{ reason: 'rateLimitExceeded', message: '' }], 'again'],
-  [[{ reason: 'unknown', message: '' }], 'again'],
-  [[], 'again'],
+  [[{ reason: 'stopped', message: '' }], 'retry'],
+  [[{ reason: 'timeout', message: '' }], 'retry'],
+  [[{ reason: 'backendError', message: '' }], 'retry'],
+  [[{ reason: 'internalError', message: '' }], 'retry'],
+  [[{ reason: 'quotaExceeded', message: '' }], 'retry'],
+  [[{ reason: 'rateLimitExceeded', message: '' }], 'retry'],
+  [[{ reason: 'unknown', message: '' }], 'retry'],
+  [[], 'retry'],
   [
     [
       { reason: 'invalid', message: 'bad' },
       { reason: 'invalid', message: 'no such field: x.' },
     ],
-    'again',
+    'retry',
   ],
 ]
 
@@ -126,7 +126,7 @@ describe('the writer', () => {
 
   it('retries the rows if the connection breaks', async () => {
     respond = () => 'none'
-    assert.deepEqual(await kinds([row('1')]), ['again'])
+    assert.deepEqual(await kinds([row('1')]), ['retry'])
   })
 
   for (const [errors, kind] of rows) {

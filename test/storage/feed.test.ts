@@ -222,10 +222,10 @@ describe('a token that Google no longer accepts', () => {
       const authorization = ownAuthorization()
       const first = await authorization()
       assert.equal(await authorization(), first)
-      assert.equal((await append(first))[0]!.kind, 'again')
+      assert.equal((await append(first))[0]!.kind, 'retry')
       assert.equal(authorization(), first, 'the failure has another cause than the token')
       await warehouse.faults({ insertAll: { status: 401, reason: 'authError', times: 1 } })
-      assert.equal((await append(first))[0]!.kind, 'again')
+      assert.equal((await append(first))[0]!.kind, 'retry')
       assert.notEqual(typeof authorization(), 'string', 'a new token is requested')
       assert.match(await authorization(), /^Bearer \S+$/)
     } finally {

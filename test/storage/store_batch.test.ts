@@ -92,14 +92,14 @@ describe('a batch of the store', () => {
 
   it('does not publish an event whose row is not written', async () => {
     const fake = createFake({
-      write: (_, row) => (row['message_id'] === '1' ? { kind: 'again', message: 'backendError' } : written),
+      write: (_, row) => (row['message_id'] === '1' ? { kind: 'retry', message: 'backendError' } : written),
     })
     assert.deepEqual(await kinds(fake, [message('1'), message('2')]), ['retry', 'settled'])
     assert.deepEqual(fake.steps, ['append events 1 2', 'publish e2: accepted'])
   })
 
   it('is retried if publishing fails after the rows are written', async () => {
-    const fake = createFake({ accept: () => 'again' })
+    const fake = createFake({ accept: () => 'retry' })
     assert.deepEqual(await kinds(fake, [message('1')]), ['retry'])
   })
 
@@ -211,7 +211,7 @@ describe('a batch of the store', () => {
       return kinds(fake, [message('1', large), message('2', 'no json')])
     }
     assert.deepEqual(await parts(() => written), ['settled', 'settled'])
-    const failed: RowResult = { kind: 'again', message: 'later' }
+    const failed: RowResult = { kind: 'retry', message: 'later' }
     assert.deepEqual(await parts((part) => (part === 3 ? failed : written)), ['retry', 'settled'])
     const refused: RowResult = { kind: 'invalid', message: 'no' }
     assert.deepEqual(await parts((part) => (part === 3 ? refused : written)), ['retry', 'settled'])

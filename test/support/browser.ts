@@ -1,4 +1,4 @@
-/** Tests: a headless Chromium, where the machine has one, and what is asked of every page in it. */
+/** Test support: a headless Chromium, if installed, and checks of the pages in it. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -6,17 +6,17 @@ import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-
 import { TestStack } from './stack.ts'
 import { timeoutMs } from './until.ts'
 
-const places = [
+const paths = [
   process.env['CHROMIUM'],
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ]
-const chromium = places.find((place) => place !== undefined && existsSync(place))
+const chromium = paths.find((path) => path !== undefined && existsSync(path))
 
-/** What to tell where there is none. */
+/** The message if Chromium is not installed. */
 export const withoutBrowser =
-  'skipped: no Chromium on this machine (apt install chromium; CHROMIUM names another place)'
+  'skipped: Chromium is not installed (apt install chromium; CHROMIUM sets another path)'
 
 export async function openBrowser(): Promise<Browser | undefined> {
   return chromium === undefined
@@ -28,7 +28,7 @@ export async function openBrowser(): Promise<Browser | undefined> {
       })
 }
 
-/** A browser for all tests of the suite that calls it; where the machine has none, they are skipped. */
+/** Opens a browser for all tests of the surrounding suite. Skips them if Chromium is not installed. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined
   before(async function () {
@@ -41,7 +41,7 @@ export function useBrowser(): () => Browser {
   return () => browser!
 }
 
-/** A browser, and a stack for it to look at, for all tests of the suite that calls it; `config` as TestStack.start takes it. */
+/** Opens a browser and starts a stack for all tests of the surrounding suite. `config` is that of `TestStack.start`. */
 export function useBrowserAndStack(config?: Readonly<Record<string, unknown>>): {
   browser: () => Browser
   stack: () => TestStack
@@ -55,20 +55,20 @@ export function useBrowserAndStack(config?: Readonly<Record<string, unknown>>): 
   return { browser, stack: () => stack! }
 }
 
-/** An open page, and what went wrong in it. */
+/** An open page with its requests and errors. */
 export interface Watched {
   page: Page
-  /** URLs it asked for. */
+  /** URLs of its requests. */
   requests: string[]
-  /** What its console says, errors of the content security policy among it. */
+  /** Messages of its console, including violations of the content security policy. */
   complaints: string[]
 }
 
 export interface Look {
   scheme?: 'light' | 'dark'
-  /** In CSS pixels. */
+  /** Width in CSS pixels. */
   width?: number
-  /** CSS pixels × this = pixels: 2 at half the width is what a zoom of 200 % does. */
+  /** Pixels per CSS pixel: 2 with half the width is a zoom of 200 %. */
   zoom?: number
 }
 
@@ -103,10 +103,10 @@ export async function openPage(
   return watched
 }
 
-/** From now on what the page asks at `path` is kept back, the first first, until its `continue` is called. */
+/** Holds all requests of the page for `path` from now on. Each one waits until its `continue` is called. */
 export async function hold(page: Page, path: string): Promise<readonly HTTPRequest[]> {
   const held: HTTPRequest[] = []
-  // What is under way when interception begins would count as under way for ever.
+  // Requests in flight when interception starts would never count as finished.
   await page.waitForNetworkIdle({ idleTime: 100 })
   await page.setRequestInterception(true)
   page.on('request', (request) => {
@@ -116,7 +116,7 @@ export async function hold(page: Page, path: string): Promise<readonly HTTPReque
   return held
 }
 
-/** Has what was kept back answered, one after the other; resolves when the page has all answers and asks nothing more. */
+/** Continues held requests one after the other. Resolves when the page has all responses and no requests in flight. */
 export async function release(page: Page, requests: readonly HTTPRequest[]): Promise<void> {
   for (const request of requests) {
     const answered = page.waitForResponse((response) => response.request() === request)
@@ -126,7 +126,7 @@ export async function release(page: Page, requests: readonly HTTPRequest[]): Pro
   await page.waitForNetworkIdle({ idleTime: 100 })
 }
 
-/** From now on the server learns what is asked at `path` only after it has answered what is asked at `first`. */
+/** Delays all requests of the page for `path` from now on until the response to `first` arrives. */
 export async function delay(page: Page, path: string, first: string): Promise<void> {
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === first)
   await page.setRequestInterception(true)
@@ -138,7 +138,7 @@ export async function delay(page: Page, path: string, first: string): Promise<vo
 
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Violations of WCAG 2.2 A and AA and of good practice, each with what it concerns. https://github.com/dequelabs/axe-core */
+/** Returns violations of WCAG 2.2 A and AA and of best practices, each with its element. https://github.com/dequelabs/axe-core */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
@@ -152,10 +152,10 @@ export async function violationsOf(page: Page): Promise<string[]> {
   })
 }
 
-/** How many parts a field may have that are stops of their own, as those of a date do. */
-const mostParts = 10
+/** Maximum number of tab stops within one field, such as those of a date. */
+const maxParts = 10
 
-/** What the Tab key comes by, from the top of the page to its end, by role and name. */
+/** Returns the tab stops of the page in order, by element and name. */
 export async function tabStops(page: Page): Promise<string[]> {
   const stops: string[] = []
   for (let parts = 0; ;) {
@@ -173,7 +173,7 @@ export async function tabStops(page: Page): Promise<string[]> {
       return `${element.localName} ${(element as HTMLInputElement).labels?.[0]?.textContent?.trim() ?? name}${marked && style.visibility === 'visible' ? '' : ' (not shown)'}`
     })
     parts = stop === 'part' ? parts + 1 : 0
-    if (stop === undefined || parts > mostParts) return stops
+    if (stop === undefined || parts > maxParts) return stops
     if (stop !== 'part') stops.push(stop)
   }
 }

@@ -1,4 +1,4 @@
-/** Test support: the embedded Pub/Sub behind the local sign-in, in this process, with what a test asks of it by REST. */
+/** Test support: the embedded Pub/Sub with local identities, in this process, and an administrator's REST calls. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ function publisher(account: string, topic: string): Grant {
   return { role: 'roles/pubsub.publisher', member: `serviceAccount:${account}`, resource }
 }
 
-/** A producer holds what infra/resources/member_grants.ts grants: the right to publish to each topic, and none on the project. */
+/** Returns the grants of infra/resources/member_grants.ts: a producer may publish to each topic, and has no role on the project. */
 function grantsOn(topics: readonly string[]): readonly Grant[] {
   return [
     { role: 'roles/pubsub.admin', member: `serviceAccount:${admin}`, resource: `projects/${project}` },
@@ -28,7 +28,7 @@ function grantsOn(topics: readonly string[]): readonly Grant[] {
   ]
 }
 
-/** A message as a subscription hands it out. */
+/** A message as pulled from a subscription. */
 export interface Pulled {
   messageId: string
   data: Buffer
@@ -39,15 +39,15 @@ export interface Pulled {
 export interface Bus {
   host: string
   issuer: Issuer
-  /** Folder of the issuer's keys and, below, of the write-ahead log. */
+  /** Folder with the issuer's keys and the write-ahead log. */
   dir: string
   createTopic: (topic: string) => Promise<void>
-  /** Takes everything that waits in the topic's subscription. */
+  /** Pulls and acks all messages of the topic's subscription. */
   take: (topic: string) => Promise<readonly Pulled[]>
   stop: () => Promise<void>
 }
 
-/** Opens the Pub/Sub of `dir`, where it keeps what it had. `topics` are those that the producer may publish to. */
+/** Opens the Pub/Sub whose data is in `dir`. The producer may publish to `topics`. */
 export async function openBusAt(
   dir: string,
   topics: readonly string[] = ['events'],
@@ -58,9 +58,9 @@ export async function openBusAt(
   return { pubsub, issuer }
 }
 
-/** What an administrator asks of a Pub/Sub at `host`. */
+/** Returns an administrator's calls of the Pub/Sub at `host`. */
 export function administer(host: string, issuer: Issuer): Pick<Bus, 'createTopic' | 'take'> {
-  const ask = async (method: 'PUT' | 'POST', path: string, body: object): Promise<unknown> => {
+  const call = async (method: 'PUT' | 'POST', path: string, body: object): Promise<unknown> => {
     const response = await request(`http://${host}/v1/projects/${project}/${path}`, {
       method,
       headers: { authorization: `Bearer ${issuer.accessToken(admin)}`, 'content-type': 'application/json' },
@@ -73,12 +73,12 @@ export function administer(host: string, issuer: Issuer): Pick<Bus, 'createTopic
 
   const pull = async (subscription: string): Promise<readonly Pulled[]> => {
     const path = `subscriptions/${encodeURIComponent(subscription)}`
-    const { receivedMessages = [] } = (await ask('POST', `${path}:pull`, {
+    const { receivedMessages = [] } = (await call('POST', `${path}:pull`, {
       maxMessages: 1000,
       returnImmediately: true,
     })) as { receivedMessages?: readonly { ackId: string; message: Partial<Pulled> & { data?: string } }[] }
     if (receivedMessages.length === 0) return []
-    await ask('POST', `${path}:acknowledge`, { ackIds: receivedMessages.map(({ ackId }) => ackId) })
+    await call('POST', `${path}:acknowledge`, { ackIds: receivedMessages.map(({ ackId }) => ackId) })
     return receivedMessages.map(({ message: { messageId = '', data = '', attributes, orderingKey } }) => ({
       messageId,
       data: Buffer.from(data, 'base64'),
@@ -90,21 +90,21 @@ export function administer(host: string, issuer: Issuer): Pick<Bus, 'createTopic
   return {
     createTopic: async (topic) => {
       const id = encodeURIComponent(topic)
-      await ask('PUT', `topics/${id}`, {})
-      await ask('PUT', `subscriptions/${id}-all`, { topic: `projects/${project}/topics/${topic}` })
+      await call('PUT', `topics/${id}`, {})
+      await call('PUT', `subscriptions/${id}-all`, { topic: `projects/${project}/topics/${topic}` })
     },
     take: async (topic) => {
-      const taken: Pulled[] = []
+      const messages: Pulled[] = []
       for (;;) {
-        const some = await pull(`${topic}-all`)
-        if (some.length === 0) return taken
-        taken.push(...some)
+        const page = await pull(`${topic}-all`)
+        if (page.length === 0) return messages
+        messages.push(...page)
       }
     },
   }
 }
 
-/** A new Pub/Sub with these topics, in a folder of its own. */
+/** Starts a new Pub/Sub with these topics, in a temporary folder. */
 export async function startBus(topics: readonly string[]): Promise<Bus> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
   const { pubsub, issuer } = await openBusAt(dir, topics)

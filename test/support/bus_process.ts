@@ -1,4 +1,4 @@
-/** Test support: bus_program.ts in a process of its own, to be killed. */
+/** Test support: runs bus_program.ts in a process that a test can kill. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { unrefChild } from './unref_child.ts'
 
 export interface BusProcess {
   host: string
-  /** kill -9. */
+  /** Kills it with SIGKILL. */
   kill: () => Promise<void>
 }
 

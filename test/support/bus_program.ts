@@ -1,4 +1,4 @@
-/** Test support, a program: the Pub/Sub of the folder it is given. Tells its host to its parent. */
+/** Test support, a program: opens the Pub/Sub of a folder, and sends its host to the parent process. */
 import { openBusAt } from './bus.ts'
 
 const { pubsub } = await openBusAt(process.argv[2]!)

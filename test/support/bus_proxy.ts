@@ -1,10 +1,10 @@
-/** Test support: stands between a function and the Pub/Sub, sees each publish, can hold it up or answer in its place. */
+/** Test support: a proxy between a function and Pub/Sub that records each publish, and can hold or answer it. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 
-/** One publish request as it arrived. */
+/** A received publish request. */
 export interface Publish {
   path: string
   authorization: string
@@ -22,21 +22,21 @@ export interface BusProxy {
   /** Every publish since the last `forget`. */
   publishes: readonly Publish[]
   forget: () => void
-  /** Holds every publish up from now on; returns what lets them go. */
+  /** Holds every publish from now on. Returns the function that releases them. */
   hold: () => () => void
-  /** Answers every publish with this instead of asking the Pub/Sub; undefined asks again. */
+  /** Answers every publish with this response instead of forwarding it; undefined forwards again. */
   answerWith: (answer: Scripted | undefined) => void
   stop: () => Promise<void>
 }
 
-/** `bus` is the `host:port` that requests go on to. */
+/** Starts a proxy. `bus` is the `host:port` to which it forwards requests. */
 export async function startBusProxy(bus: string): Promise<BusProxy> {
   const pool = new Pool(`http://${bus}`)
   const publishes: Publish[] = []
   let held: Promise<void> = Promise.resolve()
   let scripted: Scripted | undefined
 
-  const passOn = async (path: string, authorization: string, body: string): Promise<Scripted> => {
+  const forward = async (path: string, authorization: string, body: string): Promise<Scripted> => {
     const response = await pool.request({ method: 'POST', path, headers: { authorization }, body })
     return { status: response.statusCode, body: await response.body.text() }
   }
@@ -50,11 +50,11 @@ export async function startBusProxy(bus: string): Promise<BusProxy> {
     const { messages } = JSON.parse(body) as Pick<Publish, 'messages'>
     publishes.push({ path, authorization, messages })
     await held
-    const { status, headers, body: text } = scripted ?? (await passOn(path, authorization, body))
+    const { status, headers, body: text } = scripted ?? (await forward(path, authorization, body))
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(text)
   }
-  // Without an answer the function sees a broken connection.
+  // If forwarding fails, the function sees a broken connection.
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })

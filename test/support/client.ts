@@ -1,10 +1,10 @@
-/** Tests: what producers, analysts and third parties do with a stack, over plain HTTP. */
+/** Test support: calls a stack over HTTP as a producer, an analyst or the developer, and reads the third-party recorder. */
 import type { StackInfo } from '../../local/stack_info.ts'
 import { tokenFor, tokenOf } from './roles.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A request that the third party has recorded. */
+/** A request that the third-party recorder received. */
 export interface Recorded {
   time: string
   method: string
@@ -14,19 +14,19 @@ export interface Recorded {
 }
 
 export interface Client {
-  /** POSTs to the base URL as the role that the path is for (roles.ts); strings go as they are. */
+  /** POSTs to the base URL as the role of the path (roles.ts). Strings are sent unchanged, other bodies as JSON. */
   post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Response>
-  /** Runs GoogleSQL in the stack's dataset as an analyst and gives its rows, values as BigQuery's REST API writes them. */
+  /** Runs GoogleSQL in the stack's dataset as an analyst. Returns the rows, with values as in BigQuery's REST API. */
   query: (sql: string) => Promise<readonly Row[]>
-  /** Runs GoogleSQL as the developer, to whom the stack belongs: what a test arranges in the warehouse. */
+  /** Runs GoogleSQL as the developer, who owns the stack, to prepare the warehouse for a test. */
   arrange: (sql: string) => Promise<readonly Row[]>
-  /** What has left for the third party, in the order of arrival. */
+  /** Returns the requests that the third-party recorder received, in order. */
   received: () => Promise<readonly Recorded[]>
-  /** Makes BigQuery fail, or work again: the BigQuery emulator's `/faults`. */
+  /** Injects faults into the embedded BigQuery with its `/faults`; undefined removes them. */
   faults: (faults: object | undefined) => Promise<void>
-  /** Makes the third party answer otherwise, or as usual again. */
+  /** Sets the response of the third-party recorder; undefined restores the default. */
   thirdPartyAnswers: (answer: object | undefined) => Promise<void>
-  /** An access token of another account. */
+  /** Returns an access token of an account. */
   tokenOf: (account: string) => Promise<string>
 }
 
@@ -45,7 +45,7 @@ export function clientOf(facts: StackInfo): Client {
       body: JSON.stringify({ query: sql, useLegacySql: false, defaultDataset: { datasetId: dataset } }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`BigQuery answered ${response.status} to ${sql}: ${text}`)
+    if (!response.ok) throw new Error(`Query failed: HTTP ${response.status}. ${text}\n${sql}`)
     const { schema, rows = [] } = JSON.parse(text) as QueryAnswer
     return rows.map(({ f }) =>
       Object.fromEntries(schema.fields.map(({ name }, index) => [name, f[index]!.v])),
@@ -82,5 +82,5 @@ async function change(url: string, method: string, body: object | undefined): Pr
     ...(body && { body: JSON.stringify(body) }),
   })
   if (!response.ok)
-    throw new Error(`${method} ${url} was answered ${response.status}: ${await response.text()}`)
+    throw new Error(`${method} ${url} failed: HTTP ${response.status}. ${await response.text()}`)
 }

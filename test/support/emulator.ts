@@ -1,4 +1,4 @@
-/** Test support: Google's own Pub/Sub emulator, where its jar and Java are on the machine.
+/** Test support: Google's own Pub/Sub emulator, if its jar and Java are installed.
  * https://cloud.google.com/pubsub/docs/emulator */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,30 +7,30 @@ import { createServer, type AddressInfo } from 'node:net'
 import { homedir } from 'node:os'
 import { until } from './until.ts'
 
-/** What to tell where it cannot run. */
+/** The message if it is not installed. */
 export const withoutEmulator =
-  "skipped: Google's emulator is not on this machine (gcloud components install pubsub-emulator, and Java; " +
-  'PUBSUB_EMULATOR_JAR names another place)'
+  "skipped: Google's emulator or Java is not installed (gcloud components install pubsub-emulator; " +
+  'PUBSUB_EMULATOR_JAR sets another path)'
 
 export interface Emulator {
-  /** `host:port` of both its doors, REST and gRPC. */
+  /** `host:port` for REST and gRPC. */
   host: string
   stop: () => Promise<void>
 }
 
-/** Where gcloud puts it. */
-const places = ['/usr/lib/google-cloud-sdk', '/opt/google-cloud-sdk', `${homedir()}/google-cloud-sdk`]
+/** The folders in which gcloud is installed. */
+const folders = ['/usr/lib/google-cloud-sdk', '/opt/google-cloud-sdk', `${homedir()}/google-cloud-sdk`]
 
 function jarOf(): string | undefined {
   return (
     process.env['PUBSUB_EMULATOR_JAR'] ??
-    places.flatMap((place) =>
-      globSync(`${place}/platform/pubsub-emulator/lib/cloud-pubsub-emulator-*.jar`),
+    folders.flatMap((folder) =>
+      globSync(`${folder}/platform/pubsub-emulator/lib/cloud-pubsub-emulator-*.jar`),
     )[0]
   )
 }
 
-/** Starts it on a free port and waits until it answers; undefined where it cannot run. It ends with this process. */
+/** Starts it on a free port and waits until it responds. Returns undefined if it is not installed. It ends with this process. */
 export async function startEmulator(): Promise<Emulator | undefined> {
   const jar = jarOf()
   if (jar === undefined || spawnSync('java', ['-version']).status !== 0) return undefined
@@ -40,8 +40,8 @@ export async function startEmulator(): Promise<Emulator | undefined> {
   const ended = once(child, 'exit')
   const kill = (): boolean => child.kill('SIGKILL')
   process.once('exit', kill)
-  await until('the emulator answers', () => {
-    if (child.exitCode !== null) throw new Error(`The emulator ended with ${child.exitCode}.`)
+  await until('the emulator responds', () => {
+    if (child.exitCode !== null) throw new Error(`The emulator exited with ${child.exitCode}.`)
     return fetch(`http://127.0.0.1:${port}`).then(
       () => true,
       () => false,

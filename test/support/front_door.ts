@@ -1,4 +1,4 @@
-/** Test support: the deployed bundle of `ingest` behind functions-framework, in a process of its own. */
+/** Test support: runs the deployed bundle of `ingest` in functions-framework, in a process of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -25,17 +25,17 @@ export interface Answered {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   text: string
-  /** The body as JSON; undefined when it is none. */
+  /** The parsed body; undefined if it is not JSON. */
   json: unknown
 }
 
 export interface FrontDoor {
   port: number
-  /** Where it looks for saved definitions. */
+  /** The warehouse with the saved definitions. */
   warehouse: TestWarehouse
-  /** Sends one request; a POST of JSON to /v1/topics unless told. */
+  /** Sends one request. Default: a POST of JSON to /v1/topics. */
   send: (request: Sent) => Promise<Answered>
-  /** What the process has written so far. */
+  /** Returns the output of the process so far. */
   output: () => string
   signal: (name: NodeJS.Signals) => void
   /** The exit code, or the signal that ended the process. */
@@ -45,18 +45,18 @@ export interface FrontDoor {
 
 const gate = fileURLToPath(new URL('../../local/functions/gate.ts', import.meta.url))
 
-/** What built.ts has built before the first test. */
+/** The bundle, which built.ts builds before the first test. */
 const source = bundleOf('ingest')
 
 export interface FrontDoorOptions {
-  /** `host:port` of the Pub/Sub it publishes to. */
+  /** `host:port` of the Pub/Sub to which it publishes. */
   bus: string
   /** Folder of the issuer's keys. */
   identityDir: string
   env?: Readonly<Record<string, string>>
 }
 
-/** Starts the front door; resolves when it listens. */
+/** Starts the front door. Resolves when it listens. */
 export async function startFrontDoor({ bus, identityDir, env }: FrontDoorOptions): Promise<FrontDoor> {
   const framework = join(source, frameworkFolder, frameworkFile)
   const warehouse = await startWarehouse()
@@ -85,11 +85,11 @@ export async function startFrontDoor({ bus, identityDir, env }: FrontDoorOptions
       output += text
     })
   }
-  const orders: GateConfig = { identityDir, audience: 'front-door', invokers: ['allUsers'] }
-  child.send(orders, socket, {}, () => socket.close())
+  const gateConfig: GateConfig = { identityDir, audience: 'front-door', invokers: ['allUsers'] }
+  child.send(gateConfig, socket, {}, () => socket.close())
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals)
-  const early = ended.then((how) => {
-    throw new Error(`The front door ended with ${how} before it listened: ${output}`)
+  const early = ended.then((exit) => {
+    throw new Error(`The front door exited with ${exit} before it listened: ${output}`)
   })
   await Promise.race([once(child, 'message'), early])
   early.catch(() => {})

@@ -1,10 +1,10 @@
-/** Tests: a page as people use it: by what stands on it. */
+/** Test support: uses a page by its visible labels and texts, as people do. */
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'puppeteer-core'
 import { until } from './until.ts'
 
-/** The control with this label, hidden labels included. */
+/** Returns the control with this label, which may be hidden. */
 export async function labelled(page: Page, label: string) {
   const handle = await page.waitForSelector(`xpath/.//label[normalize-space(.)=${quoted(label)}]`)
   const id = await handle!.evaluate(
@@ -13,14 +13,14 @@ export async function labelled(page: Page, label: string) {
   return (await page.$(`[id="${id}"]`))!
 }
 
-/** Types into the field with this label what shall stand in it. */
+/** Replaces the text of the field with this label. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
   const field = await labelled(page, label)
   await field.evaluate((element) => (element as HTMLInputElement).select())
   await field.type(text)
 }
 
-/** Presses the button that is called so, once it can be pressed. */
+/** Clicks the button with this name once it is enabled. */
 export async function press(page: Page, name: string): Promise<void> {
   const button = await page.waitForSelector(
     `xpath/.//button[normalize-space(.)=${quoted(name)} and not(@disabled)]`,
@@ -28,20 +28,20 @@ export async function press(page: Page, name: string): Promise<void> {
   await button!.evaluate((element) => (element as HTMLButtonElement).click())
 }
 
-/** Waits until the page says this. */
+/** Waits until the page contains this text. */
 export function says(page: Page, text: string) {
   return page.waitForFunction(
-    (words) => document.querySelector('main')?.textContent.includes(words),
+    (expected) => document.querySelector('main')?.textContent.includes(expected),
     {},
     text,
   )
 }
 
-/** Waits until what is read of the page is this; where it never is, fails with how it differs in the end. */
+/** Waits until `read` returns the expected value. Else, fails with the difference. */
 export async function reads<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
-  await until('it is shown', async () => isDeepStrictEqual(await read(), expected)).catch(async () =>
-    assert.deepEqual(await read(), expected),
-  )
+  await until('the page shows the expected value', async () =>
+    isDeepStrictEqual(await read(), expected),
+  ).catch(async () => assert.deepEqual(await read(), expected))
 }
 
 function quoted(text: string): string {

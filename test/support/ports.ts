@@ -1,11 +1,11 @@
-/** Tests: ports that a stack can be started on again and again. */
+/** Test support: finds ports on which a stack can be started repeatedly. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give out by themselves. https://www.kernel.org/doc/html/latest/networking/ip-sysctl.html (ip_local_port_range) */
+/** Below the ports that the operating system assigns. https://www.kernel.org/doc/html/latest/networking/ip-sysctl.html (ip_local_port_range) */
 const range = { first: 20_000, last: 32_000 } as const
 
-/** The first of so many ports in a row that nobody listens on, from a place at random. */
+/** Returns the first of `count` consecutive free ports, at a random position. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = range.first + Math.floor(Math.random() * (range.last - range.first))

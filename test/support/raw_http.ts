@@ -1,15 +1,15 @@
-/** Test support: speaks HTTP/1.1 to a port byte by byte, as a broken, slow or hostile client does. */
+/** Test support: sends raw bytes to an HTTP/1.1 server, as a broken, slow or hostile client does. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { until } from './until.ts'
 
 export interface RawConnection {
   socket: Socket
-  /** Sends bytes; says whether the connection still took them. */
+  /** Sends bytes. Returns false if the connection is closed. */
   write: (bytes: string | Buffer) => Promise<boolean>
-  /** The next whole answer. */
+  /** Returns the next complete response. */
   answer: () => Promise<{ status: number; head: string; text: string }>
-  /** Resolves when the server has ended the connection. */
+  /** Resolves when the connection is closed. */
   closed: Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   })
   await once(socket, 'connect')
 
-  const whole = /^HTTP\/1\.1 (\d{3})[^]*?\r\n\r\n/
+  const headPattern = /^HTTP\/1\.1 (\d{3})[^]*?\r\n\r\n/
   const length = (head: string): number => Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
 
   return {
@@ -41,12 +41,12 @@ export async function openRaw(port: number): Promise<RawConnection> {
       return !isClosed
     },
     answer: async () => {
-      const isWhole = (): boolean => {
-        const head = whole.exec(received)?.[0]
+      const isComplete = (): boolean => {
+        const head = headPattern.exec(received)?.[0]
         return head !== undefined && received.length >= head.length + length(head)
       }
-      await until('an answer', () => isWhole() || isClosed)
-      const [head = '', status] = whole.exec(received) ?? []
+      await until('a response arrives', () => isComplete() || isClosed)
+      const [head = '', status] = headPattern.exec(received) ?? []
       const end = head.length + length(head)
       const text = received.slice(head.length, end)
       received = received.slice(end)

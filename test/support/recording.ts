@@ -1,26 +1,26 @@
-/** Tests: every process that a test starts records the statements that its BigQuery accepts, for `npm run lint:googlesql`. */
+/** Test support: records the statements that the embedded BigQuery of every test process accepts, for `npm run lint:googlesql`. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { recordingFolder } from '../../packages/bigquery-emulator/src/recording.ts'
 
-/** Folder with the statements of the last run of the tests. */
+/** Folder with the statements of the last test run. */
 export const recordings = fileURLToPath(
   new URL('../../node_modules/.cache/sluice/statements', import.meta.url),
 )
 
-/** Folder, in a folder of statements, with those that a program made up. */
+/** Subfolder with generated statements. */
 export const generated = 'generated'
 
 process.env[recordingFolder] ??= recordings
 
-/** Mocha calls it once, before the first test. https://mochajs.org/explainers/global-fixtures */
+/** Mocha calls it once before the first test. https://mochajs.org/explainers/global-fixtures */
 export async function mochaGlobalSetup(): Promise<void> {
   await rm(recordings, { recursive: true, force: true })
 }
 
-/** Keeps the statements of the surrounding `describe` apart: a program makes them up to see that the embedded BigQuery takes
- *  or refuses them in good order, whether or not Google would take them. The differential test compares such statements. */
+/** Records the statements of the surrounding `describe` separately. They are generated to test that the embedded BigQuery accepts or
+ * refuses them without a failure, even if Google would not. The differential test compares them. */
 export function recordAsGenerated(): void {
   let folder: string
   before(() => {

@@ -1,4 +1,4 @@
-/** Tests: whose token goes to which door. Each door is used with the rights of the role that it is for, as infra/ grants them, and no others. */
+/** Test support: selects the token for a path. Each path is used with exactly the roles that infra/ grants for it. */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { roleSettings, type Role } from '../../local/accounts.ts'
@@ -6,14 +6,14 @@ import type { StackInfo } from '../../local/stack_info.ts'
 
 const localSettings = new URL('../../Pulumi.local.yaml', import.meta.url)
 
-/** The accounts of `npm start`, as settings: for a stack with settings of its own. */
+/** Returns the accounts of `npm start` as settings, for a stack with its own settings. */
 export async function accountSettings(): Promise<Readonly<Record<string, unknown>>> {
   const { config } = parse(await readFile(localSettings, 'utf8')) as { config: Record<string, unknown> }
   return Object.fromEntries(Object.values(roleSettings).map((setting) => [setting, config[setting]]))
 }
 
-/** The role that POSTs to a path; the first that fits. */
-const doors: readonly (readonly [RegExp, Role])[] = [
+/** Path → role that POSTs to it; the first match counts. */
+const rolesByPath: readonly (readonly [RegExp, Role])[] = [
   [/^\/v1\/(topics|projects|translators)\b/, 'producer'],
   [/^\/v1\/console\/translators\//, 'producer'],
   [/^\/v1\/console\/definitions\b/, 'editor'],
@@ -21,17 +21,18 @@ const doors: readonly (readonly [RegExp, Role])[] = [
   [/^\/v1\/console\//, 'analyst'],
 ]
 
-/** A token of an account that has this role. Throws where there is none: the developer's token, which may do everything, is never taken
+/** Returns a token of an account with this role. Throws if there is none; the developer's token, which may do everything, is never used
  * instead. */
 export function tokenOf({ roles }: StackInfo, role: Role): string {
   const token = roles[role]?.token
-  if (token === undefined) throw new Error(`No account of this stack is ${role}.`)
+  if (token === undefined) throw new Error(`No account of this stack has the role ${role}.`)
   return token
 }
 
-/** A token of the role that POSTs to the path. */
-export function tokenFor(facts: StackInfo, path: string): string {
-  const role = doors.find(([door]) => door.test(path))?.[1]
-  if (role === undefined) throw new Error(`Say in test/support/roles.ts which role POSTs to ${path}.`)
-  return tokenOf(facts, role)
+/** Returns a token of the role that POSTs to the path. */
+export function tokenFor(stack: StackInfo, path: string): string {
+  const role = rolesByPath.find(([pattern]) => pattern.test(path))?.[1]
+  if (role === undefined)
+    throw new Error(`No role POSTs to ${path}: add one to rolesByPath in test/support/roles.ts.`)
+  return tokenOf(stack, role)
 }

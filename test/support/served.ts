@@ -1,4 +1,4 @@
-/** Test support: served_program.ts in a process of its own. */
+/** Test support: runs served_program.ts in a process of its own. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,15 +6,15 @@ import { unrefChild } from './unref_child.ts'
 
 export interface Served {
   port: number
-  /** What the process has written so far. */
+  /** Returns the output of the process so far. */
   output: () => string
   stop: () => Promise<void>
 }
 
-/** `impatient`: refuses whoever is slow, be it because the machine is. */
-export async function startServed(...manner: 'impatient'[]): Promise<Served> {
+/** Starts the program. `shortTimeouts` refuses slow clients soon, even if only the machine is slow. */
+export async function startServed(...options: 'shortTimeouts'[]): Promise<Served> {
   const program = fileURLToPath(new URL('served_program.ts', import.meta.url))
-  const child = fork(program, manner, { silent: true })
+  const child = fork(program, options, { silent: true })
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output += text

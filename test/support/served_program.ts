@@ -1,5 +1,5 @@
-/** Test support, a program: a handler that always fails, behind `serve`; told to be impatient, with short times so that a slow client is
- * soon refused. Tells its port to its parent. */
+/** Test support, a program: serves a handler that always fails, and sends its port to the parent process. Argument `shortTimeouts` refuses
+ * slow clients soon. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '../../functions/serving/serve.ts'
@@ -8,7 +8,7 @@ serve(() => {
   throw new Error('a fault')
 })
 const server = http.createServer()
-if (process.argv[2] === 'impatient') {
+if (process.argv[2] === 'shortTimeouts') {
   server.headersTimeout = 300
   server.requestTimeout = 600
 }

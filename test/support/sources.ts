@@ -1,4 +1,4 @@
-/** Tests: the source files of the repository as TypeScript reads them, for guards over names and texts. */
+/** Test support: parses the source files of the repository, for checks of names, imports and texts. */
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import ts from 'typescript'
 
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The product's folders. Packages are things of their own, with their own vocabulary. */
+/** The product's folders. Packages are separate, with their own vocabulary. */
 export const productFolders = ['schemas', 'functions', 'infra', 'web', 'cli', 'local'] as const
 
 /** Every folder with source files. */
@@ -25,13 +25,13 @@ export async function parsedSources(folders: readonly string[]): Promise<Readonl
 }
 
 export interface Import {
-  /** A path from the repository's root for a file of its own; the name for a package. */
+  /** The path from the repository's root, or the name of a package. */
   name: string
-  /** True if TypeScript erases it: Node loads nothing. */
+  /** True if TypeScript erases the import. */
   isType: boolean
 }
 
-/** What a file imports and re-exports, dynamic imports included. */
+/** Returns what a file imports and re-exports, including dynamic imports. */
 export function importsOf(source: ts.SourceFile): readonly Import[] {
   const imports: Import[] = []
   function add(specifier: ts.Node | undefined, isType: boolean): void {
@@ -54,7 +54,7 @@ export function importsOf(source: ts.SourceFile): readonly Import[] {
   return imports
 }
 
-/** Names that a file exports with a declaration of its own. A type and a value of one name count once. */
+/** Returns the names that a file declares and exports. A type and a value of the same name count once. */
 export function exportedNames(source: ts.SourceFile): ReadonlySet<string> {
   const names = source.statements.filter(isExported).flatMap((statement) => {
     if (ts.isVariableStatement(statement))
@@ -74,13 +74,13 @@ function bindingNames(name: ts.BindingName): readonly string[] {
   return name.elements.flatMap((element) => (ts.isBindingElement(element) ? bindingNames(element.name) : []))
 }
 
-/** Texts that a person reads: JSX text, messages of errors and logs, and descriptions; with the line of each. */
+/** Returns the texts that a person reads, with their lines: JSX text, messages of errors and logs, and descriptions. */
 export function readableTexts(source: ts.SourceFile): readonly { text: string; line: number }[] {
-  const found: { text: string; line: number }[] = []
+  const texts: { text: string; line: number }[] = []
   function add(node: ts.Node): void {
     for (const literal of literalsOf(node)) {
       const { line } = source.getLineAndCharacterOfPosition(literal.getStart(source))
-      found.push({ text: literal.text, line: line + 1 })
+      texts.push({ text: literal.text, line: line + 1 })
     }
   }
   function visit(node: ts.Node): void {
@@ -93,12 +93,12 @@ export function readableTexts(source: ts.SourceFile): readonly { text: string; l
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return found
+  return texts
 }
 
 type Literal = ts.LiteralLikeNode
 
-/** The literal parts of an expression: a string, the fixed parts of a template, both sides of a concatenation. */
+/** Returns the literal parts of an expression: a string, the fixed parts of a template, both sides of a concatenation. */
 function literalsOf(node: ts.Node): readonly Literal[] {
   if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return [node]
   if (ts.isTemplateExpression(node))

@@ -1,4 +1,4 @@
-/** Tests: a local stack in a process of its own, started as `npm start` starts it, on free ports. */
+/** Test support: runs a local stack in a process of its own, as `npm start` does, on free ports. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
 
 const settingsFile = 'Pulumi.test.yaml'
 
-/** A stack that a test starts, kills and starts again over the same data. */
+/** A stack that a test can start, kill and restart with the same data. */
 export class TestStack {
   readonly dir: string
   #child: ChildProcess | undefined
@@ -27,8 +27,8 @@ export class TestStack {
     this.#env = env
   }
 
-  /** Starts a stack over an empty folder; with settings of its own, as they stand under `config` of Pulumi.<stack>.yaml, and the accounts of
-   * `npm start` where they name none; and with further environment variables. */
+  /** Starts a stack with an empty data folder. `config` has settings as under `config` of Pulumi.<stack>.yaml; missing accounts are those of
+   * `npm start`. `env` has additional environment variables. */
   static async start(
     config?: Readonly<Record<string, unknown>>,
     env: Readonly<Record<string, string>> = {},
@@ -40,19 +40,19 @@ export class TestStack {
     return stack
   }
 
-  /** Settings for the next start of a stack that was started with settings of its own. */
+  /** Sets the settings for the next start of a stack that was started with `config`. */
   async configure(config: Readonly<Record<string, unknown>>): Promise<void> {
     const text = JSON.stringify({ config: { ...(await accountSettings()), ...config } })
     await writeFile(join(this.dir, settingsFile), text)
   }
 
-  /** What stack.json says. */
+  /** The content of stack.json. Throws if the stack is not running. */
   get facts(): StackInfo {
-    if (!this.#facts) throw new Error('The stack does not run.')
+    if (!this.#facts) throw new Error('The stack is not running.')
     return this.#facts
   }
 
-  /** Everything the stack has printed. */
+  /** The output of the stack so far. */
   get output(): string {
     return this.#output
   }
@@ -74,25 +74,26 @@ export class TestStack {
     child.stdout.on('data', print)
     child.stderr.on('data', print)
     await until('the stack runs', async () => {
-      if (child.exitCode !== null) throw new Error(`The stack ended with ${child.exitCode}:\n${this.#output}`)
+      if (child.exitCode !== null)
+        throw new Error(`The stack exited with ${child.exitCode}:\n${this.#output}`)
       const text = await readFile(join(this.dir, 'stack.json'), 'utf8').catch(() => undefined)
       this.#facts = text === undefined ? undefined : (JSON.parse(text) as StackInfo)
       return this.#facts !== undefined
     })
   }
 
-  /** Ends it at once, as a power cut would. */
+  /** Kills it at once, like a power failure. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** Ends it as Ctrl-C does; resolves to its exit code. */
+  /** Stops it as Ctrl+C does. Returns its exit code. */
   async stop(): Promise<number | null> {
     await this.#end('SIGINT')
     return this.#child!.exitCode
   }
 
-  /** Ends it and removes its data. */
+  /** Kills it and removes its data. */
   async remove(): Promise<void> {
     await this.#end('SIGKILL')
     await rm(this.dir, { recursive: true, force: true })

@@ -1,8 +1,8 @@
-/** Test support: a child process that a failed test leaves behind must not keep the tests from ending. */
+/** Test support: lets the test run end although a failed test left a child process running. */
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 
-/** Lets this process end before the child, which ends as soon as its channel does. */
+/** Lets this process exit before the child, which exits when its IPC channel closes. */
 export function unrefChild(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()

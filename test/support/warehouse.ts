@@ -1,4 +1,4 @@
-/** Test support: the embedded BigQuery with one dataset, and the identity of a function that works in it. */
+/** Test support: the embedded BigQuery with one dataset, and the identity of a function that uses it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,16 +16,16 @@ const email = 'function@front-door.iam.gserviceaccount.com'
 export interface TestWarehouse {
   project: string
   dataset: string
-  /** What a function is told of it: where it is, and who the function is. */
+  /** The environment variables of a function: the address of BigQuery and of the metadata server. */
   env: Readonly<Record<string, string>>
-  /** The header of a valid token of that function. */
+  /** The `Authorization` header with a valid token of that function. */
   authorization: string
-  /** One call of the REST API, under the project; throws unless it is answered 200. */
+  /** Calls the REST API under the project. Throws for any error status. */
   call: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
   createTable: (table: Table) => Promise<void>
   /** Runs GoogleSQL in the dataset. */
   query: (sql: string) => Promise<void>
-  /** Makes it fail, or work again: the BigQuery emulator's `/faults`. */
+  /** Injects faults with `/faults` of the embedded BigQuery; undefined removes them. */
   faults: (faults: object | undefined) => Promise<void>
   stop: () => Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startWarehouse(): Promise<TestWarehouse> {
   const metadata = await serveMetadata({ issuer, project, projectNumber: 1, email, port: 0 })
   const authorization = `Bearer ${issuer.accessToken(email)}`
 
-  const ask = async (method: string, url: string, body?: object): Promise<unknown> => {
+  const send = async (method: string, url: string, body?: object): Promise<unknown> => {
     const response = await fetch(url, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
@@ -51,7 +51,7 @@ export async function startWarehouse(): Promise<TestWarehouse> {
     return text === '' ? undefined : JSON.parse(text)
   }
   const call: TestWarehouse['call'] = (method, path, body) =>
-    ask(method, `${bigquery.url}/projects/${project}${path}`, body)
+    send(method, `${bigquery.url}/projects/${project}${path}`, body)
   await call('POST', '/datasets', { datasetReference: { projectId: project, datasetId: dataset } })
 
   return {
@@ -70,7 +70,7 @@ export async function startWarehouse(): Promise<TestWarehouse> {
       await call('POST', '/queries', { query, useLegacySql: false, defaultDataset: { datasetId: dataset } })
     },
     faults: async (faults) => {
-      await ask(faults ? 'POST' : 'DELETE', `${bigquery.url}/faults`, faults)
+      await send(faults ? 'POST' : 'DELETE', `${bigquery.url}/faults`, faults)
     },
     stop: async () => {
       await Promise.all([bigquery.close(), metadata.close()])

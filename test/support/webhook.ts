@@ -1,8 +1,8 @@
-/** Tests: the settings of a destination that hands events on as they are, to a path of the local third party. */
+/** Test support: settings of a destination that sends events unchanged to a path of the third-party recorder. */
 
 export const webhookSecret = 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE='
 
-/** Takes every event, unless `more` says otherwise. */
+/** Returns the settings. Every event is permitted, unless `more` overrides the rules. */
 export function webhookTo(path: string, more: object = {}) {
   return {
     target: 'webhook',

@@ -1,6 +1,6 @@
-/** Tests: lets the code under test see other environment variables for a while, as the official clients read them. */
+/** Test support: sets environment variables temporarily, for code such as the official clients that reads them. */
 
-/** Sets them; returns what puts back what was there. */
+/** Sets the variables. Returns the function that restores them. */
 export function lendEnvironment(env: Readonly<Record<string, string>>): () => void {
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, env)

@@ -1,7 +1,7 @@
-/** Tests: a process in which no code may be generated, as where the engine is told so. */
+/** Test support: runs a program in a process that forbids code generation from strings. */
 import { execFileSync } from 'node:child_process'
 
-/** Runs a program, a module as text, and gives what it prints. */
+/** Runs a module, given as text. Returns its output. */
 export function withoutGenerating(program: string): string {
   return execFileSync(
     process.execPath,

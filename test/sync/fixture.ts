@@ -1,5 +1,5 @@
-/** Tests of syncs: the embedded BigQuery with a table of people, the worker as `sync` runs it, and behind it `forward` as it settles what
- * is published, in this process. The third party is a function. */
+/** Test support: the embedded BigQuery with a table of people, the worker of `sync`, and the settlement of `forward` for what it publishes,
+ * all in this process. The third party is a function. */
 import { compileDecisions } from '../../functions/decision/decide.ts'
 import { parseStoredMessage } from '../../functions/bus/stored_message.ts'
 import { createDelivery } from '../../functions/delivery/deliver.ts'
@@ -21,7 +21,7 @@ import { respond } from '../delivery/fake_third_party.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse } from '../support/warehouse.ts'
 
-/** What the third party was sent. */
+/** An event that the third party received. */
 export type Body = Readonly<Record<string, unknown>> & { event_data: Readonly<Record<string, unknown>> }
 
 export interface RunRow extends WarehouseRow {
@@ -39,11 +39,11 @@ export const crm: Destination = {
   rules: [{ id: 'all', effect: 'permit', when: 'true' }],
 }
 
-export type SyncFixture = Awaited<ReturnType<typeof startWorld>>
+export type SyncFixture = Awaited<ReturnType<typeof startSyncFixture>>
 
-export async function startWorld() {
+export async function startSyncFixture() {
   const store = await startWarehouse()
-  const giveBack = lendEnvironment(store.env)
+  const restoreEnvironment = lendEnvironment(store.env)
   for (const table of Object.values(tables)) await store.createTable(table)
   const warehouse = openWarehouse(store)
   const view = views(store.project, store.dataset).find(({ name }) => name === 'sync_runs')!
@@ -52,23 +52,23 @@ export async function startWorld() {
     `CREATE TABLE ${warehouse.locate('people')} (user_id STRING, email STRING, plan STRING, spent INT64, consent JSON)`,
   )
   const sent: Body[] = []
-  const world = {
+  const fixture = {
     warehouse,
-    /** What the third party has taken or refused, in order. */
+    /** Events that the third party has accepted or rejected, in order. */
     sent,
-    /** Its answer to a row. */
+    /** Its response status for an event. */
     status: (() => 200) as (body: Body) => number,
-    /** Whether messages get as far as `forward`. */
-    isOpen: true,
+    /** True if messages reach `forward`. */
+    isForwarding: true,
     isSuppressed: (() => false) as (event: Readonly<Record<string, unknown>>) => boolean,
     warnings: [] as string[],
     alerts: [] as Readonly<Record<string, unknown>>[],
     /** Called after each publish. */
     published: (async () => {}) as (messages: readonly OutgoingMessage[]) => Promise<void>,
-    /** How long one push may be worked on, in ms. */
-    patience: 480_000,
+    /** Maximum working time of one push, in ms. */
+    workMs: 480_000,
 
-    /** Replaces the people. Of one who is only named the rest is made up. */
+    /** Replaces the people. Fields that are not given get defaults. */
     people: async (rows: readonly { user_id: string | null; plan?: string; consent?: object }[]) => {
       await warehouse.change(`DELETE FROM ${warehouse.locate('people')} WHERE TRUE`)
       if (rows.length === 0) return
@@ -80,15 +80,15 @@ export async function startWorld() {
         `INSERT INTO ${warehouse.locate('people')} (user_id, email, plan, spent, consent) VALUES ${values.join(', ')}`,
       )
     },
-    /** The rows of a table or view, its JSON columns as values. */
+    /** Reads the rows of a table or view, with JSON columns parsed. */
     rows: async (name: string, condition = 'TRUE'): Promise<readonly RunRow[]> => {
-      const found = await warehouse.rows(
+      const lines = await warehouse.rows(
         `SELECT TO_JSON_STRING(t) AS line FROM ${warehouse.locate(name)} AS t WHERE ${condition}`,
       )
-      return found.map(({ line }) => JSON.parse(String(line)) as RunRow)
+      return lines.map(({ line }) => JSON.parse(String(line)) as RunRow)
     },
     stop: async () => {
-      giveBack()
+      restoreEnvironment()
       await store.stop()
     },
   }
@@ -97,7 +97,7 @@ export async function startWorld() {
     insertAll(process.env, { ...store, table: tables.deliveries.name }, store.authorization, rows)
   let messages = 0
 
-  /** One instance of `sync` and one of `forward`, which remembers nothing of an earlier one. */
+  /** Starts one instance of `sync` and one of `forward`, without state of earlier ones. */
   const launch = (sync: Sync, destination: Destination = crm) => {
     const target = targetOf(destination.target)
     const settle = createSettlement(destination, {
@@ -114,7 +114,7 @@ export async function startWorld() {
           send: async ({ body }: HttpRequest) => {
             const event = JSON.parse(body.toString()) as Body
             sent.push(event)
-            return respond(world.status(event))
+            return respond(fixture.status(event))
           },
           wait: async () => {},
           authorization: () => '',
@@ -125,14 +125,14 @@ export async function startWorld() {
       record: async (row) => (await record([row]))[0]!,
       wait: async () => {},
     })
-    const way: DestinationPorts = {
+    const destinationPorts: DestinationPorts = {
       destination,
       now: () => new Date(),
-      isSuppressed: (event) => world.isSuppressed(event),
+      isSuppressed: (event) => fixture.isSuppressed(event),
       decide: compileDecisions([{ ...destination, purpose: target.purpose }]),
       record,
       publish: async (outgoing) => {
-        if (world.isOpen)
+        if (fixture.isForwarding)
           await Promise.all(
             outgoing.map(({ data, attributes }) =>
               settle(
@@ -147,36 +147,36 @@ export async function startWorld() {
               ),
             ),
           )
-        await world.published(outgoing)
+        await fixture.published(outgoing)
         return 'accepted'
       },
     }
     let ms = 0
     const ports: RunsPorts = {
       warehouse,
-      // Renewed while a test goes on, and never lost because the machine is slow.
+      // Renewed during a test, and never lost because the machine is slow.
       leaseMs: 30_000,
-      workMs: world.patience,
+      workMs: fixture.workMs,
       newHolder: () => `holder-${process.hrtime.bigint()}`,
       now: () => ms + performance.now(),
       repeat: (task, every) => {
         const timer = setInterval(task, every)
         return () => clearInterval(timer)
       },
-      warn: (message) => world.warnings.push(message),
-      alert: (_, facts) => world.alerts.push(facts),
+      warn: (message) => fixture.warnings.push(message),
+      alert: (_, facts) => fixture.alerts.push(facts),
     }
     const worker = syncWorker(
       {
         warehouse,
         refreshSuppressions: async () => {},
-        to: () => way,
+        to: () => destinationPorts,
         now: () => new Date(Date.now() + ms),
-        // Time goes by at once.
-        wait: async (pause) => {
-          ms += pause
+        // Advances the clock at once.
+        wait: async (delayMs) => {
+          ms += delayMs
         },
-        warn: (message) => world.warnings.push(message),
+        warn: (message) => fixture.warnings.push(message),
       },
       new Map([[sync.name, sync]]),
       [{ name: sync.name, destination: destination.id }],
@@ -184,15 +184,15 @@ export async function startWorld() {
     return createRunHandler(ports, { sync: worker }, (run) => cancelRun(warehouse, run))
   }
 
-  /** One push of a request, as `runs-sync` makes it; its status. */
+  /** Pushes a request as subscription `runs-sync` does. Returns the status. */
   const push = async (
-    answerer: ReturnType<typeof launch>,
+    handler: ReturnType<typeof launch>,
     id: string,
     request: object,
     kind = 'sync',
   ): Promise<number> => {
     try {
-      const { status } = await answerer({
+      const { status } = await handler({
         subscription: 'runs-sync',
         messageId: id,
         publishTime: new Date().toISOString(),
@@ -209,14 +209,14 @@ export async function startWorld() {
   }
 
   let runs = 0
-  /** Runs a sync to its end; the row of the run. */
+  /** Runs a sync to its end. Returns the row of the run. */
   const run = async (sync: Sync, request: object = {}, destination: Destination = crm): Promise<RunRow> => {
     const id = `run-${runs++}`
-    const answerer = launch(sync, destination)
-    for (let status = 0; status !== 204;) status = await push(answerer, id, { sync: sync.name, ...request })
-    const [row] = await world.rows('runs', `run_id = '${id}'`)
+    const handler = launch(sync, destination)
+    for (let status = 0; status !== 204;) status = await push(handler, id, { sync: sync.name, ...request })
+    const [row] = await fixture.rows('runs', `run_id = '${id}'`)
     return row!
   }
 
-  return Object.assign(world, { launch, push, run })
+  return Object.assign(fixture, { launch, push, run })
 }

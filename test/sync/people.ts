@@ -1,14 +1,14 @@
-/** Tests of syncs: a sync over the table `people`, and what comes out of it. */
+/** Test support: a sync over table `people`, and ids of what it sends. */
 import { decimal, textField } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { defineSync, type SyncDefinition } from '../../schemas/sync.ts'
 import type { Body } from './fixture.ts'
 
-/** A sync of all people, which may be told otherwise. */
+/** Makes a sync of all people. */
 export function peopleSync(more: Partial<SyncDefinition> = {}) {
   return defineSync({
     name: 'people',
-    description: 'Everybody.',
+    description: 'All people.',
     model: (locate) => `SELECT user_id, email, plan, spent, consent FROM ${locate('people')} -- all of them`,
     key: ['user_id'],
     mode: 'upsert',

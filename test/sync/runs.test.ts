@@ -1,64 +1,64 @@
-/** Reverse ETL: how runs meet each other, the gates and a destination that has trouble. */
+/** Reverse ETL: modes, rules and consent, concurrent runs, and failing destinations. */
 import assert from 'node:assert/strict'
 import { textField } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { folk, idOf, idsOf, peopleSync } from './people.ts'
-import { crm, startWorld, type SyncFixture } from './fixture.ts'
+import { crm, startSyncFixture, type SyncFixture } from './fixture.ts'
 
 describe('sync runs', () => {
-  let world: SyncFixture
+  let fixture: SyncFixture
 
   beforeEach(async () => {
-    world = await startWorld()
+    fixture = await startSyncFixture()
   })
-  afterEach(() => world.stop())
+  afterEach(() => fixture.stop())
 
   const outcomes = async (): Promise<readonly string[]> => {
-    const rows = await world.rows('deliveries')
+    const rows = await fixture.rows('deliveries')
     return rows.map(({ outcome, reason, source }) => [source, outcome, reason ?? ''].join(' ')).toSorted()
   }
 
-  it('of append send a row once, of upsert also when it changes, of mirror also when it is gone', async () => {
+  it('send a row once in mode append, also when it changes in upsert, and when it is removed in mirror', async () => {
     for (const [mode, changes] of [
       ['append', ['added']],
       ['upsert', ['added', 'changed']],
       ['mirror', ['added', 'changed', 'removed']],
     ] as const) {
       const sync = peopleSync({ name: `people_${mode}`, mode, guards: { maxRemovedPercent: 100 } })
-      await world.people([{ user_id: 'stays' }, { user_id: 'changes' }, { user_id: 'goes' }])
-      await world.run(sync)
-      world.sent.length = 0
-      await world.people([{ user_id: 'stays' }, { user_id: 'changes', plan: 'paid' }, { user_id: 'comes' }])
-      await world.run(sync)
-      assert.deepEqual(world.sent.map((body) => String(body.event_data['change'])).toSorted(), changes)
-      assert.equal((await world.run(sync)).counts['sent'], 0)
+      await fixture.people([{ user_id: 'stays' }, { user_id: 'changes' }, { user_id: 'goes' }])
+      await fixture.run(sync)
+      fixture.sent.length = 0
+      await fixture.people([{ user_id: 'stays' }, { user_id: 'changes', plan: 'paid' }, { user_id: 'comes' }])
+      await fixture.run(sync)
+      assert.deepEqual(fixture.sent.map((body) => String(body.event_data['change'])).toSorted(), changes)
+      assert.equal((await fixture.run(sync)).counts['sent'], 0)
     }
   })
 
-  it('keep back the rows of people who have not agreed or are suppressed, and send them when that changes', async () => {
+  it('restrict rows without consent or of suppressed people, and send them when that changes', async () => {
     const sync = peopleSync()
     const destination = { ...crm, consent: ['ad_user_data' as const] }
     const yes = { ad_user_data: 'granted' }
-    await world.people([
+    await fixture.people([
       { user_id: 'agrees', consent: yes },
       { user_id: 'silent' },
       { user_id: 'suppressed', consent: yes },
     ])
-    world.isSuppressed = ({ user_id }) => user_id === 'suppressed'
-    const first = await world.run(sync, {}, destination)
-    assert.deepEqual(idsOf(world.sent), ['agrees'])
+    fixture.isSuppressed = ({ user_id }) => user_id === 'suppressed'
+    const first = await fixture.run(sync, {}, destination)
+    assert.deepEqual(idsOf(fixture.sent), ['agrees'])
     assert.deepEqual([first.counts['sent'], first.counts['restricted']], [1, 2])
     assert.deepEqual(await outcomes(), [
       'people delivered ',
       'people restricted consent_denied',
       'people restricted suppressed',
     ])
-    world.isSuppressed = () => false
-    await world.run(sync, {}, destination)
-    assert.deepEqual(idsOf(world.sent), ['agrees', 'suppressed'])
+    fixture.isSuppressed = () => false
+    await fixture.run(sync, {}, destination)
+    assert.deepEqual(idsOf(fixture.sent), ['agrees', 'suppressed'])
   })
 
-  it('end a row that breaks a strict type with a reason, and send the others', async () => {
+  it('skip a row that is not valid for a strict event type, with the reason, and send the others', async () => {
     const event = defineEvent({
       name: 'people',
       description: 'A person.',
@@ -70,51 +70,51 @@ describe('sync runs', () => {
       event,
       model: (locate) => `SELECT user_id, plan FROM ${locate('people')}`,
     }
-    await world.people([{ user_id: 'good' }, { user_id: 'bad', plan: 'premium' }])
-    const run = await world.run(peopleSync(model))
+    await fixture.people([{ user_id: 'good' }, { user_id: 'bad', plan: 'premium' }])
+    const run = await fixture.run(peopleSync(model))
     assert.deepEqual(
       [run.state, run.counts['delivered'], run.counts['skipped'], run.counts['sent']],
       ['finished', 1, 1, 1],
     )
-    const [row] = await world.rows('deliveries', "outcome = 'skipped'")
+    const [row] = await fixture.rows('deliveries', "outcome = 'skipped'")
     assert.equal(row!.reason, 'invalid_field')
     assert.match(String(row!['detail']), /^event_data\.plan: expected /)
     assert.doesNotMatch(String(row!['detail']), /premium/)
   })
 
-  it('give way to one of the same sync that is at work, and name it', async () => {
+  it('are cancelled while another run of the same sync is in progress, with its id', async () => {
     const sync = peopleSync()
-    await world.people(folk(5))
+    await fixture.people(folk(5))
     let second: number | undefined
-    world.published = async () => {
-      second ??= await world.push(world.launch(sync), 'second', { sync: 'people' })
+    fixture.published = async () => {
+      second ??= await fixture.push(fixture.launch(sync), 'second', { sync: 'people' })
     }
-    const first = await world.run(sync)
+    const first = await fixture.run(sync)
     assert.equal(second, 204)
-    const [row] = await world.rows('runs', "run_id = 'second'")
+    const [row] = await fixture.rows('runs', "run_id = 'second'")
     assert.equal(row!.state, 'cancelled')
-    assert.equal(row!.reason, `Run ${first.run_id} of this sync is at work.`)
-    assert.deepEqual([first.state, first.counts['delivered'], world.sent.length], ['finished', 5, 5])
+    assert.equal(row!.reason, `Run ${first.run_id} of this sync is in progress.`)
+    assert.deepEqual([first.state, first.counts['delivered'], fixture.sent.length], ['finished', 5, 5])
   })
 
-  it('stop when they are asked to, and what was delivered by then is not sent again', async () => {
+  it('stop when they are cancelled, and do not send again what was delivered', async () => {
     const sync = peopleSync({ rowsPerSecond: 1 })
-    await world.people(folk(30))
+    await fixture.people(folk(30))
     const id = 'stopped'
-    const answerer = world.launch(sync)
-    world.published = async () => {
-      if (world.sent.length === 3) await world.push(answerer, 'stop', { run: id }, 'cancel')
+    const handler = fixture.launch(sync)
+    fixture.published = async () => {
+      if (fixture.sent.length === 3) await fixture.push(handler, 'stop', { run: id }, 'cancel')
     }
-    for (let status = 0; status !== 204;) status = await world.push(answerer, id, { sync: 'people' })
-    const [row] = await world.rows('runs', `run_id = '${id}'`)
+    for (let status = 0; status !== 204;) status = await fixture.push(handler, id, { sync: 'people' })
+    const [row] = await fixture.rows('runs', `run_id = '${id}'`)
     assert.equal(row!.state, 'cancelled')
-    assert.equal(row!.counts['delivered'], world.sent.length)
-    assert.ok(world.sent.length < 30)
-    world.published = async () => {}
-    const rest = await world.run(sync)
+    assert.equal(row!.counts['delivered'], fixture.sent.length)
+    assert.ok(fixture.sent.length < 30)
+    fixture.published = async () => {}
+    const rest = await fixture.run(sync)
     assert.equal(rest.counts['added'], 30 - row!.counts['delivered'])
     assert.deepEqual(
-      idsOf(world.sent),
+      idsOf(fixture.sent),
       folk(30)
         .map(({ user_id }) => user_id)
         .toSorted(),
@@ -122,16 +122,16 @@ describe('sync runs', () => {
     )
   })
 
-  it('go on where they were when their time is up', async () => {
-    await world.people(folk(40))
-    world.patience = 22_000
+  it('resume where they were when the time of a push is up', async () => {
+    await fixture.people(folk(40))
+    fixture.workMs = 22_000
     let pushes = 0
-    const answerer = world.launch(peopleSync({ rowsPerSecond: 1 }))
+    const handler = fixture.launch(peopleSync({ rowsPerSecond: 1 }))
     for (let status = 0; status !== 204; pushes++)
-      status = await world.push(answerer, 'long', { sync: 'people' })
+      status = await fixture.push(handler, 'long', { sync: 'people' })
     assert.ok(pushes > 2, String(pushes))
     assert.deepEqual(
-      idsOf(world.sent),
+      idsOf(fixture.sent),
       folk(40)
         .map(({ user_id }) => user_id)
         .toSorted(),
@@ -139,45 +139,45 @@ describe('sync runs', () => {
     )
   })
 
-  it('send no more than a moment’s worth to a destination that takes nothing, and give up after a day', async () => {
-    await world.people(folk(100))
-    world.isOpen = false
+  it('keep only a page in flight to a destination that accepts nothing, and fail after a day', async () => {
+    await fixture.people(folk(100))
+    fixture.isForwarding = false
     let published = 0
-    world.published = async (messages) => {
+    fixture.published = async (messages) => {
       published += messages.length
     }
     const sync = peopleSync({ rowsPerSecond: 2 })
-    const answerer = world.launch(sync)
-    assert.equal(await world.push(answerer, 'stuck', { sync: 'people' }), 425)
-    await world.warehouse.change(
-      `UPDATE ${world.warehouse.locate('runs')} SET started_at = TIMESTAMP_SUB(started_at, INTERVAL 25 HOUR) WHERE TRUE`,
+    const handler = fixture.launch(sync)
+    assert.equal(await fixture.push(handler, 'stuck', { sync: 'people' }), 425)
+    await fixture.warehouse.change(
+      `UPDATE ${fixture.warehouse.locate('runs')} SET started_at = TIMESTAMP_SUB(started_at, INTERVAL 25 HOUR) WHERE TRUE`,
     )
-    assert.equal(await world.push(answerer, 'stuck', { sync: 'people' }), 204)
-    const [stuck] = await world.rows('runs', "run_id = 'stuck'")
+    assert.equal(await fixture.push(handler, 'stuck', { sync: 'people' }), 204)
+    const [stuck] = await fixture.rows('runs', "run_id = 'stuck'")
     assert.equal(stuck!.state, 'failed')
     assert.match(stuck!.reason!, /within a day/)
     assert.ok(published <= 40, String(published))
-    world.isOpen = true
-    assert.equal((await world.run(peopleSync())).counts['delivered'], 100)
-    assert.equal(new Set(world.sent.map(idOf)).size, 100)
+    fixture.isForwarding = true
+    assert.equal((await fixture.run(peopleSync())).counts['delivered'], 100)
+    assert.equal(new Set(fixture.sent.map(idOf)).size, 100)
   })
 
-  it('are rows of the view sync_runs', async () => {
-    await world.people(folk(4))
-    world.status = (body) => (idOf(body) === 'u1' ? 422 : 200)
-    const run = await world.run(peopleSync())
-    const [shown] = await world.rows('sync_runs')
-    const { run_id, sync, destination, state, model, added, delivered, refused, pending } = shown!
+  it('are listed in view sync_runs', async () => {
+    await fixture.people(folk(4))
+    fixture.status = (body) => (idOf(body) === 'u1' ? 422 : 200)
+    const run = await fixture.run(peopleSync())
+    const [row] = await fixture.rows('sync_runs')
+    const { run_id, sync, destination, state, model, added, delivered, refused, pending } = row!
     assert.deepEqual(
       [run_id, sync, destination, state, model, added, delivered, refused, pending],
       [run.run_id, 'people', 'crm', 'finished', 4, 4, 3, 1, 0],
     )
   })
 
-  it('of a sync that is not in force fail with the names of those that are', async () => {
-    await world.push(world.launch(peopleSync()), 'unknown', { sync: 'peeple' })
-    const [row] = await world.rows('runs', "run_id = 'unknown'")
+  it('fail for a sync that is not configured, with the names of the configured ones', async () => {
+    await fixture.push(fixture.launch(peopleSync()), 'unknown', { sync: 'peeple' })
+    const [row] = await fixture.rows('runs', "run_id = 'unknown'")
     assert.equal(row!.state, 'failed')
-    assert.match(row!.reason!, /"peeple" is not in force here; these are: people\./)
+    assert.match(row!.reason!, /"peeple" is not configured in this environment\. Configured: people\./)
   })
 })

@@ -1,4 +1,4 @@
-/** Reverse ETL: the syncs that are shipped say of people what their events say. */
+/** Reverse ETL: the shipped syncs summarize the events of each person. */
 import assert from 'node:assert/strict'
 import { openWarehouse, type Warehouse } from '../../functions/google/warehouse.ts'
 import { registryFor } from '../../functions/sync/row_event.ts'
@@ -13,11 +13,11 @@ import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
 describe('shipped syncs', () => {
   let store: TestWarehouse
   let warehouse: Warehouse
-  let giveBack: () => void
+  let restoreEnvironment: () => void
 
   before(async () => {
     store = await startWarehouse()
-    giveBack = lendEnvironment(store.env)
+    restoreEnvironment = lendEnvironment(store.env)
     await store.createTable(events)
     warehouse = openWarehouse(store)
     const purchase = views(store.project, store.dataset).find(({ name }) => name === 'purchase')!
@@ -56,20 +56,20 @@ VALUES ${[
     )
   })
   after(async () => {
-    giveBack()
+    restoreEnvironment()
     await store.stop()
   })
 
   const rowsOf = async ({ model }: Sync) => {
-    const found = await warehouse.rows(
+    const lines = await warehouse.rows(
       `SELECT TO_JSON_STRING(line) AS line FROM (${model(warehouse.locate)}) AS line ORDER BY user_id`,
     )
-    return found.map(({ line }) => JSON.parse(line as string) as Readonly<Record<string, unknown>>)
+    return lines.map(({ line }) => JSON.parse(line as string) as Readonly<Record<string, unknown>>)
   }
 
-  it('customer_profiles: what was last said of each user, and their orders once each', async () => {
+  it('customer_profiles has the latest data of each user, and counts each order once', async () => {
     const rows = await rowsOf(customerProfiles)
-    const told = rows.map(({ user_id, email, consent, purchases, revenue, currency }) => [
+    const profiles = rows.map(({ user_id, email, consent, purchases, revenue, currency }) => [
       user_id,
       email,
       (
@@ -81,26 +81,26 @@ VALUES ${[
       revenue,
       currency,
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(profiles, [
       ['active', 'active@acme.example', undefined, 2, 7, 'EUR'],
       ['lapsed', 'new@acme.example', 'granted', 2, 0.3, 'EUR'],
       ['visitor', 'visitor@acme.example', undefined, 0, null, null],
     ])
   })
 
-  it('lapsed_customers: who has bought, but not for three months', async () => {
+  it('lapsed_customers has the users whose last purchase is three months old', async () => {
     const rows = await rowsOf(lapsedCustomers)
-    const told = rows.map(({ user_id, email, purchases }) => [user_id, email, purchases])
-    assert.deepEqual(told, [['lapsed', 'new@acme.example', 2]])
+    const customers = rows.map(({ user_id, email, purchases }) => [user_id, email, purchases])
+    assert.deepEqual(customers, [['lapsed', 'new@acme.example', 2]])
   })
 
-  it('have examples that their types accept, and columns that these know', async () => {
+  it('have examples that are valid for their event types', async () => {
     for (const sync of syncs.values()) {
       const type = registryFor(sync).get(sync.event.name)!
       for (const example of sync.event.examples) {
-        const own = Object.entries(example).filter(([name]) => Object.hasOwn(sync.event.fields, name))
-        assert.ok(own.length > 2)
-        assert.deepEqual(type.violationsOf(Object.fromEntries(own), []), [])
+        const eventFields = Object.entries(example).filter(([name]) => Object.hasOwn(sync.event.fields, name))
+        assert.ok(eventFields.length > 2)
+        assert.deepEqual(type.violationsOf(Object.fromEntries(eventFields), []), [])
       }
     }
   })

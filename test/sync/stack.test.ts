@@ -1,4 +1,4 @@
-/** Reverse ETL through the whole stack, which is killed in the middle of a run: a sync that is shipped, over events that were posted. */
+/** Reverse ETL through the whole stack, killed in the middle of a run: a shipped sync over posted events. */
 import assert from 'node:assert/strict'
 import { ReplayStack, webhook } from '../replay/stack.ts'
 import { until } from '../support/until.ts'
@@ -19,7 +19,7 @@ describe('sync through the whole stack', function () {
   const bodies = async (): Promise<ReadonlyMap<string, string>> =>
     new Map((await stack.client.received()).map(({ headers, body }) => [headers['webhook-id']!, body]))
 
-  it('sends again exactly the rows that were refused before the kill, unchanged, and then nothing', async () => {
+  it('retries exactly the rows that were refused before the kill, unchanged, and then sends nothing', async () => {
     const people = Array.from({ length: 100 }, (_, n) => ({
       event_name: 'sign_up',
       event_time: '2026-03-14T09:26:53Z',
@@ -47,8 +47,8 @@ describe('sync through the whole stack', function () {
     const id = await stack.ask('sync', { sync: 'customer_profiles' })
     await until('ten rows are refused and others delivered', async () => {
       const rows = await stack.client.query('SELECT outcome, COUNT(*) AS n FROM deliveries GROUP BY outcome')
-      const found = new Map(rows.map(({ outcome, n }) => [outcome, Number(n)]))
-      return found.get('refused') === 10 && (found.get('delivered') ?? 0) > 5
+      const counts = new Map(rows.map(({ outcome, n }) => [outcome, Number(n)]))
+      return counts.get('refused') === 10 && (counts.get('delivered') ?? 0) > 5
     })
     await stack.stack.kill()
     const sentBefore = new Set(
@@ -83,9 +83,9 @@ describe('sync through the whole stack', function () {
     await fetch(`${stack.stack.facts.thirdPartyUrl}/requests`, { method: 'DELETE' })
     const second = await stack.done('sync', { sync: 'customer_profiles' })
     assert.equal(second.counts['delivered'], 10)
-    const again = await bodies()
-    assert.deepEqual([...again.keys()].toSorted(), ids)
-    for (const [each, body] of again) assert.equal(body, all.get(each))
+    const retried = await bodies()
+    assert.deepEqual([...retried.keys()].toSorted(), ids)
+    for (const [each, body] of retried) assert.equal(body, all.get(each))
 
     await fetch(`${stack.stack.facts.thirdPartyUrl}/requests`, { method: 'DELETE' })
     const third = await stack.done('sync', { sync: 'customer_profiles' })

@@ -1,20 +1,21 @@
-/** Translation tests: one paste, and what somebody who reads it says it is. */
+/** Translation tests: declares a case, which is a pasted text and what a person reads in it. */
 import type { TranslationInput } from '../../schemas/translation.ts'
 
 export interface Case {
   paste: string
-  /** What is detected; a pattern where it is nothing that can be read. */
+  /** The detected input; a pattern for the problem of a text that cannot be read. */
   input: TranslationInput | RegExp
-  /** How many records there are, and the first. */
+  /** Number of records. */
   records?: number
+  /** The first record. */
   first?: object
-  /** Path → type that its texts are read as, of those that must say it. */
+  /** Path → type, for fields whose type the translation must declare. */
   types?: Readonly<Record<string, string>>
-  /** Paths that stay text although they look otherwise, or are sure to be no more. */
+  /** Paths of fields that must stay text, even if they look like another type. */
   texts?: readonly string[]
-  /** The name of the event, or the path of the field that has it. */
+  /** The event name, or the path of the field that has it. */
   event?: string
-  /** Field of the event → path of the record. */
+  /** Event or context field → path in the record. */
   links?: Readonly<Record<string, string>>
   personal?: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Translation tests: delimited text, as spreadsheets, shops and CRMs export it. */
+/** Translation tests: cases of delimited text, as spreadsheets, shops and CRMs export it. */
 import type { Cases } from './case.ts'
 
 const commas = { format: 'csv', delimiter: ',', header: true } as const
@@ -7,7 +7,7 @@ const tabs = { format: 'csv', delimiter: '\t', header: true } as const
 const bars = { format: 'csv', delimiter: '|', header: true } as const
 
 export const csvCases: Cases = {
-  'one line and its header': {
+  'one row with its header': {
     paste: 'email,first_name,last_name\nada@example.com,Ada,Lovelace',
     input: commas,
     records: 1,
@@ -47,7 +47,7 @@ export const csvCases: Cases = {
     records: 1,
     first: { name: 'Lovelace, Ada', note: 'first line\nsecond "line"' },
   },
-  'what Excel says of itself': {
+  'a delimiter declared by Excel': {
     paste: 'sep=;\r\na;b\r\n1,5;2\r\n',
     input: semicolons,
     first: { a: '1,5', b: '2' },
@@ -66,13 +66,13 @@ export const csvCases: Cases = {
     event: 'purchase',
     links: { transaction_id: 'Order_ID', value: 'Total', event_time: 'Created_At' },
   },
-  bars: {
+  'columns separated by bars': {
     paste: 'user_id|page|ts\nu1|https://a.example/|1773480413\nu2|https://a.example/b|1773480414\n',
     input: bars,
     types: { ts: 'epoch_s' },
     links: { user_id: 'user_id', page_url: 'page', event_time: 'ts' },
   },
-  'no header': {
+  'rows without a header': {
     paste: '1,ada@example.com,2026-03-14\n2,bo@example.com,2026-03-15\n',
     input: { ...commas, header: false },
     records: 2,
@@ -80,13 +80,13 @@ export const csvCases: Cases = {
     types: { column_1: 'integer', column_3: 'ymd' },
     personal: ['column_2'],
   },
-  'a header alone': { paste: 'email,total,currency', input: commas, records: 0 },
-  'columns without names and with the same': {
+  'only a header': { paste: 'email,total,currency', input: commas, records: 0 },
+  'columns without names and with repeated names': {
     paste: 'id,,name,name\n1,x,a,b\n',
     input: commas,
     first: { id: '1', column_2: 'x', name: 'a', name_2: 'b' },
   },
-  'a column that bears the name another gets': {
+  'a column with the name that another one becomes': {
     paste: 'a b,a_b\n1,2\n',
     input: commas,
     first: { a_b_2: '1', a_b: '2' },
@@ -109,13 +109,13 @@ export const csvCases: Cases = {
     types: { n: 'integer' },
     texts: ['receipt_ref'],
   },
-  'one field of another kind among ten': {
+  'one value of another type among ten': {
     paste: `n,m\n${Array.from({ length: 10 }, (_, n) => `${n === 4 ? 'x' : n},${n % 2 ? 'x' : n}`).join('\n')}\n`,
     input: commas,
     types: { n: 'integer' },
     texts: ['m'],
   },
-  'empty values and words for nothing': {
+  'empty values and words such as N/A': {
     paste: 'a,b\n1,2.5\n,N/A\n3,NULL\n4,-\n5,\n',
     input: commas,
     types: { a: 'integer', b: 'number' },
@@ -217,7 +217,7 @@ export const csvCases: Cases = {
     input: semicolons,
     types: { payload: 'json' },
   },
-  'formulas and script, which are text': {
+  'formulas and scripts, which are text': {
     paste: 'name,note\n"=HYPERLINK(""http://x"")",<script>alert(1)</script>\n@SUM(A1),+cmd|x\n',
     input: commas,
     first: { name: '=HYPERLINK("http://x")', note: '<script>alert(1)</script>' },

@@ -1,4 +1,4 @@
-/** Translation tests: saves translations as people do, and posts raw payloads as their systems do. */
+/** Translation tests: a stack with functions that save translations and post raw payloads. */
 import assert from 'node:assert/strict'
 import type { Translation } from '../../schemas/translation.ts'
 import { clientOf, type Client } from '../support/client.ts'
@@ -33,7 +33,7 @@ export interface Endpoint {
   client: Client
   stack: TestStack
   save: (translation: Translation | object, createdBy?: string) => Promise<void>
-  /** POSTs a body as it is. */
+  /** POSTs a body unchanged, as a producer. */
   post: (path: string, body: BodyInit, headers?: Readonly<Record<string, string>>) => Promise<Answered>
 }
 
@@ -73,7 +73,7 @@ export async function openEndpoint(config?: Readonly<Record<string, unknown>>): 
   }
 }
 
-/** Orders of a shop as its system exports them. */
+/** Orders as a shop system exports them. */
 export const orders: Translation = {
   name: 'shop_orders',
   version: '1.0',

@@ -1,4 +1,4 @@
-/** Translations: hostile input does no harm and gets a clear message; what is written is read again. */
+/** Translations: hostile input does no harm and gets a clear message; written records are read back. */
 import assert from 'node:assert/strict'
 import { readers } from '../../functions/translation/field_types.ts'
 import { infer } from '../../functions/translation/inference/infer.ts'
@@ -15,7 +15,7 @@ const json = { format: 'json' } as const
 
 describe('hostile input', () => {
   const refused: readonly [string, TranslationInput, string, RegExp][] = [
-    ['a million columns', csv, 'a,'.repeat(1e6), /1000001 columns, the most are 2000/],
+    ['a million columns', csv, 'a,'.repeat(1e6), /1000001 columns; the maximum is 2000/],
     ['a million levels of JSON', json, '['.repeat(1e6) + ']'.repeat(1e6), /nest deeper than 100 levels/],
     ['a thousand levels of XML', { format: 'xml' }, '<a>'.repeat(1000), /nest deeper than 100 levels/],
     [
@@ -34,16 +34,16 @@ describe('hostile input', () => {
       'a million fields of a form',
       { format: 'form' },
       'a=1&'.repeat(1e6),
-      /1000000 fields, the most are 2000/,
+      /1000000 fields; the maximum is 2000/,
     ],
     ['a form of deep names', { format: 'form' }, `a${'[b]'.repeat(1000)}=1`, /deeper than 100 levels/],
-    ['percent signs that are none', { format: 'form' }, 'a=%E0%A4%A', /percent-encoded UTF-8/],
+    ['invalid percent-encoding', { format: 'form' }, 'a=%E0%A4%A', /percent-encoded UTF-8/],
     ['JSON that is too large', json, `["${'x'.repeat(11_000_000)}"]`, /NDJSON\), which has no such limit/],
     ['a line without end', { format: 'ndjson' }, 'x'.repeat(7_000_000), /more than 6000000 characters/],
     ['a row without end', csv, `a,b\n${'x'.repeat(7_000_000)}`, /more than 6000000 characters/],
   ]
   for (const [what, input, text, message] of refused) {
-    it(`${what} is refused in words`, () => {
+    it(`is refused with a clear message: ${what}`, () => {
       assert.throws(
         () => readAll(input, text),
         (error) => error instanceof FormatError && message.test(error.message),
@@ -51,7 +51,7 @@ describe('hostile input', () => {
     })
   }
 
-  it('a quote that is never closed costs its own row, and no other', () => {
+  it('with a quote that is never closed invalidates only its own row', () => {
     const rows = ['a,b', '1,"never closed', '2,x', '"3" y,z', '4,w']
     const read = readAll(csv, rows.join('\n'))
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('hostile input', () => {
     )
   })
 
-  it('names like __proto__ and constructor change no object', () => {
+  it('with names like __proto__ and constructor changes no prototype', () => {
     for (const [input, text] of [
       [csv, '__proto__,constructor,toString\n1,2,3'],
       [json, '{"__proto__":{"x":1},"constructor":2,"toString":3}'],
@@ -84,17 +84,17 @@ describe('hostile input', () => {
     assert.equal(({} as Record<string, unknown>)['x'], undefined)
   })
 
-  it('script and formulas stay the texts they are', () => {
+  it('with scripts and formulas stays text', () => {
     const values = ['<script>alert(1)</script>', '=1+1', '@SUM(A1)', '+1', '-1', "'; DROP TABLE events; --"]
-    const found = preview(`note,n\n${values.map((value) => `"${value}",1`).join('\n')}\n`)
-    assert.ok(!('problem' in found))
+    const result = preview(`note,n\n${values.map((value) => `"${value}",1`).join('\n')}\n`)
+    assert.ok(!('problem' in result))
     assert.deepEqual(
-      found.records.map(({ note }) => note),
+      result.records.map(({ note }) => note),
       values,
     )
   })
 
-  it('takes time in proportion to its length', () => {
+  it('takes linear time', () => {
     const texts = [
       `a=${' '.repeat(2e5)}x`,
       `${' '.repeat(2e5)}#`,
@@ -109,8 +109,8 @@ describe('hostile input', () => {
   })
 })
 
-describe('what is written', () => {
-  /** A small generator with a seed, so that a failure can be seen again. */
+describe('a written record', () => {
+  /** A random generator with a seed, so that a failure can be reproduced. */
   const randomFrom = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return seed / 2_147_483_648
@@ -118,7 +118,7 @@ describe('what is written', () => {
   const characters = Array.from('ab,;\t|"\'\n\r =&%+<>[]{}éä€😀0.-')
 
   for (const delimiter of [',', ';', '\t', '|']) {
-    it(`as CSV with ${JSON.stringify(delimiter)} is read again, however it comes in parts`, () => {
+    it(`is read back from CSV with ${JSON.stringify(delimiter)}, in parts of any size`, () => {
       const random = randomFrom(delimiter.charCodeAt(0))
       const pick = (count: number): number => Math.floor(random() * count)
       for (let round = 0; round < 300; round++) {
@@ -145,10 +145,10 @@ describe('what is written', () => {
         const read = []
         for (let at = 0; at < text.length;) {
           const length = 1 + pick(7)
-          read.push(...reader.take(text.slice(at, at + length)))
+          read.push(...reader.push(text.slice(at, at + length)))
           at += length
         }
-        read.push(...reader.finish())
+        read.push(...reader.end())
         assert.deepEqual(
           read.map((row) => ('cells' in row ? row.cells : row.problem)),
           rows,
@@ -170,7 +170,7 @@ describe('what is written', () => {
   const readBack = (input: TranslationInput, text: string): readonly unknown[] =>
     readAll(input, text).map((each) => ('record' in each ? each.record : each.problem))
 
-  it('as JSON and NDJSON is read again', () => {
+  it('is read back from JSON and NDJSON', () => {
     assert.deepEqual(readBack(json, JSON.stringify(records)), records)
     assert.deepEqual(
       readBack({ format: 'ndjson' }, records.map((each) => JSON.stringify(each)).join('\r\n')),
@@ -178,7 +178,7 @@ describe('what is written', () => {
     )
   })
 
-  it('as a form is read again', () => {
+  it('is read back from a form', () => {
     for (const { tags, customer, ...flat } of records) {
       const body = new URLSearchParams({
         ...flat,
@@ -191,7 +191,7 @@ describe('what is written', () => {
     }
   })
 
-  it('as XML is read again', () => {
+  it('is read back from XML', () => {
     const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
     const write = (name: string, value: unknown): string =>
       Array.isArray(value)
@@ -207,7 +207,7 @@ describe('what is written', () => {
     assert.deepEqual(readBack({ format: 'xml', records: 'all.one' }, text), records)
   })
 
-  it('as pairs is read again', () => {
+  it('is read back from pairs', () => {
     const text = records.map(({ id, note }) => `id=${id} note=${JSON.stringify(note)}`).join('\n')
     assert.deepEqual(
       readBack({ format: 'pairs' }, text),
@@ -215,7 +215,7 @@ describe('what is written', () => {
     )
   })
 
-  it('is read in parts of one character as it is whole', () => {
+  it('is the same read in parts of one character as read at once', () => {
     const cases: readonly [TranslationInput, string][] = [
       [csv, 'a,b\r\n1,"x\r\n""y"""\r\n\r\n3,4'],
       [{ format: 'ndjson' }, '{"a":1}\r\n\n{"a":2}'],

@@ -1,4 +1,4 @@
-/** Translation tests: JSON and NDJSON, as webhooks and exports have them. */
+/** Translation tests: cases of JSON and NDJSON, as webhooks send and systems export it. */
 import type { Cases } from './case.ts'
 
 const json = { format: 'json' } as const
@@ -70,7 +70,7 @@ export const jsonCases: Cases = {
       event_time: 'date_created',
     },
   },
-  'a Stripe event, whose type names it': {
+  'a Stripe event, which its type names': {
     paste:
       '{"id":"evt_1","object":"event","type":"checkout.session.completed","created":1773480413,"data":{"object":{"id":"cs_1","amount_total":5980,"currency":"eur"}}}',
     input: json,
@@ -119,7 +119,7 @@ export const jsonCases: Cases = {
     input: { format: 'json', records: 'response.results' },
     records: 1,
   },
-  'an order whose items are no records': {
+  'an order whose items are not records': {
     paste: '{"order_id":"A-1","total":5,"items":[{"sku":"x"},{"sku":"y"}]}',
     input: json,
     records: 1,
@@ -151,14 +151,14 @@ export const jsonCases: Cases = {
     types: {},
     texts: ['v'],
   },
-  'pretty printed': {
+  'pretty-printed JSON': {
     paste: '{\n  "email": "ada@example.com",\n  "created_at": "2026-03-14"\n}\n',
     input: json,
     records: 1,
     types: { created_at: 'ymd' },
   },
   'JSON within JSON': { paste: '{"id":1,"body":"{\\"a\\":[1,2]}"}', input: json, types: { body: 'json' } },
-  'one object a line': {
+  'one object per line': {
     paste:
       '{"event":"page_view","url":"https://a.example/"}\n{"event":"login","url":"https://a.example/in"}\n',
     input: ndjson,
@@ -166,7 +166,7 @@ export const jsonCases: Cases = {
     event: 'event',
     links: { page_url: 'url' },
   },
-  'a line of several that is broken': {
+  'one invalid line among others': {
     paste: '{"a":1}\n{"a":2}\n{"a":\n{"a":4}\n',
     input: ndjson,
     records: 4,
@@ -181,7 +181,7 @@ export const jsonCases: Cases = {
     event: 'event',
     links: { user_id: 'userId', anonymous_id: 'anonymousId', event_time: 'timestamp' },
   },
-  'JSON cut off': { paste: '{"a":1,"b":', input: /begins as JSON does, but cannot be read/ },
+  'truncated JSON': { paste: '{"a":1,"b":', input: /starts like JSON, but cannot be read/ },
   'an empty object': { paste: '{}', input: json, records: 1, first: {} },
   'an empty list': { paste: '[]', input: json, records: 0 },
 }

@@ -1,4 +1,4 @@
-/** The endpoint of translations: bodies that are large, packed, in other encodings, cut off or made to do harm. */
+/** The payload translator: bodies that are large, compressed, in other charsets, truncated or hostile. */
 import assert from 'node:assert/strict'
 import { gzipSync, createGzip } from 'node:zlib'
 import { Readable } from 'node:stream'
@@ -13,7 +13,7 @@ const path = '/v1/translators/shop_orders?validateOnly=true'
 
 const millionFields = `{${Array.from({ length: 1e6 }, (_, index) => `"${index.toString(36)}":1`).join(',')}}`
 
-describe('a body for a translation', () => {
+describe('a body for the payload translator', () => {
   let endpoint: Endpoint
 
   before(async () => {
@@ -31,7 +31,7 @@ describe('a body for a translation', () => {
 
   const row = (number: number | string): string => `${number};14.03.2026;ada@example.com;1,00;EUR;9\n`
 
-  /** Sends a stream straight to the function. */
+  /** Sends a stream directly to the function. */
   const stream = async (
     to: string,
     body: Readable,
@@ -49,7 +49,7 @@ describe('a body for a translation', () => {
     return { status: response.statusCode, headers: new Headers(), body: answer }
   }
 
-  it('of a hundred thousand rows is taken whole, and answered within bounds', async () => {
+  it('of 100,000 rows is read completely, and the response lists only refused rows', async () => {
     let rows = 0
     const generate = function* (): Generator<string> {
       yield `${header}\n`
@@ -68,7 +68,7 @@ describe('a body for a translation', () => {
     assert.ok(body.results!.every(({ violations }) => violations))
   })
 
-  it('publishes all of a body of several groups', async () => {
+  it('of several groups is published completely', async () => {
     const body = header + '\n' + Array.from({ length: 2500 }, (_, n) => row(`L${n}`)).join('')
     const { status, body: answer } = await endpoint.post('/v1/translators/shop_orders', gzipSync(body), {
       'content-encoding': 'gzip',
@@ -78,15 +78,15 @@ describe('a body for a translation', () => {
       [answer.accepted, new Set(answer.results!.map(({ messageId }) => messageId)).size],
       [2500, 2500],
     )
-    await until('all are in BigQuery', async () => {
-      const [found] = await endpoint.client.query(
+    await until('all events are in BigQuery', async () => {
+      const [row] = await endpoint.client.query(
         `SELECT COUNT(DISTINCT JSON_VALUE(event_data.transaction_id)) AS n FROM events WHERE event_name = 'purchase'`,
       )
-      return found!['n'] === '2500'
+      return row!['n'] === '2500'
     })
   })
 
-  it('that unpacks to a thousand times its size is refused in the middle', async () => {
+  it('that decompresses to a thousand times its size is refused before its end', async () => {
     const zeros = function* (): Generator<Buffer> {
       yield Buffer.from(`${header}\n`)
       for (let megabyte = 0; megabyte < 300; megabyte++) yield Buffer.alloc(2 ** 20, '\n')
@@ -94,21 +94,21 @@ describe('a body for a translation', () => {
     const bomb = Readable.from(zeros()).pipe(createGzip())
     const { status, body } = await stream(path, bomb, { 'content-encoding': 'gzip' })
     assert.equal(status, 413)
-    assert.match(body.error!.message, /unpacks to more than 100 times its size/)
+    assert.match(body.error!.message, /decompresses to more than 100 times its size/)
   })
 
-  it('in another encoding is read where it is said, and refused record by record where not', async () => {
+  it('in another charset is read if the charset is declared; else, its records are refused', async () => {
     const text = `${header}\n1;14.03.2026;;1,00;EUR;größer\n2;14.03.2026;;1,00;EUR;plain\n`
     const latin = Buffer.from(text, 'latin1')
-    const said = await endpoint.post(path, latin, { 'content-type': 'text/csv; charset=iso-8859-1' })
-    assert.equal(said.status, 200)
-    assert.equal(said.body.results![0]!.event!.event_data!['groesse_cm'], 'größer')
-    const unsaid = await endpoint.post(
+    const declared = await endpoint.post(path, latin, { 'content-type': 'text/csv; charset=iso-8859-1' })
+    assert.equal(declared.status, 200)
+    assert.equal(declared.body.results![0]!.event!.event_data!['groesse_cm'], 'größer')
+    const undeclared = await endpoint.post(
       path,
       Buffer.concat([Buffer.from(`${header}\n`), latin.subarray(header.length + 1)]),
     )
-    assert.equal(unsaid.status, 207)
-    assert.match(unsaid.body.results![0]!.violations![0]!.expected, /text in utf-8/)
+    assert.equal(undeclared.status, 207)
+    assert.match(undeclared.body.results![0]!.violations![0]!.expected, /text in utf-8/)
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
     const marked = await endpoint.post(path, utf16)
     assert.equal(marked.body.results![0]!.event!.event_data!['groesse_cm'], 'größer')
@@ -117,10 +117,10 @@ describe('a body for a translation', () => {
   })
 
   const refused: readonly [string, string, BodyInit, Readonly<Record<string, string>>, number, RegExp][] = [
-    ['that is empty', path, '', {}, 400, /holds no record/],
-    ['of a header alone', path, header, {}, 400, /holds no record/],
-    ['that is no gzip', path, 'plain', { 'content-encoding': 'gzip' }, 400, /not valid gzip/],
-    ['packed in another way', path, 'plain', { 'content-encoding': 'br' }, 415, /not supported/],
+    ['that is empty', path, '', {}, 400, /has no records/],
+    ['with only a header', path, header, {}, 400, /has no records/],
+    ['that is not gzip', path, 'plain', { 'content-encoding': 'gzip' }, 400, /not valid gzip/],
+    ['with another content encoding', path, 'plain', { 'content-encoding': 'br' }, 415, /not supported/],
     ['of a million columns', path, 'a;'.repeat(1e6), {}, 400, /1000001 columns/],
     ['of a million fields', '/v1/translators/json_orders', millionFields, {}, 400, /more than 2000 fields/],
     [
@@ -131,20 +131,20 @@ describe('a body for a translation', () => {
       400,
       /document type/,
     ],
-    ['to no address', '/v1/translators/shop_orders/x', '', {}, 404, /nothing at/],
+    ['for an unknown path', '/v1/translators/shop_orders/x', '', {}, 404, /Unknown path/],
     ['with an unknown parameter', '/v1/translators/shop_orders?dryRun=1', header, {}, 400, /dryRun/],
   ]
   for (const [what, to, body, headers, status, message] of refused) {
-    it(`${what} is refused in words`, async () => {
+    it(`${what} is refused with a clear message`, async () => {
       const answered = await endpoint.post(to, body, headers)
       assert.equal(answered.status, status)
       assert.match(answered.body.error!.message, message)
     })
   }
 
-  it('that breaks off in its gzip keeps what was read before', async () => {
-    const packed = gzipSync(`${header}\n${Array.from({ length: 30_000 }, (_, n) => row(n)).join('')}`)
-    const { status, body } = await endpoint.post(path, packed.subarray(0, packed.length - 1000), {
+  it('with truncated gzip keeps the results of the rows before', async () => {
+    const compressed = gzipSync(`${header}\n${Array.from({ length: 30_000 }, (_, n) => row(n)).join('')}`)
+    const { status, body } = await endpoint.post(path, compressed.subarray(0, compressed.length - 1000), {
       'content-encoding': 'gzip',
     })
     assert.equal(status, 207)
@@ -152,7 +152,7 @@ describe('a body for a translation', () => {
     assert.match(body.error!.message, /not valid gzip/)
   })
 
-  it('that breaks off with its connection harms nobody', async () => {
+  it('whose connection breaks does not affect other requests', async () => {
     const { functions } = endpoint.stack.facts
     const token = tokenOf(endpoint.stack.facts, 'producer')
     const sent = request(functions['translate'] + path, {

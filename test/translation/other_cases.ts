@@ -1,4 +1,4 @@
-/** Translation tests: XML, forms, pairs, and what is nothing of all that. */
+/** Translation tests: cases of XML, forms and pairs, and of texts in no format. */
 import type { Cases } from './case.ts'
 
 const form = { format: 'form' } as const
@@ -41,7 +41,7 @@ export const otherCases: Cases = {
     paste: '<!DOCTYPE lolz [<!ENTITY lol "lol">]><lolz>&lol;</lolz>',
     input: /<!DOCTYPE …>\) is refused/,
   },
-  'an entity of one’s own': { paste: '<a>&lol;</a>', input: /entity &lol; is none of the five/ },
+  'a custom entity': { paste: '<a>&lol;</a>', input: /Unknown entity &lol;/ },
   'XML with a tag that is not closed': { paste: '<a><b>1</a>', input: /Expected <\/b>, got <\/a>/ },
   'a web page': { paste: '<!doctype html><html><body>Hi</body></html>', input: /web page/ },
   'a form': {
@@ -57,7 +57,7 @@ export const otherCases: Cases = {
     input: form,
     first: { order: { id: 'A-1', items: [{ sku: 'x' }, { sku: 'y' }] }, tags: ['a', 'b'] },
   },
-  'a form with a name twice': {
+  'a form with a repeated name': {
     paste: 'color=red&color=blue&note=a+b%26c&empty=',
     input: form,
     first: { color: ['red', 'blue'], note: 'a b&c', empty: '' },
@@ -100,8 +100,8 @@ export const otherCases: Cases = {
     event: 'purchase',
   },
   'two blocks': { paste: 'a=1\nb=x y\n\na=2\nb=z w\n', input: blocks, records: 2 },
-  nothing: { paste: '', input: /nothing in the text/ },
-  'white space': { paste: ' \n\t \n', input: /nothing in the text/ },
-  'a word': { paste: 'hello', input: /none of JSON/ },
-  'a sentence': { paste: 'Please send me the data when you can.', input: /none of JSON/ },
+  'an empty text': { paste: '', input: /text is empty/ },
+  'white space': { paste: ' \n\t \n', input: /text is empty/ },
+  'a word': { paste: 'hello', input: /not JSON, NDJSON, CSV/ },
+  'a sentence': { paste: 'Please send me the data when you can.', input: /not JSON, NDJSON, CSV/ },
 }

@@ -1,4 +1,4 @@
-/** Signatures of webhooks: fixed vectors, and what is no signature at all. */
+/** Signatures of webhooks: published vectors, and texts that are not signatures. */
 import assert from 'node:assert/strict'
 import type { WebhookSignature } from '../../schemas/webhook.ts'
 import { isSigned } from '../../functions/translation/webhook/signature.ts'
@@ -10,7 +10,7 @@ const order = '{"id":820982911946154508,"email":"jon@example.com"}'
 const vectors: readonly [string, WebhookSignature, string, Record<string, string>, string, number][] = [
   [
     // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries#testing-the-webhook-payload-validation
-    'GitHub’s own',
+    'GitHub’s example',
     { scheme: 'digest', header: 'X-Hub-Signature-256', encoding: 'hex', prefix: 'sha256=' },
     secrets.github,
     { 'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17' },
@@ -18,8 +18,8 @@ const vectors: readonly [string, WebhookSignature, string, Record<string, string
     0,
   ],
   [
-    // The form of https://shopify.dev/docs/apps/build/webhooks/subscribe/https, computed with openssl dgst -sha256 -hmac.
-    'Shopify’s form',
+    // Format of https://shopify.dev/docs/apps/build/webhooks/subscribe/https, computed with openssl dgst -sha256 -hmac.
+    'Shopify’s format',
     { scheme: 'digest', header: 'X-Shopify-Hmac-Sha256', encoding: 'base64' },
     'hush-hush-hush-hush',
     { 'x-shopify-hmac-sha256': 'l2LwflE8oesOqsiD4Ba5n5r1JvXiAdSlhGh4Wuw03eE=' },
@@ -27,8 +27,8 @@ const vectors: readonly [string, WebhookSignature, string, Record<string, string
     0,
   ],
   [
-    // The form of https://docs.stripe.com/webhooks#verify-manually and its time, computed with openssl dgst -sha256 -hmac.
-    'Stripe’s form',
+    // Format and time of https://docs.stripe.com/webhooks#verify-manually, computed with openssl dgst -sha256 -hmac.
+    'Stripe’s format',
     { scheme: 'timestamped', header: 'Stripe-Signature' },
     'whsec_test_secret_of_an_endpoint',
     {
@@ -42,7 +42,7 @@ const vectors: readonly [string, WebhookSignature, string, Record<string, string
   ],
   [
     // https://github.com/standard-webhooks/standard-webhooks/blob/main/libraries/javascript/src/index.test.ts
-    'Standard Webhooks’ own',
+    'the example of Standard Webhooks',
     { scheme: 'standard_webhooks' },
     secrets.standard,
     {
@@ -66,7 +66,7 @@ describe('a signature', () => {
         now: changes.now ?? now,
       })
 
-    it(`is known: ${name}`, () => {
+    it(`is verified: ${name}`, () => {
       assert.ok(check())
       assert.ok(check({ secrets: ['another secret', secret] }), 'by either secret')
       assert.ok(!check({ secrets: ['another secret'] }))
@@ -94,7 +94,7 @@ describe('a signature', () => {
     })
   }
 
-  it('of one time, not of two', () => {
+  it('with two times is invalid', () => {
     const [, scheme, secret, headers, body, now] = vectors[2]!
     const twice = { 'stripe-signature': `${headers['stripe-signature']},t=${now}` }
     assert.ok(!isSigned(scheme, [secret], { headers: twice, body: Buffer.from(body), now }))
@@ -106,9 +106,13 @@ describe('npx sluice sign-url', () => {
   for (const [what, options, message] of [
     ['no time', ['legacy_crm', '--base', base], /either --days <n> or --never/],
     ['two times', ['legacy_crm', '--base', base, '--days', '1', '--never'], /either --days <n> or --never/],
-    ['a time that is none', ['legacy_crm', '--base', base, '--days', 'x'], /--days must be a whole number/],
-    ['no address', ['legacy_crm', '--never'], /--base must be the output hookUrl/],
-    ['no translation', ['Legacy CRM', '--base', base, '--never'], /no name of a translation/],
+    ['an invalid time', ['legacy_crm', '--base', base, '--days', 'x'], /--days must be a whole number/],
+    ['no base URL', ['legacy_crm', '--never'], /--base must be the output hookUrl/],
+    [
+      'an invalid name of a translation',
+      ['Legacy CRM', '--base', base, '--never'],
+      /no name of a translation/,
+    ],
   ] as const) {
     it(`refuses ${what}`, async () => {
       const { out, error } = await signUrl(secrets.crm, ...options)
@@ -117,7 +121,7 @@ describe('npx sluice sign-url', () => {
     })
   }
 
-  it('prints an address that does not hold the secret', async () => {
+  it('prints a URL without the secret', async () => {
     const { out, error } = await signUrl(secrets.crm, 'legacy_crm@1.2', '--base', `${base}/`, '--never')
     assert.equal(error, '')
     assert.match(

@@ -1,4 +1,4 @@
-/** Webhook tests: the settings of a stack with one webhook of each kind, and what senders do. */
+/** Webhook tests: the settings of a stack with one webhook of each kind, and the signatures of senders. */
 import { createHmac } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,11 @@ export const webhooks = {
 
 export const config = { 'gcp:project': 'sluice-local', 'sluice:webhooks': webhooks }
 
-function taking(name: string, input: Translation['input'], link: Translation['link'] = {}): Translation {
+function translationOf(
+  name: string,
+  input: Translation['input'],
+  link: Translation['link'] = {},
+): Translation {
   return {
     name,
     version: '1.0',
@@ -46,14 +50,14 @@ function taking(name: string, input: Translation['input'], link: Translation['li
 }
 
 export const translations: readonly Translation[] = [
-  // What GitHub signs in its example is no JSON: a row of two columns.
-  taking('github_pushes', { format: 'csv', header: false }, { page_title: 'column_1' }),
+  // The body of GitHub's example is not JSON: it is read as a row of two columns.
+  translationOf('github_pushes', { format: 'csv', header: false }, { page_title: 'column_1' }),
   ...['shop_hooks', 'payments', 'standard_hooks', 'legacy_crm'].map((name) =>
-    taking(name, { format: 'json' }, { event_id: { from: 'id', as: 'string' }, email: 'email' }),
+    translationOf(name, { format: 'json' }, { event_id: { from: 'id', as: 'string' }, email: 'email' }),
   ),
 ]
 
-/** HMAC-SHA256 as senders compute it. */
+/** Returns the HMAC-SHA256 of a text. */
 export function hmac(key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string {
   return createHmac('sha256', key).update(text).digest(encoding)
 }
@@ -72,7 +76,7 @@ export function standardHeaders(secret: string, id: string, time: number, body: 
   }
 }
 
-/** What `npx sluice sign-url` prints. */
+/** Returns the output of `npx sluice sign-url`. */
 export function signUrl(
   secret: string,
   ...options: readonly string[]

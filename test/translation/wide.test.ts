@@ -1,4 +1,4 @@
-/** Translations: a million fields do no harm and get a clear message, whatever the format. */
+/** Translations: a million fields do no harm and get a clear message, in every format. */
 import assert from 'node:assert/strict'
 import { FormatError } from '../../functions/translation/formats/reader.ts'
 import { readAll } from '../../functions/translation/formats/records.ts'
@@ -7,24 +7,19 @@ import type { TranslationInput } from '../../schemas/translation.ts'
 
 const json = { format: 'json' } as const
 
-/** A million names of four letters and digits, as short as they can be. */
+/** A million names of four letters and digits, the minimum for that many. */
 const names = Array.from({ length: 1_000_000 }, (_, index) => (index + 46_656).toString(36))
 const millionFields = `{${names.map((name) => `"${name}":1`).join(',')}}`
 const millionChildren = `<a>${names.map((name) => `<_${name}/>`).join('')}</a>`
 
 describe('a million fields', () => {
   const refused: readonly [string, TranslationInput, string, RegExp][] = [
-    ['of JSON', json, millionFields, /more than 2000 fields, the most are 2000/],
-    ['below others', json, `[{"a":{"b":${millionFields}}}]`, /more than 2000 fields/],
-    [
-      'as kinds of children',
-      { format: 'xml' },
-      millionChildren,
-      /kinds of children or more, the most are 2000/,
-    ],
+    ['of JSON', json, millionFields, /more than 2000 fields, the maximum/],
+    ['of nested JSON', json, `[{"a":{"b":${millionFields}}}]`, /more than 2000 fields/],
+    ['of XML', { format: 'xml' }, millionChildren, /kinds of children; the maximum is 2000/],
   ]
   for (const [what, input, text, message] of refused) {
-    it(`${what} are refused in words`, () => {
+    it(`${what} are refused with a clear message`, () => {
       assert.throws(
         () => readAll(input, text),
         (error) => error instanceof FormatError && message.test(error.message),
@@ -32,8 +27,8 @@ describe('a million fields', () => {
     })
   }
 
-  it('are refused on sight, without being parsed', () => {
-    // What parsing takes of such an object is measured in the same run, on a tenth of it.
+  it('are refused without being parsed', () => {
+    // The cost of parsing is measured in the same run, with a tenth of the fields.
     const tenth = `{${names
       .slice(0, 100_000)
       .map((name) => `"${name}":1`)
@@ -49,17 +44,17 @@ describe('a million fields', () => {
     assert.ok(refusing < 20 * parsing, `${refusing} µs for all, ${parsing} µs for a tenth to parse`)
   })
 
-  it('in one of many lines cost its own line, and no other', () => {
+  it('in one of many lines invalidate only that line', () => {
     const half = `{${names
       .slice(0, 500_000)
       .map((name) => `"${name}":1`)
       .join(',')}}`
-    const [bad, good] = readAll({ format: 'ndjson' }, `${half}\n{"a":1}\n`)
-    assert.ok(bad && 'problem' in bad && /more than 2000 fields/.test(bad.problem))
-    assert.deepEqual(good, { row: 2, record: { a: 1 } })
+    const [invalid, valid] = readAll({ format: 'ndjson' }, `${half}\n{"a":1}\n`)
+    assert.ok(invalid && 'problem' in invalid && /more than 2000 fields/.test(invalid.problem))
+    assert.deepEqual(valid, { row: 2, record: { a: 1 } })
   })
 
-  it('are too many, but as many as are allowed are read, and a list of any length', () => {
+  it('are too many; the maximum number is read, and lists of any length', () => {
     const fields = (count: number) =>
       `{${names
         .slice(0, count)
@@ -71,12 +66,10 @@ describe('a million fields', () => {
     assert.equal(readAll(json, list).length, 10_000)
   })
 
-  it('are more than the page can look at, and it says so', () => {
+  it('exceed the maximum text of a preview, which says so', () => {
     for (const text of [millionFields, `[${millionFields}]`, millionChildren]) {
-      const found = preview(text)
-      assert.ok(
-        'problem' in found && /characters is not looked at: paste a few whole records/.test(found.problem),
-      )
+      const result = preview(text)
+      assert.ok('problem' in result && /the maximum for JSON and XML is 2000000\. Paste/.test(result.problem))
     }
   })
 })

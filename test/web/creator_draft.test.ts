@@ -1,4 +1,4 @@
-/** The creator without a page: which version a change needs, what is drafted of a paste, and snippets that survive any payload. */
+/** Web tests: the functions of the creator: version changes, drafts of pasted texts, and snippets for any payload. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { definitionProblems, type Definition } from '../../schemas/definition.ts'
@@ -19,7 +19,7 @@ import { orderPlaced, ordersCsv, shopOrders } from './creator/orders.ts'
 
 type Fields = Definition['fields']
 
-describe('a change of a definition', () => {
+describe('a definition change', () => {
   const { order_no: orderNo, total } = orderPlaced.fields as {
     order_no: Fields[string]
     total: Fields[string]
@@ -30,29 +30,37 @@ describe('a change of a definition', () => {
     fields,
   })
   const cases: readonly [string, Definition, 'major' | 'minor' | undefined][] = [
-    ['that is none', orderPlaced, undefined],
+    ['without a difference', orderPlaced, undefined],
     ['that adds a field', with_({ order_no: orderNo, total, channel: orderNo }), 'minor'],
-    ['that takes a field away', with_({ order_no: orderNo }), 'major'],
+    ['that removes a field', with_({ order_no: orderNo }), 'major'],
     ['that requires a field', with_(orderPlaced.fields, { required: ['order_no', 'total'] }), 'major'],
-    ['that requires a field no longer', with_(orderPlaced.fields, { required: [] }), 'minor'],
-    ['of a type', with_({ order_no: orderNo, total: { ...total, type: 'integer', example: 1 } }), 'major'],
-    ['to strict', with_(orderPlaced.fields, { mode: 'strict' }), 'major'],
-    ['that bounds a number', with_({ order_no: orderNo, total: { ...total, minimum: 0 } }), 'major'],
-    ['that lengthens a text', with_({ order_no: { ...orderNo, maxLength: 2000 }, total }), 'minor'],
-    ['that lists the values', with_({ order_no: { ...orderNo, enum: ['A-1042'] }, total }), 'major'],
-    ['of words', with_(orderPlaced.fields, { description: 'An order.' }), 'minor'],
+    ['that makes a field optional', with_(orderPlaced.fields, { required: [] }), 'minor'],
+    [
+      'that changes a type',
+      with_({ order_no: orderNo, total: { ...total, type: 'integer', example: 1 } }),
+      'major',
+    ],
+    ['to mode strict', with_(orderPlaced.fields, { mode: 'strict' }), 'major'],
+    ['that limits a number', with_({ order_no: orderNo, total: { ...total, minimum: 0 } }), 'major'],
+    [
+      'that raises the maximum length of a text',
+      with_({ order_no: { ...orderNo, maxLength: 2000 }, total }),
+      'minor',
+    ],
+    ['that limits the values', with_({ order_no: { ...orderNo, enum: ['A-1042'] }, total }), 'major'],
+    ['that changes the description', with_(orderPlaced.fields, { description: 'An order.' }), 'minor'],
   ]
   for (const [what, after, bump] of cases) {
-    it(`${what} is ${bump ?? 'no'} change`, () => {
+    it(`${what} needs ${bump === undefined ? 'no new version' : `a ${bump} version`}`, () => {
       assert.equal(bumpOf(definitionChanges(orderPlaced, after)), bump)
     })
   }
 
-  it('names the version after the one before', () => {
+  it('increments the previous version', () => {
     assert.deepEqual([nextVersion('1.9', 'minor'), nextVersion('1.9', 'major')], ['1.10', '2.0'])
   })
 
-  it('of a translation is major where a field would come from elsewhere', () => {
+  it('of a translation is major if the source of a field changes', () => {
     const moved = { ...shopOrders, link: { ...shopOrders.link, total: 'sum' } }
     assert.equal(bumpOf(translationChanges(shopOrders, moved)), 'major')
     assert.equal(
@@ -64,10 +72,10 @@ describe('a change of a definition', () => {
 
 describe('a draft', () => {
   for (const text of [ordersCsv, ...samples.map((sample) => sample.text)]) {
-    it(`of ${text.slice(0, 30).replaceAll('\n', ' ')} … can be saved, and holds no personal value`, () => {
-      const found = preview(text)
-      assert.ok(!('problem' in found))
-      const { input, fields, links, records } = found
+    it(`of ${text.slice(0, 30).replaceAll('\n', ' ')} … is valid and contains no personal values`, () => {
+      const result = preview(text)
+      assert.ok(!('problem' in result))
+      const { input, fields, links, records } = result
       const name = { const: 'thing_happened' }
       const rows = fieldRowsOf(fields, links, {}, undefined)
       const shape = {
@@ -96,14 +104,16 @@ describe('a snippet', () => {
   const payload = `it's "fine"\n$HOME \`id\` \\ \${x} %s\n`
   const texts = snippetsOf('https://events.example/v1/translators/x', payload, { format: 'csv' })
 
-  it('hands curl the payload to the byte', () => {
+  it('passes the payload to curl byte for byte', () => {
     const script = texts[0]!.text.replace(/^curl/, 'printf "%s\\0"')
-    const words = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { TOKEN: 'T' } }).split('\0')
-    assert.equal(words.at(-2), payload)
-    assert.ok(words.includes('Authorization: Bearer T'))
+    const parameters = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { TOKEN: 'T' } }).split(
+      '\0',
+    )
+    assert.equal(parameters.at(-2), payload)
+    assert.ok(parameters.includes('Authorization: Bearer T'))
   })
 
-  it('names the token, and never holds it', () => {
+  it('has a placeholder for the token', () => {
     for (const { text } of texts) assert.match(text, /TOKEN/)
   })
 })

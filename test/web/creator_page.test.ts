@@ -1,4 +1,4 @@
-/** The creator in a browser: from a pasted CSV to rows in BigQuery, by mouse and by keyboard, and what hostile pastes do: nothing. */
+/** Web tests: the creator in a browser: from a pasted CSV to rows in BigQuery, by mouse and by keyboard, and with hostile texts. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -28,11 +28,11 @@ describe('the creator in a browser', () => {
       return rows.length >= count && (rows as Record<string, unknown>[])
     })
 
-  /** What stands in the panel of the texts that are named so. */
+  /** The text of the tab panel with this label. */
   const shownText = (page: Page, label: string) =>
     page.$eval(`[aria-label="${label}"]`, (list) => list.closest('.texts')!.querySelector('pre')!.textContent)
 
-  it('takes a CSV of orders to rows in a typed view by the curl that it shows', async () => {
+  it('stores a CSV of orders in a typed view with the curl command that it shows', async () => {
     const { page, complaints, requests } = await open()
     await paste(page, ordersCsv)
     await says(page, '3 records')
@@ -42,19 +42,18 @@ describe('the creator in a browser', () => {
       ).evaluate((field) => (field as HTMLInputElement).value),
       'email',
     )
-    // What looks like text is a date, and what looks like a date is a text.
     await (await labelled(page, 'Type of total')).select('text')
     await says(page, 'Your choice')
     await (await labelled(page, 'Type of total')).select('number_comma')
     await fill(page, 'Name of order_no in the event', 'order_no')
     await fill(page, 'Name of total in the event', 'total')
     await fill(page, 'Name of the event', 'order_placed')
-    await says(page, '3 events of 3 records, all valid')
-    await says(page, 'Rule permit_all permits it')
-    await fill(page, 'Name of the connection', 'shop_orders')
+    await says(page, '3 events from 3 records, all valid')
+    await says(page, 'Permitted by rule permit_all')
+    await fill(page, 'Name of the translation', 'shop_orders')
     assert.deepEqual(await violationsOf(page), [])
     await press(page, 'Save')
-    await says(page, 'Your system sends here')
+    await says(page, 'Send payloads to this endpoint')
     assert.deepEqual(await violationsOf(page), [])
     const curl = await shownText(page, 'How to send')
     assert.match(curl, /^curl -X POST http\S+\/v1\/translators\/shop_orders /)
@@ -79,8 +78,8 @@ describe('the creator in a browser', () => {
         ['A-1044', 'mary@example.net', 432.5, '80331', '$HOME `id`'],
       ],
     )
-    await press(page, 'Send this payload now')
-    await says(page, 'Arrived in BigQuery.')
+    await press(page, 'Send this payload')
+    await says(page, 'Stored in BigQuery.')
     assert.ok((await textOf(page, '.arrived th')).includes('order_no'))
     assert.deepEqual(complaints, [])
     assert.deepEqual(
@@ -90,32 +89,32 @@ describe('the creator in a browser', () => {
     await page.close()
   })
 
-  it('tells which version a change needs and why, saves it, and goes back by a further version', async () => {
+  it('shows the version that a change needs, saves it, and restores an earlier version as a new one', async () => {
     const { page } = await open({ scheme: 'dark' })
     await paste(page, ordersCsv)
     await says(page, '3 records')
     await fill(page, 'Name of order_no in the event', 'order_no')
     await fill(page, 'Name of total in the event', 'total')
     await fill(page, 'Name of the event', 'order_placed')
-    await fill(page, 'Name of the connection', 'shop_orders')
-    await says(page, 'All of this is saved.')
+    await fill(page, 'Name of the translation', 'shop_orders')
+    await says(page, 'No unsaved changes.')
     await (await labelled(page, 'order_no is required')).click()
     await says(page, 'follows 1.0: a major change.')
-    await says(page, 'is required now: an event without it was valid before.')
+    await says(page, 'is now required: events without it were valid before.')
     await press(page, 'Save')
     await says(page, 'Saved.')
     await page.click('.history summary')
     assert.deepEqual(await violationsOf(page), [])
-    await press(page, 'Go back to 1.0 of order_placed')
-    await says(page, 'Version 2.1 says what 1.0 said.')
-    await says(page, 'They say the same.')
+    await press(page, 'Restore 1.0 of order_placed')
+    await says(page, 'Saved version 2.1 with the content of 1.0.')
+    await says(page, 'No differences.')
     await (await labelled(page, 'with order_placed')).select('2.0')
-    await page.waitForFunction(() => !document.body.textContent.includes('They say the same.'))
+    await page.waitForFunction(() => !document.body.textContent.includes('No differences.'))
     assert.deepEqual(await violationsOf(page), [])
     await page.close()
   })
 
-  it('names what is wrong with a name, and offers a better one', async () => {
+  it('explains an invalid name and offers a valid one', async () => {
     const { page } = await open()
     await paste(page, '{"Order ID": 7, "note": "x"}')
     await says(page, '1 record')
@@ -129,27 +128,27 @@ describe('the creator in a browser', () => {
     await page.close()
   })
 
-  it('splits, combines, fills and drops', async () => {
+  it('splits records, combines fields and drops fields', async () => {
     const { page } = await open()
     await paste(
       page,
       '{"id":"b-1","guest":{"first":"Ada","last":"Lovelace"},"rooms":[{"room":"Garden"},{"room":"Tower"}],"junk":1}',
     )
     await says(page, '1 record')
-    await (await labelled(page, 'Each of the 1 records is')).select('rooms')
+    await (await labelled(page, 'Events per record')).select('rooms')
     await fill(page, 'Name of the event', 'room_booked')
     await (await labelled(page, 'Keep junk')).click()
     await press(page, 'Combine fields')
     await fill(page, 'Field of the event', 'guest_name')
-    await fill(page, 'Put together as', '{guest.first} {guest.last}')
-    await says(page, '2 events of 1 record, all valid')
+    await fill(page, 'Template', '{guest.first} {guest.last}')
+    await says(page, '2 events from 1 record, all valid')
     await says(page, '"guest_name": "Ada Lovelace"')
     const shown = (await textOf(page, '.pair figure:last-child pre'))[0]!
     assert.ok(!shown.includes('junk'))
     await page.close()
   })
 
-  it('is used with the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page } = await open()
     const press = async (key: 'Tab' | 'Enter' | 'ArrowDown', times = 1) => {
       for (let time = 0; time < times; time++) await page.keyboard.press(key)
@@ -178,11 +177,11 @@ describe('the creator in a browser', () => {
     await page.keyboard.up('Control')
     await page.keyboard.type('parcel_weighed')
     await page.keyboard.press('Escape')
-    // Before it is known what is saved, the button is no stop.
+    // The button is disabled until the saved versions are loaded.
     await page.waitForSelector('.step:last-child .primary:enabled')
     await goTo('Save')
     await press('Enter')
-    await says(page, 'Your system sends here')
+    await says(page, 'Send payloads to this endpoint')
     await goTo('curl')
     await page.keyboard.press('ArrowRight')
     assert.equal(await focused(), 'JavaScript')
@@ -191,7 +190,7 @@ describe('the creator in a browser', () => {
   })
 
   for (const [what, text] of hostile) {
-    it(`lets ${what} do no harm`, async () => {
+    it(`is not harmed by ${what}`, async () => {
       const { page, complaints } = await open()
       await paste(page, text)
       await page.waitForSelector('.creator [role=status] strong, .creator .fault[role=alert]')
@@ -206,15 +205,15 @@ describe('the creator in a browser', () => {
 
   for (const [what, look] of [
     ['a zoom of 200 %', { width: 640, zoom: 2 }],
-    ['the narrowest that WCAG asks for', { width: 320, scheme: 'dark' as const }],
+    ['the minimum width of WCAG', { width: 320, scheme: 'dark' as const }],
   ] as const) {
-    it(`needs no scrolling sideways at ${what}`, async () => {
+    it(`does not scroll horizontally at ${what}`, async () => {
       const { page } = await open(look)
       await paste(page, ordersCsv)
-      await says(page, '3 events of 3 records')
-      await says(page, 'Rule permit_all permits it')
-      const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-      assert.ok(wide! <= room!, `${wide} of ${room} pixels`)
+      await says(page, '3 events from 3 records')
+      await says(page, 'Permitted by rule permit_all')
+      const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+      assert.ok(width! <= available!, `${width} of ${available} pixels`)
       assert.deepEqual(await violationsOf(page), [])
       await page.close()
     })

@@ -1,4 +1,4 @@
-/** The console's page in a browser: the numbers it shows, how they can be read and reached, and what it asks of whom. */
+/** Web tests: the overview in a browser: numbers, accessibility and requests. */
 import assert from 'node:assert/strict'
 import type { Page } from 'puppeteer-core'
 import type { OverviewData } from '../../web/overview/overview_data.ts'
@@ -18,18 +18,17 @@ import {
 const count = new Intl.NumberFormat('en')
 const headline = 'main h1, main h2'
 
-describe('the console in a browser', () => {
+describe('the overview in a browser', () => {
   const { browser, stack } = useBrowserAndStack()
 
-  /** Opens the page, and gives the answer it shows. */
   const openOverview = async (look: Look = {}) => {
     const watched = await openPage(browser(), stack().facts.consoleUrl, look)
     await whenLoaded(watched.page)
     return watched
   }
 
-  /** Does something that makes the page ask again; resolves to the answer, once it is shown. */
-  const asking = async (page: Page, act: () => Promise<unknown>): Promise<OverviewData> => {
+  /** Performs an action that refreshes the page. Resolves to the response, once it is shown. */
+  const refreshing = async (page: Page, act: () => Promise<unknown>): Promise<OverviewData> => {
     const [response] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/v1/console/overview')),
       act(),
@@ -39,7 +38,7 @@ describe('the console in a browser', () => {
     return answer
   }
 
-  it('says what to do where there are no events, and that all promises are kept', async () => {
+  it('explains what to do without events and shows that all promises are kept', async () => {
     const { page } = await openOverview()
     assert.ok((await textOf(page, headline)).includes('No events in this period'))
     assert.equal((await shownFigures(page))['Promises'], 'Kept')
@@ -50,7 +49,7 @@ describe('the console in a browser', () => {
   describe('with a month of events', () => {
     before(() => load(clientOf(stack().facts).dataset(stack().facts.dataset), monthOf(3000, Date.now())))
 
-    it('shows the numbers that SQL tells, of every period, event type and destination', async () => {
+    it('shows the same numbers as SQL for each period, event type and destination', async () => {
       const { page } = await openOverview()
       const bigquery = clientOf(stack().facts)
       const compare = async (
@@ -73,9 +72,9 @@ describe('the console in a browser', () => {
         )
         assert.ok(figures.delivered > 0)
       }
-      const week = await asking(page, () => page.click('input[value="7d"]'))
+      const week = await refreshing(page, () => page.click('input[value="7d"]'))
       await compare(week, {})
-      const month = await asking(page, () => page.click('input[value="30d"]'))
+      const month = await refreshing(page, () => page.click('input[value="30d"]'))
       await compare(month, {})
       const [types, destinations] = await page.$$('.controls select')
       await types!.select('purchase')
@@ -87,7 +86,7 @@ describe('the console in a browser', () => {
     })
 
     for (const scheme of ['light', 'dark'] as const) {
-      it(`breaks no rule of accessibility, in ${scheme} colours, tables opened`, async () => {
+      it(`has no accessibility violations in ${scheme} colors with open tables`, async () => {
         const { page, complaints } = await openOverview({ scheme })
         assert.deepEqual(await violationsOf(page), [])
         for (const summary of await page.$$('summary')) await summary.click()
@@ -97,7 +96,7 @@ describe('the console in a browser', () => {
       })
     }
 
-    it('gives every drawing a name with its main numbers, and its rows as a table', async () => {
+    it('gives every chart a text alternative with the main numbers, and a table', async () => {
       const { page } = await openOverview()
       const charts = await page.$$eval('figure', (figures) =>
         figures.map((figure) => ({
@@ -113,7 +112,7 @@ describe('the console in a browser', () => {
       await page.close()
     })
 
-    it('is reached by the keyboard, all of it', async () => {
+    it('can be reached completely by the keyboard', async () => {
       const { page } = await openOverview()
       const stops = await tabStops(page)
       assert.deepEqual(
@@ -126,7 +125,7 @@ describe('the console in a browser', () => {
         'input 24 hours',
         'input Refresh every minute',
         'button Refresh',
-        'div Errors, the most frequent first',
+        'div Errors, most frequent first',
       ]) {
         assert.ok(stops.includes(stop), `${stop} is not among ${stops.join(', ')}`)
       }
@@ -134,15 +133,15 @@ describe('the console in a browser', () => {
         'a, button, select, summary, input:not([type=radio]), [tabindex="0"]',
         (elements) => elements.filter((element) => element.checkVisibility()).length,
       )
-      // Of a group of radio buttons one is a stop; the arrows go on from there.
+      // A group of radio buttons is one tab stop.
       assert.equal(stops.length, interactive + 1)
       await page.focus('input[value="24h"]')
-      const answer = await asking(page, () => page.keyboard.press('ArrowRight'))
+      const answer = await refreshing(page, () => page.keyboard.press('ArrowRight'))
       assert.equal(Date.parse(answer.to) - Date.parse(answer.from) >= 7 * 86_400_000, true)
       await page.close()
     })
 
-    it('asks nobody but its own origin, and keeps the token out of address and storage', async () => {
+    it('sends requests only to its own origin and keeps the token out of URL and storage', async () => {
       const { page, requests, complaints } = await openOverview()
       const foreign = requests.filter(
         (url) => !url.startsWith(`${stack().facts.baseUrl}/`) && !url.startsWith('data:'),
@@ -150,7 +149,7 @@ describe('the console in a browser', () => {
       assert.deepEqual(foreign, [])
       assert.deepEqual(complaints, [])
       assert.ok(!requests.some((url) => url.includes(stack().facts.token)))
-      const kept = await page.evaluate(async () =>
+      const stored = await page.evaluate(async () =>
         JSON.stringify([
           Object.entries(localStorage),
           Object.entries(sessionStorage),
@@ -159,13 +158,13 @@ describe('the console in a browser', () => {
           await indexedDB.databases(),
         ]),
       )
-      assert.ok(!kept.includes(stack().facts.token))
+      assert.ok(!stored.includes(stack().facts.token))
       await page.close()
     })
 
-    it('moves nothing once it is shown', async () => {
+    it('has no layout shifts on refresh', async () => {
       const { page } = await openOverview()
-      await asking(page, () => page.click('.refresh'))
+      await refreshing(page, () => page.click('.refresh'))
       const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as number[])
       assert.deepEqual(shifts, [])
       await page.close()
@@ -173,13 +172,16 @@ describe('the console in a browser', () => {
 
     for (const [what, look] of [
       ['a zoom of 200 %', { width: 640, zoom: 2 }],
-      ['a telephone', { width: 390, zoom: 2, scheme: 'dark' }],
-      ['the narrowest that WCAG asks for', { width: 320 }],
+      ['the width of a phone', { width: 390, zoom: 2, scheme: 'dark' }],
+      ['the minimum width of WCAG', { width: 320 }],
     ] as const) {
-      it(`needs no scrolling sideways at ${what}`, async () => {
+      it(`does not scroll horizontally at ${what}`, async () => {
         const { page } = await openOverview(look)
-        const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-        assert.ok(wide! <= room!, `${wide} of ${room} pixels`)
+        const [width, available] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          innerWidth,
+        ])
+        assert.ok(width! <= available!, `${width} of ${available} pixels`)
         assert.deepEqual(await violationsOf(page), [])
         await page.close()
       })

@@ -1,4 +1,4 @@
-/** The console's page Runs in a browser: what it tells of runs, and how replays, syncs and back-tests are started and stopped there. */
+/** Web tests: the page Runs in a browser: lists runs, and starts and cancels replays, syncs and back-tests. */
 import assert from 'node:assert/strict'
 import { startConsole, type Door } from '../console/door.ts'
 import { pasteToken } from '../console/page.ts'
@@ -25,15 +25,14 @@ import { clientOf } from '../support/client.ts'
 import { fill, labelled, press, says } from '../support/page.ts'
 import { tokenOf } from '../support/roles.ts'
 
-describe('the runs in a browser', () => {
+describe('the page Runs in a browser', () => {
   const { browser, stack } = useBrowserAndStack(runsConfig)
   const open = (look: Look = {}) => openRuns(browser(), stack().facts.baseUrl, look)
-  /** How many requests the destination has got. */
-  const received = async () => (await clientOf(stack().facts).received()).length
+  const requestCount = async () => (await clientOf(stack().facts).received()).length
 
   before(() => sendRefused(stack(), 6))
 
-  it('says that there are none', async () => {
+  it('shows that there are no runs', async () => {
     const { page, complaints } = await open()
     await says(page, 'There are no runs.')
     assert.deepEqual(await textOf(page, 'main h1'), ['Runs'])
@@ -42,45 +41,45 @@ describe('the runs in a browser', () => {
     await page.close()
   })
 
-  it('counts what a replay would send, then sends just that, and tells how it ended', async () => {
+  it('starts the dry run of a replay, then the replay, and shows its outcomes', async () => {
     const { page, complaints } = await open()
-    const before = await received()
+    const before = await requestCount()
     await (await labelled(page, 'Destination')).select('crm')
-    await fill(page, 'Only where', "event_name = 'view_content'")
-    await press(page, 'Count first')
-    await says(page, '6 events would reach crm, 0 would be kept back')
+    await fill(page, 'Condition', "event_name = 'view_content'")
+    await press(page, 'Start dry run')
+    await says(page, '6 events would be sent to crm, 0 restricted')
     await openRunIs(page, 'finished')
     assert.deepEqual(await listedRuns(page), ['Replay to crm dry run finished'])
-    const told = await openRunTells(page)
+    const details = await openRunTells(page)
     assert.match(
-      told['Asked for']!,
+      details['Request']!,
       /^run \d+ destination crm from \S+Z to \S+Z where event_name = 'view_content'$/,
     )
-    assert.equal(told['Counted'], 'selected 6 sent 6 restricted 0 skipped 0')
-    assert.equal(told['before'], 'refused 6')
-    assert.match(told['samples']!, /view_content/)
-    assert.equal(await received(), before)
+    assert.equal(details['Counts'], 'selected 6 sent 6 restricted 0 skipped 0')
+    assert.equal(details['before'], 'refused 6')
+    assert.match(details['samples']!, /view_content/)
+    assert.equal(await requestCount(), before)
     assert.deepEqual(await violationsOf(page), [])
 
-    await press(page, 'Send them')
+    await press(page, 'Start replay')
     await page.waitForFunction(() => document.querySelectorAll('.run').length === 2)
     await openRunIs(page, 'finished')
     assert.deepEqual(await listedRuns(page), ['Replay to crm finished', 'Replay to crm dry run finished'])
     assert.equal((await openRunTells(page))['outcomes'], 'delivered 6')
-    assert.equal(await received(), before + 6)
+    assert.equal(await requestCount(), before + 6)
 
-    // What is done is not offered once more.
+    // The dry run does not offer the replay again.
     await toggleRun(page, '.run:nth-child(2)')
-    await says(page, 'has been asked to do this')
+    await says(page, 'Started as run')
     assert.deepEqual(complaints, [])
     await page.close()
   })
 
-  it('names what is wrong with a condition, and asks for nothing', async () => {
+  it('reports an invalid condition and starts no run', async () => {
     const { page } = await open()
     const before = await listedRuns(page)
-    await fill(page, 'Only where', "event_name = 'view_content")
-    await press(page, 'Count first')
+    await fill(page, 'Condition', "event_name = 'view_content")
+    await press(page, 'Start dry run')
     await page.waitForSelector('[role=alert]')
     assert.match((await textOf(page, '[role=alert]'))[0]!, /where: A quotation mark in it has no other/)
     assert.deepEqual(await listedRuns(page), before)
@@ -88,15 +87,15 @@ describe('the runs in a browser', () => {
     await page.close()
   })
 
-  it('shows what a sync would send, row by row, with its payload', async () => {
+  it('shows the rows that a sync would send, with their payloads', async () => {
     const { page } = await open()
     await page.click('input[value=sync]')
-    await fill(page, 'Name of the sync', 'customer_profiles')
-    await press(page, 'Dry run')
-    await says(page, '6 rows added, 0 changed and 0 removed would be sent to crm.')
+    await fill(page, 'Sync name', 'customer_profiles')
+    await press(page, 'Start dry run')
+    await says(page, 'Would send 6 added rows, 0 changed and 0 removed to crm.')
     await page.waitForSelector('.run-samples')
     assert.equal((await page.$$('.run-samples > li')).length, 6)
-    await page.click('.run-samples > li .fate button')
+    await page.click('.run-samples > li .preview button')
     const payload = await page.waitForSelector('.run-samples > li > pre')
     assert.match(await payload!.evaluate((pre) => pre.textContent), /"event_name": "customer_profiles"/)
     for (const summary of await page.$$('.run-samples summary')) await summary.click()
@@ -104,49 +103,49 @@ describe('the runs in a browser', () => {
     await page.close()
   })
 
-  it('tells why a run could not be', async () => {
+  it('shows why a run failed', async () => {
     const { page } = await open()
     await page.click('input[value=sync]')
-    await fill(page, 'Name of the sync', 'lapsed_customers')
-    await press(page, 'Run now')
+    await fill(page, 'Sync name', 'lapsed_customers')
+    await press(page, 'Start sync')
     await openRunIs(page, 'failed')
     const [fault] = await textOf(page, '.run:has(.run-detail) > .fault')
-    assert.match(fault!, /"lapsed_customers" is not in force here; these are: customer_profiles/)
+    assert.match(fault!, /"lapsed_customers" is not configured.*: customer_profiles/)
     await page.close()
   })
 
   it('back-tests an action, with examples', async () => {
     const { page } = await open()
     await page.click('input[value=action]')
-    await fill(page, 'Name of the action', 'big_purchase')
+    await fill(page, 'Action name', 'big_purchase')
     await fill(page, 'Days', '7')
-    await press(page, 'Back-test')
-    await says(page, 'It would have fired 1 time.')
+    await press(page, 'Start back-test')
+    await says(page, 'The action would have fired 1 time.')
     await openRunIs(page, 'finished')
-    const told = await openRunTells(page)
-    assert.match(told['Asked for']!, /action big_purchase days 7/)
-    assert.match(told['examples']!, /T-1/)
+    const details = await openRunTells(page)
+    assert.match(details['Request']!, /action big_purchase days 7/)
+    assert.match(details['examples']!, /T-1/)
     await page.close()
   })
 
-  it('stops a replay that goes on', async () => {
-    // So many that it goes on until it is stopped, however slow the page is.
+  it('cancels a running replay', async () => {
+    // Enough events that the replay runs until it is cancelled.
     await sendTaken(stack(), 100, 7)
     const { page } = await open()
-    await fill(page, 'Per second', '1')
-    await (await labelled(page, 'Also what is delivered already')).click()
-    await press(page, 'Count first')
-    await says(page, '107 events would reach crm')
-    await press(page, 'Send them')
-    await press(page, 'Cancel this run')
+    await fill(page, 'Rate', '1')
+    await (await labelled(page, 'Include delivered events')).click()
+    await press(page, 'Start dry run')
+    await says(page, '107 events would be sent to crm')
+    await press(page, 'Start replay')
+    await press(page, 'Cancel run')
     await openRunIs(page, 'cancelled')
     assert.deepEqual(await textOf(page, '.run:has(.run-detail) > .muted ~ .muted'), [
-      'Someone asked it to stop.',
+      'Cancelled on request.',
     ])
     await page.close()
   })
 
-  it('lists one kind alone, and leads to one run by its address', async () => {
+  it('filters by kind, and opens a run by its URL', async () => {
     const { page } = await open()
     await toggleRun(page, '.run:last-child')
     await openRunIs(page, 'finished')
@@ -156,28 +155,25 @@ describe('the runs in a browser', () => {
     await openRunIs(page, 'finished')
     const linked = await openPage(browser(), page.url())
     await openRunIs(linked.page, 'finished')
-    assert.match((await openRunTells(linked.page))['Asked for']!, /big_purchase/)
+    assert.match((await openRunTells(linked.page))['Request']!, /big_purchase/)
     await linked.page.goto(new URL('/console/runs?run=1', page.url()).href)
     await says(linked.page, 'There is no run 1.')
     await linked.page.close()
     await page.close()
   })
 
-  it('is reached by the keyboard, all of it', async () => {
+  it('can be reached completely by the keyboard', async () => {
     const { page } = await open()
     const stops = await tabStops(page)
-    assert.deepEqual(
-      stops.filter((stop) => stop.endsWith('(not shown)')),
-      [],
-    )
-    for (const stop of [
+    assert.ok(!stops.some((stop) => stop.endsWith('(not shown)')), stops.join(', '))
+    const expected = [
       'a Runs',
       'select Destination',
-      'input Only where',
-      'button Count first',
+      'input Condition',
+      'button Start dry run',
       'button Refresh',
-    ])
-      assert.ok(stops.includes(stop), `${stop} is not among ${stops.join(', ')}`)
+    ]
+    for (const stop of expected) assert.ok(stops.includes(stop), `${stop} is not among ${stops.join(', ')}`)
     await page.focus('.run-title')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.run-title[aria-expanded=true]')
@@ -187,23 +183,26 @@ describe('the runs in a browser', () => {
   })
 
   for (const [what, look] of [
-    ['a zoom of 200 %, in dark colours', { width: 640, zoom: 2, scheme: 'dark' }],
-    ['the narrowest that WCAG asks for', { width: 320 }],
+    ['a zoom of 200 % in dark colors', { width: 640, zoom: 2, scheme: 'dark' }],
+    ['the minimum width of WCAG', { width: 320 }],
   ] as const)
-    it(`needs no scrolling sideways at ${what}, every run opened in turn`, async () => {
+    it(`does not scroll horizontally at ${what} with any open run`, async () => {
       const { page } = await open(look)
       for (const [index] of (await listedRuns(page)).entries()) {
         await toggleRun(page, `.run:nth-child(${index + 1})`)
         await page.waitForSelector(`.run:nth-child(${index + 1}) .run-detail`)
         await openRunIs(page)
-        const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-        assert.ok(wide! <= room!, `${wide} of ${room} pixels`)
+        const [width, available] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          innerWidth,
+        ])
+        assert.ok(width! <= available!, `${width} of ${available} pixels`)
       }
       assert.deepEqual(await violationsOf(page), [])
       await page.close()
     })
 
-  describe('where people paste a token', () => {
+  describe('with a pasted token', () => {
     let door: Door
     before(async () => {
       const { pubsubHost } = stack().facts
@@ -217,7 +216,7 @@ describe('the runs in a browser', () => {
       return page
     }
 
-    it('shows the runs to one who may only read, and says why none can be started', async () => {
+    it('shows the runs to an account that can only read, and why it cannot start one', async () => {
       const page = await signIn(await clientOf(stack().facts).tokenOf(analyst))
       await page.waitForSelector('.run')
       await says(
@@ -239,11 +238,11 @@ describe('the runs in a browser', () => {
       await page.close()
     })
 
-    it('offers to start one while Pub/Sub cannot say who may', async () => {
-      const far = await startConsole(stack(), { PUBSUB_EMULATOR_HOST: '127.0.0.1:1' })
+    it('lets accounts start runs while Pub/Sub cannot report permissions', async () => {
+      const unreachable = await startConsole(stack(), { PUBSUB_EMULATOR_HOST: '127.0.0.1:1' })
       const headers = { authorization: `Bearer ${tokenOf(stack().facts, 'operator')}` }
-      const answer = await fetch(`${far.url}/v1/console/run-options`, { headers })
-      await far.stop()
+      const answer = await fetch(`${unreachable.url}/v1/console/run-options`, { headers })
+      await unreachable.stop()
       const account = 'operator@sluice-local.iam.gserviceaccount.com'
       assert.deepEqual(await answer.json(), { account, destinations: [], canRequest: true })
     })

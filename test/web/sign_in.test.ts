@@ -1,4 +1,4 @@
-/** The console's page where people paste a token, as it is deployed without a client id: who may see what, and what the others are told. */
+/** Web tests: the console without a client id, where users paste a token: what each account sees. */
 import assert from 'node:assert/strict'
 import { startConsole, tokenOfNobody, type Door } from '../console/door.ts'
 import { pasteToken, shownFigures, whenLoaded } from '../console/page.ts'
@@ -14,7 +14,7 @@ import {
 import { tokenOf } from '../support/roles.ts'
 import { until } from '../support/until.ts'
 
-describe('the console, where people paste a token', () => {
+describe('the console with a pasted token', () => {
   const { browser, stack } = useBrowserAndStack()
   let door: Door
 
@@ -23,7 +23,7 @@ describe('the console, where people paste a token', () => {
   })
   after(() => door?.stop())
 
-  it('asks for one and shows the numbers', async () => {
+  it('asks for a token and shows the numbers', async () => {
     const { page, complaints } = await openPage(browser(), `${door.url}/console/`)
     await page.waitForSelector('input[name=token]')
     assert.deepEqual(await violationsOf(page), [])
@@ -36,7 +36,7 @@ describe('the console, where people paste a token', () => {
     await page.close()
   })
 
-  it('shows nothing to the next account of what the one before has seen', async () => {
+  it('shows no data of the previous account after a sign-out', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/`)
     await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await whenLoaded(page)
@@ -48,20 +48,20 @@ describe('the console, where people paste a token', () => {
     await page.close()
   })
 
-  it('shows nothing to the next account of what is answered after the one before has left', async () => {
+  it('discards a response that arrives after the previous account signed out', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/creator`)
     const held = await hold(page, '/v1/console/definitions')
     await pasteToken(page, tokenOf(stack().facts, 'analyst'))
-    await until('the page has asked', () => held.length === 1)
+    await until('the page has sent a request', () => held.length === 1)
     await page.click('.account button')
     await release(page, [...held])
     await pasteToken(page, await tokenOfNobody(stack().facts))
-    await until('the page has asked once more', () => held.length === 2)
+    await until('the page has sent another request', () => held.length === 2)
     assert.deepEqual(await textOf(page, '.account span'), [''])
     await page.close()
   })
 
-  it('says that a token is not accepted, and asks for another', async () => {
+  it('reports a rejected token and asks for another', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/`)
     await pasteToken(page, 'ya29.over')
     await page.waitForSelector('.notice')
@@ -70,18 +70,18 @@ describe('the console, where people paste a token', () => {
     await page.close()
   })
 
-  it('says what an account may not do, and what to ask for', async () => {
+  it('names the missing permission of an account', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/`, { scheme: 'dark' })
     await pasteToken(page, await tokenOfNobody(stack().facts))
     await page.waitForSelector('[role=alert]')
-    const [words] = await textOf(page, '[role=alert]')
-    assert.match(words!, /Your account may not read these numbers/)
-    assert.match(words!, /lacks the permission bigquery\.jobs\.create/)
+    const [message] = await textOf(page, '[role=alert]')
+    assert.match(message!, /Your account may not read these numbers/)
+    assert.match(message!, /lacks the permission bigquery\.jobs\.create/)
     assert.deepEqual(await violationsOf(page), [])
     await page.close()
   })
 
-  it('says once what an account may not do with runs, whatever is answered first', async () => {
+  it('names a missing permission for runs only once, in any order of responses', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/runs`)
     await delay(page, '/v1/console/runs', '/v1/console/run-options')
     await pasteToken(page, await tokenOfNobody(stack().facts))
@@ -93,12 +93,12 @@ describe('the console, where people paste a token', () => {
     await page.close()
   })
 
-  it('says so when nobody answers, and asks again', async () => {
+  it('reports that the server does not respond, and retries on request', async () => {
     const { page } = await openPage(browser(), `${door.url}/console/`)
     await page.setOfflineMode(true)
     await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await page.waitForSelector('[role=alert]')
-    assert.match((await textOf(page, '[role=alert]'))[0]!, /gave no answer/)
+    assert.match((await textOf(page, '[role=alert]'))[0]!, /did not respond/)
     await page.setOfflineMode(false)
     await page.click('[role=alert] button')
     await whenLoaded(page)

@@ -1,4 +1,4 @@
-/** Creator: what differs between two versions, the grave ones first. */
+/** Creator: lists the changes between two versions. */
 import type { DefinitionChange } from '../../schemas/definition_change.ts'
 
 export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {

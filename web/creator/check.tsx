@@ -1,4 +1,4 @@
-/** Creator, step 4: the events as they will be, beside the records they are made of, with what is wrong in its place. */
+/** Creator, step 4: shows the events next to their records, with violations at the fields. */
 import { useState } from 'preact/hooks'
 import { count, withCount } from '../parts/format.ts'
 import { Destinations } from './destinations.tsx'
@@ -10,7 +10,7 @@ import { GeneratedTexts } from './generated_code.tsx'
 
 export function CheckStep() {
   const all = results.value
-  const wrong = all.filter(({ faults }) => faults.length > 0)
+  const invalid = all.filter(({ violations }) => violations.length > 0)
   const stored = all.filter(({ event }) => event !== undefined)
   return (
     <Step
@@ -18,9 +18,9 @@ export function CheckStep() {
       title="Check"
       hint={
         problems.value.length > 0
-          ? 'Correct what stands below first.'
-          : `${withCount(stored.length, 'event')} of ${withCount(source.value!.records.length, 'record')}, ${
-              wrong.length === 0 ? 'all valid' : `${count(wrong.length)} with something wrong`
+          ? 'Fix the problems listed below first.'
+          : `${withCount(stored.length, 'event')} from ${withCount(source.value!.records.length, 'record')}, ${
+              invalid.length === 0 ? 'all valid' : `${count(invalid.length)} invalid`
             }.`
       }
     >
@@ -38,11 +38,11 @@ export function CheckStep() {
         <>
           {unknownNames.value.length > 0 && (
             <p class="fault" role="alert">
-              No event type is called {unknownNames.value.slice(0, 5).join(', ')}: such events go to
-              quarantine. Give them names that exist, or define them first.
+              Unknown event type: {unknownNames.value.slice(0, 5).join(', ')}. Such events go to quarantine.
+              Use the name of an existing event type, or define this one first.
             </p>
           )}
-          <SideBySide all={all} wrong={wrong} />
+          <SideBySide all={all} invalid={invalid} />
           <Destinations />
           <GeneratedTexts />
         </>
@@ -51,13 +51,18 @@ export function CheckStep() {
   )
 }
 
-function SideBySide({ all, wrong }: { all: readonly RecordResult[]; wrong: readonly RecordResult[] }) {
-  const [isWrongOnly, setWrongOnly] = useState(false)
+interface SideBySideProps {
+  all: readonly RecordResult[]
+  invalid: readonly RecordResult[]
+}
+
+function SideBySide({ all, invalid }: SideBySideProps) {
+  const [isInvalidOnly, setInvalidOnly] = useState(false)
   const [at, setAt] = useState(0)
-  const shown = isWrongOnly && wrong.length > 0 ? wrong : all
+  const shown = isInvalidOnly && invalid.length > 0 ? invalid : all
   const index = Math.min(at, shown.length - 1)
   const result = shown[index]
-  if (!result) return <p class="muted">No event is made.</p>
+  if (!result) return <p class="muted">The records yield no events.</p>
   return (
     <div class="beside">
       <div class="pager">
@@ -70,36 +75,36 @@ function SideBySide({ all, wrong }: { all: readonly RecordResult[]; wrong: reado
         <button type="button" disabled={index >= shown.length - 1} onClick={() => setAt(index + 1)}>
           Next
         </button>
-        {wrong.length > 0 && (
+        {invalid.length > 0 && (
           <label class="check">
             <input
               type="checkbox"
-              checked={isWrongOnly}
+              checked={isInvalidOnly}
               onChange={({ currentTarget }) => {
-                setWrongOnly(currentTarget.checked)
+                setInvalidOnly(currentTarget.checked)
                 setAt(0)
               }}
             />
-            Only with something wrong
+            Show only invalid
           </label>
         )}
       </div>
       <div class="pair">
         <figure>
-          <figcaption>Your record</figcaption>
+          <figcaption>Record</figcaption>
           <pre class="code" tabIndex={0}>
             {JSON.stringify(source.value?.records[result.record], null, 2)}
           </pre>
         </figure>
         <figure>
-          <figcaption>The event</figcaption>
+          <figcaption>Event</figcaption>
           {result.event ? (
-            <EventText event={result.event} faults={result.faults} />
+            <EventText event={result.event} violations={result.violations} />
           ) : (
             <ul class="problems">
-              {result.faults.map(({ field, words }) => (
+              {result.violations.map(({ field, message }) => (
                 <li key={field} class="fault">
-                  <code>{field}</code> {words}: no event is made.
+                  <code>{field}</code> {message}. The record yields no event.
                 </li>
               ))}
             </ul>
@@ -110,17 +115,17 @@ function SideBySide({ all, wrong }: { all: readonly RecordResult[]; wrong: reado
   )
 }
 
-/** The event line by line; below a line, what is wrong with it. */
-function EventText({ event, faults }: { event: object; faults: RecordResult['faults'] }) {
+/** The JSON of the event, with violations below the lines of their fields. */
+function EventText({ event, violations }: { event: object; violations: RecordResult['violations'] }) {
   const lines = JSON.stringify(event, null, 2).split('\n')
   const placed = new Set<string>()
   const marked = lines.map((line) => {
     const [, name] = /^ +"((?:[^"\\]|\\.)*)":/.exec(line) ?? []
-    const here = faults.filter(({ field }) => field.split(/[.[]/, 1)[0] === name && !placed.has(field))
+    const here = violations.filter(({ field }) => field.split(/[.[]/, 1)[0] === name && !placed.has(field))
     for (const { field } of here) placed.add(field)
     return { line, here }
   })
-  const others = faults.filter(({ field }) => !placed.has(field))
+  const others = violations.filter(({ field }) => !placed.has(field))
   return (
     <>
       <pre class="code" tabIndex={0}>
@@ -128,9 +133,9 @@ function EventText({ event, faults }: { event: object; faults: RecordResult['fau
           <span key={index} class={here.length > 0 ? 'line marked' : 'line'}>
             {line}
             {'\n'}
-            {here.map(({ field, words }) => (
+            {here.map(({ field, message }) => (
               <span key={field} class="why">
-                {field} {words}
+                {field} {message}
                 {'\n'}
               </span>
             ))}
@@ -139,9 +144,9 @@ function EventText({ event, faults }: { event: object; faults: RecordResult['fau
       </pre>
       {others.length > 0 && (
         <ul class="problems">
-          {others.map(({ field, words }) => (
+          {others.map(({ field, message }) => (
             <li key={field} class="fault">
-              <code>{field}</code> {words}
+              <code>{field}</code> {message}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-/** Creator: the address of a saved connection, how to send to it, and a payload that is sent and watched until it arrives. */
+/** Creator: shows the endpoint of a saved translation with code snippets, and sends the payload as a test. */
 import { signal } from '@preact/signals'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
@@ -18,10 +18,10 @@ export function Deliver({ translation }: { translation: Translation }) {
   const endpoint = `${translateUrl.replace(/\/$/, '')}/v1/translators/${translation.name}`
   const payload = shownPayload(sourceText.value, translation.input)
   return (
-    <section class="deliver" aria-label="Connect">
-      <h3>Your system sends here</h3>
+    <section class="deliver" aria-label="Endpoint">
+      <h3>Send payloads to this endpoint</h3>
       <p class="endpoint">
-        <code>POST {endpoint}</code> <CopyButton text={endpoint} what="address" />
+        <code>POST {endpoint}</code> <CopyButton text={endpoint} what="URL" />
       </p>
       <TextTabs label="How to send" texts={snippetsOf(endpoint, payload, translation.input)} />
       <p class="muted">
@@ -30,17 +30,17 @@ export function Deliver({ translation }: { translation: Translation }) {
       </p>
       {webhooks.includes(translation.name) && (
         <p class="muted">
-          Webhooks without a token are taken at <code>POST {hook}</code>, signed as the settings of this
-          environment say. Whoever can sign them can publish these events.
+          Webhooks use <code>POST {hook}</code> without a token. They are signed as the settings of this
+          environment require. Anyone who can sign them can publish these events.
         </p>
       )}
       <div class="below">
         <button
           type="button"
           disabled={trial.value?.kind === 'waiting'}
-          onClick={() => void tryOut(translation, payload)}
+          onClick={() => void sendTrial(translation, payload)}
         >
-          Send this payload now
+          Send this payload
         </button>
         <Trial />
       </div>
@@ -52,9 +52,9 @@ export function Deliver({ translation }: { translation: Translation }) {
 type Row = Readonly<Record<string, string | number | boolean | null>>
 
 type TrialState =
-  | { kind: 'waiting'; words: string }
+  | { kind: 'waiting'; message: string }
   | { kind: 'arrived'; rows: readonly Row[]; quarantined: number }
-  | { kind: 'failed'; words: string; lacksRights: boolean }
+  | { kind: 'failed'; message: string; lacksRights: boolean }
 
 const trial = signal<TrialState | undefined>(undefined)
 forgetWhenSignedOut(trial)
@@ -70,49 +70,47 @@ interface Arrival {
   quarantined: readonly { reason: string; suggestion: string | null }[]
 }
 
-const pause = 700
-/** How long an event may take, in ms. */
-const patience = 60_000
+const pollIntervalMs = 700
+const timeoutMs = 60_000
 
-async function tryOut(translation: Translation, payload: string): Promise<void> {
-  trial.value = { kind: 'waiting', words: 'Sending …' }
+async function sendTrial(translation: Translation, payload: string): Promise<void> {
+  trial.value = { kind: 'waiting', message: 'Sending …' }
   const path = `/v1/console/translators/${translation.name}@${translation.version}`
   const sent = await getSignedIn<Accepted>(path, {
     post: { body: payload, type: mediaType(translation.input) },
   })
   if (!sent.ok) return refused(sent.failure)
   const ids = sent.body.results.flatMap(({ messageId }) => messageId ?? []).slice(0, 20)
-  trial.value = { kind: 'waiting', words: `${sent.body.accepted} accepted. Waiting for BigQuery …` }
-  return watch(ids)
+  trial.value = { kind: 'waiting', message: `${sent.body.accepted} accepted. Waiting for BigQuery …` }
+  return waitForRows(ids)
 }
 
-function failed(told: string, lacksRights = false): void {
-  trial.value = { kind: 'failed', words: told, lacksRights }
+function failed(message: string, lacksRights = false): void {
+  trial.value = { kind: 'failed', message, lacksRights }
 }
 
-/** One who has left is told nothing. */
+/** Shows the error, unless the user has signed out. */
 function refused(failure: Failure): void {
   return failure.kind === 'token refused' ? undefined : failed(failure.message, failure.kind === 'no rights')
 }
 
-/** Asks for the rows of the view until they are there. */
-async function watch(ids: readonly string[]): Promise<void> {
+/** Polls the view of the event type until it contains rows. */
+async function waitForRows(ids: readonly string[]): Promise<void> {
   const name = String(results.value.find(({ event }) => event)?.event?.['event_name'])
   const search = new URLSearchParams({ event_name: name, message_ids: ids.join(',') })
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeoutMs
   for (;;) {
-    const asked = await getSignedIn<Arrival>(`/v1/console/arrivals?${search}`)
-    if (!asked.ok) return refused(asked.failure)
-    const { rows, quarantined } = asked.body
+    const result = await getSignedIn<Arrival>(`/v1/console/arrivals?${search}`)
+    if (!result.ok) return refused(result.failure)
+    const { rows, quarantined } = result.body
     if (quarantined.length > 0)
-      return failed(`It went to quarantine: ${fromSnakeCase(quarantined[0]!.reason)}.`)
+      return failed(`The event is in quarantine: ${fromSnakeCase(quarantined[0]!.reason)}.`)
     if (rows.length > 0) {
       trial.value = { kind: 'arrived', rows, quarantined: quarantined.length }
       return undefined
     }
-    if (Date.now() > deadline)
-      return failed(`Nothing arrived in the view ${name} within a minute. Look at the Overview.`)
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    if (Date.now() > deadline) return failed(`View ${name} has no row after one minute. See the Overview.`)
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
   }
 }
 
@@ -122,19 +120,19 @@ function Trial() {
   if (now.kind === 'waiting')
     return (
       <span class="muted" role="status">
-        {now.words}
+        {now.message}
       </span>
     )
   if (now.kind === 'failed')
     return (
       <div role="alert">
-        <p class="fault">{now.words}</p>
+        <p class="fault">{now.message}</p>
         {now.lacksRights && <Permission />}
       </div>
     )
   return (
     <p class="fine" role="status">
-      Arrived in BigQuery.
+      Stored in BigQuery.
     </p>
   )
 }

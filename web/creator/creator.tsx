@@ -1,4 +1,4 @@
-/** Creator: the page: from a pasted line to events in BigQuery, in five steps that stand one below the other. */
+/** Creator: renders the page, which leads in five steps from a pasted payload to events in BigQuery. */
 import { useEffect } from 'preact/hooks'
 import { session } from '../session.ts'
 import { CheckStep } from './check.tsx'
@@ -19,12 +19,13 @@ export function Creator() {
       <header class="intro">
         <h1>Connect a system</h1>
         <p class="muted">
-          Paste what it sends. You get an address that takes exactly that, and the events in BigQuery.
+          Paste a sample payload. You get an endpoint that accepts such payloads and stores them as events in
+          BigQuery.
         </p>
       </header>
       {savedFailure.value && savedFailure.value.kind !== 'token refused' && (
         <p class="notice" role="alert">
-          What is saved already could not be read. {savedFailure.value.message}
+          The saved definitions could not be read. {savedFailure.value.message}
         </p>
       )}
       <Paste />

@@ -1,4 +1,4 @@
-/** Creator: which destinations would receive the events, by the code that decides and prepares in production. */
+/** Creator: shows delivery previews of the first event. The server computes them with the code that delivers events. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
@@ -12,54 +12,55 @@ interface Explained {
 }
 
 const answer = signal<
-  { asked: string; fates: readonly DeliveryPreview[] } | { asked: string; problem: string } | undefined
+  { body: string; previews: readonly DeliveryPreview[] } | { body: string; problem: string } | undefined
 >(undefined)
 
 forgetWhenSignedOut(answer)
 
-function question(): string {
+/** The request body; empty if there is no event. */
+function requestBody(): string {
   const event = results.value.find((result) => result.event)?.event
   return event ? JSON.stringify({ events: [event], event: eventStep.value?.content }) : ''
 }
 
 let latest = ''
 
-/** Only the latest question counts, whichever is answered last. */
-async function explain(asked: string): Promise<void> {
-  latest = asked
-  const got = await getSignedIn<Explained>('/v1/console/explain', {
-    post: { body: asked, type: 'application/json' },
+/** Reads the previews. Only the latest request counts, even if an earlier one is answered later. */
+async function explain(body: string): Promise<void> {
+  latest = body
+  const result = await getSignedIn<Explained>('/v1/console/explain', {
+    post: { body, type: 'application/json' },
   })
-  if (asked !== latest) return
-  if (got.ok) answer.value = { asked, fates: got.body.results[0]?.destinations ?? [] }
-  else if (got.failure.kind !== 'token refused') answer.value = { asked, problem: got.failure.message }
+  if (body !== latest) return
+  if (result.ok) answer.value = { body, previews: result.body.results[0]?.destinations ?? [] }
+  else if (result.failure.kind !== 'token refused') answer.value = { body, problem: result.failure.message }
 }
 
-/** How long nothing may change before the server is asked, in ms. */
-const pause = 500
+/** Time without a change after which the request is sent. */
+const debounceMs = 500
 
 export function Destinations() {
-  const asked = question()
+  const body = requestBody()
   const isSignedIn = session.value.kind === 'signed in'
   useEffect(() => {
-    if (asked === '' || !isSignedIn) return undefined
-    const timer = setTimeout(() => void explain(asked), pause)
+    if (body === '' || !isSignedIn) return undefined
+    const timer = setTimeout(() => void explain(body), debounceMs)
     return () => clearTimeout(timer)
-  }, [asked, isSignedIn])
+  }, [body, isSignedIn])
   const now = answer.value
-  if (asked === '' || !now) return null
+  if (body === '' || !now) return null
   return (
-    <section class="fates" aria-label="Destinations">
-      <h3>Where the first event would go</h3>
+    <section class="previews" aria-label="Destinations">
+      <h3>Destinations of the first event</h3>
       {'problem' in now ? (
         <p class="fault">{now.problem}</p>
-      ) : now.fates.length === 0 ? (
-        <p class="muted">Into BigQuery. No destination is configured.</p>
+      ) : now.previews.length === 0 ? (
+        <p class="muted">Only BigQuery. No destination is configured.</p>
       ) : (
-        <ul aria-busy={now.asked !== asked}>
-          {now.fates.map((fate) => (
-            <li key={fate.destination}>
-              <DeliveryPreviewLine fate={fate} />
+        <ul aria-busy={now.body !== body}>
+          {now.previews.map((preview) => (
+            <li key={preview.destination}>
+              <DeliveryPreviewLine preview={preview} />
             </li>
           ))}
         </ul>

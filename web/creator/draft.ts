@@ -1,4 +1,4 @@
-/** Creator: what a person has chosen, as a translation and as the definition of an event type. Pure. */
+/** Creator: builds the translation and the definition from the user's choices. Pure. */
 import { contextNames } from '../../schemas/context.ts'
 import type { Definition, FieldDefinition } from '../../schemas/definition.ts'
 import type { Source } from '../../schemas/link.ts'
@@ -8,7 +8,7 @@ import { readers } from '../../functions/translation/field_types.ts'
 import { infer, type FieldInference } from '../../functions/translation/inference/infer.ts'
 import { fieldName, sentence, type FieldModel } from './rows.ts'
 
-/** A field that no single field of the record fills. */
+/** A field of the event that is not read from a single field of the record. */
 export interface Extra {
   id: number
   kind: 'constant' | 'combined'
@@ -28,7 +28,7 @@ export interface Shape {
   rest: Translation['rest']
 }
 
-/** The translation, its version still 1.0. */
+/** The translation, with version 1.0. */
 export function translationOfDraft(shape: Shape): Translation {
   const { translationName: name, input, rows, extras, each, rest, fields } = shape
   const kept = rows.filter(({ isDropped }) => !isDropped)
@@ -53,29 +53,29 @@ export function translationOfDraft(shape: Shape): Translation {
   }
 }
 
-/** What a text is read as, where the record does not say so itself; fields of lists included. */
+/** The types that texts are read as, unless they follow from the record. Includes the fields of lists. */
 function typesOf(rows: readonly FieldModel[], fields: readonly FieldInference[]): Translation['fields'] {
   const chosen = new Map(rows.map((row) => [row.path, row]))
   return Object.fromEntries(
     fields.flatMap(({ path, type, declared }) => {
       const row = chosen.get(path)
       if (row?.isDropped) return []
-      const read = row?.type ?? type
-      if (read === 'object' || read === 'list') return []
-      return declared || read !== type ? [[path, read]] : []
+      const readAs = row?.type ?? type
+      if (readAs === 'object' || readAs === 'list') return []
+      return declared || readAs !== type ? [[path, readAs]] : []
     }),
   )
 }
 
-/** The definition of the event-specific fields, its version still 1.0. `values` tells what each field held in the samples. */
+/** The definition of the event fields, with version 1.0. `values` returns the sample values of a field. */
 export function definitionOf(
   { name, description, mode }: Pick<Definition, 'name' | 'description'> & { mode: 'open' | 'strict' },
   { rows, extras }: Pick<Shape, 'rows' | 'extras'>,
   values: (target: string) => readonly unknown[],
 ): Definition {
-  const own = rows.filter(({ isDropped, isContext }) => !isDropped && !isContext)
+  const eventFields = rows.filter(({ isDropped, isContext }) => !isDropped && !isContext)
   const fields: Record<string, FieldDefinition> = {}
-  for (const row of own) {
+  for (const row of eventFields) {
     const field = fieldOf(values(row.target), row.type, row.description, row.isPersonal)
     if (field) fields[row.target] = field
   }
@@ -84,10 +84,10 @@ export function definitionOf(
       fields[target] = {
         type: 'string',
         description:
-          kind === 'constant' ? 'The same for all events of this source.' : 'Put together of other fields.',
+          kind === 'constant' ? 'Constant for all events of this source.' : 'Combined from other fields.',
         example: kind === 'constant' ? value : textOf(values(target)[0]),
       }
-  const required = own
+  const required = eventFields
     .filter(({ isRequired, target }) => isRequired && target in fields)
     .map(({ target }) => target)
   return {
@@ -106,7 +106,7 @@ function textOf(value: unknown): string {
 
 const days = /^\d{4}-\d\d-\d\d$/
 
-/** What the values of a field have in common; undefined where there are none to go by. Personal values do not become examples. */
+/** Infers the definition of a field from its values; undefined without values. Personal values are not used as examples. */
 function fieldOf(
   values: readonly unknown[],
   type: FieldInference['type'],
@@ -184,7 +184,7 @@ function membersOf(
   )
 }
 
-/** The types that a field may be read as, in the words of people. */
+/** Titles of the types that a field can be read as. */
 export const typeTitles: Readonly<Record<keyof typeof readers, string>> = {
   text: 'Text',
   integer: 'Whole number',

@@ -1,4 +1,4 @@
-/** Creator: fields that no single field of the record fills: constants, and texts put together of several. */
+/** Creator: edits fields that are not read from a single field of the record: constants and templates. */
 import { contextNames } from '../../schemas/context.ts'
 import { piecesOf } from '../../schemas/source_path.ts'
 import type { Extra } from './draft.ts'
@@ -23,7 +23,7 @@ export function Extras() {
       ))}
       <div class="below">
         <button type="button" onClick={() => add('constant')}>
-          Add a constant
+          Add constant
         </button>
         <button type="button" onClick={() => add('combined')}>
           Combine fields
@@ -50,7 +50,7 @@ function ExtraRow({ extra }: { extra: Extra }) {
         onInput={(typed) => set(id, { target: typed.trim() })}
       />
       <TextField
-        label={isCombined ? 'Put together as' : 'Value'}
+        label={isCombined ? 'Template' : 'Value'}
         isCode={isCombined}
         value={value}
         problem={isCombined ? templateProblem(value) : undefined}
@@ -59,7 +59,7 @@ function ExtraRow({ extra }: { extra: Extra }) {
       />
       {isCombined && (
         <Select
-          label="Add a field"
+          label="Insert field"
           value=""
           options={[['', 'Choose …'], ...rows.value.slice(0, 500).map(({ path }) => [path, path] as const)]}
           onChange={(path) =>
@@ -86,7 +86,7 @@ function targetProblem({ target, id }: Extra): string | undefined {
   const isTaken =
     rows.value.some((row) => !row.isDropped && row.target === target) ||
     extras.value.some((extra) => extra.id !== id && extra.target === target)
-  return isTaken ? 'Is filled already.' : undefined
+  return isTaken ? 'Another row has this name.' : undefined
 }
 
 function templateProblem(template: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Creator: one field: its name and examples, the type it is taken for and why, and what the person makes of it. */
+/** Creator: edits one field: its type, name and options. Shows examples and the reasons of the inference. */
 import { useId, useState } from 'preact/hooks'
 import { casts, type Cast } from '../../schemas/link.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
@@ -69,11 +69,11 @@ export function FieldRow({ row }: { row: FieldModel }) {
   )
 }
 
-const longestExample = 60
+const maxExampleLength = 60
 
 function Examples({ values }: { values: readonly unknown[] }) {
   return values.length === 0 ? (
-    <span class="example">always empty</span>
+    <span class="example">no values</span>
   ) : (
     <ul class="examples" aria-label="Examples">
       {values.map((value, index) => (
@@ -86,7 +86,7 @@ function Examples({ values }: { values: readonly unknown[] }) {
 }
 
 function shortened(text: string): string {
-  return text.length > longestExample ? `${text.slice(0, longestExample)} …` : text
+  return text.length > maxExampleLength ? `${text.slice(0, maxExampleLength)} …` : text
 }
 
 function Type({ row: { path, type, inference, isDropped } }: { row: FieldModel }) {
@@ -95,7 +95,7 @@ function Type({ row: { path, type, inference, isDropped } }: { row: FieldModel }
   return (
     <>
       {isWhole ? (
-        <span class="whole">{type === 'list' ? 'List, kept as it is' : 'Object, kept as it is'}</span>
+        <span class="whole">{type === 'list' ? 'List, unchanged' : 'Object, unchanged'}</span>
       ) : (
         <Select
           label={`Type of ${path}`}
@@ -109,7 +109,7 @@ function Type({ row: { path, type, inference, isDropped } }: { row: FieldModel }
         <p class={`sure${type === inference.type && percent < 60 ? ' doubtful' : ''}`}>
           {type === inference.type ? (
             <>
-              <strong>{percent} % sure.</strong> {inference.why}
+              <strong>{percent}% sure.</strong> {inference.why}
             </>
           ) : (
             'Your choice'
@@ -138,16 +138,20 @@ function Target({ row }: { row: FieldModel }) {
         spellcheck={false}
         autocomplete="off"
         aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-note`}
         onInput={({ currentTarget }) => choose(path, { target: currentTarget.value.trim() })}
       />
-      <p id={`${id}-told`} class={problem ? 'wrong' : 'muted'}>
+      <p id={`${id}-note`} class={problem ? 'wrong' : 'muted'}>
         {problem ? (
           <>
-            {target} {problem.words}.{' '}
-            {problem.instead !== undefined && (
-              <button type="button" class="quiet" onClick={() => choose(path, { target: problem.instead! })}>
-                Use {problem.instead}
+            {target} {problem.message}.{' '}
+            {problem.suggestion !== undefined && (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => choose(path, { target: problem.suggestion! })}
+              >
+                Use {problem.suggestion}
               </button>
             )}
           </>
@@ -170,11 +174,11 @@ const castTitles: Readonly<Partial<Record<Cast, string>>> = {
   boolean: 'Yes or no',
   upper: 'UPPER CASE',
   lower: 'lower case',
-  iso: 'Point in time (ISO 8601)',
-  date: 'Day',
+  iso: 'Timestamp (ISO 8601)',
+  date: 'Date',
   seconds: 'Seconds since 1970',
   milliseconds: 'Milliseconds since 1970',
-  money: 'Amount with two places',
+  money: 'Amount with two decimal places',
   json: 'JSON text',
 }
 
@@ -185,21 +189,21 @@ function Details({ row: { path, description, fallback, cast, isContext } }: { ro
         <TextField
           label="Description"
           value={description}
-          hint="Stands at the column in BigQuery."
+          hint="Description of the column in BigQuery."
           onInput={(value) => choose(path, { description: value })}
         />
       )}
       <TextField
         label="Default"
         value={fallback}
-        hint="Taken where a record has none."
+        hint="Used if a record has no value."
         onInput={(value) => choose(path, { fallback: value })}
       />
       <Select
-        label="Written as"
+        label="Output format"
         value={cast}
         options={[
-          ['', 'As it is read'],
+          ['', 'Unchanged'],
           ...casts.filter((each) => each in castTitles).map((each) => [each, castTitles[each]!] as const),
         ]}
         onChange={(value) => choose(path, { cast: value as Cast | '' })}

@@ -1,19 +1,19 @@
-/** Creator, step 2: every field of the records: what it seems to be, and what becomes of it. */
+/** Creator, step 2: shows every field of the records with its inferred type and its name in the event. */
 import { useState } from 'preact/hooks'
 import { contextColumns } from '../../schemas/context.ts'
 import { count, withCount } from '../parts/format.ts'
 import { Extras } from './extras.tsx'
 import { FieldRow } from './field_row.tsx'
 import { Select } from '../parts/inputs.tsx'
-import { lists, source } from './source.ts'
+import { lists } from './source.ts'
 import { recordPath, unmappedPolicy, rows } from './state.ts'
 import { Step } from './step.tsx'
 
-/** Rows that are shown at first, and further ones at a time. */
-const page = 60
+/** Number of rows shown at first and added at a time. */
+const pageSize = 60
 
 export function FieldsStep() {
-  const [shown, setShown] = useState(page)
+  const [shown, setShown] = useState(pageSize)
   const all = rows.value
   const kept = all.filter(({ isDropped }) => !isDropped)
   const context = kept.filter(({ isContext }) => isContext).length
@@ -24,8 +24,9 @@ export function FieldsStep() {
       title="Check the fields"
       hint={
         <>
-          {withCount(kept.length, 'field')} kept, {count(context)} of them known to every destination
-          {personal > 0 && `, ${count(personal)} personal`}. Everything is a guess that you may correct.
+          {withCount(kept.length, 'field')} kept, {count(context)} of them context fields
+          {personal > 0 && `, ${count(personal)} personal`}. Types and names are inferred. Correct them if
+          needed.
         </>
       }
     >
@@ -35,9 +36,9 @@ export function FieldsStep() {
           <caption class="hidden">Fields of the records</caption>
           <thead>
             <tr>
-              <th scope="col">In your data</th>
-              <th scope="col">Is</th>
-              <th scope="col">Becomes</th>
+              <th scope="col">Source field</th>
+              <th scope="col">Type</th>
+              <th scope="col">Name in the event</th>
               <th scope="col">Personal</th>
               <th scope="col">Required</th>
               <th scope="col">Keep</th>
@@ -54,8 +55,8 @@ export function FieldsStep() {
         </table>
       </div>
       {all.length > shown && (
-        <button type="button" class="more" onClick={() => setShown(shown + page)}>
-          Show {withCount(Math.min(page, all.length - shown), 'more field')} of {count(all.length)}
+        <button type="button" class="more" onClick={() => setShown(shown + pageSize)}>
+          Show {withCount(Math.min(pageSize, all.length - shown), 'more field')} of {count(all.length)}
         </button>
       )}
       <datalist id="context-fields">
@@ -68,11 +69,11 @@ export function FieldsStep() {
       <Extras />
       <div class="options">
         <Select
-          label="Fields that come later"
+          label="Unmapped fields"
           value={unmappedPolicy.value}
           options={[
-            ['keep', 'Are kept under their own names'],
-            ['drop', 'Are dropped'],
+            ['keep', 'Keep under their own names'],
+            ['drop', 'Drop'],
           ]}
           onChange={(value) => {
             unmappedPolicy.value = value as 'keep'
@@ -83,16 +84,16 @@ export function FieldsStep() {
   )
 }
 
-/** One event a record, or one for each element of a list in it. */
+/** Selects one event per record or one per element of a list in the record. */
 function Split() {
   return (
     <div class="options">
       <Select
-        label={`Each of the ${count(source.value?.records.length ?? 0)} records is`}
+        label="Events per record"
         value={recordPath.value ?? ''}
         options={[
           ['', 'One event'],
-          ...lists.value.map(({ path }) => [path, `One event for each of its ${path}`] as const),
+          ...lists.value.map(({ path }) => [path, `One event per element of ${path}`] as const),
         ]}
         onChange={(value) => {
           recordPath.value = value === '' ? undefined : value

@@ -1,4 +1,4 @@
-/** Creator: what will be made, to read: the view's SQL, and the definition in the languages of others. */
+/** Creator: shows the generated SQL of the view and the definition in other formats. */
 import { toJsonSchema, toTypeScript } from '../../schemas/definition_text.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
@@ -32,8 +32,8 @@ export function GeneratedTexts() {
   ]
   return texts.length === 0 ? null : (
     <details>
-      <summary>What will be made: SQL, JSON Schema, TypeScript</summary>
-      <TextTabs label="What will be made" texts={texts} />
+      <summary>Generated code: SQL, JSON Schema, TypeScript</summary>
+      <TextTabs label="Generated code" texts={texts} />
     </details>
   )
 }

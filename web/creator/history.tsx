@@ -1,4 +1,4 @@
-/** Creator: the versions of what is open, what each changed, and a way back to any of them. */
+/** Creator: shows the saved versions with their changes, and restores earlier ones. */
 import { useState } from 'preact/hooks'
 import type { Definition } from '../../schemas/definition.ts'
 import {
@@ -24,13 +24,13 @@ export function History() {
     <details class="history">
       <summary>History</summary>
       <Versions title="Event type" versions={event} />
-      <Versions title="Connection" versions={translation} />
+      <Versions title="Translation" versions={translation} />
     </details>
   )
 }
 
 function Versions({ title, versions }: { title: string; versions: readonly Version[] }) {
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   if (versions.length === 0) return null
   return (
     <section>
@@ -44,14 +44,14 @@ function Versions({ title, versions }: { title: string; versions: readonly Versi
               <span class="badge">{version.version}</span> {time(version.created_at)} by {version.created_by}
               {version.comment !== null && <em> “{version.comment}”</em>}{' '}
               {index === 0 ? (
-                <span class="muted">in force</span>
+                <span class="muted">current</span>
               ) : (
                 <button
                   type="button"
                   class="quiet"
-                  onClick={() => void backTo(version, versions[0]!).then((words) => setTold(words))}
+                  onClick={() => void restore(version, versions[0]!).then(setStatus)}
                 >
-                  Go back to {version.version}
+                  Restore {version.version}
                   <span class="hidden"> of {version.name}</span>
                 </button>
               )}
@@ -61,16 +61,16 @@ function Versions({ title, versions }: { title: string; versions: readonly Versi
         ))}
       </ol>
       {versions.length > 2 && <Comparison versions={versions} />}
-      {told !== '' && <p role="status">{told}</p>}
+      {status !== '' && <p role="status">{status}</p>}
     </section>
   )
 }
 
-/** What lies between any two versions; the list tells it of neighbours. */
+/** The changes between any two versions. */
 function Comparison({ versions }: { versions: readonly Version[] }) {
   const [from, setFrom] = useState(versions.at(-1)!.version)
   const [to, setTo] = useState(versions[0]!.version)
-  const find = (wanted: string): Version => versions.find(({ version }) => version === wanted) ?? versions[0]!
+  const find = (name: string): Version => versions.find(({ version }) => version === name) ?? versions[0]!
   const { name } = versions[0]!
   const options = versions.map(({ version }) => [version, version] as const)
   const changes = changesBetween(find(from), find(to))
@@ -78,7 +78,7 @@ function Comparison({ versions }: { versions: readonly Version[] }) {
     <div class="options">
       <Select label={`Compare ${name}`} value={from} options={options} onChange={setFrom} />
       <Select label={`with ${name}`} value={to} options={options} onChange={setTo} />
-      {changes.length > 0 ? <Changes changes={changes} /> : <p class="muted">They say the same.</p>}
+      {changes.length > 0 ? <Changes changes={changes} /> : <p class="muted">No differences.</p>}
     </div>
   )
 }
@@ -92,17 +92,17 @@ function changesBetween(
     : translationChanges(before.definition as Translation, after.definition as Translation)
 }
 
-/** Saves an earlier version's content as the next one: nothing is ever taken away. Resolves to what came of it. */
-async function backTo(earlier: Version, latest: Version): Promise<string> {
+/** Saves the content of an earlier version as a new version. Resolves to a status message. */
+async function restore(earlier: Version, latest: Version): Promise<string> {
   const bump = bumpOf(changesBetween(latest, earlier))
-  if (!bump) return `Version ${latest.version} says the same as ${earlier.version}.`
+  if (!bump) return `Version ${latest.version} has the same content as ${earlier.version}.`
   const version = nextVersion(latest.version, bump)
   const kind: SavedKind = earlier.kind
-  const asked = await postSignedIn('/v1/console/definitions', {
+  const result = await postSignedIn('/v1/console/definitions', {
     [kind]: { ...earlier.definition, version },
-    comment: `Back to ${earlier.version}`,
+    comment: `Restores ${earlier.version}`,
   })
   await reload()
-  if (asked.ok) return `Version ${version} says what ${earlier.version} said.`
-  return 'message' in asked.failure ? asked.failure.message : ''
+  if (result.ok) return `Saved version ${version} with the content of ${earlier.version}.`
+  return 'message' in result.failure ? result.failure.message : ''
 }

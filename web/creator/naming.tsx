@@ -1,4 +1,4 @@
-/** Creator, step 3: what the event is called, by a constant or by a field that tells it. */
+/** Creator, step 3: names the event, by a constant or by a field. */
 import { nameProblems } from '../../schemas/event_type.ts'
 import { eventTypes, nearestEventName } from '../../schemas/event_types.ts'
 import { eventNameFor } from '../../functions/translation/inference/suggest_event.ts'
@@ -33,11 +33,11 @@ export function Naming() {
     >
       <div class="options">
         <Select
-          label="The name is"
+          label="Source of the name"
           value={isConstant ? 'constant' : 'field'}
           options={[
-            ['constant', 'The same for all records'],
-            ['field', 'Told by a field'],
+            ['constant', 'Same for all records'],
+            ['field', 'A field'],
           ]}
           onChange={(value) => {
             chosenName.value = value === 'constant' ? { const: '' } : fromField(rows.value[0]?.path ?? '')
@@ -48,18 +48,18 @@ export function Naming() {
       {isDefinedHere.value && (
         <div class="options">
           <TextField
-            label="What has happened"
+            label="Description of the event type"
             value={description.value}
             onInput={(value) => {
               chosenDescription.value = value
             }}
           />
           <Select
-            label="An event that breaks the definition"
+            label="Events with violations"
             value={mode.value}
             options={[
-              ['open', 'Is stored, with what is wrong'],
-              ['strict', 'Goes to quarantine'],
+              ['open', 'Store with their violations'],
+              ['strict', 'Send to quarantine'],
             ]}
             onChange={(value) => {
               mode.value = value as 'open'
@@ -73,8 +73,8 @@ export function Naming() {
 
 function Constant() {
   const name = constantName.value ?? ''
-  const [problem] = name === '' ? ['Give it a name.'] : nameProblems(name)
-  const suggestion = problem === undefined ? undefined : better(name)
+  const [problem] = name === '' ? ['Enter a name.'] : nameProblems(name)
+  const suggestion = problem === undefined ? undefined : suggestedName(name)
   const known = eventTypes.get(name) ?? savedTypes.value.find((type) => type.name === name)
   return (
     <div class="named">
@@ -88,8 +88,8 @@ function Constant() {
           eventTypes.has(name)
             ? `A standard event: ${known!.description}`
             : known
-              ? `Defined already, in version ${known.version}.`
-              : 'A new event type, with a view and checks of its own.'
+              ? `A saved event type, version ${known.version}.`
+              : 'A new event type, with its own view and checks.'
         }
         onInput={(value) => {
           chosenName.value = { const: value.trim() }
@@ -110,8 +110,8 @@ function Constant() {
   )
 }
 
-/** The name as it should be written, or the standard one that is meant. */
-function better(name: string): string | undefined {
+/** The name in snake_case, or the most similar standard name. */
+function suggestedName(name: string): string | undefined {
   return [snakeName(name).replace(/_+/g, '_').replace(/^_|_$/g, ''), nearestEventName(name) ?? ''].find(
     (each) => each !== name && each !== '' && nameProblems(each).length === 0,
   )
@@ -141,7 +141,7 @@ function FromField({ from, values }: { from: string; values: Readonly<Record<str
         return (
           <TextField
             key={value}
-            label={`“${value.slice(0, 40)}” is`}
+            label={`Event name for “${value.slice(0, 40)}”`}
             isCode
             value={event}
             problem={problem && `${problem}.`}

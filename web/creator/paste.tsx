@@ -1,4 +1,4 @@
-/** Creator, step 1: the raw text, pasted or dropped, and the format it is found to be in. */
+/** Creator, step 1: accepts the raw text and shows the detected format. */
 import { useId, useState } from 'preact/hooks'
 import type { TranslationInput } from '../../schemas/translation.ts'
 import { count, withCount } from '../parts/format.ts'
@@ -7,13 +7,13 @@ import { fileName, detection, given, longestText, samples, source, loadText, sou
 import { reset } from './state.ts'
 import { Step } from './step.tsx'
 
-function takeAnew(pasted: string, from?: string): void {
+function replaceText(pasted: string, from?: string): void {
   reset()
   loadText(pasted, from)
 }
 
-async function takeFile(file: File | undefined): Promise<void> {
-  if (file) takeAnew(await file.slice(0, longestText).text(), file.name)
+async function loadFile(file: File | undefined): Promise<void> {
+  if (file) replaceText(await file.slice(0, longestText).text(), file.name)
 }
 
 export function Paste() {
@@ -35,7 +35,7 @@ export function Paste() {
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          void takeFile(event.dataTransfer?.files[0])
+          void loadFile(event.dataTransfer?.files[0])
         }}
       >
         <label for={id} class="hidden">
@@ -46,7 +46,7 @@ export function Paste() {
           class="code"
           rows={sourceText.value === '' ? 7 : 6}
           spellcheck={false}
-          placeholder="Paste a line from your system, or drop a file here"
+          placeholder="Paste a payload from your system, or drop a file here"
           value={sourceText.value}
           onInput={({ currentTarget }) => loadText(currentTarget.value)}
           onPaste={() => reset()}
@@ -54,7 +54,7 @@ export function Paste() {
       </div>
       <div class="below">
         <label class="file">
-          <input type="file" onChange={({ currentTarget }) => void takeFile(currentTarget.files?.[0])} />
+          <input type="file" onChange={({ currentTarget }) => void loadFile(currentTarget.files?.[0])} />
           <span>Choose a file</span>
         </label>
         {fileName.value !== '' && <span class="muted">{fileName.value}</span>}
@@ -62,23 +62,23 @@ export function Paste() {
           <span class="samples">
             <span class="muted">or try</span>
             {samples.map((sample) => (
-              <button key={sample.title} type="button" class="quiet" onClick={() => takeAnew(sample.text)}>
+              <button key={sample.title} type="button" class="quiet" onClick={() => replaceText(sample.text)}>
                 {sample.title}
               </button>
             ))}
           </span>
         ) : (
-          <button type="button" class="quiet" onClick={() => takeAnew('')}>
+          <button type="button" class="quiet" onClick={() => replaceText('')}>
             Clear
           </button>
         )}
       </div>
-      <Found />
+      <Detected />
     </Step>
   )
 }
 
-function Found() {
+function Detected() {
   const now = detection.value
   if (!now)
     return (
@@ -99,7 +99,7 @@ function Found() {
           {now.unread.length > 0 && (
             <p class="fault">
               {withCount(now.unread.length, 'row')} cannot be read
-              {now.unread[0]!.row !== undefined && `, the first in line ${count(now.unread[0]!.row)}`}:{' '}
+              {now.unread[0]!.row !== undefined && `, the first at line ${count(now.unread[0]!.row)}`}:{' '}
               {now.unread[0]!.problem}
             </p>
           )}
@@ -116,7 +116,7 @@ function Found() {
 
 const formats = [
   ['json', 'JSON'],
-  ['ndjson', 'NDJSON, one JSON a line'],
+  ['ndjson', 'NDJSON, one JSON per line'],
   ['csv', 'CSV'],
   ['xml', 'XML'],
   ['form', 'Form (urlencoded)'],
@@ -127,10 +127,10 @@ const delimiters = [
   [',', 'Comma'],
   [';', 'Semicolon'],
   ['\t', 'Tab'],
-  ['|', 'Bar'],
+  ['|', 'Pipe'],
 ] as const
 
-/** What was detected, to be corrected. */
+/** The detected format, which the user can change. */
 function Format({ input }: { input: Partial<TranslationInput> }) {
   const {
     format = 'csv',
@@ -165,8 +165,8 @@ function Format({ input }: { input: Partial<TranslationInput> }) {
             label="First row"
             value={header ? 'names' : 'data'}
             options={[
-              ['names', 'Names the columns'],
-              ['data', 'Is data'],
+              ['names', 'Column names'],
+              ['data', 'Data'],
             ]}
             onChange={(value) => set({ format, header: value === 'names' })}
           />
@@ -174,25 +174,25 @@ function Format({ input }: { input: Partial<TranslationInput> }) {
       )}
       {format === 'pairs' && (
         <Select
-          label="A record is"
+          label="Record"
           value={layout}
           options={[
-            ['line', 'A line'],
-            ['block', 'A block of lines'],
+            ['line', 'Line'],
+            ['block', 'Block of lines'],
           ]}
           onChange={(value) => set({ format, layout: value as 'line' })}
         />
       )}
       {(format === 'json' || format === 'xml') && records !== '' && (
         <TextField
-          label="Records at"
+          label="Path of the records"
           value={records}
           isCode
           onInput={(value) => set({ format, records: value })}
         />
       )}
       <Select
-        label="Times without a zone are in"
+        label="Default time zone"
         value={zone}
         options={[['', 'UTC'], ...zones.map((each) => [each, each] as const)]}
         onChange={(value) => (value === '' ? dropZone() : set({ format, time_zone: value }))}

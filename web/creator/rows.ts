@@ -1,12 +1,13 @@
-/** Creator: one row for each field of the records: what was inferred and suggested, with what the person chose over it. Pure. */
+/** Creator: models one row per field of the records: the inference and suggestions, overridden by the user's choices. Pure. */
 import type { Cast, Source } from '../../schemas/link.ts'
 import { contextColumns, contextNames } from '../../schemas/context.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
+import { secretReason } from '../../functions/translation/inference/personal.ts'
 import { freeName, snakeName } from '../../functions/translation/formats/names.ts'
 import type { FieldSuggestion } from '../../functions/translation/inference/suggest.ts'
 
-/** What a person decided about a field; what is absent stays as it was inferred. */
+/** The user's choices for a field. Default: as inferred. */
 export interface Choice {
   type?: FieldType
   target?: string
@@ -14,7 +15,7 @@ export interface Choice {
   isPersonal?: boolean
   isRequired?: boolean
   description?: string
-  /** Text of the value in the place of an absent one; empty for none. */
+  /** Default value as text. Empty: none. */
   fallback?: string
   cast?: Cast | ''
 }
@@ -23,10 +24,10 @@ export interface FieldModel {
   path: string
   inference: FieldInference
   type: FieldInference['type']
-  /** Field of the event. */
+  /** Name of the field in the event. */
   target: string
   isContext: boolean
-  /** Why this target is suggested. */
+  /** Reason of the suggestion. */
   reason: string | undefined
   isDropped: boolean
   isPersonal: boolean
@@ -35,14 +36,14 @@ export interface FieldModel {
   fallback: string
   cast: Cast | ''
   source: Source
-  /** What is wrong with the target, and a name that would do. */
-  problem?: { words: string; instead?: string }
+  /** Problem with the name, and a valid name. */
+  problem?: { message: string; suggestion?: string }
 }
 
 export type Choices = Readonly<Record<string, Choice>>
 
-/** Fields of lists go with their list, unless the record is split by it. */
-function standsAlone({ path, type, inList }: FieldInference, each: string | undefined): boolean {
+/** True if the field has a row: fields of lists belong to their list, unless records are split by it. */
+function hasRow({ path, type, inList }: FieldInference, each: string | undefined): boolean {
   if (type === 'object' || path === each) return false
   if (!inList) return true
   return each !== undefined && path.startsWith(`${each}.`) && !path.slice(each.length + 1).includes('.')
@@ -55,29 +56,29 @@ export function fieldRowsOf(
   choices: Choices,
   each: string | undefined,
 ): readonly FieldModel[] {
-  const alone = fields.filter((field) => standsAlone(field, each))
+  const shown = fields.filter((field) => hasRow(field, each))
   const suggested = new Map(links.map((link) => [link.path, link]))
   const taken = new Set<string>(links.map(({ target }) => target))
-  const rows = alone.map((inference): FieldModel => {
+  const rows = shown.map((inference): FieldModel => {
     const link = suggested.get(inference.path)
     return rowOf(
       inference,
       link,
-      link?.target ?? ownName(inference, taken, each),
+      link?.target ?? defaultName(inference, taken, each),
       choices[inference.path] ?? {},
     )
   })
   return rows.map((row) => withProblem(row, rows))
 }
 
-function ownName({ path }: FieldInference, taken: Set<string>, each: string | undefined): string {
+function defaultName({ path }: FieldInference, taken: Set<string>, each: string | undefined): string {
   const inner = each !== undefined && path.startsWith(`${each}.`) ? path.slice(each.length + 1) : path
   const name = freeName(fieldName(inner), (each) => contextNames.has(each) || taken.has(each))
   taken.add(name)
   return name
 }
 
-/** As fields of definitions are named: snake_case that begins with a letter. */
+/** A valid field name for a path: snake_case, starting with a letter. */
 export function fieldName(path: string): string {
   return snakeName(path.replaceAll('.', '_')).replace(/_+/g, '_').replace(/^_/, 'n').slice(0, 63) || 'field'
 }
@@ -114,16 +115,16 @@ function rowOf(
   return { ...row, source: keepsSource ? link.source : sourceOf(row) }
 }
 
-/** A password belongs in no warehouse. */
+/** Secrets are dropped by default. */
 function isSecret({ personal }: FieldInference): boolean {
-  return personal === 'the name says a secret'
+  return personal === secretReason
 }
 
 function contextOf(target: string) {
   return contextColumns.find(({ name }) => name === target)
 }
 
-/** A context field takes values of its column alone. */
+/** The cast to the column type of a context field. */
 function castFor(target: string, type: FieldModel['type'], source: Source | undefined): Cast | '' {
   if (typeof source === 'object' && source.as !== undefined) return source.as
   const column = contextOf(target)?.column
@@ -147,7 +148,7 @@ function sourceOf({
   }
 }
 
-/** A text that was typed, as a value of the field's type. */
+/** Converts typed text to a value of the field's type. */
 export function constantOf(text: string, type: FieldModel['type']): string | number | boolean {
   const isNumber = ['integer', 'number', 'number_comma'].includes(type)
   if (isNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
@@ -157,22 +158,22 @@ export function constantOf(text: string, type: FieldModel['type']): string | num
 
 function withProblem(row: FieldModel, rows: readonly FieldModel[]): FieldModel {
   if (row.isDropped) return row
-  const words = problemOf(row, rows)
-  if (words === undefined) return row
-  const instead = fieldName(row.target)
-  const isFree = !rows.some(({ target, isDropped }) => !isDropped && target === instead)
-  return { ...row, problem: { words, ...(isFree && instead !== row.target && { instead }) } }
+  const message = problemOf(row, rows)
+  if (message === undefined) return row
+  const suggestion = fieldName(row.target)
+  const isFree = !rows.some(({ target, isDropped }) => !isDropped && target === suggestion)
+  return { ...row, problem: { message, ...(isFree && suggestion !== row.target && { suggestion }) } }
 }
 
 function problemOf({ target, path }: FieldModel, rows: readonly FieldModel[]): string | undefined {
-  const own = target.startsWith('event_data.') ? target.slice('event_data.'.length) : target
-  if (own === '') return 'needs a name'
-  if (!/^[a-z][a-z0-9_]{0,62}$/.test(own))
-    return 'must be snake_case: lower-case letters, digits and underscores'
-  if (target === 'event_name') return 'is given by the name of the event'
-  if (target === 'event_data') return 'is the name of what holds all fields of its own'
+  const name = target.startsWith('event_data.') ? target.slice('event_data.'.length) : target
+  if (name === '') return 'needs a name'
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
+    return 'must be snake_case: lowercase letters, digits and underscores'
+  if (target === 'event_name') return 'is set in step 3'
+  if (target === 'event_data') return 'is reserved for the object that contains the event fields'
   const other = rows.find((row) => row.target === target && row.path !== path && !row.isDropped)
-  return other && `is also filled from ${other.path}`
+  return other && `is also the name of ${other.path}`
 }
 
 /** `order_total` → `Order total` */

@@ -1,4 +1,4 @@
-/** Creator, step 5: what will be saved under which version and why, and whether it was. */
+/** Creator, step 5: shows the versions to save, with their changes, and saves them. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Definition } from '../../schemas/definition.ts'
@@ -28,24 +28,24 @@ interface Saved {
   view?: { name: string; error?: string }
 }
 
-/** What was saved last, or why it was not. */
+/** Result of the last save. */
 const outcome = signal<{ saved: Saved } | { failure: Failure } | undefined>(undefined)
 forgetWhenSignedOut(outcome)
 
-/** Whether a step makes a version that is not there yet. */
+/** True if the step makes a new version. */
 function isNew(step: VersionStep<unknown> | undefined): boolean {
   return step !== undefined && (step.before === undefined || step.bump !== undefined)
 }
 
 async function save(): Promise<void> {
   const [event, translation] = [eventStep.value, translationStep.value]
-  const asked = await postSignedIn<Saved>('/v1/console/definitions', {
+  const result = await postSignedIn<Saved>('/v1/console/definitions', {
     ...(event && isNew(event) && { event: event.content }),
     ...(translation && isNew(translation) && { translation: translation.content }),
     ...(comment.value !== '' && { comment: comment.value }),
   })
-  outcome.value = asked.ok ? { saved: asked.body } : { failure: asked.failure }
-  if (asked.ok) comment.value = ''
+  outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }
+  if (result.ok) comment.value = ''
   await reload()
 }
 
@@ -56,23 +56,19 @@ export function Save() {
   const isMade = results.value.some((result) => result.event !== undefined)
   const isReady = isMade && problems.value.length === 0 && unknownNames.value.length === 0
   return (
-    <Step
-      number={5}
-      title="Save and connect"
-      hint="A version never changes. What sends to it goes on as it is."
-    >
+    <Step number={5} title="Save and connect" hint="Versions are immutable. Existing senders keep working.">
       <div class="options">
         <TextField
-          label="Name of the connection"
+          label="Name of the translation"
           isCode
           value={translationName.value}
-          hint="The last part of its address."
+          hint="The last part of its URL."
           onInput={(value) => {
             chosenTranslation.value = value.trim()
           }}
         />
         <TextField
-          label="Why, for those who come later"
+          label="Comment"
           value={comment.value}
           hint="Optional."
           onInput={(value) => {
@@ -83,7 +79,7 @@ export function Save() {
       {isAnswered.value && (
         <ul class="versions">
           {event && <VersionLine what="Event type" step={event} />}
-          {translation && <VersionLine what="Connection" step={translation} />}
+          {translation && <VersionLine what="Translation" step={translation} />}
         </ul>
       )}
       <div class="below">
@@ -98,9 +94,9 @@ export function Save() {
         >
           {isSaving ? 'Saving …' : 'Save'}
         </button>
-        {!isAnswered.value && <span class="muted">Reading what is saved already …</span>}
-        {!isReady && <span class="muted">Correct what step 4 says first.</span>}
-        {isReady && !isChanged && <span class="muted">All of this is saved.</span>}
+        {!isAnswered.value && <span class="muted">Loading saved versions …</span>}
+        {!isReady && <span class="muted">Fix the problems in step 4 to save.</span>}
+        {isReady && !isChanged && <span class="muted">No unsaved changes.</span>}
       </div>
       <Outcome isChanged={isChanged} />
       {translation && translation.before !== undefined && <Deliver translation={translation.content} />}
@@ -119,7 +115,7 @@ function VersionLine({ what, step }: { what: string; step: VersionStep<Definitio
           {before === undefined
             ? 'is new.'
             : bump === undefined
-              ? 'is saved as it is.'
+              ? 'is unchanged.'
               : `follows ${before}: a ${bump} change.`}
         </span>
       </p>
@@ -130,7 +126,7 @@ function VersionLine({ what, step }: { what: string; step: VersionStep<Definitio
 
 function Outcome({ isChanged }: { isChanged: boolean }) {
   const now = outcome.value
-  // What was saved is not what stands here any more.
+  // The message is out of date after another change.
   if (!now || ('saved' in now && isChanged)) return null
   if ('saved' in now)
     return (
@@ -138,7 +134,7 @@ function Outcome({ isChanged }: { isChanged: boolean }) {
         <p class="fine">Saved.</p>
         {now.saved.view?.error !== undefined && (
           <p class="fault">
-            The view {now.saved.view.name} could not be made. {now.saved.view.error}
+            View {now.saved.view.name} could not be created. {now.saved.view.error}
           </p>
         )}
       </div>
@@ -148,11 +144,11 @@ function Outcome({ isChanged }: { isChanged: boolean }) {
   return (
     <div class="panel message bad" role="alert">
       <h3>
-        {failure.kind === 'taken'
-          ? 'Somebody was faster'
+        {failure.kind === 'conflict'
+          ? 'Version conflict'
           : failure.kind === 'no rights'
             ? 'Your account may not save this'
-            : 'It could not be saved'}
+            : 'Saving failed'}
       </h3>
       <p>{failure.message}</p>
       {failure.kind === 'no rights' && <Permission />}

@@ -1,4 +1,4 @@
-/** Creator: what is saved already, and how to save, try and watch: all of it asked of the console's API with the caller's token. */
+/** Creator: keeps the saved versions of definitions and translations. */
 import { computed, signal } from '@preact/signals'
 import { compareVersions, definitionProblems, type Definition } from '../../schemas/definition.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
@@ -27,7 +27,7 @@ interface Listing {
   dataset: string
   translateUrl: string
   hookUrl: string
-  /** Translations that take webhooks. */
+  /** Translations that accept webhooks. */
   webhooks: readonly string[]
   account?: string
   versions: readonly Version[]
@@ -38,23 +38,23 @@ export const savedFailure = signal<Failure | undefined>(undefined)
 
 let latest = 0
 
-/** Reads it anew; only the latest answer counts. */
+/** Reads the saved versions. Only the latest request counts. */
 export async function reload(): Promise<void> {
-  const question = ++latest
-  const asked = await getSignedIn<Listing>('/v1/console/definitions')
-  if (question !== latest || (!asked.ok && asked.failure.kind === 'token refused')) return
-  savedFailure.value = asked.ok ? undefined : asked.failure
-  if (!asked.ok) return
-  listing.value = asked.body
-  account.value = asked.body.account ?? ''
+  const request = ++latest
+  const result = await getSignedIn<Listing>('/v1/console/definitions')
+  if (request !== latest || (!result.ok && result.failure.kind === 'token refused')) return
+  savedFailure.value = result.ok ? undefined : result.failure
+  if (!result.ok) return
+  listing.value = result.body
+  account.value = result.body.account ?? ''
 }
 
 forgetWhenSignedOut(listing, savedFailure)
 
-/** Whether it is known what is saved, or known that it cannot be read. */
+/** True if the saved versions were read or could not be read. */
 export const isAnswered = computed(() => listing.value !== undefined || savedFailure.value !== undefined)
 
-/** The versions of one definition, the latest first. */
+/** The versions of one definition or translation, latest first. */
 export function savedVersionsOf(kind: SavedKind, name: string): readonly Version[] {
   return (listing.value?.versions ?? [])
     .filter((version) => version.kind === kind && version.name === name)
@@ -69,7 +69,7 @@ export function latestTranslation(name: string): Translation | undefined {
   return savedVersionsOf('translation', name)[0]?.definition as Translation | undefined
 }
 
-/** The event types that are saved, in their latest versions. */
+/** The latest versions of the saved event types. */
 export const savedTypes = computed<readonly EventType[]>(() => {
   const names = new Set(
     (listing.value?.versions ?? []).filter(({ kind }) => kind === 'event').map(({ name }) => name),

@@ -1,4 +1,4 @@
-/** Creator: how a system sends its payload, in three languages. The token is a placeholder, never the real one. Pure. */
+/** Creator: generates code that sends a payload, in three languages. The token is a placeholder. Pure. */
 import type { TranslationInput } from '../../schemas/translation.ts'
 import type { TabText } from './tabs.tsx'
 
@@ -15,17 +15,17 @@ export function mediaType({ format }: TranslationInput): string {
   return types[format]
 }
 
-/** Longest payload that a snippet shows, in characters. */
-const longest = 4000
+/** Maximum length of the payload in a snippet, in characters. */
+const maxLength = 4000
 
-/** The payload, shortened to whole lines where it is long and its format has lines. */
+/** The payload. A long payload is shortened to whole lines if its format has lines. */
 export function shownPayload(text: string, { format }: TranslationInput): string {
   const whole = text
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .replace(/\n+$/, '')
-  if (whole.length <= longest || ['json', 'xml', 'form'].includes(format)) return whole
-  return whole.slice(0, whole.lastIndexOf('\n', longest))
+  if (whole.length <= maxLength || ['json', 'xml', 'form'].includes(format)) return whole
+  return whole.slice(0, whole.lastIndexOf('\n', maxLength))
 }
 
 export function snippetsOf(endpoint: string, payload: string, input: TranslationInput): readonly TabText[] {
@@ -68,7 +68,7 @@ print(urllib.request.urlopen(request).read().decode())`,
   ]
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes a text as one word for a POSIX shell. */
 function inShell(text: string): string {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,16 +1,16 @@
-/** Creator: what was pasted or dropped, and what it is found to be. */
+/** Creator: keeps the pasted text and analyzes it. */
 import { computed, signal } from '@preact/signals'
 import type { TranslationInput } from '../../schemas/translation.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
 import { preview, type TranslationPreview } from '../../functions/translation/preview.ts'
 
 export const sourceText = signal('')
-/** Name of the file it was dropped as. */
+/** Name of the file that the text was read from. */
 export const fileName = signal('')
-/** What a person says of the format, over what is detected. */
+/** The user's choices for the format, which override the detected values. */
 export const given = signal<Partial<TranslationInput>>({})
 
-/** Largest text that the page looks at, in characters: more would not tell more. */
+/** Maximum number of characters that the page analyzes. */
 export const longestText = 5_000_000
 
 export function loadText(pasted: string, from = ''): void {
@@ -28,13 +28,13 @@ export const detection = computed<TranslationPreview | { problem: string } | und
   }
 })
 
-/** What was found, once it can be read. */
+/** The analyzed text, if it can be read and has records. */
 export const source = computed<TranslationPreview | undefined>(() => {
   const now = detection.value
   return now && !('problem' in now) && now.records.length > 0 ? now : undefined
 })
 
-/** Lists that the records could be split by. */
+/** Lists that records can be split by. */
 export const lists = computed<readonly FieldInference[]>(
   () =>
     source.value?.fields.filter(
@@ -42,7 +42,7 @@ export const lists = computed<readonly FieldInference[]>(
     ) ?? [],
 )
 
-/** Two systems as people meet them, to try the page with. */
+/** Sample payloads to try the page with. */
 export const samples: readonly { title: string; text: string }[] = [
   {
     title: 'CSV of orders',

@@ -1,4 +1,4 @@
-/** Creator: everything the person has chosen, and what follows from it. */
+/** Creator: keeps the user's choices and computes events, problems and versions from them. */
 import { computed, signal } from '@preact/signals'
 import { definitionProblems, type Definition } from '../../schemas/definition.ts'
 import {
@@ -22,13 +22,13 @@ export const extras = signal<readonly Extra[]>([])
 export const recordPath = signal<string | undefined>(undefined)
 export const unmappedPolicy = signal<Translation['rest']>('keep')
 export const mode = signal<'open' | 'strict'>('open')
-/** Undefined while it stays as suggested. */
+/** Undefined: as suggested. */
 export const chosenName = signal<Translation['event']['name'] | undefined>(undefined)
 export const chosenDescription = signal<string | undefined>(undefined)
 export const chosenTranslation = signal<string | undefined>(undefined)
 export const comment = signal('')
 
-/** Forgets what was chosen for another text. */
+/** Resets all choices for a new text. */
 export function reset(): void {
   fieldChoices.value = {}
   extras.value = []
@@ -48,7 +48,7 @@ export function choose(path: string, choice: Choice): void {
 export const typeName = computed<Translation['event']['name']>(
   () => chosenName.value ?? source.value?.event.name ?? { const: '' },
 )
-/** The one name of all events; undefined when a field tells it. */
+/** The name of all events; undefined if it is read from a field. */
 export const constantName = computed(() => ('const' in typeName.value ? typeName.value.const : undefined))
 
 export const description = computed(
@@ -80,26 +80,26 @@ const shape = computed<Shape | undefined>(
     },
 )
 
-/** Records that are looked at; more would not tell more. */
-const mostRecords = 500
+/** Maximum number of records that are translated. */
+const maxRecords = 500
 
-/** The events, or why there are none. */
-const made = computed<{
+/** The events, or the problems that prevent them. */
+const translated = computed<{
   translation?: Translation
   results: readonly RecordResult[]
   problems: readonly string[]
 }>(() => {
   if (!shape.value) return { results: [], problems: [] }
   const translation = translationOfDraft(shape.value)
-  const own = rows.value.flatMap(({ target, problem }) =>
-    problem ? [`${target || 'A field'} ${problem.words}.`] : [],
+  const rowProblems = rows.value.flatMap(({ target, problem }) =>
+    problem ? [`${target || 'A field'} ${problem.message}.`] : [],
   )
-  const problems = [...own, ...translationProblems(translation)]
+  const problems = [...rowProblems, ...translationProblems(translation)]
   if (problems.length > 0) return { translation, results: [], problems }
   try {
     return {
       translation,
-      results: resultsOf(translation, source.value!.records.slice(0, mostRecords)),
+      results: resultsOf(translation, source.value!.records.slice(0, maxRecords)),
       problems: [],
     }
   } catch (error) {
@@ -107,7 +107,7 @@ const made = computed<{
   }
 })
 
-/** Whether all events are of one type that people define, not the code. */
+/** True if all events have one type that is not built in. */
 export const isDefinedHere = computed(
   () => constantName.value !== undefined && !eventTypes.has(constantName.value),
 )
@@ -117,12 +117,12 @@ const drafted = computed<Definition | undefined>(() =>
     ? definitionOf(
         { name: constantName.value!, description: description.value, mode: mode.value },
         shape.value,
-        valuesIn(made.value.results),
+        valuesIn(translated.value.results),
       )
     : undefined,
 )
 
-/** What a version differs in from the latest saved one, and what it is called for that. */
+/** A draft with its version and its changes since the latest saved version. */
 export interface StepState<Content> {
   content: Content
   before: string | undefined
@@ -146,25 +146,27 @@ export const eventStep = computed(
   () => drafted.value && stepOf(drafted.value, latestEvent(drafted.value.name), definitionChanges),
 )
 export const translationStep = computed(() => {
-  const { translation } = made.value
+  const { translation } = translated.value
   return translation && stepOf(translation, latestTranslation(translation.name), translationChanges)
 })
 
-/** What stands in the way of saving, in words. */
+/** Problems that prevent saving, one sentence each. */
 export const problems = computed<readonly string[]>(() => [
-  ...made.value.problems,
-  ...(eventStep.value && made.value.problems.length === 0 ? definitionProblems(eventStep.value.content) : []),
+  ...translated.value.problems,
+  ...(eventStep.value && translated.value.problems.length === 0
+    ? definitionProblems(eventStep.value.content)
+    : []),
 ])
 
 export const results = computed<readonly RecordResult[]>(() => {
   const definition = eventStep.value?.content
   const isSound = definition && definitionProblems(definition).length === 0
-  return checked(made.value.results, registryWith(savedTypes.value, isSound ? definition : undefined))
+  return checked(translated.value.results, registryWith(savedTypes.value, isSound ? definition : undefined))
 })
 
-/** Names that events would have, but that no event type has. */
+/** Names of the events that are not known event types. */
 export const unknownNames = computed<readonly string[]>(() => {
   const registry = registryWith(savedTypes.value, eventStep.value?.content)
-  const names = made.value.results.flatMap(({ event }) => (event ? [String(event['event_name'])] : []))
+  const names = translated.value.results.flatMap(({ event }) => (event ? [String(event['event_name'])] : []))
   return [...new Set(names)].filter((name) => !registry.get(name))
 })

@@ -1,4 +1,4 @@
-/** Creator: one step, with its number. */
+/** Creator: renders a numbered step. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 

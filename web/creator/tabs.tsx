@@ -1,4 +1,4 @@
-/** Creator: texts to read and copy, one at a time, as tabs. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
+/** Creator: renders texts to copy, as tabs. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
 import { useId, useRef, useState } from 'preact/hooks'
 
 export interface TabText {

@@ -1,4 +1,4 @@
-/** Overview: the choice of a period, an event type and a destination, and when to ask again. */
+/** Overview: selects the period, the event type and the destination, and refreshes the data. */
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { clockTime, time, zone } from '../parts/format.ts'
@@ -25,7 +25,7 @@ const titles: Readonly<Record<Range, string>> = {
 
 export function Controls() {
   return (
-    <form class="controls" aria-label="What to show" onSubmit={(event) => event.preventDefault()}>
+    <form class="controls" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <fieldset class="ranges">
         <legend class="hidden">Period</legend>
         {Object.entries(titles).map(([name, title]) => (
@@ -45,7 +45,7 @@ export function Controls() {
       </fieldset>
       <Choice title="Event type" all="All event types" chosen={chosenEventName} names={eventNames.value} />
       <Choice title="Destination" all="All destinations" chosen={destination} names={destinations.value} />
-      <div class="asking">
+      <div class="refreshing">
         <label class="check">
           <input
             type="checkbox"
@@ -100,16 +100,16 @@ function Choice({ title, all, chosen, names }: ChoiceProps) {
   )
 }
 
-/** Exactly which time the numbers are about, and when they were read. */
+/** The exact period of the numbers, and when they were read. */
 function Shown() {
   const shown = answer.value
   const at = answeredAt.value
   return (
     <p class="shown muted" role="status">
       {isOverviewLoading.value
-        ? 'Asking BigQuery …'
+        ? 'Querying BigQuery …'
         : shown && at
-          ? `${time(shown.from)} – ${time(shown.to)}, ${zone}, from the full hour. Read at ${clockTime(at)}.`
+          ? `${time(shown.from)} – ${time(shown.to)}, ${zone}, starting at a full hour. Updated at ${clockTime(at)}.`
           : '\u00a0'}
     </p>
   )

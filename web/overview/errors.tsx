@@ -1,4 +1,4 @@
-/** Overview: what goes wrong most often, with an event to look at. */
+/** Overview: shows the most frequent errors, each with an example. */
 import { DataTable } from '../parts/data_table.tsx'
 import { count, time, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
@@ -19,22 +19,22 @@ export function Errors({ answer, selection }: SectionProps) {
   return (
     <Panel
       title="Errors"
-      hint="Seen in this period, the most frequent first; counted over the last 30 days."
+      hint="Errors of this period, most frequent first. Counts cover the last 30 days."
       wide
     >
       {'error' in errors ? (
         <SectionFault message={errors.error.message} />
       ) : rows.length === 0 ? (
-        <p class="fine">Nothing went wrong.</p>
+        <p class="fine">No errors.</p>
       ) : (
         <>
           <DataTable
-            caption="Errors, the most frequent first"
+            caption="Errors, most frequent first"
             columns={[
               { title: 'Count', numeric: true, cell: (row) => count(row.occurrences) },
-              { title: 'Where', cell: where },
+              { title: 'Source', cell: sourceTitle },
               { title: 'Event type', cell: (row) => row.event_name ?? <span class="muted">none</span> },
-              { title: 'What', cell: (row) => <What row={row} meanings={answer.meanings} /> },
+              { title: 'Error', cell: (row) => <ErrorCell row={row} meanings={answer.meanings} /> },
               {
                 title: 'Last seen',
                 cell: (row) => <time dateTime={row.last_seen}>{time(row.last_seen)}</time>,
@@ -47,7 +47,7 @@ export function Errors({ answer, selection }: SectionProps) {
             rows={rows.slice(0, shownRows)}
           />
           {rows.length > shownRows && (
-            <p class="muted">{`${count(rows.length - shownRows)} more kinds are in the view top_errors.`}</p>
+            <p class="muted">{`For ${count(rows.length - shownRows)} more, query view top_errors.`}</p>
           )}
         </>
       )}
@@ -57,11 +57,11 @@ export function Errors({ answer, selection }: SectionProps) {
 
 const sources: Readonly<Record<string, string>> = { quarantine: 'quarantine', violation: 'definition' }
 
-function where({ source, destination }: ErrorRow) {
+function sourceTitle({ source, destination }: ErrorRow) {
   return destination ?? sources[source] ?? source
 }
 
-function What({ row, meanings }: { row: ErrorRow; meanings: Readonly<Record<string, string>> }) {
+function ErrorCell({ row, meanings }: { row: ErrorRow; meanings: Readonly<Record<string, string>> }) {
   const { source, outcome, reason, detail, http_status: status } = row
   const title =
     reason === null ? '' : source === 'violation' ? reason : (meanings[reason] ?? fromSnakeCase(reason))

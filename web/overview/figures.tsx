@@ -1,4 +1,4 @@
-/** Overview: the big figures. */
+/** Overview: shows the key figures. */
 import type { ComponentChildren } from 'preact'
 import { count, withCount, percentage } from '../parts/format.ts'
 import type { SectionProps } from './overview.tsx'
@@ -18,18 +18,18 @@ export function FigureTiles({ answer, selection }: SectionProps) {
         of {withCount(received, 'message')} received
       </Figure>
       <Figure name="In quarantine" value={number(quarantined)} tone={quarantined > 0 ? 'warn' : undefined}>
-        {quarantined === 0 ? 'every message was readable' : 'kept byte for byte, sent to nobody'}
+        {quarantined === 0 ? 'every message is a valid event' : 'stored unchanged, never forwarded'}
       </Figure>
       <Figure name="Delivered" value={number(delivered)}>
         {permitted === 0
-          ? 'nothing was permitted'
+          ? 'no permitted deliveries'
           : `${percentage(delivered, permitted)} of ${withCount(permitted, 'permitted delivery', 'permitted deliveries')}`}
       </Figure>
       <Figure name="Waiting" value={number(waiting)} tone={waiting > 0 ? 'warn' : undefined}>
-        not delivered yet, will be tried
+        not delivered yet, will be retried
       </Figure>
       <Figure name="Failed" value={number(failed)} tone={failed > 0 ? 'bad' : undefined}>
-        rejected for good or given up
+        refused or dead-lettered
       </Figure>
       <Figure
         name="Promises"
@@ -39,7 +39,7 @@ export function FigureTiles({ answer, selection }: SectionProps) {
         {broken === undefined
           ? 'could not be checked'
           : broken.length === 0
-            ? 'reconciliation is all zero'
+            ? 'all counts are zero'
             : `${withCount(
                 sumOf(broken, (one) => one.count),
                 'case',

@@ -1,4 +1,4 @@
-/** Overview: how far events came on the way to each destination, and why some did not arrive. */
+/** Overview: shows the stages of delivery to each destination, and why events were not delivered. */
 import { count, percentage, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { sectionRows, type OverviewData, type ReasonRow } from './overview_data.ts'
@@ -6,7 +6,7 @@ import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './overview.tsx'
 import { ofPairs, sumOf, waysOf, type Ways } from './selected.ts'
 
-/** The ways an event can end at a destination, in the order in which the bar shows them. */
+/** The groups of outcomes, in the order of the bar. */
 const parts = [
   { way: 'delivered', title: 'delivered', outcomes: ['delivered'] },
   { way: 'waiting', title: 'waiting', outcomes: ['pending', 'deferred'] },
@@ -21,11 +21,11 @@ export function Funnel({ answer, selection }: SectionProps) {
   const reasons = ofPairs(sectionRows(sections.reasons), selection)
   const names = [...new Set(rows.map(({ destination }) => destination!))]
   return (
-    <Panel title="Destinations" hint="Of the events stored, how many may go on, and how many arrived.">
+    <Panel title="Destinations" hint="Stored, permitted and delivered events.">
       {'error' in sections.funnel ? (
         <SectionFault message={sections.funnel.error.message} />
       ) : names.length === 0 ? (
-        <p>No destination was decided about these events. Add one under sluice:destinations.</p>
+        <p>These events have no decisions. Configure a destination in sluice:destinations.</p>
       ) : (
         <ul class="destinations">
           {names.map((name) => (
@@ -70,7 +70,7 @@ function Destination({ name, ways, reasons, meanings }: DestinationProps) {
             <span key={way} class={way} style={{ flexGrow: ways[way] }} />
           ))}
       </div>
-      <ul class="endings">
+      <ul class="outcomes">
         {parts
           .filter(({ way }) => way !== 'delivered' && ways[way] > 0)
           .map(({ way, title, outcomes }) => (
@@ -99,7 +99,7 @@ function Step({ name, value }: { name: string; value: number }) {
   )
 }
 
-/** The reasons of one ending, the most frequent first. */
+/** The reasons of a group of outcomes, most frequent first. */
 function Reasons({ rows, meanings }: { rows: readonly ReasonRow[]; meanings: OverviewData['meanings'] }) {
   const groups = Map.groupBy(rows, ({ outcome, reason }) =>
     outcome === 'pending' ? 'Not attempted yet.' : (reason ?? outcome),

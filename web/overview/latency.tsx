@@ -1,4 +1,4 @@
-/** Overview: how long events take until they are stored, and from there until a destination has them. */
+/** Overview: shows the latency of events until storage, and from storage to each destination. */
 import { axisY, dot, gridY, lineY, ruleY, type PlotOptions } from '@observablehq/plot'
 import { useMemo } from 'preact/hooks'
 import { Chart } from '../parts/chart.tsx'
@@ -30,7 +30,7 @@ export function Latency({ answer, selection }: SectionProps) {
   return (
     <Panel
       title="Latency"
-      hint="95 of 100 events took no longer: until stored, then from storage to each destination. Of several hours or types the slowest counts."
+      hint="95th percentile until stored, and from storage to each destination. Over several hours or event types, the maximum."
     >
       {'error' in sections.latency ? (
         <SectionFault message={sections.latency.error.message} />
@@ -42,12 +42,12 @@ export function Latency({ answer, selection }: SectionProps) {
             draw={draw}
             table={
               <DataTable
-                caption="95th percentile of latency by time"
+                caption="95th percentile of the latency by time"
                 columns={[
                   { title: 'From', cell: (row) => time(row.bucket) },
                   { title: 'Event type', cell: (row) => row.event_name },
                   { title: 'Stage', cell: stageOf },
-                  { title: '95 %', numeric: true, cell: (row) => duration(row.p95) },
+                  { title: 'p95', numeric: true, cell: (row) => duration(row.p95) },
                 ]}
                 rows={rows}
               />
@@ -62,9 +62,9 @@ export function Latency({ answer, selection }: SectionProps) {
                 numeric: true,
                 cell: ({ group }) => count(sumOf(group, ({ events }) => events)),
               },
-              { title: '50 %', numeric: true, cell: ({ group }) => duration(slowest(group, 'p50')) },
-              { title: '95 %', numeric: true, cell: ({ group }) => duration(slowest(group, 'p95')) },
-              { title: '99 %', numeric: true, cell: ({ group }) => duration(slowest(group, 'p99')) },
+              { title: 'p50', numeric: true, cell: ({ group }) => duration(slowest(group, 'p50')) },
+              { title: 'p95', numeric: true, cell: ({ group }) => duration(slowest(group, 'p95')) },
+              { title: 'p99', numeric: true, cell: ({ group }) => duration(slowest(group, 'p99')) },
             ]}
             rows={stages}
           />

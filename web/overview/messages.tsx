@@ -1,6 +1,6 @@
-/** Overview: what stands in the place of numbers while there are none. */
+/** Overview: shows messages in place of numbers. */
 
-/** As large as what will stand there, so that nothing moves when it comes. */
+/** Placeholders of the final size, so that the layout does not shift. */
 export function Loading() {
   return (
     <>
@@ -25,17 +25,17 @@ export function Empty() {
       <h2 id="empty">No events in this period</h2>
       <p>
         Choose a longer period, or send an event: <code>POST /v1/topics/&lt;event type&gt;</code> with an
-        access token. It is here as soon as it is answered.
+        access token. It appears here as soon as the request succeeds.
       </p>
     </section>
   )
 }
 
-/** Of one part, while the others are whole. */
+/** Error of one section; the others are shown. */
 export function SectionFault({ message }: { message: string }) {
   return <p class="fault">{message}</p>
 }
 
 export function Truncated() {
-  return <p class="muted">There are more rows than are read here. Choose a shorter period to see them all.</p>
+  return <p class="muted">Some rows are not shown. Choose a shorter period to see all rows.</p>
 }

@@ -1,4 +1,4 @@
-/** Overview: the page. */
+/** Overview: renders the page. */
 import { useEffect } from 'preact/hooks'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Anomalies } from './anomalies.tsx'

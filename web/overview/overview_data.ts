@@ -1,8 +1,8 @@
-/** Overview: what `GET /v1/console/overview` answers, by the columns of functions/console/queries/. */
+/** Overview: describes the response of `GET /v1/console/overview`, by the columns of functions/console/queries/. */
 
 export interface Rows<Row> {
   rows: readonly Row[]
-  /** Whether there were more rows than the API gives. */
+  /** True if there are more rows than the API returns. */
   truncated: boolean
 }
 
@@ -15,10 +15,10 @@ export interface VolumeRow {
   events: number
 }
 
-/** How far events came. Null counts stand in rows without a destination. */
+/** Number of events at each stage. Some counts are null in rows without a destination. */
 export interface FunnelRow {
   event_name: string | null
-  /** Null in the rows that count every event once. */
+  /** Null in rows that count every event once. */
   destination: string | null
   received: number
   quarantined: number
@@ -45,7 +45,7 @@ export interface ReasonRow {
 export interface LatencyRow {
   bucket: string
   event_name: string
-  /** Null: up to storage. */
+  /** Null for the latency until storage. */
   destination: string | null
   events: number
   p50: number | null
@@ -68,7 +68,7 @@ export interface ErrorRow {
   example_event_id: string | null
 }
 
-/** `day`, `destination`, and a count for each promise. */
+/** `day`, `destination`, and one count per promise. */
 export type ReconciliationRow = { day: string; destination: string | null } & Readonly<
   Record<string, string | number | null>
 >
@@ -85,13 +85,13 @@ export interface AnomalyRow {
 export interface OverviewData {
   from: string
   to: string
-  /** Width of a bucket in s. */
+  /** Width of a bucket in seconds. */
   bucket: number
-  /** Address of the account that asked. */
+  /** Email address of the account. */
   account?: string
-  /** What each count of reconciliation means when it is not zero. */
+  /** Meaning of each count of reconciliation if it is not zero. */
   promises: Readonly<Record<string, string>>
-  /** What each reason of an outcome means. */
+  /** Meaning of each reason. */
   meanings: Readonly<Record<string, string>>
   sections: {
     volume: SectionData<VolumeRow>
@@ -104,7 +104,7 @@ export interface OverviewData {
   }
 }
 
-/** The rows of a section; none where it has an error. */
+/** The rows of a section; empty if it has an error. */
 export function sectionRows<Row>(section: SectionData<Row>): readonly Row[] {
   return 'rows' in section ? section.rows : []
 }

@@ -1,4 +1,4 @@
-/** Overview: whether the platform keeps its promises, by the counts of the view `reconciliation`. */
+/** Overview: shows whether the promises hold, by the counts of view `reconciliation`. */
 import { count, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { SectionFault } from './messages.tsx'
@@ -9,15 +9,15 @@ export function Promises({ answer, selection }: SectionProps) {
   const { reconciliation } = answer.sections
   const broken = brokenPromises(answer, selection)
   return (
-    <Panel title="Promises" hint="Counted by the day, over whole days of this period and all event types.">
+    <Panel title="Promises" hint="Counted per day, for whole days of this period and all event types.">
       {'error' in reconciliation ? (
         <SectionFault message={reconciliation.error.message} />
       ) : broken?.length === 0 ? (
         <>
-          <p class="fine">All kept: every count of the view reconciliation is zero.</p>
+          <p class="fine">All kept: every count of view reconciliation is zero.</p>
           <p class="muted">
-            Every event was decided about for each destination, stored before it left, delivered only where
-            permitted, and ended with an outcome and a reason.
+            Every event has a decision for each destination, was stored before it was forwarded, was delivered
+            only where permitted, and has an outcome with a reason.
           </p>
         </>
       ) : (

@@ -1,24 +1,24 @@
-/** Overview: the numbers of what is selected. Pure. */
+/** Overview: computes the numbers of the selection. Pure. */
 import { sectionRows, type OverviewData, type FunnelRow, type LatencyRow } from './overview_data.ts'
 
-/** Empty text selects everything. */
+/** The selected event type and destination. Empty: all. */
 export interface Selection {
   eventName: string
   destination: string
 }
 
-function fits(wanted: string, name: string | null): boolean {
-  return wanted === '' || wanted === name
+function matches(selected: string, name: string | null): boolean {
+  return selected === '' || selected === name
 }
 
-/** The rows about events of the selected type at the selected destination. */
+/** The rows of the selected event type at the selected destination. */
 export function ofPairs<Row extends { event_name: string | null; destination: string | null }>(
   rows: readonly Row[],
   { eventName, destination }: Selection,
 ): readonly Row[] {
   return rows.filter(
     (row) =>
-      row.destination !== null && fits(eventName, row.event_name) && fits(destination, row.destination),
+      row.destination !== null && matches(eventName, row.event_name) && matches(destination, row.destination),
   )
 }
 
@@ -27,23 +27,23 @@ export function ofEvents<Row extends { event_name: string | null; destination?: 
   rows: readonly Row[],
   { eventName }: Selection,
 ): readonly Row[] {
-  return rows.filter((row) => (row.destination ?? null) === null && fits(eventName, row.event_name))
+  return rows.filter((row) => (row.destination ?? null) === null && matches(eventName, row.event_name))
 }
 
 export function sumOf<Row>(rows: readonly Row[], value: (row: Row) => number | null): number {
   return rows.reduce((total, row) => total + (value(row) ?? 0), 0)
 }
 
-/** Pairs of an event and a destination by how far they came. */
+/** Pairs of an event and a destination by stage. */
 export interface Ways {
   stored: number
   restricted: number
   permitted: number
   delivered: number
   skipped: number
-  /** Permitted, and not attempted yet or to be attempted again. */
+  /** Permitted, and not attempted yet or to be retried. */
   waiting: number
-  /** Rejected for good, or given up. */
+  /** Refused or dead-lettered. */
   failed: number
 }
 
@@ -64,7 +64,7 @@ export interface Figures extends Ways {
   quarantined: number
 }
 
-/** The big figures. What was received, stored and quarantined does not depend on the destination. */
+/** The key figures. Received, stored and quarantined do not depend on the destination. */
 export function figuresOf({ sections }: OverviewData, selection: Selection): Figures {
   const rows = sectionRows(sections.funnel)
   const events = ofEvents(rows, selection)
@@ -76,27 +76,27 @@ export function figuresOf({ sections }: OverviewData, selection: Selection): Fig
   }
 }
 
-/** A promise that was not kept: its column in the view `reconciliation`, and how often. */
+/** A broken promise: its column in view `reconciliation` and the count. */
 export interface Broken {
   promise: string
   count: number
 }
 
-/** Of all event types, because promises are counted by destination; undefined when BigQuery did not say. */
+/** The broken promises of all event types, because they are counted by destination; undefined if BigQuery returned an error. */
 export function brokenPromises(
   { sections, promises }: OverviewData,
   { destination }: Selection,
 ): readonly Broken[] | undefined {
   if (!('rows' in sections.reconciliation)) return undefined
   const rows = sections.reconciliation.rows.filter(
-    (row) => row.destination === null || fits(destination, row.destination),
+    (row) => row.destination === null || matches(destination, row.destination),
   )
   return Object.keys(promises)
     .map((promise) => ({ promise, count: sumOf(rows, (row) => Number(row[promise] ?? 0)) }))
     .filter((broken) => broken.count !== 0)
 }
 
-/** The slowest of several rows: percentiles cannot be averaged. */
+/** The maximum of several rows, because percentiles cannot be averaged. */
 export function slowest(rows: readonly LatencyRow[], percentile: 'p50' | 'p95' | 'p99'): number | null {
   return rows.reduce<number | null>((worst, { [percentile]: value }) => {
     if (value === null) return worst

@@ -1,4 +1,4 @@
-/** Overview: events over time, stacked by type. */
+/** Overview: shows the number of events over time, stacked by event type. */
 import { axisY, gridY, rectY, ruleY, type PlotOptions } from '@observablehq/plot'
 import { useMemo } from 'preact/hooks'
 import { Chart } from '../parts/chart.tsx'
@@ -23,14 +23,18 @@ export function Volume({ answer, selection }: SectionProps) {
   const draw = useMemo(() => drawing(rows, { from, to, bucket, series }), [answer, selection.eventName])
   const total = sumOf(rows, ({ events }) => events)
   return (
-    <Panel title="Events over time" hint={`Stored, each once, per ${widthInWords(bucket)}.`} wide>
+    <Panel
+      title="Events over time"
+      hint={`Stored events, each counted once, per ${bucketTitle(bucket)}.`}
+      wide
+    >
       {'error' in sections.volume ? (
         <SectionFault message={sections.volume.error.message} />
       ) : (
         <>
           <Legend series={series} />
           <Chart
-            summary={`Bar chart: ${withCount(total, 'event')} stored between ${time(from)} and ${time(to)}, of ${withCount(series.length, 'kind')}: ${series.map(({ name }) => name).join(', ')}.`}
+            summary={`Bar chart: ${withCount(total, 'event')} stored between ${time(from)} and ${time(to)}, of ${withCount(series.length, 'event type')}: ${series.map(({ name }) => name).join(', ')}.`}
             draw={draw}
             table={
               <DataTable
@@ -51,7 +55,7 @@ export function Volume({ answer, selection }: SectionProps) {
   )
 }
 
-function widthInWords(seconds: number): string {
+function bucketTitle(seconds: number): string {
   if (seconds < 3600) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`
   if (seconds < 86_400) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`
   return 'day'

@@ -1,4 +1,4 @@
-/** Console: whose rights the page is read with, and how to let them go. */
+/** Console: shows the account and the sign-out button. */
 import { account, session, signOut, way } from '../session.ts'
 
 export function Account() {

@@ -1,12 +1,12 @@
-/** Console: a drawing with its name for those who do not see it, and the same numbers as a table. */
+/** Console: draws a chart, with a text alternative and its numbers as a table. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { plot, type PlotOptions } from '@observablehq/plot'
 
 interface ChartProps {
-  /** What it shows, in a sentence that holds the most important numbers. */
+  /** Text alternative: one sentence with the most important numbers. */
   summary: string
-  /** What to draw at this width, in CSS pixels. */
+  /** Plot options for a width in CSS pixels. */
   draw: (width: number) => PlotOptions
   /** The rows behind it. */
   table: ComponentChildren
@@ -41,7 +41,7 @@ export function Chart({ summary, draw, table }: ChartProps) {
   )
 }
 
-/** Plot brings its rules in a style element, which the page's policy forbids; style/chart.css has them. */
+/** Removes the style element of Plot, which the content security policy blocks; style/chart.css has its rules. */
 function drawing(options: PlotOptions): Element {
   const svg = plot({ className: 'plot', ...options })
   svg.querySelector('style')?.remove()

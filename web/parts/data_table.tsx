@@ -1,15 +1,15 @@
-/** Console: a table of numbers that scrolls in its own box where the page is narrow. */
+/** Console: renders a table that scrolls in its own box on narrow pages. */
 import type { ComponentChildren } from 'preact'
 
 export interface DataColumn<Row> {
   title: string
-  /** Numbers stand flush right, in figures of one width. */
+  /** Aligns right, with tabular figures. */
   numeric?: boolean
   cell: (row: Row) => ComponentChildren
 }
 
 interface DataTableProps<Row> {
-  /** Names the table. */
+  /** Name of the table. */
   caption: string
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]

@@ -1,22 +1,27 @@
-/** Console: what would become of an event at one destination, by the code that decides and prepares in production. */
+/** Console: shows the delivery preview of an event at one destination. */
 import { useState } from 'preact/hooks'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { fromSnakeCase } from './format.ts'
 
-/** `of` says of what, where several stand on one page. */
-export function DeliveryPreviewLine({ fate, of = fate.destination }: { fate: DeliveryPreview; of?: string }) {
+interface DeliveryPreviewLineProps {
+  preview: DeliveryPreview
+  /** Subject of the button's accessible name, if a page has several previews. Default: the destination. */
+  of?: string
+}
+
+export function DeliveryPreviewLine({ preview, of = preview.destination }: DeliveryPreviewLineProps) {
   const [isOpen, setOpen] = useState(false)
-  const { destination, target, permitted, rule, reason, meaning, fields, request } = fate
+  const { destination, target, permitted, rule, reason, meaning, fields, request } = preview
   return (
     <>
-      <div class="fate">
-        <span class={`badge ${permitted ? 'sent' : 'kept'}`}>{permitted ? 'Sent' : 'Kept back'}</span>
+      <div class="preview">
+        <span class={`badge ${permitted ? 'sent' : 'not-sent'}`}>{permitted ? 'Sent' : 'Not sent'}</span>
         <strong>{destination}</strong>
         <span class="muted">
           {target}.{' '}
           {permitted
             ? rule
-              ? `Rule ${rule} permits it.`
+              ? `Permitted by rule ${rule}.`
               : meaning
             : `${meaning} (${fromSnakeCase(reason)})`}
         </span>

@@ -1,10 +1,10 @@
-/** Console: why nothing can be shown, and what to do about it. */
+/** Console: shows why data could not be read and what to do. */
 import type { Failure } from '../api.ts'
 import { signOut, way } from '../session.ts'
 
 interface FailureMessageProps {
   failure: Failure
-  /** What it is about, as the end of "Your account may not read …" and the beginning of "… could not be read": `these numbers`. */
+  /** Subject of the message, such as `these numbers`: "Your account may not read these numbers". */
   what: string
   again: () => void
 }

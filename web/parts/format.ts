@@ -1,4 +1,4 @@
-/** Console: numbers, times and durations as people read them. */
+/** Console: formats numbers, times and durations for display. */
 
 const whole = new Intl.NumberFormat('en')
 const three = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
@@ -15,7 +15,7 @@ export function count(value: number): string {
   return whole.format(value)
 }
 
-/** For the ticks of an axis: 12K, 3.4M. */
+/** Short form for axis ticks: 12K, 3.4M. */
 export function shortCount(value: number): string {
   return compact.format(value)
 }
@@ -25,13 +25,13 @@ export function withCount(value: number, one: string, many = `${one}s`): string 
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
-/** A part of a whole. Never rounds up to all or down to nothing. */
+/** A part of a whole. Never rounds up to 100% or down to 0%. */
 export function percentage(part: number, all: number): string {
   if (all === 0) return '–'
   const percent = (100 * part) / all
-  if (part > 0 && percent < 0.1) return '< 0.1 %'
-  if (part < all && percent > 99.9) return '> 99.9 %'
-  return `${percent % 1 === 0 ? percent : percent.toFixed(1)} %`
+  if (part > 0 && percent < 0.1) return '< 0.1%'
+  if (part < all && percent > 99.9) return '> 99.9%'
+  return `${percent % 1 === 0 ? percent : percent.toFixed(1)}%`
 }
 
 /** A duration given in ms. */
@@ -49,12 +49,12 @@ export function factor(value: number): string {
   return three.format(value)
 }
 
-/** Day, hour and minute in the reader's time zone. */
+/** Day, hour and minute in the user's time zone. */
 export function time(iso: string): string {
   return moment.format(new Date(iso))
 }
 
-/** Hour, minute and second in the reader's time zone. */
+/** Hour, minute and second in the user's time zone. */
 export function clockTime(date: Date): string {
   return clock.format(date)
 }
@@ -64,5 +64,5 @@ export function fromSnakeCase(code: string): string {
   return code.replaceAll('_', ' ')
 }
 
-/** The reader's time zone. */
+/** The user's time zone. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,4 +1,4 @@
-/** Console: the controls that people type and choose with, each with its label. */
+/** Console: renders form controls, each with its label. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
@@ -21,7 +21,7 @@ export function TextField(props: TextFieldProps) {
   const { label, value, onInput, problem, hint, isCode, isLabelHidden, list, placeholder } = props
   const { type = 'text', isRequired = false } = props
   const id = useId()
-  const told = problem ?? hint
+  const note = problem ?? hint
   return (
     <div class="field">
       <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
@@ -38,7 +38,7 @@ export function TextField(props: TextFieldProps) {
         autocomplete="off"
         list={list && `${id}-list`}
         aria-invalid={problem !== undefined}
-        aria-describedby={told === undefined ? undefined : `${id}-told`}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
       {list && (
@@ -48,9 +48,9 @@ export function TextField(props: TextFieldProps) {
           ))}
         </datalist>
       )}
-      {told !== undefined && (
-        <p id={`${id}-told`} class={problem === undefined ? 'muted' : 'wrong'}>
-          {told}
+      {note !== undefined && (
+        <p id={`${id}-note`} class={problem === undefined ? 'muted' : 'wrong'}>
+          {note}
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** Console: which colour stands for what. */
+/** Console: shows the color of each series. */
 import type { Series } from './series.ts'
 
 export function Legend({ series }: { series: readonly Series[] }) {

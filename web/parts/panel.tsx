@@ -1,10 +1,10 @@
-/** Console: one titled part of a page. */
+/** Console: renders a panel with a title. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
 interface PanelProps {
   title: string
-  /** One line that says what the numbers mean. */
+  /** One line that explains the content. */
   hint?: string
   wide?: boolean
   children: ComponentChildren

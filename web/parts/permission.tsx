@@ -1,7 +1,7 @@
-/** Console: a token of Google's sign-in may only read until somebody wants to do more: then it asks for that. */
+/** Console: requests more OAuth scopes: tokens from Google sign-in can only read at first. */
 import { signInWithGoogle, way } from '../session.ts'
 
-/** `to`: what it is for, as the end of "Allow this page to …". */
+/** `to` completes the label "Allow this page to …". */
 export function Permission({ to = 'save and send' }: { to?: string }) {
   if (way.signIn !== 'google') return null
   const { clientId } = way

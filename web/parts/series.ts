@@ -1,15 +1,15 @@
-/** Console: what a chart draws in colours of its own: the largest few by name, the rest together. */
+/** Console: assigns colors to the series of a chart: the largest ones by name, the rest together. */
 
 export interface Series {
   name: string
   color: string
 }
 
-/** More colours than these nobody tells apart. */
+/** Maximum number of distinguishable colors. */
 const colors = 7
 export const others = 'others'
 
-/** The names by weight, the heaviest first; those beyond the colours become `others`. */
+/** The series by weight, largest first. Names beyond the available colors become `others`. */
 export function seriesOf(weights: Iterable<readonly [string, number]>): readonly Series[] {
   const sums = new Map<string, number>()
   for (const [name, weight] of weights) sums.set(name, (sums.get(name) ?? 0) + weight)
@@ -26,7 +26,7 @@ export function seriesName(series: readonly Series[], name: string): string {
   return series.some((one) => one.name === name) ? name : others
 }
 
-/** For Plot: each series in its colour. */
+/** The color scale for Plot. */
 export function colorScale(series: readonly Series[]) {
   return {
     type: 'ordinal' as const,

@@ -1,10 +1,10 @@
-/** Runs: asks for the back-test of an automated action. */
+/** Runs: starts a back-test of an automated action. */
 import { useState } from 'preact/hooks'
 import { TextField } from '../parts/inputs.tsx'
 import type { Submit } from './start.tsx'
 import { runnableNames } from './state.ts'
 
-export function BackTestForm({ submit, isAsking }: { submit: Submit; isAsking: boolean }) {
+export function BackTestForm({ submit, isSending }: { submit: Submit; isSending: boolean }) {
   const names = runnableNames('action')
   const [chosen, choose] = useState<string | undefined>(undefined)
   const [days, setDays] = useState('30')
@@ -19,25 +19,25 @@ export function BackTestForm({ submit, isAsking }: { submit: Submit; isAsking: b
     >
       <div class="options">
         <TextField
-          label="Name of the action"
+          label="Action name"
           isCode
           isRequired
           list={names}
           value={action}
-          hint="One that is in force here, shadowed or live."
+          hint="An action configured in this environment."
           onInput={choose}
         />
         <TextField
           label="Days"
           type="number"
           value={days}
-          hint="How many days of events it goes through."
+          hint="Number of days to test. Default: 30."
           onInput={setDays}
         />
       </div>
       <div class="below">
-        <button type="submit" class="primary" disabled={isAsking}>
-          Back-test
+        <button type="submit" class="primary" disabled={isSending}>
+          Start back-test
         </button>
       </div>
     </form>

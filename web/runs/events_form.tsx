@@ -1,4 +1,4 @@
-/** Runs: asks for a replay or a reprocessing, as a dry run first: what it counts can be done then. */
+/** Runs: starts the dry run of a replay or reprocessing. */
 import { useState } from 'preact/hooks'
 import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { zone } from '../parts/format.ts'
@@ -9,19 +9,19 @@ import { runnable } from './state.ts'
 interface EventsFormProps {
   work: 'replay' | 'reprocess'
   submit: Submit
-  isAsking: boolean
+  isSending: boolean
 }
 
-export function EventsForm({ work, submit, isAsking }: EventsFormProps) {
+export function EventsForm({ work, submit, isSending }: EventsFormProps) {
   const { destinations = [] } = runnable.value ?? {}
   const [destination, setDestination] = useState(destinations[0] ?? '')
   const [from, setFrom] = useState(yesterday)
   const [to, setTo] = useState('')
   const [where, setWhere] = useState('')
   const [rate, setRate] = useState('')
-  const [isAgain, setAgain] = useState(false)
+  const [includesDelivered, setIncludesDelivered] = useState(false)
   const isReplay = work === 'replay'
-  const ask = (event: SubmitEvent): void => {
+  const start = (event: SubmitEvent): void => {
     event.preventDefault()
     submit({
       ...(isReplay && { destination }),
@@ -29,13 +29,13 @@ export function EventsForm({ work, submit, isAsking }: EventsFormProps) {
       to: to === '' ? new Date().toISOString() : utc(to),
       ...(where.trim() !== '' && { where: where.trim() }),
       ...(rate !== '' && { rate: Number(rate) }),
-      ...(isReplay && isAgain && { again: true }),
+      ...(isReplay && includesDelivered && { again: true }),
       dry_run: true,
     })
   }
   if (isReplay && destinations.length === 0) return <p class="muted">No destination is configured.</p>
   return (
-    <form class="start" onSubmit={ask}>
+    <form class="start" onSubmit={start}>
       <div class="options">
         {isReplay && (
           <Select
@@ -50,52 +50,56 @@ export function EventsForm({ work, submit, isAsking }: EventsFormProps) {
           type="datetime-local"
           isRequired
           value={from}
-          hint={`When the bus took it, ${zone}.`}
+          hint={`Time received, ${zone}.`}
           onInput={setFrom}
         />
         <TextField
           label="To"
           type="datetime-local"
           value={to}
-          hint="And before; empty: now."
+          hint="Exclusive. Default: now."
           onInput={setTo}
         />
         <TextField
-          label="Per second"
+          label="Rate"
           type="number"
           value={rate}
           placeholder={String(defaultRatePerSecond)}
-          hint="How many go out at most."
+          hint="Maximum messages per second."
           onInput={setRate}
         />
       </div>
       <TextField
-        label="Only where"
+        label="Condition"
         isCode
         value={where}
         placeholder={isReplay ? "event_name = 'purchase'" : "reason = 'unknown_event'"}
-        hint={`Optional: a GoogleSQL condition on the row of ${isReplay ? 'the event' : 'quarantine'}.`}
+        hint={`Optional. GoogleSQL condition on the rows of table ${isReplay ? 'events' : 'quarantine'}.`}
         onInput={setWhere}
       />
       {isReplay && (
-        <Checkbox label="Also what is delivered already" isChecked={isAgain} onChange={setAgain} />
+        <Checkbox
+          label="Include delivered events"
+          isChecked={includesDelivered}
+          onChange={setIncludesDelivered}
+        />
       )}
       <div class="below">
-        <button type="submit" class="primary" disabled={isAsking}>
-          Count first
+        <button type="submit" class="primary" disabled={isSending}>
+          Start dry run
         </button>
-        <span class="muted">A dry run: it sends nothing.</span>
+        <span class="muted">A dry run counts and sends nothing.</span>
       </div>
     </form>
   )
 }
 
-/** What a field of the type datetime-local holds, in the reader's time zone → RFC 3339 in UTC. */
+/** Converts the value of a datetime-local field, in the user's time zone, to RFC 3339 in UTC. */
 function utc(local: string): string {
   return new Date(local).toISOString()
 }
 
-/** This time of yesterday, as such a field holds it. */
+/** The time 24 hours ago, as the value of a datetime-local field. */
 function yesterday(): string {
   const at = new Date()
   at.setDate(at.getDate() - 1)

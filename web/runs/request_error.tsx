@@ -1,4 +1,4 @@
-/** Runs: why the API did not take what was asked. */
+/** Runs: shows why the API rejected a request. */
 import type { Failure } from '../api.ts'
 import { Permission } from '../parts/permission.tsx'
 
@@ -6,7 +6,7 @@ export function Refused({ failure }: { failure: Failure }) {
   return failure.kind === 'token refused' ? null : (
     <div role="alert">
       <p class="fault">{failure.message}</p>
-      {failure.kind === 'no rights' && <Permission to="ask for runs" />}
+      {failure.kind === 'no rights' && <Permission to="start runs" />}
     </div>
   )
 }

@@ -1,24 +1,23 @@
-/** Runs: a run as the console's API tells of it, in the words that people read. Pure. */
+/** Runs: describes a run of the console's API and formats it for display. Pure. */
 import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { RunKind } from '../../schemas/run_request.ts'
 import { count, withCount, duration, fromSnakeCase } from '../parts/format.ts'
 
-/** A kind that does work over the warehouse. */
+/** A kind of run that appears in the list. */
 export type WorkKind = Exclude<RunKind, 'cancel'>
 
-/** A row of the table `runs`; schemas/warehouse/runs.ts says what each column means. `asked` is the state of one that was asked for from
- * this page and has not begun. */
+/** A row of table `runs` (schemas/warehouse/runs.ts). State `requested` is for a run that this page requested and that has not started. */
 export interface RunSummary {
   run_id: string
   kind: WorkKind
   name: string | null
   destination: string | null
-  state: 'asked' | 'waiting' | 'running' | 'settling' | 'finished' | 'blocked' | 'cancelled' | 'failed'
+  state: 'requested' | 'waiting' | 'running' | 'settling' | 'finished' | 'blocked' | 'cancelled' | 'failed'
   reason: string | null
   dry_run: boolean
   request: Readonly<Record<string, unknown>>
   counts: Readonly<Record<string, number>>
-  /** What it found; only where one run is asked for. */
+  /** Only in the response for a single run. */
   result?: Readonly<Record<string, unknown>> | null
   /** RFC 3339. */
   requested_at: string
@@ -27,7 +26,7 @@ export interface RunSummary {
   cancel_requested: boolean
 }
 
-/** Every kind, as a choice names it. */
+/** Titles of the kinds in the filter. */
 export const kinds: Readonly<Record<WorkKind, string>> = {
   replay: 'Replays',
   reprocess: 'Reprocessing',
@@ -41,7 +40,7 @@ export function runTitleOf({ kind, name, destination, dry_run: isDry }: RunSumma
   const to = destination === null ? '' : ` to ${destination}`
   const what: Readonly<Record<WorkKind, string>> = {
     replay: `Replay${to}`,
-    reprocess: 'Reprocessing of the quarantine',
+    reprocess: 'Reprocessing of quarantine',
     sync: `Sync ${name ?? ''}${to}`,
     action: `${isDry ? 'Back-test of action' : 'Action'} ${name ?? ''}${to}`,
     erasure: 'Erasure of a person',
@@ -50,40 +49,40 @@ export function runTitleOf({ kind, name, destination, dry_run: isDry }: RunSumma
   return what[kind]
 }
 
-/** What a state means, where its name does not say it. */
+/** Explanations of states whose name is not sufficient. */
 export const meanings: Readonly<Partial<Record<RunSummary['state'], string>>> = {
-  asked: 'The bus has taken the request. The run begins in a moment.',
-  waiting: 'Another run of the same sync, action or destination has not ended.',
-  settling: 'All is sent, and not everything was attempted yet.',
+  requested: 'The request is published. The run starts in a moment.',
+  waiting: 'Waiting for another run of the same sync, action or destination.',
+  settling: 'Everything is sent. Some outcomes are pending.',
 }
 
 export function isOpen({ finished_at: finishedAt }: RunSummary): boolean {
   return finishedAt === null
 }
 
-/** `selected 10, sent 8`: what is zero is left out, unless all is. */
+/** `selected 10, sent 8`: without zeros, unless all counts are zero. */
 export function runCountsText({ counts }: RunSummary): string {
-  const told = countsInOrder(counts).filter(([name]) => name !== 'bytes')
-  const some = told.filter(([, value]) => value !== 0)
-  const shown = some.length > 0 ? some : told.slice(0, 1)
+  const rows = countsInOrder(counts).filter(([name]) => name !== 'bytes')
+  const nonzero = rows.filter(([, value]) => value !== 0)
+  const shown = nonzero.length > 0 ? nonzero : rows.slice(0, 1)
   return shown.map(([name, value]) => `${fromSnakeCase(name)} ${count(value)}`).join(', ')
 }
 
-/** `took 4.2 s`; while it goes on, since when it does. */
+/** `took 4.2 s`, or `running for 4.2 s`. */
 export function tookText(run: RunSummary, now: number): string {
-  if (run.state === 'asked' || run.state === 'waiting') return ''
+  if (run.state === 'requested' || run.state === 'waiting') return ''
   const end = run.finished_at === null ? now : Date.parse(run.finished_at)
   const ms = Math.max(0, end - Date.parse(run.started_at))
-  return run.finished_at === null ? `for ${duration(ms)} so far` : `took ${duration(ms)}`
+  return run.finished_at === null ? `running for ${duration(ms)}` : `took ${duration(ms)}`
 }
 
-/** The request that does what a dry run has told; undefined where there is nothing to be done, or no dry run can be followed by it. */
+/** The request of a dry run without `dry_run`; undefined if the dry run found nothing to do or is not followed by a run. */
 export function requestWithoutDryRun(run: RunSummary): Readonly<Record<string, unknown>> | undefined {
   const { kind, state, dry_run: isDry, request, counts } = run
   if (!isDry || state !== 'finished') return undefined
   const changes = (names: readonly string[]): number =>
     names.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
-  const wouldDo =
+  const changeCount =
     kind === 'replay'
       ? changes(['selected'])
       : kind === 'reprocess'
@@ -91,12 +90,12 @@ export function requestWithoutDryRun(run: RunSummary): Readonly<Record<string, u
         : kind === 'sync'
           ? changes(['added', 'changed', 'removed'])
           : 0
-  if (wouldDo === 0) return undefined
+  if (changeCount === 0) return undefined
   const { dry_run: _, ...rest } = request
   return rest
 }
 
-/** A run that has done since, or does now, what a dry run has told. */
+/** A later run with the request of a dry run. */
 export function laterRunOf(run: RunSummary, all: readonly RunSummary[]): RunSummary | undefined {
   return all.find(
     (other) =>
@@ -120,19 +119,19 @@ function inOrder(request: RunSummary['request']): string {
   )
 }
 
-/** What a dry run has told, in a sentence; undefined for a kind whose counts say it all. */
+/** The result of a dry run in one sentence; undefined for kinds whose counts are sufficient. */
 export function dryRunText({ kind, destination, counts }: RunSummary): string | undefined {
   const of = (name: string): number => counts[name] ?? 0
   if (kind === 'replay') {
-    if (of('selected') === 0) return 'No event is selected: nothing would be sent.'
-    return `${withCount(of('sent'), 'event')} would reach ${destination ?? 'the destination'}, ${count(of('restricted'))} would be kept back by rules and consents, ${count(of('skipped'))} cannot be used there.`
+    if (of('selected') === 0) return 'No events match. Nothing would be sent.'
+    return `${withCount(of('sent'), 'event')} would be sent to ${destination ?? 'the destination'}, ${count(of('restricted'))} restricted by rules or consent, ${count(of('skipped'))} skipped.`
   }
   if (kind === 'reprocess') {
-    if (of('selected') === 0) return 'No message is selected: nothing would be published.'
-    return `${withCount(of('promoted'), 'message')} would become events, ${count(of('quarantined'))} would stay in quarantine, ${count(of('left_out'))} cannot be published again.`
+    if (of('selected') === 0) return 'No messages match. Nothing would be published.'
+    return `${withCount(of('promoted'), 'message')} would become events, ${count(of('quarantined'))} would stay in quarantine, ${count(of('left_out'))} cannot be republished.`
   }
   if (kind === 'sync')
-    return `${withCount(of('added'), 'row')} added, ${count(of('changed'))} changed and ${count(of('removed'))} removed would be sent to ${destination ?? 'the destination'}.`
-  if (kind === 'action') return `It would have fired ${withCount(of('firings'), 'time')}.`
+    return `Would send ${withCount(of('added'), 'added row')}, ${count(of('changed'))} changed and ${count(of('removed'))} removed to ${destination ?? 'the destination'}.`
+  if (kind === 'action') return `The action would have fired ${withCount(of('firings'), 'time')}.`
   return undefined
 }

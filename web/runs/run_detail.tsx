@@ -1,5 +1,4 @@
-/** Runs: all that a run tells: what was asked for, its counts, what it found, and what can be done next: stop it, or do what a dry run
- * has told. */
+/** Runs: shows the details of a run: request, counts and result, with buttons to cancel it or to start the run after a dry run. */
 import { useState } from 'preact/hooks'
 import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { Failure } from '../api.ts'
@@ -12,14 +11,14 @@ import { startRun, cancel, openFailure, runnable, listedRuns, withResult } from 
 export function RunDetail({ run: listed }: { run: RunSummary }) {
   const run = withResult(listed)
   const { request, counts, result, state, dry_run: isDry } = run
-  const forecast = isDry && state === 'finished' ? dryRunText(run) : undefined
+  const summary = isDry && state === 'finished' ? dryRunText(run) : undefined
   const isUnread = run.result === undefined && !isOpen(run)
   return (
     <>
-      <p role="status">{forecast ?? meanings[state] ?? ''}</p>
+      <p role="status">{summary ?? meanings[state] ?? ''}</p>
       <Next run={run} />
       <section>
-        <h4>Asked for</h4>
+        <h4>Request</h4>
         <Facts
           facts={[
             ['run', run.run_id],
@@ -31,7 +30,7 @@ export function RunDetail({ run: listed }: { run: RunSummary }) {
       </section>
       {Object.keys(counts).length > 0 && (
         <section>
-          <h4>Counted</h4>
+          <h4>Counts</h4>
           <Facts
             facts={countsInOrder(run.counts).map(([name, value]) => [
               name === 'bytes' ? 'bytes read' : fromSnakeCase(name),
@@ -47,30 +46,30 @@ export function RunDetail({ run: listed }: { run: RunSummary }) {
             {openFailure.value.message}
           </p>
         ) : (
-          <p class="muted">Reading what it found …</p>
+          <p class="muted">Loading the result …</p>
         ))}
     </>
   )
 }
 
-/** What the buttons that do in earnest what a dry run has told are called. */
-const doIt: Readonly<Partial<Record<RunSummary['kind'], string>>> = {
-  replay: 'Send them',
-  sync: 'Send them',
-  reprocess: 'Reprocess them',
+/** Labels of the button that starts the run after a dry run. */
+const startTitles: Readonly<Partial<Record<RunSummary['kind'], string>>> = {
+  replay: 'Start replay',
+  sync: 'Start sync',
+  reprocess: 'Start reprocessing',
 }
 
 function Next({ run }: { run: RunSummary }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
   if (!runnable.value?.canRequest) return null
-  const act = (asking: Promise<Failure | undefined>): void => {
-    setAsking(true)
-    void asking.then(setFailure).finally(() => setAsking(false))
+  const act = (result: Promise<Failure | undefined>): void => {
+    setSending(true)
+    void result.then(setFailure).finally(() => setSending(false))
   }
   const request = requestWithoutDryRun(run)
   const follower = request && laterRunOf(run, listedRuns.value ?? [])
-  const canStop = isOpen(run) && run.state !== 'asked' && !run.cancel_requested
+  const canCancel = isOpen(run) && run.state !== 'requested' && !run.cancel_requested
   return (
     <>
       <div class="below">
@@ -78,19 +77,19 @@ function Next({ run }: { run: RunSummary }) {
           <button
             type="button"
             class="primary"
-            disabled={isAsking}
+            disabled={isSending}
             onClick={() => act(startRun(run.kind, request))}
           >
-            {doIt[run.kind]}
+            {startTitles[run.kind]}
           </button>
         )}
-        {follower && <span class="muted">{`Run ${follower.run_id} has been asked to do this.`}</span>}
-        {canStop && (
-          <button type="button" disabled={isAsking} onClick={() => act(cancel(run.run_id))}>
-            Cancel this run
+        {follower && <span class="muted">{`Started as run ${follower.run_id}.`}</span>}
+        {canCancel && (
+          <button type="button" disabled={isSending} onClick={() => act(cancel(run.run_id))}>
+            Cancel run
           </button>
         )}
-        {canStop && <span class="muted">What it has sent stays sent.</span>}
+        {canCancel && <span class="muted">Events already sent are not recalled.</span>}
       </div>
       {failure && <Refused failure={failure} />}
     </>

@@ -1,4 +1,4 @@
-/** Runs: one run of the list: what it is, how far, and when; opened, all that it tells. */
+/** Runs: shows one run of the list, with its details if it is open. */
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { time } from '../parts/format.ts'
 import { runCountsText, tookText, runTitleOf, type RunSummary } from './run.ts'
@@ -12,7 +12,7 @@ export function RunItem({ run }: { run: RunSummary }) {
   useEffect(() => {
     if (isOpened) item.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpened])
-  const told = [runCountsText(run), tookText(run, Date.now())].filter(Boolean).join(' · ')
+  const summary = [runCountsText(run), tookText(run, Date.now())].filter(Boolean).join(' · ')
   return (
     <li class="run" ref={item}>
       <div class="run-line">
@@ -25,13 +25,13 @@ export function RunItem({ run }: { run: RunSummary }) {
             onClick={() => open(isOpened ? undefined : run.run_id)}
           >
             {runTitleOf(run)}
-            <span class="hidden">, asked for at {time(run.requested_at)}</span>
+            <span class="hidden">, requested at {time(run.requested_at)}</span>
           </button>
         </h3>
         <State run={run} />
         <time dateTime={run.requested_at}>{time(run.requested_at)}</time>
       </div>
-      <p class="muted">{told === '' ? '\u00a0' : told}</p>
+      <p class="muted">{summary === '' ? '\u00a0' : summary}</p>
       {run.reason !== null && <p class={isBad(run) ? 'fault' : 'muted'}>{run.reason}</p>}
       {isOpened && (
         <div id={id} class="run-detail">

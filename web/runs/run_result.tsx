@@ -1,21 +1,21 @@
-/** Runs: what a run found, whatever kind it is: numbers by name, rows as tables, samples of a sync with what would be sent. */
+/** Runs: shows the result of a run of any kind: numbers by name, rows as tables, and samples of a sync with their delivery previews. */
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { DeliveryPreviewLine } from '../parts/delivery_preview.tsx'
 import { count, fromSnakeCase } from '../parts/format.ts'
 
-/** A row of a sync's model as its dry run shows it. */
+/** A sample row in the result of a sync's dry run. */
 interface Sample {
   row_key: unknown
   row: object
   event_id: string
   backfill: boolean
   fate?: DeliveryPreview
-  /** Why it is no event of its type. */
+  /** Why the row is not a valid event of its type. */
   problem?: string
 }
 
-/** What stands among the counts is not told twice. */
+/** Omits entries that are also counts. */
 export function RunResult({ result, counts }: { result: Row; counts: Row }) {
   return (
     <>
@@ -67,7 +67,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
     return (
       <Facts facts={Object.entries(value).map(([key, each]) => [fromSnakeCase(key), resultText(each)])} />
     )
-  return <p class="said">{resultText(value)}</p>
+  return <p class="result-text">{resultText(value)}</p>
 }
 
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
@@ -123,7 +123,7 @@ function SampleItem({ sample: { row_key: key, row, backfill, fate, problem } }: 
         <code>{resultText(key)}</code> {backfill && <span class="badge">backfill</span>}
       </p>
       {problem !== undefined && <p class="fault">{problem}</p>}
-      {fate && <DeliveryPreviewLine fate={fate} of={resultText(key)} />}
+      {fate && <DeliveryPreviewLine preview={fate} of={resultText(key)} />}
       <details>
         <summary>
           Row<span class="hidden"> {resultText(key)}</span>

@@ -1,4 +1,4 @@
-/** Runs: the page: what works over the warehouse, what came of it, and what can be started. */
+/** Runs: renders the page. */
 import { useEffect } from 'preact/hooks'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Select } from '../parts/inputs.tsx'
@@ -24,7 +24,7 @@ export function Runs() {
       <header class="intro">
         <h1>Runs</h1>
         <p class="muted">
-          Whatever works over the warehouse: replays, reprocessing, syncs, scheduled actions, erasures,
+          Background jobs over the warehouse: replays, reprocessing, syncs, scheduled actions, erasures and
           checks.
         </p>
       </header>
@@ -43,7 +43,7 @@ function List() {
   const shown = listedRuns.value ?? []
   const isShown = shown.some(({ run_id: id }) => id === opened.value)
   return (
-    <Panel title="Latest runs" hint="The latest 200, the newest first.">
+    <Panel title="Latest runs" hint="The latest 200 runs, newest first.">
       <div class="below">
         <Select
           label="Kind of run"

@@ -1,4 +1,4 @@
-/** Runs: what can be started from here, for those whom the bus would let. */
+/** Runs: starts runs, if the account may publish run requests. */
 import { useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { Panel } from '../parts/panel.tsx'
@@ -9,49 +9,49 @@ import type { WorkKind } from './run.ts'
 import { startRun, runsFailure as listFailure, runnable, runnableFailure, listedRuns } from './state.ts'
 import { SyncForm } from './sync_form.tsx'
 
-/** What a form asks for. */
+/** Sends the run request of a form. */
 export type Submit = (request: Readonly<Record<string, unknown>>) => void
 
 const works = {
   replay: {
     title: 'Replay',
-    hint: 'Sends stored events to a destination again. Everything is decided anew.',
+    hint: 'Sends stored events to a destination again. Rules, consent and suppressions are evaluated again.',
   },
   reprocess: {
     title: 'Reprocess',
-    hint: 'Takes messages out of quarantine that can be read now, and sends them the way of every event.',
+    hint: 'Republishes quarantined messages that are now valid.',
   },
   sync: {
     title: 'Sync',
-    hint: 'Brings a destination up to date with the model of a sync, whatever its schedule says.',
+    hint: 'Sends the changes of a model to its destination now, independent of the schedule.',
   },
-  action: { title: 'Back-test', hint: 'Tells how often an action would have fired. Nothing is sent.' },
+  action: { title: 'Back-test', hint: 'Counts how often an action would have fired. Nothing is sent.' },
 } as const satisfies Partial<Record<WorkKind, { title: string; hint: string }>>
 
 type Startable = keyof typeof works
 
 export function Start() {
   const [work, setWork] = useState<Startable>('replay')
-  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
-  const told = runnable.value
-  if (!told) return <Unknown />
-  if (!told.canRequest)
+  const options = runnable.value
+  if (!options) return <Unknown />
+  if (!options.canRequest)
     return (
       <Panel title="Start a run">
-        <p class="notice">{told.reason}</p>
+        <p class="notice">{options.reason}</p>
       </Panel>
     )
   const submit: Submit = (request) => {
-    setAsking(true)
+    setSending(true)
     void startRun(work, request)
       .then(setFailure)
-      .finally(() => setAsking(false))
+      .finally(() => setSending(false))
   }
   return (
     <Panel title="Start a run" hint={works[work].hint}>
       <fieldset class="ranges">
-        <legend class="hidden">What to start</legend>
+        <legend class="hidden">Kind of run</legend>
         {Object.entries(works).map(([name, { title }]) => (
           <label key={name}>
             <input
@@ -69,20 +69,20 @@ export function Start() {
         ))}
       </fieldset>
       {work === 'sync' ? (
-        <SyncForm submit={submit} isAsking={isAsking} />
+        <SyncForm submit={submit} isSending={isSending} />
       ) : work === 'action' ? (
-        <BackTestForm submit={submit} isAsking={isAsking} />
+        <BackTestForm submit={submit} isSending={isSending} />
       ) : (
-        <EventsForm key={work} work={work} submit={submit} isAsking={isAsking} />
+        <EventsForm key={work} work={work} submit={submit} isSending={isSending} />
       )}
       {failure && <Refused failure={failure} />}
     </Panel>
   )
 }
 
-/** Before it is known what can be started, and when that could not be read. */
+/** Shown until the options are read, or if they could not be read. */
 function Unknown() {
-  // What keeps somebody from reading the runs mostly keeps them from asking for one, too: said once is enough.
+  // The list shows its own error, which mostly has the same cause.
   if (listFailure.value) return null
   if (!runnableFailure.value || !listedRuns.value) return <div class="panel loading" aria-hidden="true" />
   return (

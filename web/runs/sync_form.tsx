@@ -1,10 +1,10 @@
-/** Runs: asks for a run of a sync, dry or in earnest. */
+/** Runs: starts a sync or its dry run. */
 import { useState } from 'preact/hooks'
 import { TextField } from '../parts/inputs.tsx'
 import type { Submit } from './start.tsx'
 import { runnableNames } from './state.ts'
 
-export function SyncForm({ submit, isAsking }: { submit: Submit; isAsking: boolean }) {
+export function SyncForm({ submit, isSending }: { submit: Submit; isSending: boolean }) {
   const names = runnableNames('sync')
   const [chosen, choose] = useState<string | undefined>(undefined)
   const sync = chosen ?? names[0] ?? ''
@@ -18,23 +18,23 @@ export function SyncForm({ submit, isAsking }: { submit: Submit; isAsking: boole
     >
       <div class="options">
         <TextField
-          label="Name of the sync"
+          label="Sync name"
           isCode
           isRequired
           list={names}
           value={sync}
-          hint="One that is in force here."
+          hint="A sync configured in this environment."
           onInput={choose}
         />
       </div>
       <div class="below">
-        <button type="submit" class="primary" disabled={isAsking}>
-          Dry run
+        <button type="submit" class="primary" disabled={isSending}>
+          Start dry run
         </button>
-        <button type="button" disabled={isAsking || sync === ''} onClick={() => submit({ sync })}>
-          Run now
+        <button type="button" disabled={isSending || sync === ''} onClick={() => submit({ sync })}>
+          Start sync
         </button>
-        <span class="muted">A dry run shows samples of what would be sent, and sends nothing.</span>
+        <span class="muted">A dry run counts, shows samples and sends nothing.</span>
       </div>
     </form>
   )

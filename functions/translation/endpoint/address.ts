@@ -1,4 +1,4 @@
-/** Translation layer: which translation a path names: `/v1/translators/<id>` or `/v1/translators/<id>@<version>`, or the same below
+/** Translation layer: reads the translation from a path: `/v1/translators/<id>` or `/v1/translators/<id>@<version>`, or the same under
  * `/v1/hooks/`. Pure. */
 
 export interface TranslationAddress {
@@ -9,7 +9,7 @@ export interface TranslationAddress {
 
 const prefixes = { translators: '/v1/translators/', hooks: '/v1/hooks/' } as const
 
-/** Undefined when the path is none of a translation. */
+/** Returns the name and version in a path; undefined if the path is not that of a translation. */
 export function translationOf(
   path: string,
   kind: keyof typeof prefixes = 'translators',
@@ -20,12 +20,12 @@ export function translationOf(
   return match ? { name: match[1]!, version: match[2] } : undefined
 }
 
-/** `shop_orders`, or `shop_orders@1.0`. */
+/** Returns `shop_orders`, or `shop_orders@1.0`. */
 export function idOf({ name, version }: TranslationAddress): string {
   return version === undefined ? name : `${name}@${version}`
 }
 
-/** The path that a signed address is signed for. */
+/** Returns the path that the signature of a signed URL covers. */
 export function hookPath(address: TranslationAddress): string {
   return prefixes.hooks + idOf(address)
 }

@@ -1,22 +1,22 @@
-/** Translation layer: the answer to a request: 200 when all events were accepted, 207 when some were, 400 or the fault when none was. Pure. */
+/** Translation layer: builds the response: 200 if all events were accepted, 207 for some, 400 or the status of the error for none. Pure. */
 import { errorAnswer, StatusError, type HandlerResponse } from '../../serving/answer.ts'
 import { refusal } from './refusal.ts'
 import type { BodyResult } from './translate_body.ts'
 
-export function answerOf(translation: string, { results, fault }: BodyResult): HandlerResponse {
+export function answerOf(translation: string, { results, error: cause }: BodyResult): HandlerResponse {
   const { records, accepted, refused } = results
-  const error = fault instanceof StatusError ? errorAnswer(fault) : (fault ?? shortfall(results))
-  // Who may not publish, or sends what cannot be read at all, gets the words of whoever refused it.
+  const error = cause instanceof StatusError ? errorAnswer(cause) : (cause ?? errorOfResults(results))
+  // Without a single result, the error itself is the response, such as a missing role or an unreadable body.
   if (error && accepted === 0 && refused === 0) return error
-  const { results: told, notListed } = results.list()
+  const { results: listed, notListed } = results.list()
   const body = {
     translation,
     records,
     accepted,
     refused,
     ...(notListed > 0 && { notListed }),
-    ...(error && (accepted === 0 || fault) && (parsed(error.body) as object)),
-    results: told,
+    ...(error && (accepted === 0 || cause) && (parsed(error.body) as object)),
+    results: listed,
   }
   const status = accepted === 0 ? (error?.status ?? 400) : error ? 207 : 200
   return {
@@ -26,13 +26,12 @@ export function answerOf(translation: string, { results, fault }: BodyResult): H
   }
 }
 
-/** Why not all is well, where everything could be read. */
-function shortfall({ records, accepted, refused }: BodyResult['results']): HandlerResponse | undefined {
-  if (records === 0) return errorAnswer(refusal('RECORDS_MISSING', 'The body holds no record.', 'body'))
+/** Returns the error for a body that was read completely, if a record was refused or there is none. */
+function errorOfResults({ records, accepted, refused }: BodyResult['results']): HandlerResponse | undefined {
+  if (records === 0) return errorAnswer(refusal('RECORDS_MISSING', 'The body has no records.', 'body'))
   if (refused === 0) return undefined
-  const words =
-    accepted === 0 ? 'None of the records became an event' : `${refused} records or elements became no event`
-  return errorAnswer(refusal('RECORDS_REFUSED', `${words}: see results.`))
+  const message = accepted === 0 ? 'All records were refused' : `${refused} records or elements were refused`
+  return errorAnswer(refusal('RECORDS_REFUSED', `${message}: see results.`))
 }
 
 function parsed(body: HandlerResponse['body']): unknown {

@@ -1,4 +1,4 @@
-/** Translation layer: follows the table `definitions`, and finds the translation that an address names. */
+/** Translation layer: caches the translations of table `definitions`, and finds the one that a path names. */
 import { tables } from '../../../schemas/warehouse.ts'
 import { tableFeed, type TableCache } from '../../google/table_cache.ts'
 import { tableReader } from '../../google/table_reader.ts'
@@ -16,34 +16,35 @@ export function followTranslations(ports: FollowPorts): TableCache<SavedTranslat
     read: readSaved,
     now,
     wait,
-    onError: (error) => warn('table definitions cannot be read; what was read before stays', { error }),
+    onError: (error) => warn('cannot read table definitions; using the cached copy', { error }),
   })
 }
 
-/** One that is not known is looked for at once. Throws when there is none that can be used. */
+/** Returns a translation. Refreshes the cache if the translation is not in it. Throws if no valid one exists. */
 export async function findTranslation(
-  feed: TableCache<SavedTranslation>,
+  cache: TableCache<SavedTranslation>,
   address: TranslationAddress,
 ): Promise<KnownTranslation> {
   const key = idOf(address)
   const find = (): KnownTranslation | string | undefined =>
-    address.version === undefined ? feed.content()?.current.get(key) : feed.content()?.versions.get(key)
-  await feed.refresh()
-  if (find() === undefined) await feed.refreshFor([key])
-  const found = find()
-  if (typeof found === 'object') return found
-  if (!feed.content())
+    address.version === undefined ? cache.content()?.current.get(key) : cache.content()?.versions.get(key)
+  await cache.refresh()
+  if (find() === undefined) await cache.refreshFor([key])
+  const translation = find()
+  if (typeof translation === 'object') return translation
+  if (!cache.content())
     throw refusal('TRANSLATIONS_UNREADABLE', 'The translations cannot be read. Send the request again.')
-  if (found !== undefined) throw refusal('TRANSLATION_INVALID', `Translation ${key} cannot be used. ${found}`)
-  const [problem] = problemsOf(feed, address.name)
+  if (translation !== undefined)
+    throw refusal('TRANSLATION_INVALID', `Translation ${key} is invalid. ${translation}`)
+  const [problem] = problemsOf(cache, address.name)
   throw problem === undefined
     ? refusal('TRANSLATION_UNKNOWN', `There is no translation "${key}".`)
-    : refusal('TRANSLATION_INVALID', `No version of translation ${address.name} can be used. ${problem}`)
+    : refusal('TRANSLATION_INVALID', `No version of translation ${address.name} is valid. ${problem}`)
 }
 
-/** What is wrong with the versions of a translation, each with its number. */
-function problemsOf(feed: TableCache<SavedTranslation>, name: string): readonly string[] {
-  return [...(feed.content()?.versions ?? [])].flatMap(([key, found]) =>
-    key.startsWith(`${name}@`) && typeof found === 'string' ? [`${key}: ${found}`] : [],
+/** Returns the problems of the versions of a translation, each with its version. */
+function problemsOf(cache: TableCache<SavedTranslation>, name: string): readonly string[] {
+  return [...(cache.content()?.versions ?? [])].flatMap(([key, version]) =>
+    key.startsWith(`${name}@`) && typeof version === 'string' ? [`${key}: ${version}`] : [],
   )
 }

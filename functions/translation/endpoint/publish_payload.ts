@@ -1,4 +1,4 @@
-/** Translation layer: takes a body for the translation that its address names, whoever vouches for it. */
+/** Translation layer: publishes the events of a body, whether the caller has a token or a signature. */
 import type { TableCache } from '../../google/table_cache.ts'
 import { idOf, type TranslationAddress } from './address.ts'
 import { openDecoder } from '../formats/decode.ts'
@@ -9,31 +9,31 @@ import type { SavedTranslation } from './saved.ts'
 
 export interface RawPayload {
   body: AsyncIterable<Buffer>
-  /** Header Content-Type; empty when there is none. */
+  /** Header Content-Type; empty if there is none. */
   contentType: string
 }
 
-/** What became of a body, and of which version of the translation it was taken. */
+/** The result of a body, and the version of the translation that was applied, as `name@version`. */
 export interface Taken {
   translation: string
-  ran: BodyResult
+  result: BodyResult
 }
 
-/** Publishes what the body's records become; without `publish` only says what that would be. */
+/** Translates the records of a body and publishes their events. Without `publish`, only returns what would be published. */
 export async function publishPayload(
-  feed: TableCache<SavedTranslation>,
+  cache: TableCache<SavedTranslation>,
   address: TranslationAddress,
   { body, contentType }: RawPayload,
   publish: TranslatePorts['publish'],
 ): Promise<Taken> {
-  const { translation, translate } = await findTranslation(feed, address)
-  const ran = await translateBody(body, {
+  const { translation, translate } = await findTranslation(cache, address)
+  const result = await translateBody(body, {
     reader: openReader(translation.input),
     decoder: openDecoder(translation.input, contentType),
     translate,
-    registry: () => feed.content()!.definitions.registry,
-    lookFor: feed.refreshFor,
+    registry: () => cache.content()!.definitions.registry,
+    lookFor: cache.refreshFor,
     publish,
   })
-  return { translation: idOf(translation), ran }
+  return { translation: idOf(translation), result }
 }

@@ -1,4 +1,4 @@
-/** Translation layer: what the endpoint refuses by itself, as Google APIs word errors. https://cloud.google.com/apis/design/errors */
+/** Translation layer: creates the errors of the endpoint, in the format of Google APIs. https://cloud.google.com/apis/design/errors */
 import { badRequest, StatusError } from '../../serving/answer.ts'
 import type { StatusCode } from '../../../schemas/status.ts'
 

@@ -1,25 +1,25 @@
-/** Translation layer: what became of each record of a request, within bounds of memory however many there are. Pure. */
+/** Translation layer: collects the results of the records of a request, in limited memory. Pure. */
 import type { TranslationViolation } from '../read_fields.ts'
 
-/** Where a result belongs. */
+/** The position of a result. */
 export interface RecordPosition {
-  /** Of the record, from 0. */
+  /** Index of the record, from 0. */
   index: number
-  /** Of the spreadsheet or file, from 1. */
+  /** Row of the spreadsheet or line of the file, from 1. */
   row?: number
-  /** Of the list that the record is split by, from 0. */
+  /** Index in the list that the record is split by, from 0. */
   element?: number
 }
 
 export type RecordOutcome =
   | { messageId: string }
   | { violations: readonly TranslationViolation[] }
-  /** `validateOnly`: would be published; the event, of the first ones. */
+  /** With `validateOnly`: the event would be published. The first results contain it. */
   | { valid: true; event?: object }
 
 export type TranslationResult = RecordPosition & RecordOutcome
 
-/** Results that are told. Of more, all of one kind are told before any of the other: what was refused. */
+/** Maximum number of results in the response. If there are more, only refused ones are listed. */
 const maxListed = 10_000
 
 export class Results {
@@ -45,7 +45,7 @@ export class Results {
     return this.accepted + this.refused
   }
 
-  /** In the order of the records. */
+  /** Returns the results in the order of the records, and the number of those that are not listed. */
   list(): { results: readonly TranslationResult[]; notListed: number } {
     const results = [...this.#accepted, ...this.#refused].toSorted(
       (a, b) => a.index - b.index || (a.element ?? 0) - (b.element ?? 0),

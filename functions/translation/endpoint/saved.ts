@@ -1,4 +1,4 @@
-/** Translation layer: the translations that the table `definitions` holds, beside the event definitions. Pure. */
+/** Translation layer: reads the translations and event definitions of table `definitions`. Pure. */
 import { compareVersions } from '../../../schemas/definition.ts'
 import { translationProblems, type Translation } from '../../../schemas/translation.ts'
 import type { SavedDefinitions } from '../../event/saved_definitions.ts'
@@ -6,25 +6,25 @@ import type { TableRow } from '../../google/table_reader.ts'
 import { readDefinitions } from '../../storage/cached_tables.ts'
 import { compileTranslation, type Translate } from '../translate.ts'
 
-/** A translation, ready to translate. */
+/** A compiled translation. */
 export interface KnownTranslation {
   translation: Translation
   translate: Translate
 }
 
-/** What is known of what people saved. */
+/** The saved definitions and translations. */
 export interface SavedTranslation {
   definitions: SavedDefinitions
-  /** `name@version` → the translation, or what is wrong with the row. A version never changes, so it is read once. */
+  /** `name@version` → the translation, or the problem with the row. Versions are immutable, so each is read once. */
   versions: ReadonlyMap<string, KnownTranslation | string>
-  /** Name → the highest version without problems. */
+  /** Name → the highest valid version. */
   current: ReadonlyMap<string, KnownTranslation>
 }
 
-/** Most rows of translations that are read. */
-const limit = 20_000
+/** Maximum number of rows with translations. */
+const maxTranslations = 20_000
 
-/** Reads the table, whose kinds are `event` and `translation`. Of rows with the same version the first counts. */
+/** Reads the table, whose kinds are `event` and `translation`. The oldest row of each version counts. */
 export async function readSaved(
   pages: AsyncIterable<readonly TableRow[]>,
   before: SavedTranslation | undefined,
@@ -37,28 +37,26 @@ export async function readSaved(
     const name = row['name']!
     const key = `${name}@${row['version']!}`
     if (versions.has(key)) continue
-    const known = before?.versions.get(key) ?? readRow(key, row['definition'] ?? '')
-    versions.set(key, known)
-    if (typeof known === 'string') continue
-    const other = current.get(name)
-    if (!other || compareVersions(other.translation.version, known.translation.version) < 0)
-      current.set(name, known)
+    const saved = before?.versions.get(key) ?? readRow(key, row['definition'] ?? '')
+    versions.set(key, saved)
+    if (typeof saved === 'string') continue
+    const highest = current.get(name)
+    if (!highest || compareVersions(highest.translation.version, saved.translation.version) < 0)
+      current.set(name, saved)
   }
   return { definitions, versions, current }
 }
 
-/** Takes the translations out of the pages as they come. */
+/** Yields the pages, and collects the rows of translations. */
 async function* withoutTranslations(
   pages: AsyncIterable<readonly TableRow[]>,
-  taken: TableRow[],
+  collected: TableRow[],
 ): AsyncGenerator<readonly TableRow[]> {
   for await (const page of pages) {
     for (const row of page)
-      if (row['kind'] === 'translation' && row['name'] && row['version']) taken.push(row)
-    if (taken.length > limit)
-      throw new Error(
-        `The table definitions has more than ${limit} translations, the most that are followed.`,
-      )
+      if (row['kind'] === 'translation' && row['name'] && row['version']) collected.push(row)
+    if (collected.length > maxTranslations)
+      throw new Error(`Table definitions has more than ${maxTranslations} translations, the maximum.`)
     yield page
   }
 }
@@ -70,9 +68,9 @@ function readRow(key: string, text: string): KnownTranslation | string {
     if (problem !== undefined) return problem
     const translation = value as Translation
     if (`${translation.name}@${translation.version}` !== key)
-      return `It describes ${translation.name}@${translation.version}.`
+      return `The row is of ${key}, but its translation is of ${translation.name}@${translation.version}.`
     return { translation, translate: compileTranslation(translation) }
   } catch (error) {
-    return error instanceof SyntaxError ? 'It is not JSON.' : (error as Error).message
+    return error instanceof SyntaxError ? 'The row is not JSON.' : (error as Error).message
   }
 }

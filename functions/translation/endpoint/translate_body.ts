@@ -1,4 +1,5 @@
-/** Translation layer: a body on its way: bytes → text → records → events → checked → published in groups, one group ahead of the bus. */
+/** Translation layer: processes a body as a stream: bytes → text → records → events → checks → groups of messages. While one group is
+ * published, the next one is collected. */
 import { limits } from '../../../schemas/limits.ts'
 import { explain } from '../../event/explain.ts'
 import type { Registry } from '../../event/registry.ts'
@@ -17,100 +18,100 @@ export interface TranslatePorts {
   decoder: Decoder
   translate: Translate
   registry: () => Registry
-  /** Looks for event types that the registry lacks. */
+  /** Refreshes the registry for event types that it lacks. */
   lookFor: (names: readonly string[]) => Promise<void>
-  /** Publishes the texts of messages to the topic of events; undefined for a dry run. */
+  /** Publishes JSON texts of messages to topic `events`; undefined for a dry run. */
   publish: ((messages: readonly string[]) => Promise<HandlerResponse>) | undefined
 }
 
 export interface BodyResult {
   results: Results
-  /** Why the rest of the body was not taken. */
-  fault?: StatusError | HandlerResponse
+  /** Why the rest of the body was not processed. */
+  error?: StatusError | HandlerResponse
 }
 
-/** A message that waits for the bus: of all the rest of an event nothing is held. */
+/** A message that waits to be published. Nothing else of its event is kept in memory. */
 interface Waiting {
-  place: RecordPosition
+  position: RecordPosition
   message: string
 }
 
-const group = { events: limits.eventsPerRequest, bytes: 9_000_000 } as const
-/** Unknown names of events that one request has looked up. */
-const mostLookedUp = 10
-/** Events that a dry run shows. */
-const mostShown = 100
+const groupLimits = { events: limits.eventsPerRequest, bytes: 9_000_000 } as const
+/** Maximum number of unknown event names that one request looks up. */
+const maxLookups = 10
+/** Maximum number of events in the response to a dry run. */
+const maxShown = 100
 
-/** What the bus refused for the whole of a group. */
-class Refused extends Error {
-  readonly answer: HandlerResponse
+/** Reports that the bus refused a whole group. */
+class PublishRefused extends Error {
+  readonly response: HandlerResponse
 
-  constructor(answer: HandlerResponse) {
-    super('refused')
-    this.answer = answer
+  constructor(response: HandlerResponse) {
+    super('The event bus refused a group of messages.')
+    this.response = response
   }
 }
 
-/** Runs the body through. What was accepted before a fault stays accepted. */
+/** Translates and publishes a body. Events that were accepted before an error stay accepted. */
 export async function translateBody(body: AsyncIterable<Buffer>, ports: TranslatePorts): Promise<BodyResult> {
-  const line = new Line(ports)
+  const pipeline = new Pipeline(ports)
   try {
-    for await (const bytes of body) await line.take(ports.reader.push(ports.decoder.push(bytes)))
-    await line.take(ports.reader.push(ports.decoder.end()))
-    await line.take(ports.reader.end())
-    await line.finish()
-    return { results: line.results }
-  } catch (error) {
-    if (error instanceof Refused) return { results: line.results, fault: error.answer }
-    const fault = error instanceof FormatError ? refusal('BODY_UNREADABLE', error.message, 'body') : error
-    if (!(fault instanceof StatusError)) throw error
+    for await (const bytes of body) await pipeline.add(ports.reader.push(ports.decoder.push(bytes)))
+    await pipeline.add(ports.reader.push(ports.decoder.end()))
+    await pipeline.add(ports.reader.end())
+    await pipeline.finish()
+    return { results: pipeline.results }
+  } catch (cause) {
+    if (cause instanceof PublishRefused) return { results: pipeline.results, error: cause.response }
+    const error = cause instanceof FormatError ? refusal('BODY_UNREADABLE', cause.message, 'body') : cause
+    if (!(error instanceof StatusError)) throw cause
     try {
-      await line.finish()
-    } catch (later) {
-      if (!(later instanceof Refused)) throw later
-      return { results: line.results, fault: later.answer }
+      await pipeline.finish()
+    } catch (publishError) {
+      if (!(publishError instanceof PublishRefused)) throw publishError
+      return { results: pipeline.results, error: publishError.response }
     }
-    return { results: line.results, fault }
+    return { results: pipeline.results, error }
   }
 }
 
-class Line {
+class Pipeline {
   readonly results = new Results()
   readonly #ports: TranslatePorts
   #waiting: Waiting[] = []
   #bytes = 0
-  readonly #looked = new Set<string>()
+  readonly #lookedUp = new Set<string>()
   #publishing: Promise<void> | undefined
 
   constructor(ports: TranslatePorts) {
     this.#ports = ports
   }
 
-  async take(read: readonly Read[]): Promise<void> {
-    for (const each of read) {
-      const place: RecordPosition = {
+  async add(records: readonly Read[]): Promise<void> {
+    for (const each of records) {
+      const position: RecordPosition = {
         index: this.results.records++,
         ...(each.row !== undefined && { row: each.row }),
       }
-      if ('problem' in each) this.#refuse(place, [{ field: '', expected: 'a record', got: each.problem }])
-      else await this.#translate(place, each.record)
+      if ('problem' in each) this.#refuse(position, [{ field: '', expected: 'a record', got: each.problem }])
+      else await this.#translate(position, each.record)
     }
   }
 
-  async #translate(place: RecordPosition, record: Members): Promise<void> {
-    const broken = brokenField(record, this.#ports.decoder.charset())
-    if (broken) return this.#refuse(place, [broken])
-    for (const translated of this.#ports.translate(record)) {
-      const where = translated.element === undefined ? place : { ...place, element: translated.element }
-      if ('violations' in translated) this.#refuse(where, translated.violations)
-      else await this.#add(where, translated.event)
+  async #translate(record: RecordPosition, fields: Members): Promise<void> {
+    const undecodable = undecodableField(fields, this.#ports.decoder.charset())
+    if (undecodable) return this.#refuse(record, [undecodable])
+    for (const translated of this.#ports.translate(fields)) {
+      const position = translated.element === undefined ? record : { ...record, element: translated.element }
+      if ('violations' in translated) this.#refuse(position, translated.violations)
+      else await this.#addEvent(position, translated.event)
     }
   }
 
-  async #add(place: RecordPosition, event: Members): Promise<void> {
+  async #addEvent(position: RecordPosition, event: Members): Promise<void> {
     const data = Buffer.from(JSON.stringify(event))
     if (data.length > limits.eventBytes)
-      return this.#refuse(place, [
+      return this.#refuse(position, [
         {
           field: '',
           expected: `an event of at most ${limits.eventBytes} bytes`,
@@ -119,37 +120,38 @@ class Line {
       ])
     const registry = this.#ports.registry()
     const name = String(event['event_name'])
-    const known = registry.get(name) ? registry : await this.#registryWith(name)
-    const { valid, violations } = explain({ data, attributes: {} }, 'events', known)
+    const complete = registry.get(name) ? registry : await this.#registryWith(name)
+    const { valid, violations } = explain({ data, attributes: {} }, 'events', complete)
     if (!valid)
       return this.#refuse(
-        place,
+        position,
         violations.map(({ field, description }) => violationOf(field, description)),
       )
     if (!this.#ports.publish) {
-      const isShown = this.results.accepted < mostShown
-      return this.results.accept({ ...place, valid: true, ...(isShown && { event }) })
+      const isShown = this.results.accepted < maxShown
+      return this.results.accept({ ...position, valid: true, ...(isShown && { event }) })
     }
     const message = messageText({ data, attributes: {} })
-    if (this.#waiting.length >= group.events || this.#bytes + message.length > group.bytes) await this.#send()
-    this.#waiting.push({ place, message })
+    const bytes = this.#bytes + message.length
+    if (this.#waiting.length >= groupLimits.events || bytes > groupLimits.bytes) await this.#send()
+    this.#waiting.push({ position, message })
     this.#bytes += message.length
   }
 
   async #registryWith(name: string): Promise<Registry> {
-    if (this.#looked.size < mostLookedUp && !this.#looked.has(name)) await this.#ports.lookFor([name])
-    this.#looked.add(name)
+    if (this.#lookedUp.size < maxLookups && !this.#lookedUp.has(name)) await this.#ports.lookFor([name])
+    this.#lookedUp.add(name)
     return this.#ports.registry()
   }
 
-  /** Sends what waits, once what was sent before has its answer: never more than two groups are held. */
+  /** Publishes the waiting messages after the previous group has its response, so that at most two groups are in memory. */
   async #send(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
     this.#bytes = 0
     await this.#publishing
     this.#publishing = waiting.length > 0 ? this.#publish(waiting) : undefined
-    // The one who waits for it next is told.
+    // The next `await` of this promise throws the error; until then it is not an unhandled rejection.
     this.#publishing?.catch(() => {})
   }
 
@@ -159,19 +161,19 @@ class Line {
   }
 
   async #publish(waiting: readonly Waiting[]): Promise<void> {
-    const answer = await this.#ports.publish!(waiting.map(({ message }) => message))
-    if (answer.status !== 200) throw new Refused(answer)
-    const { messageIds } = JSON.parse(String(answer.body)) as { messageIds: readonly string[] }
-    for (const [index, { place }] of waiting.entries())
-      this.results.accept({ ...place, messageId: messageIds[index]! })
+    const response = await this.#ports.publish!(waiting.map(({ message }) => message))
+    if (response.status !== 200) throw new PublishRefused(response)
+    const { messageIds } = JSON.parse(String(response.body)) as { messageIds: readonly string[] }
+    for (const [index, { position }] of waiting.entries())
+      this.results.accept({ ...position, messageId: messageIds[index]! })
   }
 
-  #refuse(place: RecordPosition, violations: readonly TranslationViolation[]): void {
-    this.results.refuse({ ...place, violations })
+  #refuse(position: RecordPosition, violations: readonly TranslationViolation[]): void {
+    this.results.refuse({ ...position, violations })
   }
 }
 
-/** `Expected string; got nothing.` in its parts; other words stand whole in `got`. */
+/** Splits `Expected string; got nothing.` into its parts. Any other description becomes `got`. */
 function violationOf(field: string, description: string): TranslationViolation {
   const match = /^Expected (.*); got (.*)\.$/s.exec(description)
   return match
@@ -179,24 +181,24 @@ function violationOf(field: string, description: string): TranslationViolation {
     : { field, expected: 'an event that can be stored', got: description }
 }
 
-/** The first text with bytes that are none of the encoding; undefined when there is none. */
-function brokenField(record: Members, charset: string): TranslationViolation | undefined {
-  const path = brokenPath(record, '')
+/** Returns a violation for the first text with bytes that are invalid in the charset; undefined if there is none. */
+function undecodableField(record: Members, charset: string): TranslationViolation | undefined {
+  const path = undecodablePath(record, '')
   return path === undefined
     ? undefined
     : {
         field: path,
-        expected: `text in ${charset}; another encoding is said in the translation`,
-        got: 'bytes that are none',
+        expected: `text in ${charset}; to read another charset, set input.charset`,
+        got: 'bytes of another charset',
       }
 }
 
-function brokenPath(value: unknown, path: string): string | undefined {
+function undecodablePath(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.includes('\uFFFD') ? path : undefined
   if (Array.isArray(value) || isPlainObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      const found = brokenPath(member, path === '' ? name : `${path}.${name}`)
-      if (found !== undefined) return found
+      const inner = undecodablePath(member, path === '' ? name : `${path}.${name}`)
+      if (inner !== undefined) return inner
     }
   }
   return undefined

@@ -1,4 +1,4 @@
-/** Translation layer: reads delimited text, whose first row may name its columns, as records. Pure. */
+/** Translation layer: reads delimited text as records; its first row may name the columns. Pure. */
 import { translationLimits } from '../../../schemas/translation/input.ts'
 import type { Members } from '../../linkage/values.ts'
 import { readableNames } from './names.ts'
@@ -10,7 +10,7 @@ export interface CsvOptions {
   header: boolean
 }
 
-/** Records of delimited text. A row with another number of columns than the first is none: something in it was not quoted. */
+/** Creates a reader of delimited text. A row must have as many columns as the first row; else, something in it is not quoted. */
 export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
   let rows: RowReader | undefined
   let names: readonly string[] | undefined
@@ -19,7 +19,7 @@ export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
   const readRow = (row: CsvRow): readonly Read[] => {
     number++
     if ('problem' in row) {
-      if (!names && header) throw new FormatError(`The header cannot be read. ${row.problem}`)
+      if (!names && header) throw new FormatError(`Cannot read the header. ${row.problem}`)
       return [{ row: number, problem: row.problem }]
     }
     const { cells } = row
@@ -27,7 +27,7 @@ export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
     if (!names) {
       const limit = translationLimits.columns
       if (cells.length > limit)
-        throw new FormatError(`The first row has ${cells.length} columns, the most are ${limit}.`)
+        throw new FormatError(`The first row has ${cells.length} columns; the maximum is ${limit}.`)
       names = header ? headerNames(cells) : cells.map((_, index) => `column_${index + 1}`)
       if (header) return []
     }
@@ -36,18 +36,18 @@ export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
 
   return {
     push: (text) => {
-      if (rows) return rows.take(text).flatMap(readRow)
-      // Excel tells in a line of its own what separates the columns.
-      const told = /^sep=([,;\t|])\r?\n/.exec(text)
-      rows = new RowReader(told?.[1] ?? delimiter)
-      if (told) number++
-      return rows.take(text.slice(told?.[0].length ?? 0)).flatMap(readRow)
+      if (rows) return rows.push(text).flatMap(readRow)
+      // Excel declares the delimiter in a line of its own.
+      const declaration = /^sep=([,;\t|])\r?\n/.exec(text)
+      rows = new RowReader(declaration?.[1] ?? delimiter)
+      if (declaration) number++
+      return rows.push(text.slice(declaration?.[0].length ?? 0)).flatMap(readRow)
     },
-    end: () => rows?.finish().flatMap(readRow) ?? [],
+    end: () => rows?.end().flatMap(readRow) ?? [],
   }
 }
 
-/** The names under which the columns of a header are read. */
+/** Returns the field names of the columns of a header. */
 export function headerNames(cells: readonly string[]): string[] {
   return readableNames(cells.map((cell, index) => cell.trim() || `column_${index + 1}`))
 }
@@ -59,7 +59,7 @@ function recordOf(
   const isLonger = cells.length > names.length && cells.slice(names.length).some((cell) => cell !== '')
   if (isLonger || cells.length < names.length) {
     const counts = `Expected ${names.length} columns, got ${cells.length}.`
-    return { problem: `${counts} Is a delimiter or a line break not in quotes?` }
+    return { problem: `${counts} Check for a delimiter or line break that is not in quotes.` }
   }
   const record: Record<string, unknown> = {}
   for (const [index, name] of names.entries()) record[name] = cells[index]

@@ -1,9 +1,9 @@
-/** Translation layer: the bytes of a body as text, in the encoding that the translation, the request or the first bytes tell. */
+/** Translation layer: decodes the bytes of a body, in the charset that the translation, the request or the first bytes declare. */
 import type { TranslationInput } from '../../../schemas/translation.ts'
 import { isCharset } from '../../../schemas/translation/input.ts'
 import { refusal } from '../endpoint/refusal.ts'
 
-/** Takes the bytes part by part. What is no text of the encoding becomes U+FFFD, for the record it is in to be refused. */
+/** Decodes a stream of bytes. Bytes that are invalid in the charset become U+FFFD; their record is refused later. */
 export interface Decoder {
   push: (bytes: Buffer) => string
   end: () => string
@@ -11,17 +11,17 @@ export interface Decoder {
 }
 
 export function openDecoder({ format, charset }: TranslationInput, contentType: string): Decoder {
-  const told = charset ?? /;\s*charset="?([^\s";]{1,40})/i.exec(contentType)?.[1]
-  if (told !== undefined && !isCharset(told))
+  const declared = charset ?? /;\s*charset="?([^\s";]{1,40})/i.exec(contentType)?.[1]
+  if (declared !== undefined && !isCharset(declared))
     throw refusal(
       'CHARSET_UNKNOWN',
-      `Charset "${told}" is not known: send UTF-8, or say another in the translation.`,
+      `Unknown charset "${declared}". Send UTF-8 or set input.charset.`,
       'content-type',
     )
   let decoder: TextDecoder | undefined
   return {
     push: (bytes) => {
-      decoder ??= new TextDecoder(told ?? sniff(bytes, format))
+      decoder ??= new TextDecoder(declared ?? sniff(bytes, format))
       return decoder.decode(bytes, { stream: true })
     },
     end: () => decoder?.decode() ?? '',
@@ -29,7 +29,7 @@ export function openDecoder({ format, charset }: TranslationInput, contentType: 
   }
 }
 
-/** A byte order mark, or what XML says of itself; else UTF-8. https://www.w3.org/TR/xml/#sec-guessing */
+/** Returns the charset of a byte order mark or of an XML declaration; else UTF-8. https://www.w3.org/TR/xml/#sec-guessing */
 function sniff(bytes: Buffer, format: TranslationInput['format']): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

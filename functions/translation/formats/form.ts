@@ -1,10 +1,10 @@
-/** Translation layer: reads application/x-www-form-urlencoded as one record. `items[0][sku]=A` and `tags[]=a` nest, as shops write it.
+/** Translation layer: reads application/x-www-form-urlencoded as one record. Names such as `items[0][sku]` and `tags[]` nest.
  * https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
 import { translationLimits } from '../../../schemas/translation/input.ts'
 import { withReadableNames } from './names.ts'
 import { FormatError, readWhole, type RecordReader } from './reader.ts'
 
-/** A node of the tree: its members by name, whose values are texts or nodes. */
+/** A node of the tree: name → text or node. */
 type Node = Map<string, Node | string>
 
 export function formReader(): RecordReader {
@@ -15,7 +15,7 @@ export function formReader(): RecordReader {
   )
 }
 
-/** Throws FormatError. */
+/** Returns the record of a form. Throws FormatError. */
 export function parseForm(text: string): Record<string, unknown> {
   const pairs = text
     .trim()
@@ -23,14 +23,14 @@ export function parseForm(text: string): Record<string, unknown> {
     .filter((pair) => pair !== '')
   const { columns, nestingLevels } = translationLimits
   if (pairs.length > columns)
-    throw new FormatError(`The form has ${pairs.length} fields, the most are ${columns}.`)
+    throw new FormatError(`The form has ${pairs.length} fields; the maximum is ${columns}.`)
   const root: Node = new Map()
   for (const pair of pairs) {
     const equals = pair.indexOf('=')
     const name = decode(equals === -1 ? pair : pair.slice(0, equals))
     const path = namesOf(name)
     if (path.length > nestingLevels)
-      throw new FormatError(`The name of a field nests deeper than ${nestingLevels} levels.`)
+      throw new FormatError(`A field name nests deeper than ${nestingLevels} levels.`)
     put(root, path, equals === -1 ? '' : decode(pair.slice(equals + 1)))
   }
   return withReadableNames(valueOf(root)) as Record<string, unknown>
@@ -40,7 +40,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new FormatError('Expected percent-encoded UTF-8, got a % that starts no byte of it.')
+    throw new FormatError('The form is not valid percent-encoded UTF-8.')
   }
 }
 
@@ -53,24 +53,24 @@ function namesOf(name: string): string[] {
 
 function put(root: Node, path: readonly string[], value: string): void {
   let node = root
-  for (const [index, given] of path.entries()) {
+  for (const [index, part] of path.entries()) {
     // `[]` stands for the next element.
-    const name = given === '' && index > 0 ? String(node.size) : given
-    const there = node.get(name)
+    const name = part === '' && index > 0 ? String(node.size) : part
+    const existing = node.get(name)
     const isLast = index === path.length - 1
-    if (!isLast && there instanceof Map) node = there
+    if (!isLast && existing instanceof Map) node = existing
     else if (!isLast) {
-      const inner: Node = new Map(there === undefined ? [] : [['', there]])
+      const inner: Node = new Map(existing === undefined ? [] : [['', existing]])
       node.set(name, inner)
       node = inner
-    } else if (there === undefined) node.set(name, value)
-    // A name given twice is a list.
-    else if (there instanceof Map) there.set(String(there.size), value)
+    } else if (existing === undefined) node.set(name, value)
+    // A repeated name makes a list.
+    else if (existing instanceof Map) existing.set(String(existing.size), value)
     else
       node.set(
         name,
         new Map([
-          ['0', there],
+          ['0', existing],
           ['1', value],
         ]),
       )

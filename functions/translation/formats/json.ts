@@ -1,23 +1,23 @@
-/** Translation layer: reads JSON and NDJSON. A number that a double cannot hold stays the text it was written as. Pure. */
+/** Translation layer: reads JSON and NDJSON. A number that a double cannot hold becomes text. Pure. */
 import { translationLimits } from '../../../schemas/translation/input.ts'
 import { nesting } from '../../event/json_members.ts'
 import { isPlainObject } from '../../linkage/values.ts'
 import { withReadableNames } from './names.ts'
 import { FormatError, readLines, readWhole, type Read, type RecordReader } from './reader.ts'
 
-/** Text in which a number may lose digits: all others are parsed at full speed. */
-const suspicious = /[\d.]{16}|[eE][+-]?\d{3}/
+/** Matches text in which a number may lose digits. Any other text is parsed at full speed. */
+const longNumber = /[\d.]{16}|[eE][+-]?\d{3}/
 
-/** The value of a JSON text. Throws FormatError. */
+/** Returns the value of a JSON text. Throws FormatError. */
 export function parseJson(text: string): unknown {
   const limit = translationLimits.nestingLevels
   if (text.length > 2 * limit && nesting(text) > limit)
     throw new FormatError(`Objects and lists nest deeper than ${limit} levels.`)
   const { columns } = translationLimits
-  if (text.length > columns * shortestMember && mostMembers(text) > columns)
-    throw new FormatError(`An object has more than ${columns} fields, the most are ${columns}.`)
+  if (text.length > columns * minMemberCharacters && maxMembers(text) > columns)
+    throw new FormatError(`An object has more than ${columns} fields, the maximum.`)
   try {
-    return suspicious.test(text) ? (JSON.parse(text, exactly) as unknown) : JSON.parse(text)
+    return longNumber.test(text) ? (JSON.parse(text, exactNumbers) as unknown) : JSON.parse(text)
   } catch (error) {
     throw new FormatError(`Expected JSON: ${(error as Error).message.split(/, (?:\.\.\.)?"/, 1)[0]!}.`, {
       cause: error,
@@ -25,14 +25,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Characters of a member of two thousand, its comma included: in what is shorter none need be counted. */
-const shortestMember = 5
+/** Minimum length of a member with its comma. In shorter texts, members are not counted. */
+const minMemberCharacters = 5
 
-/** Members of the object that has the most, counted without parsing: a million of them would take seconds and half a gigabyte. Of what
- * is no JSON, any number. */
-function mostMembers(text: string): number {
+/** Returns the number of members of the largest object. Counts without parsing, because parsing a million members takes seconds and half
+ * a gigabyte. For text that is not JSON, an arbitrary number. */
+function maxMembers(text: string): number {
   const counts: number[] = []
-  let most = 0
+  let max = 0
   let isInString = false
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
@@ -41,29 +41,29 @@ function mostMembers(text: string): number {
       else if (character === '"') isInString = false
     } else if (character === '"') isInString = true
     else if (character === '{') counts.push(1)
-    // Elements of a list may be as many as there are.
+    // The length of lists is not limited.
     else if (character === '[') counts.push(Number.NEGATIVE_INFINITY)
     else if (character === '}' || character === ']') counts.pop()
-    else if (character === ',' && counts.length > 0) most = Math.max(most, ++counts[counts.length - 1]!)
+    else if (character === ',' && counts.length > 0) max = Math.max(max, ++counts[counts.length - 1]!)
   }
-  return most
+  return max
 }
 
-function exactly(_name: string, value: unknown, context?: { source?: string }): unknown {
+function exactNumbers(_name: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' && context?.source !== undefined && !isExact(context.source, value)
     ? context.source
     : value
 }
 
-/** Whether a double has all digits of a number, and of an integer no more than it counts by one. */
+/** Returns true if the double `value` has all digits of `source`, and an integer is in the safe range. */
 export function isExact(source: string, value: number): boolean {
-  // No double is written with so many characters.
+  // A double needs fewer characters.
   if (!Number.isFinite(value) || source.length > 32) return false
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false
   return digitsOf(source) === digitsOf(String(value))
 }
 
-/** The significant digits; two numbers of nearly the same value with the same digits are the same. */
+/** Returns the significant digits. Two numbers of nearly the same value with the same digits are equal. */
 function digitsOf(number: string): string {
   return number
     .replace(/[eE].*$/, '')
@@ -71,29 +71,29 @@ function digitsOf(number: string): string {
     .replace(/^0+|0+$/g, '')
 }
 
-/** What stands at a path of names; undefined where nothing does. */
+/** Returns the value at a path of names; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value
   for (const name of path.split('.')) at = isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
   return at
 }
 
-/** The records of a value: of the list at the path, of the value if it is a list, else the value itself. */
+/** Returns the records of a value: the elements if the value, or the value at the path, is a list; else the value itself. */
 export function recordsOf(value: unknown, path: string | undefined): readonly Read[] {
   const named = withReadableNames(value)
-  const found = path === undefined ? named : valueAt(named, path)
-  if (found === undefined || found === null)
-    throw new FormatError(`Expected a list of records at ${path ?? 'the top'}, got nothing.`)
-  return (Array.isArray(found) ? found : [found]).map(recordOf)
+  const records = path === undefined ? named : valueAt(named, path)
+  if (records === undefined || records === null)
+    throw new FormatError(`Expected a list of records at ${path ?? 'the top level'}, got nothing.`)
+  return (Array.isArray(records) ? records : [records]).map(recordOf)
 }
 
 function recordOf(value: unknown): Read {
   return isPlainObject(value)
     ? { record: value }
-    : { problem: `Expected an object, got ${kindOfRecord(value)}.` }
+    : { problem: `Expected an object, got ${describeRecord(value)}.` }
 }
 
-function kindOfRecord(value: unknown): string {
+function describeRecord(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }
 
@@ -101,7 +101,7 @@ export function jsonReader(path?: string): RecordReader {
   return readWhole(
     translationLimits.wholeCharacters,
     (text) => (text.trim() === '' ? [] : recordsOf(parseJson(text), path)),
-    'Send one record a line (NDJSON), which has no such limit.',
+    'Send one record per line (NDJSON), which has no such limit.',
   )
 }
 

@@ -1,7 +1,7 @@
-/** Translation layer: the names by which a record's fields are read. Paths of links take letters, digits and underscores. Pure. */
+/** Translation layer: converts field names of a record to names that a link's path can contain: letters, digits, underscores. Pure. */
 
 const readable = /^[A-Za-z_][A-Za-z0-9_]*$/
-const longest = 64
+const maxCharacters = 64
 const german: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -13,39 +13,39 @@ const german: Readonly<Record<string, string>> = {
 }
 
 function isReadable(name: string): boolean {
-  return name.length <= longest && readable.test(name) && name !== '__proto__'
+  return name.length <= maxCharacters && readable.test(name) && name !== '__proto__'
 }
 
-/** `E-Mail` → `E_Mail`, `Größe (cm)` → `Groesse_cm`; a name that a path can have stays as it is. */
+/** Returns a readable name: `E-Mail` → `E_Mail`, `Größe (cm)` → `Groesse_cm`. A name that is readable stays unchanged. */
 export function readableName(name: string): string {
   if (isReadable(name)) return name
   const plain = name
-    .slice(0, 4 * longest)
+    .slice(0, 4 * maxCharacters)
     .normalize('NFC')
     .replace(/[äöüÄÖÜß]/g, (letter) => german[letter]!)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9_]+/g, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, longest)
+    .slice(0, maxCharacters)
   if (plain === '') return 'field'
   return /^\d/.test(plain) ? `_${plain}` : plain
 }
 
-/** Readable names, each once: names that are readable as they are keep theirs, the others give way (`a b`, `a_b` → `a_b_2`, `a_b`). */
+/** Returns unique readable names. Readable names stay unchanged, others get a suffix (`a b`, `a_b` → `a_b_2`, `a_b`). */
 export function readableNames(names: readonly string[]): string[] {
-  const taken = new Set(names.filter(isReadable))
-  const given = new Set<string>()
+  const reserved = new Set(names.filter(isReadable))
+  const used = new Set<string>()
   return names.map((name) => {
-    const wanted = readableName(name)
-    const isOwn = wanted === name && !given.has(name)
-    const unique = isOwn ? name : freeName(wanted, (each) => taken.has(each) || given.has(each))
-    given.add(unique)
+    const readable = readableName(name)
+    const isUnchanged = readable === name && !used.has(name)
+    const unique = isUnchanged ? name : freeName(readable, (each) => reserved.has(each) || used.has(each))
+    used.add(unique)
     return unique
   })
 }
 
-/** The name itself, or the first of `name_2`, `name_3`, … that is free. */
+/** Returns the name, or the first of `name_2`, `name_3`, … that is free. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name
   let number = 2
@@ -53,7 +53,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   return `${name}_${number}`
 }
 
-/** The value with the names of all its members readable. What has none but readable names is handed back itself. */
+/** Returns the value with readable names at every depth; the value itself if nothing changes. */
 export function withReadableNames(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
@@ -68,7 +68,7 @@ export function withReadableNames(value: unknown): unknown {
   return isSame ? value : Object.fromEntries(unique.map((name, index) => [name, members[index]]))
 }
 
-/** `orderId`, `Order ID` and `order-id` → `order_id`, as fields of events are named. */
+/** Returns the name in snake_case, as event fields are named: `orderId`, `Order ID` and `order-id` → `order_id`. */
 export function snakeName(name: string): string {
   return readableName(
     name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/([A-Z])([A-Z][a-z])/g, '$1_$2'),

@@ -1,4 +1,4 @@
-/** Translation layer: reads `key=value`: several pairs a line as programs log them, or one a line as settings are written. Pure. */
+/** Translation layer: reads `key=value` pairs: several per line, as in logs, or one per line, as in settings. Pure. */
 import { translationLimits } from '../../../schemas/translation/input.ts'
 import { readableNames } from './names.ts'
 import { readLines, type Read, type RecordReader } from './reader.ts'
@@ -8,21 +8,21 @@ const pair = /([^\s=,;"']+)=(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']\S*)?)(?:[\
 
 type Pairs = readonly (readonly [string, string])[]
 
-/** The pairs of a line; undefined when something else stands in it. */
+/** Returns the pairs of a line; undefined if the line contains anything else. */
 export function pairsOf(line: string): Pairs | undefined {
   const text = line.trim()
-  const found: [string, string][] = []
+  const pairs: [string, string][] = []
   pair.lastIndex = 0
   while (pair.lastIndex < text.length) {
     const match = pair.exec(text)
     if (!match) return undefined
     const [, name = '', double, single, bare] = match
-    found.push([name, double?.replace(/\\(.)/g, '$1') ?? single ?? bare?.replace(/[,;]$/, '') ?? ''])
+    pairs.push([name, double?.replace(/\\(.)/g, '$1') ?? single ?? bare?.replace(/[,;]$/, '') ?? ''])
   }
-  return found.length > 0 ? found : undefined
+  return pairs.length > 0 ? pairs : undefined
 }
 
-/** One pair that takes the whole line: `title = The Analytical Engine`. */
+/** Returns the one pair of a line: `title = The Analytical Engine`. */
 export function pairOfLine(line: string): readonly [string, string] | undefined {
   const equals = line.indexOf('=')
   const name = line.slice(0, Math.max(equals, 0)).trim()
@@ -47,7 +47,7 @@ function isComment(line: string): boolean {
   return /^\s*(#|$)/.test(line)
 }
 
-const noPair = 'Expected pairs such as key=value, got something else.'
+const notPairs = 'Expected pairs such as key=value, got something else.'
 
 export function pairsReader(layout: 'line' | 'block'): RecordReader {
   const limit = translationLimits.recordCharacters
@@ -55,7 +55,7 @@ export function pairsReader(layout: 'line' | 'block'): RecordReader {
     return readLines(limit, (line, row) => {
       if (isComment(line)) return []
       const pairs = pairsOf(line)
-      return [{ row, ...(pairs ? recordOf(pairs) : { problem: noPair }) }]
+      return [{ row, ...(pairs ? recordOf(pairs) : { problem: notPairs }) }]
     })
 
   let block: (readonly [string, string])[] = []
@@ -72,13 +72,13 @@ export function pairsReader(layout: 'line' | 'block'): RecordReader {
     (line, row) => {
       if (line.trim() === '') return finish()
       if (isComment(line)) return []
-      const found = pairOfLine(line)
-      if (!found) return [{ row, problem: noPair }]
+      const single = pairOfLine(line)
+      if (!single) return [{ row, problem: notPairs }]
       if (block.length === 0) start = row
       characters += line.length
       if (block.length > translationLimits.columns || characters > limit)
-        return [{ row, problem: 'The block is too long: end it by an empty line.' }]
-      block.push(found)
+        return [{ row, problem: 'The block is too long: end it with an empty line.' }]
+      block.push(single)
       return []
     },
     finish,

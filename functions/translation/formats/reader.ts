@@ -1,23 +1,23 @@
-/** Translation layer: what all formats have in common: text comes in parts of any size, records go out as they are whole. Pure. */
+/** Translation layer: declares the reader of a format, which receives text in parts of any size and returns complete records. Pure. */
 import type { Members } from '../../linkage/values.ts'
 
-/** A record, or why there is none in its place. */
+/** A record, or the problem for which it cannot be read. */
 export type Read = {
-  /** Row of a spreadsheet, or line: counted from 1, the header included. Undefined where the format has none. */
+  /** Row or line, from 1 and with the header; undefined for formats without rows. */
   row?: number
 } & ({ record: Members } | { problem: string })
 
 export interface RecordReader {
-  /** Takes the next part of the text. */
+  /** Reads the next part of the text. Returns the records that are complete. */
   push: (text: string) => readonly Read[]
-  /** Takes the end of the text. */
+  /** Reads the end of the text. Returns the remaining records. */
   end: () => readonly Read[]
 }
 
-/** Why the rest of a body cannot be read; its message names what was expected and what came. */
+/** Reports that the rest of a body cannot be read, with what was expected and what the body has. */
 export class FormatError extends Error {}
 
-/** A reader of a format that can only be read whole. */
+/** Creates a reader that parses the complete text at once. */
 export function readWhole(
   limit: number,
   read: (text: string) => readonly Read[],
@@ -29,7 +29,7 @@ export function readWhole(
     push: (text) => {
       if ((length += text.length) > limit)
         throw new FormatError(
-          `The body has more than ${limit} characters, the most that are read at once. ${hint}`,
+          `The body has more than ${limit} characters, the maximum for its format. ${hint}`,
         )
       parts.push(text)
       return []
@@ -38,7 +38,7 @@ export function readWhole(
   }
 }
 
-/** A reader of lines; `read` may give a record for each. */
+/** Creates a reader of lines. `read` returns the records of a line, `finish` those after the last line. */
 export function readLines(
   limit: number,
   read: (line: string, row: number) => readonly Read[],
@@ -58,5 +58,5 @@ export function readLines(
 }
 
 export function tooLong(row: number, limit: number): string {
-  return `Row ${row} has more than ${limit} characters, the most of one record.`
+  return `Row ${row} has more than ${limit} characters, the maximum of a record.`
 }

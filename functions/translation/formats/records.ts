@@ -1,4 +1,4 @@
-/** Translation layer: the reader of the format that a translation names. Pure. */
+/** Translation layer: selects the reader for the format of a translation. Pure. */
 import { translationLimits, type Format } from '../../../schemas/translation/input.ts'
 import type { TranslationInput } from '../../../schemas/translation.ts'
 import { csvReader } from './csv.ts'
@@ -16,18 +16,18 @@ const readers: Readonly<Record<Format, (input: TranslationInput) => RecordReader
     readWhole(
       translationLimits.wholeCharacters,
       (text) => (text.trim() === '' ? [] : recordsOf(parseXml(text), records)),
-      'Send it in several requests.',
+      'Send several requests.',
     ),
   form: formReader,
   pairs: ({ layout = 'line' }) => pairsReader(layout),
 }
 
-/** Reads records as the input says they are written; throws FormatError where the rest cannot be read. */
+/** Creates the reader for an input. Its methods throw FormatError if the rest of the text cannot be read. */
 export function openReader(input: TranslationInput): RecordReader {
   return readers[input.format](input)
 }
 
-/** All records of a text. */
+/** Returns all records of a text. Throws FormatError. */
 export function readAll(input: TranslationInput, text: string): readonly Read[] {
   const reader = openReader(input)
   return [...reader.push(text.replace(/^\uFEFF/, '')), ...reader.end()]

@@ -1,94 +1,94 @@
-/** Translation layer: splits delimited text into rows as RFC 4180 has it, in one pass over parts of any size.
+/** Translation layer: splits delimited text into rows by RFC 4180, in one pass over parts of any size.
  * https://www.rfc-editor.org/rfc/rfc4180 */
 import { translationLimits } from '../../../schemas/translation/input.ts'
 import { FormatError } from './reader.ts'
 
 const quote = '"'
 
-/** The cells of one row, or what is wrong with it. */
+/** The cells of a row, or the problem for which it cannot be read. */
 export type CsvRow = { cells: readonly string[] } | { problem: string }
 
-interface Taken {
+interface ParsedRow {
   row: CsvRow
-  /** Where the next row begins. */
+  /** Index at which the next row begins. */
   next: number
 }
 
-/** Rows that may be too long before the rest counts as unreadable: to find the end of each costs much. */
-const mostRunaways = 20
+/** Maximum number of rows that are too long before the rest is unreadable: finding the end of each is slow. */
+const maxOverlong = 20
 
-/** A quote counts where a cell begins with it; elsewhere it is text. Where quotes do not fit together, the line is told and the next
- * one read as if nothing had been. */
+/** Splits text into rows. A quote at the start of a cell opens a quoted cell; elsewhere it is text. A row with unbalanced quotes becomes
+ * a problem, and reading continues with the next line. */
 export class RowReader {
   readonly #delimiter: string
   readonly #limit: number
   #rest = ''
   #quoteAt = -1
-  #runaways = 0
+  #overlong = 0
 
   constructor(delimiter: string, limit: number = translationLimits.recordCharacters) {
     this.#delimiter = delimiter
     this.#limit = limit
   }
 
-  /** The rows that are whole with this part of the text. */
-  take(text: string): CsvRow[] {
+  /** Reads the next part of the text. Returns the rows that are complete. */
+  push(text: string): CsvRow[] {
     this.#rest += text
-    return this.#takeAll(false)
+    return this.#readRows(false)
   }
 
-  /** What is left at the end of the text. */
-  finish(): CsvRow[] {
-    return this.#takeAll(true)
+  /** Returns the remaining rows at the end of the text. */
+  end(): CsvRow[] {
+    return this.#readRows(true)
   }
 
-  #takeAll(isEnd: boolean): CsvRow[] {
+  #readRows(isEnd: boolean): CsvRow[] {
     const text = this.#rest
-    const found: CsvRow[] = []
+    const rows: CsvRow[] = []
     this.#quoteAt = text.indexOf(quote)
     let at = 0
     while (at < text.length) {
-      const taken =
-        this.#takeOne(text, at, isEnd) ??
-        (text.length - at > this.#limit ? this.#runaway(text, at) : undefined)
-      if (!taken) break
-      found.push(taken.row)
-      at = taken.next
+      const parsed =
+        this.#readRow(text, at, isEnd) ??
+        (text.length - at > this.#limit ? this.#overlongRow(text, at) : undefined)
+      if (!parsed) break
+      rows.push(parsed.row)
+      at = parsed.next
     }
     this.#rest = text.slice(at)
-    return found
+    return rows
   }
 
-  #runaway(text: string, start: number): Taken {
-    const problem = `The row has more than ${this.#limit} characters, the most of one record. Is a quote opened that is never closed?`
-    if (++this.#runaways > mostRunaways || endOfLine(text, start) === -1) throw new FormatError(problem)
-    return resynchronised(text, start, problem)
+  #overlongRow(text: string, start: number): ParsedRow {
+    const problem = `The row has more than ${this.#limit} characters, the maximum of a record. Check for a quote that is not closed.`
+    if (++this.#overlong > maxOverlong || endOfLine(text, start) === -1) throw new FormatError(problem)
+    return invalidRow(text, start, problem)
   }
 
-  /** Undefined when the row is not whole yet. */
-  #takeOne(text: string, start: number, isEnd: boolean): Taken | undefined {
+  /** Returns undefined if the row is not complete yet. */
+  #readRow(text: string, start: number, isEnd: boolean): ParsedRow | undefined {
     const newline = endOfLine(text, start)
     const end = newline === -1 ? text.length : newline
     if (this.#quoteAt !== -1 && this.#quoteAt < start) this.#quoteAt = text.indexOf(quote, start)
-    if (this.#quoteAt !== -1 && this.#quoteAt < end) return this.#takeQuoted(text, start, isEnd)
-    if (!isEnd && !isWhole(text, end)) return undefined
+    if (this.#quoteAt !== -1 && this.#quoteAt < end) return this.#readQuoted(text, start, isEnd)
+    if (!isEnd && !isComplete(text, end)) return undefined
     return { row: { cells: text.slice(start, end).split(this.#delimiter) }, next: afterLine(text, end) }
   }
 
-  #takeQuoted(text: string, start: number, isEnd: boolean): Taken | undefined {
+  #readQuoted(text: string, start: number, isEnd: boolean): ParsedRow | undefined {
     const cells: string[] = []
     let at = start
     for (;;) {
       if (text[at] === quote) {
         const close = closingQuote(text, at + 1)
-        // A quote at the very end may be the first of two.
+        // A quote at the end of the part can be the first of two.
         if (!isEnd && (close === -1 || close === text.length - 1)) return undefined
-        if (close === -1) return resynchronised(text, start, 'A quote is opened that is never closed.')
+        if (close === -1) return invalidRow(text, start, 'A quote is never closed.')
         cells.push(text.slice(at + 1, close).replaceAll('""', quote))
         at = this.#endOfCell(text, close + 1)
         if (text.slice(close + 1, at).trim() !== '') {
           if (!isEnd && at === text.length) return undefined
-          return resynchronised(text, start, `Column ${cells.length} goes on after its closing quote.`)
+          return invalidRow(text, start, `Column ${cells.length} has text after its closing quote.`)
         }
       } else {
         const end = this.#endOfCell(text, at)
@@ -98,11 +98,11 @@ export class RowReader {
       if (text[at] !== this.#delimiter) break
       at++
     }
-    if (!isEnd && !isWhole(text, at)) return undefined
+    if (!isEnd && !isComplete(text, at)) return undefined
     return { row: { cells }, next: afterLine(text, at) }
   }
 
-  /** Where the delimiter or the end of the line stands. */
+  /** Returns the index of the next delimiter or end of line. */
   #endOfCell(text: string, from: number): number {
     let at = from
     while (at < text.length && text[at] !== this.#delimiter && text[at] !== '\n' && text[at] !== '\r') at++
@@ -110,12 +110,13 @@ export class RowReader {
   }
 }
 
-function resynchronised(text: string, start: number, problem: string): Taken {
+/** Returns a row with a problem, which ends at the end of its first line. */
+function invalidRow(text: string, start: number, problem: string): ParsedRow {
   const newline = endOfLine(text, start)
   return { row: { problem }, next: newline === -1 ? text.length : afterLine(text, newline) }
 }
 
-/** Line feed, carriage return or both end a line. */
+/** Returns the index of the line feed or carriage return that ends the line; -1 if there is none. */
 function endOfLine(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -124,8 +125,8 @@ function endOfLine(text: string, from: number): number {
   return -1
 }
 
-/** A carriage return at the very end may have its line feed in the next part. */
-function isWhole(text: string, end: number): boolean {
+/** Returns false for a carriage return at the end of the part: its line feed can be in the next one. */
+function isComplete(text: string, end: number): boolean {
   return end < text.length - 1 || (end === text.length - 1 && text[end] === '\n')
 }
 

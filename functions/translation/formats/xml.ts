@@ -1,7 +1,7 @@
-/** Translation layer: reads XML as a value: strict, without document types and entities of one's own. https://www.w3.org/TR/xml/
+/** Translation layer: reads XML as a value. Strict; document types and custom entities are refused. https://www.w3.org/TR/xml/
  *
- * An element with text alone is that text; otherwise an object of its attributes and children. A child that comes several times is a
- * list, text beside attributes or children is `text`. The root element is a member of the whole. */
+ * An element with only text becomes that text, any other an object of its attributes and children. Repeated children become a list, text
+ * beside attributes or children becomes `text`. The value is an object with the root element as its only member. */
 import { translationLimits } from '../../../schemas/translation/input.ts'
 import { FormatError } from './reader.ts'
 
@@ -16,7 +16,7 @@ const nameAt = /[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*/uy
 const attributeAt = /\s+([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The value of a document. Throws FormatError, with the line. */
+/** Returns the value of a document. Throws FormatError with the line number. */
 export function parseXml(text: string): unknown {
   return new XmlParser(text).document()
 }
@@ -30,40 +30,39 @@ class XmlParser {
   }
 
   document(): unknown {
-    const whole: Element = { name: '', members: [], text: '' }
-    const open: Element[] = [whole]
+    const root: Element = { name: '', members: [], text: '' }
+    const open: Element[] = [root]
     while (this.#at < this.#text.length) {
       const element = open.at(-1)!
       if (this.#text[this.#at] !== '<') element.text += this.#characters()
-      else if (this.#starts('<!--')) this.#skipPast('-->', 'comment')
-      else if (this.#starts('<![CDATA[')) element.text += this.#skipPast(']]>', 'CDATA section').slice(9)
-      else if (this.#starts('<!DOCTYPE'))
-        throw this.#fault(
-          'A document type (<!DOCTYPE …>) is refused: it can name entities and files. Send the XML without it',
+      else if (this.#startsWith('<!--')) this.#skipPast('-->', 'comment')
+      else if (this.#startsWith('<![CDATA[')) element.text += this.#skipPast(']]>', 'CDATA section').slice(9)
+      else if (this.#startsWith('<!DOCTYPE'))
+        throw this.#error(
+          'A document type (<!DOCTYPE …>) is refused, because it can refer to entities and files. Send the XML without it',
         )
-      else if (this.#starts('<!')) throw this.#fault('Expected an element, got a declaration')
-      else if (this.#starts('<?')) this.#skipPast('?>', 'instruction')
-      else if (this.#starts('</')) this.#close(open)
+      else if (this.#startsWith('<!')) throw this.#error('Expected an element, got a declaration')
+      else if (this.#startsWith('<?')) this.#skipPast('?>', 'processing instruction')
+      else if (this.#startsWith('</')) this.#close(open)
       else this.#open(open)
-      if (open.length === 1 && whole.text.trim() !== '') throw this.#fault('Expected an element, got text')
+      if (open.length === 1 && root.text.trim() !== '') throw this.#error('Expected an element, got text')
     }
     const unclosed = open.at(-1)!
-    if (unclosed !== whole) throw this.#fault(`The element <${shown(unclosed.name)}> is never closed`)
-    if (whole.members.length !== 1)
-      throw this.#fault(`Expected one root element, got ${whole.members.length}`)
-    return valueOf(whole)
+    if (unclosed !== root) throw this.#error(`The element <${shown(unclosed.name)}> is never closed`)
+    if (root.members.length !== 1) throw this.#error(`Expected one root element, got ${root.members.length}`)
+    return valueOf(root)
   }
 
-  #starts(words: string): boolean {
-    return this.#text.startsWith(words, this.#at)
+  #startsWith(text: string): boolean {
+    return this.#text.startsWith(text, this.#at)
   }
 
-  /** What stands before the words; goes on after them. */
-  #skipPast(words: string, what: string): string {
-    const end = this.#text.indexOf(words, this.#at)
-    if (end === -1) throw this.#fault(`A ${what} is never closed`)
+  /** Returns the text up to a terminator, and moves past the terminator. */
+  #skipPast(terminator: string, what: string): string {
+    const end = this.#text.indexOf(terminator, this.#at)
+    if (end === -1) throw this.#error(`A ${what} is never closed`)
     const skipped = this.#text.slice(this.#at, end)
-    this.#at = end + words.length
+    this.#at = end + terminator.length
     return skipped
   }
 
@@ -78,21 +77,21 @@ class XmlParser {
 
   #open(open: Element[]): void {
     const { nestingLevels: limit, columns } = translationLimits
-    if (open.length > limit) throw this.#fault(`Elements nest deeper than ${limit} levels`)
+    if (open.length > limit) throw this.#error(`Elements nest deeper than ${limit} levels`)
     this.#at++
     const element: Element = { name: this.#match(nameAt)?.[0] ?? '', members: [], text: '' }
-    if (element.name === '') throw this.#fault('Expected the name of an element after <')
+    if (element.name === '') throw this.#error('Expected an element name after <')
     const seen = new Set<string>()
     for (let match = this.#match(attributeAt); match; match = this.#match(attributeAt)) {
       const [, name = '', double, single = ''] = match
-      if (seen.has(name)) throw this.#fault(`The attribute ${shown(name)} is given twice`)
+      if (seen.has(name)) throw this.#error(`Attribute ${shown(name)} is repeated`)
       seen.add(name)
-      if (seen.size > columns) throw this.#fault(`An element has more than ${columns} attributes`)
+      if (seen.size > columns) throw this.#error(`An element has more than ${columns} attributes`)
       element.members.push([name, this.#decode(double ?? single)])
     }
     const ending = this.#match(/\s*\/?>/y)?.[0]
     if (ending === undefined)
-      throw this.#fault(`Expected an attribute in quotes or the end of the tag <${shown(element.name)}>`)
+      throw this.#error(`Expected an attribute in quotes or the end of the tag <${shown(element.name)}>`)
     if (ending.endsWith('/>')) add(open.at(-1)!, element)
     else open.push(element)
   }
@@ -101,9 +100,9 @@ class XmlParser {
     this.#at += 2
     const name = this.#match(nameAt)?.[0] ?? ''
     const element = open.at(-1)!
-    if (open.length === 1) throw this.#fault(`</${shown(name)}> closes no element`)
-    if (name !== element.name) throw this.#fault(`Expected </${shown(element.name)}>, got </${shown(name)}>`)
-    if (!this.#match(/\s*>/y)) throw this.#fault(`The tag </${shown(name)}> is not closed`)
+    if (open.length === 1) throw this.#error(`</${shown(name)}> has no start tag`)
+    if (name !== element.name) throw this.#error(`Expected </${shown(element.name)}>, got </${shown(name)}>`)
+    if (!this.#match(/\s*>/y)) throw this.#error(`The tag </${shown(name)}> is not closed`)
     open.pop()
     add(open.at(-1)!, element)
   }
@@ -128,18 +127,18 @@ class XmlParser {
           (code < 0xd800 || code > 0xdfff)
         if (isCharacter) return String.fromCodePoint(code)
         if (name && Object.hasOwn(entities, name)) return entities[name]!
-        throw this.#fault(
+        throw this.#error(
           all === '&'
             ? 'Expected &amp; for an ampersand'
-            : `The entity ${shown(all)} is none of the five of XML and no character`,
+            : `Unknown entity ${shown(all)}: use one of the five of XML or a character reference`,
         )
       },
     )
   }
 
-  #fault(words: string): FormatError {
+  #error(message: string): FormatError {
     const line = this.#text.slice(0, this.#at).split('\n').length
-    return new FormatError(`Line ${line}: ${words}.`)
+    return new FormatError(`Line ${line}: ${message}.`)
   }
 }
 
@@ -150,21 +149,21 @@ function shown(name: string): string {
 function add(parent: Element, child: Element): void {
   const { members } = parent
   members.push([child.name, valueOf(child)])
-  // Now and then is enough to see in time that there will be too many.
+  // Checked only at powers of two, which is often enough.
   if ((members.length & (members.length - 1)) === 0) requireFewNames(new Set(members.map(([name]) => name)))
 }
 
 function requireFewNames({ size }: { size: number }): void {
   const { columns } = translationLimits
   if (size > columns)
-    throw new FormatError(`An element has ${size} kinds of children or more, the most are ${columns}.`)
+    throw new FormatError(`An element has at least ${size} kinds of children; the maximum is ${columns}.`)
 }
 
 function valueOf({ members, text }: Element): unknown {
-  const words = text.trim()
-  if (members.length === 0) return words
+  const ownText = text.trim()
+  if (members.length === 0) return ownText
   const grouped = new Map<string, unknown[]>()
-  for (const [name, value] of words === '' ? members : [...members, ['text', words] as const]) {
+  for (const [name, value] of ownText === '' ? members : [...members, ['text', ownText] as const]) {
     const values = grouped.get(name)
     if (values) values.push(value)
     else grouped.set(name, [value])

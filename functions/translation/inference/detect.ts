@@ -1,4 +1,4 @@
-/** Translation layer: finds out in which format a pasted text is written. Pure. */
+/** Translation layer: detects the format of a pasted text. Pure. */
 import type { TranslationInput } from '../../../schemas/translation.ts'
 import { detectCsv } from './detect_csv.ts'
 import { detectRecords } from './detect_records.ts'
@@ -8,33 +8,33 @@ import { withReadableNames } from '../formats/names.ts'
 import { pairOfLine, pairsOf } from '../formats/pairs.ts'
 import { parseXml } from '../formats/xml.ts'
 
-/** What a text most likely is, and why; or why it can be nothing that is read. */
+/** The most likely format of a text, with the reason; or the problem with the text. */
 export type Detection = { input: TranslationInput; why: string } | { problem: string }
 
-/** Characters that are looked at. */
-const longest = 2_000_000
+/** Maximum number of characters that are examined. */
+const maxCharacters = 2_000_000
 
 /** Detects the format; `given` overrides what is detected, option by option. */
 export function detect(text: string, given: Partial<TranslationInput> = {}): Detection {
-  const plain = text.replace(/^\uFEFF/, '').slice(0, longest)
-  if (plain.trim() === '') return { problem: 'There is nothing in the text.' }
-  if (text.length > longest && isReadWhole(given.format, plain))
+  const plain = text.replace(/^\uFEFF/, '').slice(0, maxCharacters)
+  if (plain.trim() === '') return { problem: 'The text is empty.' }
+  if (text.length > maxCharacters && isReadWhole(given.format, plain))
     return {
-      problem: `JSON or XML of ${text.length} characters is not looked at: paste a few whole records.`,
+      problem: `The text has ${text.length} characters; the maximum for JSON and XML is ${maxCharacters}. Paste a few complete records.`,
     }
   const format = given.format
-  const found = format ? byFormat[format](plain) : first(plain)
-  if ('problem' in found) return found
-  return { input: { ...found.input, ...given }, why: found.why }
+  const detection = format ? byFormat[format](plain) : firstMatch(plain)
+  if ('problem' in detection) return detection
+  return { input: { ...detection.input, ...given }, why: detection.why }
 }
 
-/** Whether a part of the text is no text of the format: one record a line can be cut, one document cannot. */
+/** Returns true if the format needs the complete text: unlike lines, a document cannot be cut. */
 function isReadWhole(format: TranslationInput['format'] | undefined, text: string): boolean {
   if (format !== undefined) return format === 'json' || format === 'xml'
   return /^\s*(?:<|\[|\{)/.test(text) && detectNdjson(text) === undefined
 }
 
-function first(text: string): Detection {
+function firstMatch(text: string): Detection {
   const start = text.trimStart()[0]
   if (start === '<') return detectXml(text)
   if (start === '{' || start === '[') return detectJson(text)
@@ -42,7 +42,7 @@ function first(text: string): Detection {
 }
 
 const unknown =
-  'The text is none of JSON, NDJSON, CSV, XML, a form or key=value pairs: paste a line with its header, or one whole payload.'
+  'The text is not JSON, NDJSON, CSV, XML, a form or key=value pairs. Paste rows with their header, or one complete payload.'
 
 function detectXml(text: string): Detection {
   if (/^\s*<(!doctype html|html)\b/i.test(text)) return { problem: 'This is a web page (HTML), not data.' }
@@ -53,7 +53,7 @@ function detectXml(text: string): Detection {
       why: records === undefined ? 'It is one XML document.' : `It is XML with its records at ${records}.`,
     }
   } catch (error) {
-    return { problem: `It begins as XML does, but cannot be read. ${(error as Error).message}` }
+    return { problem: `The text starts like XML, but cannot be read. ${(error as Error).message}` }
   }
 }
 
@@ -69,7 +69,7 @@ function detectJson(text: string): Detection {
   } catch (error) {
     return (
       detectNdjson(text) ?? {
-        problem: `It begins as JSON does, but cannot be read. ${(error as Error).message}`,
+        problem: `The text starts like JSON, but cannot be read. ${(error as Error).message}`,
       }
     )
   }
@@ -79,7 +79,7 @@ function detectNdjson(text: string): Detection | undefined {
   const lines = linesOf(text)
   const parsed = lines.filter(isJsonObject).length
   if (lines.length < 2 || parsed * 2 <= lines.length) return undefined
-  return { input: { format: 'ndjson' }, why: `${parsed} of ${lines.length} lines are JSON each.` }
+  return { input: { format: 'ndjson' }, why: `${parsed} of ${lines.length} lines are JSON objects.` }
 }
 
 function isJsonObject(line: string): boolean {
@@ -97,7 +97,7 @@ function detectForm(text: string): Detection | undefined {
     parseForm(body)
     return {
       input: { format: 'form' },
-      why: 'It is a form as browsers and webhooks post it: name=value&name=value.',
+      why: 'It is a URL-encoded form: name=value&name=value.',
     }
   } catch {
     return undefined
@@ -112,13 +112,13 @@ function detectPairs(text: string): Detection | undefined {
   if (several.some((count) => count > 1) && read * 2 > lines.length)
     return {
       input: { format: 'pairs' },
-      why: `${read} of ${lines.length} lines are pairs such as key=value.`,
+      why: `${read} of ${lines.length} lines are key=value pairs.`,
     }
   const single = lines.filter((line) => pairOfLine(line) !== undefined).length
   if (single < lines.length) return undefined
   return {
     input: { format: 'pairs', layout: 'block' },
-    why: 'Each line is one pair such as key=value; an empty line ends a record.',
+    why: 'Each line is one key=value pair; an empty line ends a record.',
   }
 }
 
@@ -129,12 +129,13 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
+const selected = 'The format was selected.'
+
 const byFormat: Readonly<Record<TranslationInput['format'], (text: string) => Detection>> = {
   json: detectJson,
-  ndjson: (text) => detectNdjson(text) ?? { input: { format: 'ndjson' }, why: 'As told.' },
+  ndjson: (text) => detectNdjson(text) ?? { input: { format: 'ndjson' }, why: selected },
   xml: detectXml,
-  csv: (text) =>
-    detectCsv(text) ?? { input: { format: 'csv', delimiter: ',', header: true }, why: 'As told.' },
-  form: (text) => detectForm(text) ?? { input: { format: 'form' }, why: 'As told.' },
-  pairs: (text) => detectPairs(text) ?? { input: { format: 'pairs' }, why: 'As told.' },
+  csv: (text) => detectCsv(text) ?? { input: { format: 'csv', delimiter: ',', header: true }, why: selected },
+  form: (text) => detectForm(text) ?? { input: { format: 'form' }, why: selected },
+  pairs: (text) => detectPairs(text) ?? { input: { format: 'pairs' }, why: selected },
 }

@@ -1,4 +1,4 @@
-/** Translation layer: finds out what separates the columns of delimited text, and whether its first row names them. Pure. */
+/** Translation layer: detects the delimiter of a text, and whether its first row names the columns. Pure. */
 import type { Detection } from './detect.ts'
 import { readers } from '../field_types.ts'
 import { RowReader } from '../formats/rows.ts'
@@ -11,15 +11,15 @@ const names: Readonly<Record<string, string>> = {
   '|': 'bars',
 }
 
-/** Rows that are looked at. */
-const sample = 50
+/** Number of rows that are examined. */
+const sampleRows = 50
 
-/** Undefined when the text is no table. */
+/** Returns undefined if the text is not a table. */
 export function detectCsv(text: string): Detection | undefined {
-  const told = /^sep=([,;\t|])\r?\n/.exec(text)
-  const body = told ? text.slice(told[0].length) : text
+  const declaration = /^sep=([,;\t|])\r?\n/.exec(text)
+  const body = declaration ? text.slice(declaration[0].length) : text
   const tables = delimiters
-    .filter((delimiter) => !told || delimiter === told[1])
+    .filter((delimiter) => !declaration || delimiter === declaration[1])
     .map((delimiter) => tableOf(body, delimiter))
   const best = tables.toSorted((a, b) => b.score - a.score)[0]
   if (!best || best.rows.length === 0) return undefined
@@ -29,15 +29,15 @@ export function detectCsv(text: string): Detection | undefined {
   return {
     input: { format: 'csv', delimiter, header },
     why:
-      `${agreeing} of ${rows.length} rows have ${columns} columns between ${names[delimiter]}; ` +
-      `the first row ${header ? 'names them' : 'is data already'}.`,
+      `${agreeing} of ${rows.length} rows have ${columns} columns separated by ${names[delimiter]}; ` +
+      `the first row ${header ? 'is a header' : 'is data'}.`,
   }
 }
 
 interface Table {
   delimiter: (typeof delimiters)[number]
   rows: readonly (readonly string[])[]
-  /** Columns of the first row, and the rows that have as many. */
+  /** Number of columns of the first row, and number of rows that have as many. */
   columns: number
   agreeing: number
   score: number
@@ -45,9 +45,9 @@ interface Table {
 
 function tableOf(text: string, delimiter: Table['delimiter']): Table {
   const reader = new RowReader(delimiter)
-  const all = [...reader.take(text.slice(0, 200_000)), ...reader.finish()]
+  const all = [...reader.push(text.slice(0, 200_000)), ...reader.end()]
   const rows = all
-    .slice(0, sample)
+    .slice(0, sampleRows)
     .flatMap((row) => ('cells' in row && row.cells.some((cell) => cell.trim() !== '') ? [row.cells] : []))
   const columns = rows[0]?.length ?? 0
   const agreeing = rows.filter((row) => row.length === columns).length
@@ -61,25 +61,25 @@ function tableOf(text: string, delimiter: Table['delimiter']): Table {
   }
 }
 
-/** One word a line, below a word that names them: a list of addresses, say. */
+/** Detects a table of one column, such as a list of email addresses under a header. */
 function oneColumn(rows: readonly (readonly string[])[]): Detection | undefined {
   const cells = rows.map(([cell = '']) => cell)
   if (rows.length < 2 || cells.some((cell) => cell.length > 200 || /\s\S+\s/.test(cell))) return undefined
   const header = isHeader(rows)
   return {
     input: { format: 'csv', delimiter: ',', header },
-    why: `${rows.length} rows have one column each; the first row ${header ? 'names it' : 'is data already'}.`,
+    why: `${rows.length} rows have one column each; the first row ${header ? 'is a header' : 'is data'}.`,
   }
 }
 
-/** Names are different from each other and no values. */
+/** Returns true if the cells of the first row are different from each other and do not look like values. */
 function isHeader(rows: readonly (readonly string[])[]): boolean {
   const [first = [], ...others] = rows
   const cells = first.map((cell) => cell.trim())
-  const given = cells.filter((cell) => cell !== '')
-  if (given.length === 0 || given.some(isValue) || given.some((cell) => cell.length > 100)) return false
-  if (new Set(given.map((cell) => cell.toLowerCase())).size < given.length / 2) return false
-  // Where words stand below words, a first row like all others is a row like all others.
+  const filled = cells.filter((cell) => cell !== '')
+  if (filled.length === 0 || filled.some(isValue) || filled.some((cell) => cell.length > 100)) return false
+  if (new Set(filled.map((cell) => cell.toLowerCase())).size < filled.length / 2) return false
+  // A first row whose texts recur in another row is data.
   return !others.some(
     (row) => row.filter((cell, index) => cell !== '' && cell === cells[index]).length > cells.length / 2,
   )

@@ -1,7 +1,7 @@
 /** Translation layer: finds the list of records in a payload that wraps it. Pure. */
 import { isPlainObject } from '../../linkage/values.ts'
 
-/** Names under which programs wrap lists of records; an order's own `items` is none. */
+/** Names that usually hold lists of records. `items` is not among them: it belongs to an order. */
 const wrappers = new Set(
   (
     'data results result records record rows row events event entries entry list values value hits contacts contact customers ' +
@@ -10,7 +10,7 @@ const wrappers = new Set(
   ).split(' '),
 )
 
-/** Dotted path of the list; undefined when the whole is the record, or a list of them. */
+/** Returns the dotted path of the list; undefined if the value is a record itself, or a list of records. */
 export function detectRecords(value: unknown, isXml: boolean): string | undefined {
   const path: string[] = []
   let at = value
@@ -28,7 +28,7 @@ export function detectRecords(value: unknown, isXml: boolean): string | undefine
     path.push(inner[0]![0])
     at = inner[0]![1]
   }
-  // The root of XML is an element, not a record, and so may be what holds the one element there is.
+  // The root element of XML wraps the record, as can a single element in it.
   return isXml && path.length > 0 ? path.join('.') : undefined
 }
 
@@ -36,16 +36,16 @@ function isList(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isPlainObject)
 }
 
-/** Whether all members beside the one say something of the payload, not of a record. */
+/** Returns true if all other members describe the payload instead of a record. */
 function isEnvelope(entries: readonly [string, unknown][], name: string, isXml: boolean): boolean {
   return entries.every(
     ([other, value]) =>
       other === name ||
-      about.test(other) ||
+      metadata.test(other) ||
       (isXml && /^xmlns|schemaLocation|^xsi_/i.test(other)) ||
       value === null,
   )
 }
 
-const about =
+const metadata =
   /^(meta|metadata|links?|paging|pagination|page|pages|page_?size|per_?page|limit|offset|count|total|total_?(count|results|pages|items)?|next|next_?(page|cursor)?|previous|prev|cursor|has_?more|status|success|ok|code|errors?|message|version|object|type|took|timed_out|time|timestamp|date|generated_?(at)?|exported_?(at)?|created_?(at)?|source|url|id|request_?id|kind|etag|self|first|last)$/i

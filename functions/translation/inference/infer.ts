@@ -1,4 +1,4 @@
-/** Translation layer: says of every field of some records what it most likely is, how sure that is and why. Pure. */
+/** Translation layer: infers the type of each field from sample records, with confidence and reason. Pure. */
 import type { FieldType } from '../../../schemas/translation/input.ts'
 import { isPlainObject, type Members } from '../../linkage/values.ts'
 import { isEmpty } from '../field_types.ts'
@@ -7,65 +7,66 @@ import { snakeName } from '../formats/names.ts'
 import { personalGuess } from './personal.ts'
 
 export interface FieldInference {
-  /** As links and `fields` of a translation write it. */
+  /** Path as in links and in `fields` of a translation. */
   path: string
-  /** What its values are read as; objects and lists stay what they are. */
+  /** The type that its values are read as; objects and lists stay unchanged. */
   type: FieldType | 'object' | 'list'
-  /** Whether a translation must say so: JSON tells numbers from texts by itself. */
+  /** True if the translation must declare the type: JSON distinguishes numbers from texts itself. */
   declared: boolean
-  /** From 0 to 1: the share of the samples that agree, lower where there are few. */
+  /** From 0 to 1: the share of matching samples, lower for few samples. */
   confidence: number
-  /** `4 of 5 samples, 1 empty`, with what else speaks for it. */
+  /** `4 of 5 samples, 1 empty`, and any other reason. */
   why: string
-  /** At most three values, each different. */
+  /** At most three different values. */
   examples: readonly unknown[]
   /** Why it seems to hold personal data. */
   personal?: string
-  /** Whether it is a field of a list's elements. */
+  /** True for a field of a list's elements. */
   inList: boolean
 }
 
-const most = { records: 1000, fields: 2000, depth: 8, samples: 200, characters: 200 } as const
+const limits = { records: 1000, fields: 2000, depth: 8, samples: 200, characters: 200 } as const
 
 interface Seen {
   path: string
   values: unknown[]
-  /** How often there was nothing, or null, or an empty text. */
+  /** Number of null values and empty texts. */
   empty: number
   inList: boolean
 }
 
-/** The fields in the order of their first coming. */
+/** Returns the fields in the order of their first occurrence. */
 export function infer(records: readonly Members[]): readonly FieldInference[] {
   const fields = new Map<string, Seen>()
   const parents = new Map<string, number>()
-  for (const record of records.slice(0, most.records)) see(fields, parents, '', record, false, 0)
+  for (const record of records.slice(0, limits.records)) collect(fields, parents, '', record, false, 0)
   return [...fields.values()].map((seen) => inferenceOf(seen, parents))
 }
 
-function see(
+/** Collects the values of a record's fields. `parents` counts the objects at each path. */
+function collect(
   fields: Map<string, Seen>,
   parents: Map<string, number>,
-  before: string,
+  prefix: string,
   record: Members,
   inList: boolean,
   depth: number,
 ): void {
-  parents.set(before, (parents.get(before) ?? 0) + 1)
+  parents.set(prefix, (parents.get(prefix) ?? 0) + 1)
   for (const [name, value] of Object.entries(record)) {
-    const path = before === '' ? name : `${before}.${name}`
+    const path = prefix === '' ? name : `${prefix}.${name}`
     let seen = fields.get(path)
     if (!seen) {
-      if (fields.size >= most.fields) return
+      if (fields.size >= limits.fields) return
       fields.set(path, (seen = { path, values: [], empty: 0, inList }))
     }
     if (isEmpty(value, 'text')) seen.empty++
-    else if (seen.values.length < most.samples) seen.values.push(value)
-    if (depth >= most.depth) continue
-    if (isPlainObject(value)) see(fields, parents, path, value, inList, depth + 1)
+    else if (seen.values.length < limits.samples) seen.values.push(value)
+    if (depth >= limits.depth) continue
+    if (isPlainObject(value)) collect(fields, parents, path, value, inList, depth + 1)
     if (Array.isArray(value))
-      for (const element of value.slice(0, most.samples))
-        if (isPlainObject(element)) see(fields, parents, path, element, true, depth + 1)
+      for (const element of value.slice(0, limits.samples))
+        if (isPlainObject(element)) collect(fields, parents, path, element, true, depth + 1)
   }
 }
 
@@ -76,14 +77,14 @@ function inferenceOf(
   const name = path.split('.').at(-1)!
   const guess: Guess = typeOf(snakeName(name), values)
   const parent = parents.get(path.split('.').slice(0, -1).join('.')) ?? 0
-  const missing = Math.max(0, Math.min(parent, most.samples) - values.length - empty)
+  const missing = Math.max(0, Math.min(parent, limits.samples) - values.length - empty)
   const texts = values.filter((value) => typeof value !== 'object').map(String)
   const personal = personalGuess(snakeName(name), texts)
   const blank = empty + guess.blank
   const counts = [
     `${guess.agreeing} of ${values.length + empty} samples`,
     ...(blank > 0 ? [`${blank} empty`] : []),
-    ...(missing > 0 ? [`${missing} without it`] : []),
+    ...(missing > 0 ? [`${missing} missing`] : []),
   ].join(', ')
   const filled = values.length - guess.blank
   return {
@@ -99,12 +100,12 @@ function inferenceOf(
 }
 
 function examplesOf(values: readonly unknown[]): readonly unknown[] {
-  const found = new Map<string, unknown>()
+  const examples = new Map<string, unknown>()
   for (const value of values) {
-    if (found.size === 3) break
+    if (examples.size === 3) break
     const text = JSON.stringify(value)
-    const isLong = text.length > most.characters
-    if (!found.has(text)) found.set(text, isLong ? `${text.slice(0, most.characters)}…` : value)
+    const isLong = text.length > limits.characters
+    if (!examples.has(text)) examples.set(text, isLong ? `${text.slice(0, limits.characters)}…` : value)
   }
-  return [...found.values()]
+  return [...examples.values()]
 }

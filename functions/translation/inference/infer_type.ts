@@ -1,4 +1,4 @@
-/** Translation layer: the type that the values of one field agree on. Pure. */
+/** Translation layer: infers the type that nearly all values of a field match. Pure. */
 import type { FieldType } from '../../../schemas/translation/input.ts'
 import { isPlainObject } from '../../linkage/values.ts'
 import { isEmpty, readers } from '../field_types.ts'
@@ -6,17 +6,17 @@ import { isEmpty, readers } from '../field_types.ts'
 export interface Guess {
   type: FieldType | 'object' | 'list'
   declared: boolean
-  /** Values that can be read so. */
+  /** Number of values that match the type. */
   agreeing: number
-  /** Values that stand for nothing, such as N/A. */
+  /** Number of values that mean "no value", such as N/A. */
   blank: number
   because?: string
-  /** Whether the values could as well be something else. */
+  /** True if another type is as likely. */
   ambiguity?: boolean
 }
 
-/** Where one value in ten or fewer does not fit, it is more likely wrong than the type. */
-const enough = 0.9
+/** Minimum share of values that match a type: the others are more likely wrong than the type. */
+const minShare = 0.9
 
 const timeName =
   /(^|_)(at|on|time|date|datum|zeit|ts|timestamp|epoch|created|updated|modified|since|until)(_|$)|time$|date$|datum$/
@@ -46,7 +46,7 @@ export function typeOf(name: string, values: readonly unknown[]): Guess {
       declared: false,
       agreeing: values.length - objects - lists,
       blank: 0,
-      because: 'objects and plain values come mixed',
+      because: 'objects and plain values are mixed',
       ambiguity: true,
     }
   const filled = values.filter((value) => !isEmpty(value, 'number'))
@@ -65,7 +65,7 @@ function scalarType(name: string, values: readonly unknown[]): Plain {
     const agreeing = texts.filter(
       (text) => readers[type](text, undefined) !== undefined && fits(text, name),
     ).length
-    return agreeing >= enough * texts.length
+    return agreeing >= minShare * texts.length
   })
   if (!candidate) return { type: 'text', declared: false, agreeing: texts.length, ...keepsText(texts) }
   const { type, fits, because } = candidate
@@ -76,7 +76,7 @@ function scalarType(name: string, values: readonly unknown[]): Plain {
   return { type, declared: true, agreeing, ...reason }
 }
 
-/** JSON says of numbers and booleans what they are. */
+/** Returns the type of values that are numbers or booleans in JSON. */
 function nativeType(name: string, values: readonly unknown[]): Plain | undefined {
   const agreeing = values.length
   if (values.every((value) => typeof value === 'boolean'))
@@ -95,7 +95,7 @@ function nativeType(name: string, values: readonly unknown[]): Plain | undefined
   return { type: isWhole ? 'integer' : 'number', declared: false, agreeing }
 }
 
-// From 2001 to 2040: smaller and larger numbers are rather something else.
+// From 2001 to 2040: other numbers are unlikely to be times.
 function isEpochS(value: unknown): boolean {
   return Number(value) >= 978_307_200 && Number(value) < 2_208_988_800
 }
@@ -108,12 +108,12 @@ const leadingZero = /^[+-]?0\d/
 
 interface Candidate {
   type: FieldType
-  /** Whether a text that can be read so is meant so. */
+  /** Returns true if a text that can be read as the type is likely meant as it. */
   fits: (text: string, name: string) => boolean
   because?: (texts: readonly string[]) => { because: string; ambiguity?: boolean } | undefined
 }
 
-/** In order: the first that nearly all values fit. */
+/** The first candidate that nearly all values fit is used. */
 const candidates: readonly Candidate[] = [
   { type: 'epoch_ms', fits: (text, name) => timeName.test(name) && /^\d{13}$/.test(text) && isEpochMs(text) },
   { type: 'epoch_s', fits: (text, name) => timeName.test(name) && /^\d{10}$/.test(text) && isEpochS(text) },
@@ -144,7 +144,8 @@ const candidates: readonly Candidate[] = [
       texts.every((text) => /^\d{1,3},\d{3}$/.test(text) || /^\d+$/.test(text)) &&
       texts.some((text) => text.includes(','))
         ? {
-            because: 'a comma before three digits is taken for thousands; it could be a decimal comma',
+            because:
+              'a comma before three digits is read as a thousands separator; it could be a decimal comma',
             ambiguity: true,
           }
         : undefined,
@@ -160,7 +161,7 @@ const candidates: readonly Candidate[] = [
     fits: (_text, name) => name !== '',
     because: (texts) =>
       texts.every((text) => readers.mdy(text, undefined) !== undefined && /[/-]/.test(text.slice(0, 3)))
-        ? { because: 'day and month could be the other way round: no sample tells', ambiguity: true }
+        ? { because: 'day and month could be swapped: no sample shows their order', ambiguity: true }
         : undefined,
   },
   { type: 'mdy', fits: () => true, because: () => ({ because: 'month before day' }) },
@@ -178,12 +179,12 @@ function isFlag(text: string, name: string): boolean {
   return flagName.test(name) && /^[01]$/.test(text)
 }
 
-/** Why texts that look like numbers stay texts. */
+/** Returns why texts that look like numbers stay texts. */
 function keepsText(texts: readonly string[]): { because?: string } {
   if (texts.some((text) => leadingZero.test(text) && /^\d+$/.test(text)))
-    return { because: 'leading zeros would be lost in a number' }
+    return { because: 'a number would lose the leading zeros' }
   if (texts.every((text) => /^[+-]?\d{16,}$/.test(text)))
-    return { because: 'so many digits would be lost in a number' }
-  if (texts.every((text) => /^\d+$/.test(text))) return { because: 'an id or code, by its name' }
+    return { because: 'a number cannot hold that many digits' }
+  if (texts.every((text) => /^\d+$/.test(text))) return { because: 'the name suggests an id or code' }
   return {}
 }

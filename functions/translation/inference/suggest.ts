@@ -1,4 +1,4 @@
-/** Translation layer: suggests a whole translation for what was inferred, with a reason for every link. Pure. */
+/** Translation layer: suggests a complete translation for inferred fields, with a reason for each link. Pure. */
 import { Value } from 'typebox/value'
 import { contextColumns, ContextFields } from '../../../schemas/context.ts'
 import { eventTypes } from '../../../schemas/event_types.ts'
@@ -10,7 +10,7 @@ import { snakeName } from '../formats/names.ts'
 import { suggestEvent, type EventSuggestion } from './suggest_event.ts'
 import { contextSynonyms, eventSynonyms, itemSynonyms } from './synonyms.ts'
 
-/** Where one field goes. */
+/** A suggested link of one field. */
 export interface FieldSuggestion {
   /** Field of the record. */
   path: string
@@ -26,7 +26,7 @@ export interface Suggestion {
   links: readonly FieldSuggestion[]
 }
 
-/** A translation of version 1.0 that keeps what it has no other place for. */
+/** Suggests a translation of version 1.0 that keeps the fields it does not link. */
 export function suggest(
   fields: readonly FieldInference[],
   input: TranslationInput,
@@ -52,11 +52,15 @@ export function suggest(
 }
 
 function suggestLinks(fields: readonly FieldInference[], event: EventSuggestion): readonly FieldSuggestion[] {
-  const own = eventTypes.get(event.type)?.fields ?? {}
-  const taken = new Set('from' in event.name ? [event.name.from] : [])
+  const eventFields = eventTypes.get(event.type)?.fields ?? {}
+  const linked = new Set('from' in event.name ? [event.name.from] : [])
   const outer = fields.filter(({ inList }) => !inList)
   const targets = [
-    ...Object.keys(own).map((target) => ({ target, names: eventSynonyms[target] ?? [], isContext: false })),
+    ...Object.keys(eventFields).map((target) => ({
+      target,
+      names: eventSynonyms[target] ?? [],
+      isContext: false,
+    })),
     ...contextColumns.map(({ name }) => ({
       target: name,
       names: contextSynonyms[name] ?? [],
@@ -65,10 +69,10 @@ function suggestLinks(fields: readonly FieldInference[], event: EventSuggestion)
   ].filter(({ target }) => target !== 'event_name')
   return targets.flatMap(({ target, names, isContext }): FieldSuggestion[] => {
     for (const [field, as] of ranked(outer, target, names)) {
-      if (taken.has(field.path)) continue
-      const source = isContext ? contextSource(target, field) : ownSource(target, field, fields)
+      if (linked.has(field.path)) continue
+      const source = isContext ? contextSource(target, field) : eventFieldSource(target, field, fields)
       if (source === undefined) continue
-      taken.add(field.path)
+      linked.add(field.path)
       const why = as === target ? 'has the same name' : `is another name for ${target}`
       return [{ path: field.path, target, source, why: `${field.path} ${why}.` }]
     }
@@ -76,28 +80,28 @@ function suggestLinks(fields: readonly FieldInference[], event: EventSuggestion)
   })
 }
 
-/** Fields whose name, alone or with those it lies below, is the target's or one of its other names; the nearest name first. */
+/** Returns the fields whose name, alone or with the names of its parents, is the target or a synonym of it; the best match first. */
 function ranked(
   fields: readonly FieldInference[],
   target: string,
   names: readonly string[],
 ): readonly (readonly [FieldInference, string])[] {
-  const known = [target, ...names]
+  const synonyms = [target, ...names]
   return fields
     .flatMap((field) => {
       const parts = field.path.split('.').map(snakeName)
       const candidates = [parts.join('_'), parts.slice(-2).join('_'), parts.at(-1)!]
-      const found = candidates.find((name) => known.includes(name))
-      // `customer.id` is the customer's; `id` of anything else is not known to be.
-      if (found === undefined || (parts.length > 1 && isOfAnother(parts, target))) return []
-      return [{ field, found, rank: known.indexOf(found) + parts.length / 10 }]
+      const match = candidates.find((name) => synonyms.includes(name))
+      // `customer.email` belongs to the user, `shop.email` does not.
+      if (match === undefined || (parts.length > 1 && isOfOtherEntity(parts, target))) return []
+      return [{ field, match, rank: synonyms.indexOf(match) + parts.length / 10 }]
     })
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ field, found }) => [field, found] as const)
+    .map(({ field, match }) => [field, match] as const)
 }
 
-/** What lies below a product, a shop or a shipment says nothing of the user. */
-function isOfAnother(parts: readonly string[], target: string): boolean {
+/** Returns true if a personal field belongs to a product, a shop or a shipment instead of the user. */
+function isOfOtherEntity(parts: readonly string[], target: string): boolean {
   return (
     [
       'first_name',
@@ -118,7 +122,7 @@ function isOfAnother(parts: readonly string[], target: string): boolean {
   )
 }
 
-/** A context field takes what its definition accepts of the examples. */
+/** Returns a source for a context field if its definition accepts most of the examples. */
 function contextSource(target: string, field: FieldInference): Source | undefined {
   const { column } = contextColumns.find(({ name }) => name === target)!
   const schema = ContextFields.properties[target as keyof typeof ContextFields.properties]
@@ -141,7 +145,7 @@ function contextSource(target: string, field: FieldInference): Source | undefine
     : field.path
 }
 
-function ownSource(
+function eventFieldSource(
   target: string,
   field: FieldInference,
   fields: readonly FieldInference[],
@@ -157,7 +161,7 @@ function ownSource(
   return isNumber ? { from: field.path, as: 'string' } : field.path
 }
 
-/** A list of products, its fields named as those of items are. */
+/** Returns a source that maps the fields of a list of products to those of `items`. */
 function itemsSource(list: FieldInference, fields: readonly FieldInference[]): Source | undefined {
   if (list.type !== 'list') return undefined
   const members = fields.filter(
@@ -167,16 +171,17 @@ function itemsSource(list: FieldInference, fields: readonly FieldInference[]): S
       type !== 'object' &&
       type !== 'list',
   )
-  const taken = new Set<string>()
+  const linked = new Set<string>()
   const map = Object.entries(itemSynonyms).flatMap(([target, names]): [string, Source][] => {
-    const known = [target, ...names]
+    const synonyms = [target, ...names]
     const nameOf = ({ path }: FieldInference): string => path.split('.').at(-1)!
-    const [found] = members
-      .filter((member) => !taken.has(member.path) && known.includes(snakeName(nameOf(member))))
-      .toSorted((a, b) => known.indexOf(snakeName(nameOf(a))) - known.indexOf(snakeName(nameOf(b))))
-    if (!found) return []
-    taken.add(found.path)
-    const name = nameOf(found)
+    const rankOf = (member: FieldInference): number => synonyms.indexOf(snakeName(nameOf(member)))
+    const [match] = members
+      .filter((member) => !linked.has(member.path) && rankOf(member) !== -1)
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
+    if (!match) return []
+    linked.add(match.path)
+    const name = nameOf(match)
     if (target === 'price' || target === 'discount') return [[target, { from: name, as: 'number' }]]
     if (target === 'quantity') return [[target, { from: name, as: 'integer' }]]
     return [[target, { from: name, as: 'string' }]]

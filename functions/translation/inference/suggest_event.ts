@@ -1,4 +1,4 @@
-/** Translation layer: suggests which event a record is, by a field that says so or by the fields it has. Pure. */
+/** Translation layer: suggests the event name of a record, from a field that names the event or from the fields it has. Pure. */
 import { nameProblems } from '../../../schemas/event_type.ts'
 import { eventTypes, nearestEventName } from '../../../schemas/event_types.ts'
 import type { Translation } from '../../../schemas/translation.ts'
@@ -11,58 +11,59 @@ export interface EventSuggestion {
   /** The standard event type whose fields the record's are compared with. */
   type: string
   why: string
-  /** Whether an event type of that name must be defined first. */
+  /** True if an event type of that name must be defined first. */
   isNew: boolean
 }
 
-const sayingNames = new Set(
+/** Names of fields that often name the event. */
+const eventFieldNames = new Set(
   'event event_name event_type eventtype topic action trigger hook webhook_event type ereignis notification_type trigger_event event_action'.split(
     ' ',
   ),
 )
 
 export function suggestEvent(fields: readonly FieldInference[]): EventSuggestion {
-  return bySaying(fields) ?? byFields(fields)
+  return byEventField(fields) ?? byFields(fields)
 }
 
-/** Standard or snake_case name for the value of a field that names events: `orders/paid` → `purchase`. */
+/** Returns the standard or snake_case event name for the value of a field that names events: `orders/paid` → `purchase`. */
 export function eventNameFor(value: string): string {
   const name = snakeName(value).replace(/_+/g, '_')
   if (eventTypes.has(name)) return name
   return eventWords.find(([pattern]) => pattern.test(name))?.[1] ?? nearestEventName(name) ?? name
 }
 
-function bySaying(fields: readonly FieldInference[]): EventSuggestion | undefined {
-  const found = fields.find(
+function byEventField(fields: readonly FieldInference[]): EventSuggestion | undefined {
+  const field = fields.find(
     ({ path, type, examples, inList }) =>
       !inList &&
       type === 'text' &&
-      sayingNames.has(snakeName(path.split('.').at(-1)!)) &&
+      eventFieldNames.has(snakeName(path.split('.').at(-1)!)) &&
       examples.length > 0 &&
       examples.every((value) => typeof value === 'string' && isEventWord(value)),
   )
-  if (!found) return undefined
-  const texts = found.examples as readonly string[]
+  if (!field) return undefined
+  const texts = field.examples as readonly string[]
   const values = Object.fromEntries(texts.map((text) => [text, eventNameFor(text)]))
   const names = Object.values(values)
   const type = names.find((name) => eventTypes.has(name)) ?? names[0]!
   const isSame = texts.every((text) => values[text] === text)
   return {
-    name: { from: found.path, ...(!isSame && { values }) },
+    name: { from: field.path, ...(!isSame && { values }) },
     type,
-    why: `${found.path} says what has happened: ${texts.map((text) => text.slice(0, 64)).join(', ')}.`,
+    why: `${field.path} names the event: ${texts.map((text) => text.slice(0, 64)).join(', ')}.`,
     isNew: names.some((name) => !eventTypes.has(name)),
   }
 }
 
-/** A word that can name an event, and not only a kind of thing. */
+/** Returns true for a word that names an event rather than a kind of object. */
 function isEventWord(value: string): boolean {
   if (value.length > 64 || !/^[A-Za-z][\w./: -]*$/.test(value)) return false
   const name = eventNameFor(value)
   return eventTypes.has(name) || (nameProblems(name).length === 0 && /[./_: -]|[a-z][A-Z]/.test(value))
 }
 
-const hints: readonly [event: string, names: RegExp, least: number][] = [
+const hints: readonly [event: string, names: RegExp, minMatches: number][] = [
   ['refund', /refund|erstattung|gutschrift/, 1],
   ['search', /^(search_term|search_query|suchbegriff|query|searchterm)$/, 1],
   ['donate', /donation|spende|donor/, 1],
@@ -87,21 +88,21 @@ function byFields(fields: readonly FieldInference[]): EventSuggestion {
   ])
   const has = (field: string): boolean =>
     names.some((name) => name === field || eventSynonyms[field]!.includes(name))
-  const person = names.some((name) => /mail|courriel|correo|phone|telefon|first_?name|vorname/.test(name))
-  if (hints[0]![1].test(names.join(' '))) return suggested('refund', 'a refund is spoken of')
+  const hasPerson = names.some((name) => /mail|courriel|correo|phone|telefon|first_?name|vorname/.test(name))
+  if (hints[0]![1].test(names.join(' '))) return suggested('refund', 'a field name mentions a refund')
   if (has('transaction_id') && (has('value') || has('items') || has('currency')))
-    return suggested('purchase', 'it has the number of an order and what it is worth')
-  for (const [event, pattern, least] of hints) {
+    return suggested('purchase', 'it has an order number and a value, currency or list of products')
+  for (const [event, pattern, minMatches] of hints) {
     const count = new Set(names.filter((name) => pattern.test(name))).size
-    if (count >= least && (!['lead', 'sign_up', 'subscribe'].includes(event) || person))
+    if (count >= minMatches && (!['lead', 'sign_up', 'subscribe'].includes(event) || hasPerson))
       return suggested(event, `it has ${names.find((name) => pattern.test(name))!}`)
   }
-  if (has('items') && has('value')) return suggested('purchase', 'it has products and what they are worth')
-  if (person) return suggested('lead', 'it says who somebody is')
+  if (has('items') && has('value')) return suggested('purchase', 'it has products and a value')
+  if (hasPerson) return suggested('lead', 'it identifies a person')
   return {
     name: { const: 'data_received' },
     type: '',
-    why: 'Nothing tells what has happened: give it a name.',
+    why: 'No field indicates the event: enter a name.',
     isNew: true,
   }
 }

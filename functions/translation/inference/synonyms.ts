@@ -1,10 +1,10 @@
-/** Translation layer: the names that shops, CRMs and forms give to what the vocabulary calls otherwise. Declarations. */
+/** Translation layer: declares the names that shops, CRMs and forms use for the fields of the vocabulary. */
 
-function named(words: string): readonly string[] {
-  return words.split(' ')
+function named(names: string): readonly string[] {
+  return names.split(' ')
 }
 
-/** Context field → other names, in snake_case; a path stands joined: `customer.id` as `customer_id`. */
+/** Context field → other names, in snake_case. A path is joined: `customer.id` is `customer_id`. */
 export const contextSynonyms: Readonly<Record<string, readonly string[]>> = {
   event_id: named('event_uuid webhook_id delivery_id message_id notification_id'),
   event_time: named(
@@ -119,7 +119,7 @@ export const itemSynonyms: Readonly<Record<string, readonly string[]>> = {
   quantity: named('qty menge anzahl count stueck qty_ordered amount_ordered cantidad quantite pieces units'),
 }
 
-/** Words in the value of an event field → the standard event type they stand for. */
+/** Patterns of the value of an event field → the standard event type. */
 export const eventWords: readonly [RegExp, string][] = [
   [/refund|erstattung|chargeback|credit_?note/, 'refund'],
   [

@@ -1,12 +1,12 @@
-/** Translation layer: whether a body was signed by somebody who knows the secret. Nothing of the body is read for that. Pure. */
+/** Translation layer: verifies the signature of a webhook's body, without parsing the body. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookSignature } from '../../../schemas/webhook.ts'
 
-/** A request, as far as it is signed. */
+/** The parts of a request that are needed to verify it. */
 export interface Signed {
   headers: IncomingHttpHeaders
-  /** To the byte as it came. */
+  /** The bytes as received. */
   body: Buffer
   /** Seconds since 1970. */
   now: number
@@ -14,13 +14,13 @@ export interface Signed {
 
 type Scheme<Name extends WebhookSignature['scheme']> = Extract<WebhookSignature, { scheme: Name }>
 
-/** As Stripe's and Standard Webhooks' own libraries have it, in seconds. */
-const usualTolerance = 300
+/** Maximum difference between the time of a signature and now, in seconds: the default in the libraries of Stripe and Standard Webhooks. */
+const defaultTolerance = 300
 
-/** Signatures that are looked at: a sender gives one for each secret it knows. */
-const mostSignatures = 10
+/** Maximum number of signatures that are checked: a sender sends one for each of its secrets. */
+const maxSignatures = 10
 
-/** Whether one of the secrets made the signature. Takes as long whichever it is, and if none is. */
+/** Returns true if one of the secrets made a signature. The time does not depend on which one, or whether any, matches. */
 export function isSigned(signature: WebhookSignature, secrets: readonly string[], signed: Signed): boolean {
   switch (signature.scheme) {
     case 'digest':
@@ -40,8 +40,8 @@ function isDigest(
   { headers, body }: Signed,
 ): boolean {
   const text = headerOf(headers, header)
-  const told = text.startsWith(prefix) ? decoded(text.slice(prefix.length), encoding) : undefined
-  return anyFits(secrets, [told], (secret) => createHmac('sha256', secret).update(body))
+  const signature = text.startsWith(prefix) ? decoded(text.slice(prefix.length), encoding) : undefined
+  return anyMatches(secrets, [signature], (secret) => createHmac('sha256', secret).update(body))
 }
 
 /** `t=<seconds>,v1=<hex>`, several `v1` while a secret is replaced. https://docs.stripe.com/webhooks#verify-manually */
@@ -56,11 +56,11 @@ function isTimestamped(
       .map((part) => part.trim())
       .flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []))
   const [time = '', ...others] = valuesOf('t')
-  const told = valuesOf('v1').map((value) => decoded(value, 'hex'))
-  const fits = anyFits(secrets, told, (secret) =>
+  const signatures = valuesOf('v1').map((value) => decoded(value, 'hex'))
+  const isMatch = anyMatches(secrets, signatures, (secret) =>
     createHmac('sha256', secret).update(`${time}.`).update(body),
   )
-  return fits && others.length === 0 && isNear(time, now, tolerance)
+  return isMatch && others.length === 0 && isWithinTolerance(time, now, tolerance)
 }
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#verifying-webhook-authenticity */
@@ -70,31 +70,31 @@ function isStandard(
   { headers, body, now }: Signed,
 ): boolean {
   const [id, time] = [headerOf(headers, 'webhook-id'), headerOf(headers, 'webhook-timestamp')]
-  const told = headerOf(headers, 'webhook-signature')
+  const signatures = headerOf(headers, 'webhook-signature')
     .split(' ')
     .flatMap((each) => (each.startsWith('v1,') ? [decoded(each.slice('v1,'.length), 'base64')] : []))
-  const fits = anyFits(secrets, told, (secret) =>
+  const isMatch = anyMatches(secrets, signatures, (secret) =>
     createHmac('sha256', standardKey(secret)).update(`${id}.${time}.`).update(body),
   )
-  return fits && id !== '' && isNear(time, now, tolerance)
+  return isMatch && id !== '' && isWithinTolerance(time, now, tolerance)
 }
 
-/** What follows `whsec_` is base64. */
+/** Returns the key of a secret, which is base64 after `whsec_`. */
 function standardKey(secret: string): Buffer {
   return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 }
 
-/** Looks at all, so that the time it takes tells nothing of which one fits. */
-function anyFits(
+/** Compares every secret with every signature, so that the time does not reveal which one matches. */
+function anyMatches(
   secrets: readonly string[],
-  told: readonly (Buffer | undefined)[],
+  signatures: readonly (Buffer | undefined)[],
   hmacOf: (secret: string) => ReturnType<typeof createHmac>,
 ): boolean {
   return secrets
     .map((secret) => {
       const expected = hmacOf(secret).digest()
-      return told
-        .slice(0, mostSignatures)
+      return signatures
+        .slice(0, maxSignatures)
         .map((each) => each !== undefined && timingSafeEqual(expected, each))
         .includes(true)
     })
@@ -103,16 +103,16 @@ function anyFits(
 
 const forms = { hex: /^[0-9a-f]{64}$/i, base64: /^[A-Za-z0-9+/]{43}=$/ } as const
 
-/** The 32 bytes of a SHA-256; undefined when the text is none. */
+/** Returns the 32 bytes of a SHA-256; undefined if the text is not one. */
 function decoded(text: string, encoding: 'hex' | 'base64'): Buffer | undefined {
   return forms[encoding].test(text) ? Buffer.from(text, encoding) : undefined
 }
 
-function isNear(time: string, now: number, tolerance = usualTolerance): boolean {
+function isWithinTolerance(time: string, now: number, tolerance = defaultTolerance): boolean {
   return /^\d{1,12}$/.test(time) && Math.abs(now - Number(time)) <= tolerance
 }
 
-/** The value of a header; empty when it is missing. */
+/** Returns the value of a header; empty if it is missing. */
 function headerOf(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name.toLowerCase()]
   return typeof value === 'string' ? value.trim() : ''

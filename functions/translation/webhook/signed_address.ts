@@ -1,16 +1,16 @@
-/** Translation layer: addresses that are their own key: `/v1/hooks/<id>?expires=…&signature=…`. The signature is an HMAC-SHA256 over
- * method, path and expiry; the body is not covered. Pure. */
+/** Translation layer: signs and verifies URLs: `/v1/hooks/<id>?expires=…&signature=…`. The signature is an HMAC-SHA256 over method,
+ * path and expiry; it does not cover the body. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Seconds since 1970 as digits, or `never`. */
 const expiry = /^(?:\d{1,12}|never)$/
 
-/** The query that lets whoever has it POST to the path until then: seconds since 1970, or `never`. */
+/** Returns the query with which anyone can POST to the path until `expires`: seconds since 1970, or `never`. */
 export function signQuery(secret: string, path: string, expires: string): string {
   return `expires=${expires}&signature=${digest(secret, path, expires).toString('base64url')}`
 }
 
-/** Whether the query is one that a secret has signed for this path, and still holds. `now` is in seconds since 1970. */
+/** Returns true if one of the secrets signed the query for this path, and the query has not expired. `now` is in seconds since 1970. */
 export function isSignedAddress(
   query: URLSearchParams,
   path: string,
@@ -19,18 +19,18 @@ export function isSignedAddress(
 ): boolean {
   const [expires = '', ...otherTimes] = query.getAll('expires')
   const [signature = '', ...otherSignatures] = query.getAll('signature')
-  const told = Buffer.from(/^[\w-]{43}$/.test(signature) ? signature : '', 'base64url')
-  const fits = secrets
+  const received = Buffer.from(/^[\w-]{43}$/.test(signature) ? signature : '', 'base64url')
+  const isMatch = secrets
     .map((secret) => {
       const expected = digest(secret, path, expires)
-      return told.length === expected.length && timingSafeEqual(expected, told)
+      return received.length === expected.length && timingSafeEqual(expected, received)
     })
     .includes(true)
-  if (!fits || otherTimes.length > 0 || otherSignatures.length > 0 || !expiry.test(expires)) return false
+  if (!isMatch || otherTimes.length > 0 || otherSignatures.length > 0 || !expiry.test(expires)) return false
   return expires === 'never' || Number(expires) >= now
 }
 
-/** The query without what signs it. */
+/** Returns the query without expiry and signature. */
 export function withoutSignature(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => name !== 'expires' && name !== 'signature'))
 }

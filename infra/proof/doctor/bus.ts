@@ -1,4 +1,4 @@
-/** Doctor: whether topics and subscriptions are there as the program says. */
+/** Doctor: compares topics and subscriptions with the program. */
 import type { PubSub } from '@google-cloud/pubsub'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import { findEach, problemOf, type Finding } from './finding.ts'
@@ -18,7 +18,7 @@ async function examineTopic(pubsub: PubSub, topic: Resource): Promise<readonly F
     const expected = topic.inputs['messageRetentionDuration']
     return seconds === expected
       ? []
-      : [{ what, problem: `retains messages for ${seconds ?? 'no time'}, expected ${String(expected)}` }]
+      : [{ what, problem: `retains messages for ${seconds ?? '0s'}, expected ${String(expected ?? '0s')}` }]
   } catch (error) {
     return [{ what, problem: problemOf(error, 'pubsub.topics.get') }]
   }
@@ -37,22 +37,22 @@ interface DeadLetters {
 async function examineSubscription(pubsub: PubSub, subscription: Resource): Promise<readonly Finding[]> {
   const what = `subscription ${subscription.name}`
   try {
-    const [found] = await pubsub.subscription(subscription.id).getMetadata()
+    const [actual] = await pubsub.subscription(subscription.id).getMetadata()
     const { inputs } = subscription
     const differences: readonly (readonly [string, unknown, unknown])[] = [
-      ['topic', found.topic, inputs['topic']],
-      ['filter', found.filter || 'none', inputs['filter'] ?? 'none'],
-      ['ack deadline in seconds', found.ackDeadlineSeconds, inputs['ackDeadlineSeconds']],
-      ...pushDifferences(found.pushConfig ?? {}, part(subscription, 'pushConfig')),
-      ...deadLetterDifferences(found.deadLetterPolicy ?? {}, part(subscription, 'deadLetterPolicy')),
+      ['topic', actual.topic, inputs['topic']],
+      ['filter', actual.filter || 'none', inputs['filter'] ?? 'none'],
+      ['ack deadline in seconds', actual.ackDeadlineSeconds, inputs['ackDeadlineSeconds']],
+      ...pushDifferences(actual.pushConfig ?? {}, part(subscription, 'pushConfig')),
+      ...deadLetterDifferences(actual.deadLetterPolicy ?? {}, part(subscription, 'deadLetterPolicy')),
     ]
-    const expires = found.expirationPolicy?.ttl !== undefined && found.expirationPolicy.ttl !== null
+    const expires = actual.expirationPolicy?.ttl !== undefined && actual.expirationPolicy.ttl !== null
     return [
       ...differences
-        .filter(([, is, shall]) => is !== shall)
-        .map(([name, is, shall]) => ({
+        .filter(([, value, expected]) => value !== expected)
+        .map(([name, value, expected]) => ({
           what,
-          problem: `has the ${name} ${String(is)}, expected ${String(shall)}`,
+          problem: `has the ${name} ${String(value)}, expected ${String(expected)}`,
         })),
       ...(expires ? [{ what, problem: 'expires when it is idle, expected never' }] : []),
     ]
@@ -61,26 +61,27 @@ async function examineSubscription(pubsub: PubSub, subscription: Resource): Prom
   }
 }
 
-function pushDifferences(found: Push, expected: Push): readonly (readonly [string, unknown, unknown])[] {
-  const is = found.pushEndpoint || 'none: its messages are held'
-  const shall = expected.pushEndpoint ?? 'none: its messages are held'
-  if (is !== shall || expected.pushEndpoint === undefined) return [['push endpoint', is, shall]]
+function pushDifferences(actual: Push, expected: Push): readonly (readonly [string, unknown, unknown])[] {
+  const endpoint = actual.pushEndpoint || 'none: its messages are held'
+  const expectedEndpoint = expected.pushEndpoint ?? 'none: its messages are held'
+  if (endpoint !== expectedEndpoint || expected.pushEndpoint === undefined)
+    return [['push endpoint', endpoint, expectedEndpoint]]
   return [
-    ['pushing account', found.oidcToken?.serviceAccountEmail, expected.oidcToken?.serviceAccountEmail],
-    ['audience', found.oidcToken?.audience, expected.oidcToken?.audience],
+    ['pushing account', actual.oidcToken?.serviceAccountEmail, expected.oidcToken?.serviceAccountEmail],
+    ['audience', actual.oidcToken?.audience, expected.oidcToken?.audience],
   ]
 }
 
 function deadLetterDifferences(
-  found: DeadLetters,
+  actual: DeadLetters,
   expected: DeadLetters,
 ): readonly (readonly [string, unknown, unknown])[] {
   return [
-    ['dead-letter topic', found.deadLetterTopic || 'none', expected.deadLetterTopic ?? 'none'],
+    ['dead-letter topic', actual.deadLetterTopic || 'none', expected.deadLetterTopic ?? 'none'],
     [
       'delivery attempts',
-      found.maxDeliveryAttempts || 'without end',
-      expected.maxDeliveryAttempts ?? 'without end',
+      actual.maxDeliveryAttempts || 'unlimited',
+      expected.maxDeliveryAttempts ?? 'unlimited',
     ],
   ]
 }

@@ -1,4 +1,4 @@
-/** Doctor: what is not as the program says, and how a missing resource differs from one that the caller may not look at. Pure. */
+/** Doctor: describes a difference from the program, and tells a missing resource from one that the caller may not read. Pure. */
 
 export interface Finding {
   /** `subscription events-store` */
@@ -7,23 +7,23 @@ export interface Finding {
   problem: string
 }
 
-/** What asking Google for one resource came to. */
+/** Describes a failed request for one resource. */
 export function problemOf(error: unknown, permission: string): string {
   const { code, message } = error as { code?: number | string; message?: string }
-  // Of gRPC (5, 7) and of HTTP.
-  if (code === 5 || code === 404) return 'is missing: "pulumi up --refresh" makes it'
-  if (code === 7 || code === 403) return `cannot be looked at: you lack ${permission}`
-  return `cannot be looked at: ${message ?? String(error)}`
+  // The codes of gRPC and of HTTP.
+  if (code === 5 || code === 404) return 'is missing: run "pulumi up --refresh" to create it'
+  if (code === 7 || code === 403) return `cannot be read: you lack ${permission}`
+  return `cannot be read: ${message ?? String(error)}`
 }
 
-/** Asks for many things, some at a time, in order. */
+/** Examines the items, eight at a time. Returns the findings in the order of the items. */
 export async function findEach<Item>(
   items: readonly Item[],
-  ask: (item: Item) => Promise<readonly Finding[]>,
+  examine: (item: Item) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   const atOnce = 8
   const findings: Finding[] = []
   for (let from = 0; from < items.length; from += atOnce)
-    findings.push(...(await Promise.all(items.slice(from, from + atOnce).map(ask))).flat())
+    findings.push(...(await Promise.all(items.slice(from, from + atOnce).map(examine))).flat())
   return findings
 }

@@ -1,9 +1,9 @@
-/** Doctor: whether the functions are deployed and run. */
+/** Doctor: checks that the functions are deployed and running. */
 import { GoogleAuth } from 'google-auth-library'
 import { ofType, textInput, types, type Graph, type Resource } from '../graph.ts'
 import { problemOf, type Finding } from './finding.ts'
 
-/** A function as it was found: its address, where it has one, and what is wrong with it. */
+/** A function as found: its address, if it has one, and its problems. */
 export interface FoundFunction {
   uri?: string
   findings: readonly Finding[]
@@ -11,7 +11,7 @@ export interface FoundFunction {
 
 export type FindFunction = (resource: Resource) => Promise<FoundFunction>
 
-/** What is deployed, by name. */
+/** Looks up every function of the graph. Returns the results by name. */
 export async function findFunctions(
   graph: Graph,
   find: FindFunction,
@@ -26,7 +26,7 @@ export async function findFunctions(
   )
 }
 
-/** Asks Cloud Functions. https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions#State */
+/** Looks functions up in Cloud Functions. https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions#State */
 export function deployedFunction(project: string): FindFunction {
   const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
   return async ({ name, inputs }) => {
@@ -49,12 +49,12 @@ export function deployedFunction(project: string): FindFunction {
   }
 }
 
-/** A function of the local stack runs when it answers, whatever it says to a stranger. */
+/** Looks functions up in the local stack: any response, even an error, means that the function runs. */
 export function localFunction(uriOf: (name: string) => Promise<string>): FindFunction {
   return async ({ name }) => {
     const what = `function ${name}`
     const uri = await uriOf(name)
-    if (uri === '') return { findings: [{ what, problem: 'is missing: start the stack again' }] }
+    if (uri === '') return { findings: [{ what, problem: 'is missing: restart the stack' }] }
     try {
       await fetch(uri, { signal: AbortSignal.timeout(10_000) })
       return { uri, findings: [] }

@@ -1,4 +1,4 @@
-/** Doctor: whether tables and views are there, with the columns and queries that the program says. */
+/** Doctor: compares tables and views, with their columns and queries, with the program. */
 import type { BigQuery } from '@google-cloud/bigquery'
 import { ofType, part, textInput, types, type Graph, type Resource } from '../graph.ts'
 import { tableShapeOf, type Field } from '../table_changes.ts'
@@ -8,7 +8,7 @@ export function examineWarehouse(bigquery: BigQuery, graph: Graph): Promise<read
   return findEach(ofType(graph, types.table), (table) => examineTable(bigquery, table))
 }
 
-/** Of what Google tells of a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#Table */
+/** Part of Google's metadata of a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#Table */
 interface Metadata {
   schema?: { fields?: readonly Field[] }
   view?: { query?: string }
@@ -34,22 +34,24 @@ async function examineTable(bigquery: BigQuery, table: Resource): Promise<readon
 }
 
 function columnProblems(fields: readonly Field[], table: Resource, isView: boolean): readonly string[] {
-  const found = tableShapeOf(fields, null).columns
+  const actual = tableShapeOf(fields, null).columns
   const expected = tableShapeOf(
     JSON.parse(textInput(table.inputs, 'schema')) as readonly Field[],
     null,
   ).columns
-  // Whether a column of a view may be empty follows from its query.
+  // BigQuery derives the mode of a view's column from the query.
   const plain = (type: string | undefined) => (isView ? type?.replace(/ (REQUIRED|NULLABLE)$/, '') : type)
   return Object.entries(expected).flatMap(([path, type]) => {
-    const is = found[path]
-    if (is === undefined) return [`has no column ${path}`]
-    return plain(is) === plain(type) ? [] : [`has the column ${path} as ${is}, expected ${type}`]
+    const actualType = actual[path]
+    if (actualType === undefined) return [`has no column ${path}`]
+    return plain(actualType) === plain(type)
+      ? []
+      : [`has the column ${path} as ${actualType}, expected ${type}`]
   })
 }
 
 function viewProblems({ view }: Metadata, table: Resource): readonly string[] {
-  return view?.query === part(table, 'view')['query'] ? [] : ['has another query than the program']
+  return view?.query === part(table, 'view')['query'] ? [] : ['has a different query than the program']
 }
 
 function partitionProblems({ timePartitioning }: Metadata, table: Resource): readonly string[] {

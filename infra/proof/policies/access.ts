@@ -1,4 +1,4 @@
-/** Proof: who may do what, whatever the settings of the stack: nobody more than they need. Pure. */
+/** Proof: least privilege: no member gets more permissions than it needs. Pure. */
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
@@ -10,7 +10,7 @@ export const accessPolicies: readonly Policy[] = [
   {
     id: 'no-basic-role',
     instruction:
-      'Owner, editor and viewer reach everything in the project; grant the one role that is needed.',
+      'Owner, editor and viewer give access to everything in the project; grant the one role that is needed.',
     broken: (graph) =>
       grants(graph).filter(
         ({ inputs, type }) =>
@@ -21,7 +21,7 @@ export const accessPolicies: readonly Policy[] = [
   {
     id: 'no-project-wide-data-role',
     instruction:
-      'Grant Pub/Sub, BigQuery data, secrets and roles of your own on the one topic, table or secret, never on the project.',
+      'Grant Pub/Sub, BigQuery data, secrets and custom roles on the one topic, table or secret, never on the project.',
     broken: (graph) =>
       ofType(graph, 'gcp:projects/iAMMember:IAMMember').filter(({ inputs }) =>
         /^(?!roles\/)|^roles\/(pubsub\.|bigquery\.data|bigquery\.(user|admin)$|secretmanager\.|iam\.serviceAccount)/.test(
@@ -32,7 +32,7 @@ export const accessPolicies: readonly Policy[] = [
   {
     id: 'custom-role-is-over-rows',
     instruction:
-      'A role of our own may read and write rows; to make, change, delete and grant is for whoever deploys.',
+      'A custom role may read and write rows; only the account that deploys creates, changes, deletes and grants.',
     broken: (graph) =>
       ofType(graph, 'gcp:projects/iAMCustomRole:IAMCustomRole').filter(({ inputs: { permissions } }) =>
         (Array.isArray(permissions) ? permissions : []).some(
@@ -43,7 +43,7 @@ export const accessPolicies: readonly Policy[] = [
   },
   {
     id: 'rows-are-written-by-table',
-    instruction: 'Grant a role of your own that reaches rows on the one table, never on the dataset.',
+    instruction: 'Grant a custom role that gives access to rows on the one table, never on the dataset.',
     broken: (graph) => {
       const overRows = new Set(
         ofType(graph, 'gcp:projects/iAMCustomRole:IAMCustomRole')
@@ -51,19 +51,19 @@ export const accessPolicies: readonly Policy[] = [
           .map(({ inputs }) => String(inputs['roleId'])),
       )
       return ofType(graph, 'gcp:bigquery/datasetAccess:DatasetAccess').filter(({ inputs }) => {
-        const [, own] = /^projects\/[^/]+\/roles\/(.+)$/.exec(String(inputs['role'])) ?? []
-        return own !== undefined && overRows.has(own)
+        const [, customRole] = /^projects\/[^/]+\/roles\/(.+)$/.exec(String(inputs['role'])) ?? []
+        return customRole !== undefined && overRows.has(customRole)
       })
     },
   },
   {
     id: 'no-authoritative-grant',
-    instruction: 'A binding or policy takes away what others granted; use the …IAMMember resource.',
+    instruction: 'A binding or policy removes the grants of others; use the …IAMMember resource.',
     broken: ({ resources }) => resources.filter(({ type }) => /(IAM|Iam)(Binding|Policy)$/.test(type)),
   },
   {
     id: 'public-only-where-called',
-    instruction: 'allUsers may only invoke a function, and none whose ingress is internal.',
+    instruction: 'allUsers may only invoke functions, and none whose ingress is internal.',
     broken: (graph) => {
       const open = ofType(graph, types.function)
         .filter((each) => part(each, 'serviceConfig')['ingressSettings'] !== 'ALLOW_INTERNAL_ONLY')

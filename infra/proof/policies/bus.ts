@@ -1,4 +1,4 @@
-/** Proof: what every subscription must hold, whatever the settings of the stack: no message is lost. Pure. */
+/** Proof: rules for subscriptions and topics: no message is lost. Pure. */
 import { permitFilter, topics } from '../../../schemas/bus.ts'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
@@ -7,7 +7,7 @@ function pushed(graph: Graph): readonly Resource[] {
   return ofType(graph, types.subscription).filter(({ inputs }) => 'pushConfig' in inputs)
 }
 
-/** The destinations that a function is told of. */
+/** Returns the destinations in a function's environment. */
 function destinationsOf(each: Resource): readonly { id: string }[] {
   const { DESTINATIONS } = (part(each, 'serviceConfig')['environmentVariables'] ?? {}) as Record<
     string,
@@ -26,7 +26,7 @@ export const busPolicies: readonly Policy[] = [
   {
     id: 'push-is-signed',
     instruction:
-      'Set pushConfig.oidcToken with an account of its own and the bare address of the function as audience.',
+      'Set pushConfig.oidcToken with a dedicated service account and the address of the function, without a path, as audience.',
     broken: (graph) =>
       pushed(graph).filter((each) => {
         const { pushEndpoint, oidcToken } = part(each, 'pushConfig')
@@ -37,13 +37,12 @@ export const busPolicies: readonly Policy[] = [
   },
   {
     id: 'push-has-dead-letters',
-    instruction: 'Set deadLetterPolicy, or one message that always fails is tried for ever.',
+    instruction: 'Set deadLetterPolicy, or a message that always fails is retried without end.',
     broken: (graph) => {
       const deadLetters = new Set(
         pushed(graph).map((each) => part(each, 'deadLetterPolicy')['deadLetterTopic']),
       )
-      // What brings the dead letters themselves to their place has no other place to put them, and a run is asked for until it has
-      // ended in its own row.
+      // The subscription that stores dead letters has no fallback, and a run request is redelivered until the run has ended.
       return pushed(graph).filter(
         (each) =>
           !('deadLetterPolicy' in each.inputs) &&
@@ -55,10 +54,10 @@ export const busPolicies: readonly Policy[] = [
   {
     id: 'dead-letters-are-held',
     instruction:
-      'A dead-letter topic without a subscription that keeps its messages loses them: add one that is pulled.',
+      'A dead-letter topic without a subscription that keeps its messages loses them: add a pull subscription.',
     broken: (graph) => {
-      const kept = ofType(graph, types.subscription).filter(({ inputs }) => !('pushConfig' in inputs))
-      const topics = new Set(kept.map(({ inputs }) => inputs['topic']))
+      const pulled = ofType(graph, types.subscription).filter(({ inputs }) => !('pushConfig' in inputs))
+      const topics = new Set(pulled.map(({ inputs }) => inputs['topic']))
       return pushed(graph).filter((each) => {
         const topic = part(each, 'deadLetterPolicy')['deadLetterTopic']
         return topic !== undefined && !topics.has(topic)
@@ -73,7 +72,7 @@ export const busPolicies: readonly Policy[] = [
   },
   {
     id: 'subscription-keeps-long',
-    instruction: 'Set messageRetentionDuration to a week or more: a fault may last a long weekend.',
+    instruction: 'Set messageRetentionDuration to a week or more: an outage may last a long weekend.',
     broken: (graph) =>
       ofType(graph, types.subscription).filter(({ inputs }) =>
         shorterThan(inputs['messageRetentionDuration'], 7 * day),
@@ -81,16 +80,16 @@ export const busPolicies: readonly Policy[] = [
   },
   {
     id: 'push-backs-off',
-    instruction: 'Set retryPolicy, or a failing function is called without a pause.',
+    instruction: 'Set retryPolicy, or Pub/Sub calls a failing function again without delay.',
     broken: (graph) =>
       pushed(graph).filter((each) => part(each, 'retryPolicy')['maximumBackoff'] === undefined),
   },
   {
     id: 'topic-leads-somewhere',
-    instruction: 'Add a subscription: what is published to a topic without one is gone at once.',
+    instruction: 'Add a subscription: messages published to a topic without one are lost.',
     broken: (graph) => {
       const subscribed = new Set(ofType(graph, types.subscription).map(({ inputs }) => inputs['topic']))
-      // Without a destination nobody waits for what is on `stored`; it lies in the warehouse.
+      // Without a destination `stored` needs no subscription; its messages are in the warehouse.
       return ofType(graph, types.topic).filter(
         ({ id, name }) => !subscribed.has(id) && name !== topics.stored,
       )
@@ -98,7 +97,8 @@ export const busPolicies: readonly Policy[] = [
   },
   {
     id: 'destination-is-fed',
-    instruction: 'Add the subscription of each destination, with its filter: nothing else brings it events.',
+    instruction:
+      'Add the subscription of each destination, with its filter: otherwise the destination gets no events.',
     broken: (graph) => {
       const filters = ofType(graph, types.subscription).map(({ inputs }) => inputs['filter'])
       return ofType(graph, types.function).filter(

@@ -1,13 +1,13 @@
-/** Proof: what every place that holds data must hold, whatever the settings of the stack. Pure. */
+/** Proof: rules for every resource that holds data. Pure. */
 import { dataTables, ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
-/** A stack without anything of value says so at its dataset. */
+/** Returns false for a disposable stack, which sets `deleteContentsOnDestroy` on its dataset. */
 function keepsData(graph: Graph): boolean {
   return ofType(graph, types.dataset).some(({ inputs }) => inputs['deleteContentsOnDestroy'] !== true)
 }
 
-/** What holds data, and where it says with which key. Tables take the dataset's. */
+/** Types of resources that hold data, and the key that encrypts each. Tables use the dataset's. */
 const holders: readonly { type: string; keyOf: (each: Resource) => unknown }[] = [
   { type: types.topic, keyOf: ({ inputs }) => inputs['kmsKeyName'] },
   { type: types.dataset, keyOf: (each) => part(each, 'defaultEncryptionConfiguration')['kmsKeyName'] },
@@ -20,7 +20,7 @@ export const dataPolicies: readonly Policy[] = [
   {
     id: 'data-is-protected',
     instruction:
-      'Set protect and retainOnDelete, and deletionProtection for tables: a mistake must not delete data.',
+      'Set protect and retainOnDelete, and deletionProtection for tables, so that a mistake cannot delete data.',
     broken: (graph) =>
       keepsData(graph)
         ? [...ofType(graph, types.dataset), ...dataTables(graph)].filter(
@@ -41,13 +41,13 @@ export const dataPolicies: readonly Policy[] = [
   {
     id: 'one-key-for-all',
     instruction:
-      'A stack with a key of its own encrypts with it whatever holds data; here Google’s key is left.',
+      'If a stack has its own key, encrypt every resource that holds data with it; this one uses Google’s key.',
     broken: (graph) => {
       const keyed = holders.map(({ type, keyOf }) =>
         ofType(graph, type).map((each) => ({ each, key: keyOf(each) })),
       )
       const all = keyed.flat()
-      // The provider answers an empty name for none.
+      // The provider returns an empty name for no key.
       return all.some(({ key }) => Boolean(key)) ? all.filter(({ key }) => !key).map(({ each }) => each) : []
     },
   },

@@ -1,4 +1,4 @@
-/** Proof: what the load balancer must hold, where a stack has one. Pure. */
+/** Proof: rules for the load balancer. Pure. */
 import { ofType, part, types } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
@@ -6,7 +6,7 @@ export const edgePolicies: readonly Policy[] = [
   {
     id: 'edge-takes-tls-1.2',
     instruction:
-      'Give the proxy an SSLPolicy with minTlsVersion TLS_1_2 or higher; the default takes TLS 1.0.',
+      'Give the proxy an SSLPolicy with minTlsVersion TLS_1_2 or higher; the default accepts TLS 1.0.',
     broken: (graph) => {
       const modern = ofType(graph, 'gcp:compute/sSLPolicy:SSLPolicy')
         .filter(({ inputs }) => /^TLS_1_[23]$/.test(String(inputs['minTlsVersion'])))
@@ -19,7 +19,7 @@ export const edgePolicies: readonly Policy[] = [
   {
     id: 'edge-redirects-plain-http',
     instruction:
-      'Point plain HTTP at a URL map that only redirects to HTTPS: tokens must not travel in the open.',
+      'Point plain HTTP at a URL map that only redirects to HTTPS: tokens must not be sent unencrypted.',
     broken: (graph) => {
       const redirects = ofType(graph, 'gcp:compute/uRLMap:URLMap')
         .filter(
@@ -34,7 +34,7 @@ export const edgePolicies: readonly Policy[] = [
   },
   {
     id: 'edge-is-the-only-way-in',
-    instruction: 'Behind a load balancer a function has ingressSettings: "ALLOW_INTERNAL_AND_GCLB".',
+    instruction: 'Behind a load balancer, set ingressSettings of a function to "ALLOW_INTERNAL_AND_GCLB".',
     broken: (graph) => {
       const behind = ofType(graph, 'gcp:compute/regionNetworkEndpointGroup:RegionNetworkEndpointGroup').map(
         (each) => part(each, 'cloudRun')['service'],

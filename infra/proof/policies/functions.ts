@@ -1,4 +1,4 @@
-/** Proof: what every deployed function must hold, whatever the settings of the stack. Pure. */
+/** Proof: rules for deployed functions and their secrets. Pure. */
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
@@ -14,7 +14,7 @@ function emailOf(each: Resource): string {
   return String(service(each)['serviceAccountEmail'])
 }
 
-/** The subscriptions that push to a function. */
+/** Returns the subscriptions that push to a function. */
 function pushing(graph: Graph, each: Resource): readonly Resource[] {
   const { uri } = (each.outputs['serviceConfig'] ?? {}) as { uri?: string }
   return ofType(graph, types.subscription).filter(
@@ -26,18 +26,18 @@ function pushing(graph: Graph, each: Resource): readonly Resource[] {
 export const functionsPolicies: readonly Policy[] = [
   {
     id: 'function-has-its-own-account',
-    instruction: 'Give each function a service account of its own: a shared one shares its rights.',
+    instruction: 'Give each function its own service account: a shared one shares its permissions.',
     broken: (graph) => {
-      const own = new Set(ofType(graph, types.account).map(({ outputs }) => String(outputs['email'])))
+      const declared = new Set(ofType(graph, types.account).map(({ outputs }) => String(outputs['email'])))
       const users = Map.groupBy(functions(graph), emailOf)
       return functions(graph).filter(
-        (each) => !own.has(emailOf(each)) || (users.get(emailOf(each))?.length ?? 0) > 1,
+        (each) => !declared.has(emailOf(each)) || (users.get(emailOf(each))?.length ?? 0) > 1,
       )
     },
   },
   {
     id: 'function-is-internal-unless-called',
-    instruction: 'A function that only Pub/Sub calls has ingressSettings: "ALLOW_INTERNAL_ONLY".',
+    instruction: 'If only Pub/Sub calls a function, set its ingressSettings to "ALLOW_INTERNAL_ONLY".',
     broken: (graph) =>
       functions(graph).filter(
         (each) =>
@@ -46,18 +46,18 @@ export const functionsPolicies: readonly Policy[] = [
   },
   {
     id: 'function-says-its-ingress',
-    instruction: 'Set serviceConfig.ingressSettings: without it a function takes calls from everywhere.',
+    instruction: 'Set serviceConfig.ingressSettings: without it a function accepts calls from everywhere.',
     broken: (graph) => functions(graph).filter((each) => service(each)['ingressSettings'] === undefined),
   },
   {
     id: 'function-has-a-limit',
-    instruction: 'Set serviceConfig.maxInstanceCount: without it a flood costs what it likes.',
+    instruction: 'Set serviceConfig.maxInstanceCount: without it the cost of a traffic spike has no limit.',
     broken: (graph) =>
       functions(graph).filter((each) => !(Number(service(each)['maxInstanceCount']) <= 1000)),
   },
   {
     id: 'function-answers-in-time',
-    instruction: 'Set timeoutSeconds to the acknowledgement deadline of its subscriptions or less.',
+    instruction: 'Set timeoutSeconds to at most the acknowledgement deadline of its subscriptions.',
     broken: (graph) =>
       functions(graph).filter((each) =>
         pushing(graph, each).some(
@@ -77,7 +77,7 @@ export const functionsPolicies: readonly Policy[] = [
   },
   {
     id: 'secret-is-read-by-version',
-    instruction: 'Name the version of a secret, not "latest": a rotation must deploy the function again.',
+    instruction: 'Set the version of a secret, not "latest", so that a rotation deploys the function again.',
     broken: (graph) =>
       functions(graph).filter((each) =>
         ((service(each)['secretEnvironmentVariables'] ?? []) as readonly { version?: string }[]).some(
@@ -88,7 +88,7 @@ export const functionsPolicies: readonly Policy[] = [
   {
     id: 'secret-is-marked',
     instruction:
-      'Take a secret from the settings as a secret Output, so that Pulumi encrypts it in its state.',
+      'Read a secret from the settings as a secret Output, so that Pulumi encrypts it in its state.',
     broken: (graph) =>
       ofType(graph, types.secretVersion).filter(({ secrets }) => !secrets.includes('secretData')),
   },

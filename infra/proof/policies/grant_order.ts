@@ -1,30 +1,30 @@
-/** Proof: the order in which grants are made: BigQuery takes one change of a policy at a time. Pure. */
+/** Proof: rule for the order of grants: BigQuery accepts one change of a policy at a time. Pure. */
 import type { Graph, Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
-/** The table or dataset that a grant is on; undefined for any other resource. */
-function placeOf({ type, inputs }: Resource): string | undefined {
+/** Returns the table or dataset that a grant is on; undefined for any other resource. */
+function grantedOn({ type, inputs }: Resource): string | undefined {
   if (type === 'gcp:bigquery/iamMember:IamMember')
     return `${String(inputs['datasetId'])}.${tableName(String(inputs['tableId']))}`
   if (type === 'gcp:bigquery/datasetAccess:DatasetAccess') return String(inputs['datasetId'])
   return undefined
 }
 
-/** The provider answers with the full name of the table. */
+/** Returns the short name: the provider returns the full name of a table. */
 function tableName(id: string): string {
   return id.split('/').at(-1)!
 }
 
-/** The grants that another one on the same table or dataset is neither made before nor after. */
+/** Returns the grants that are not ordered against another grant on the same table or dataset. */
 function unordered({ resources }: Graph): readonly Resource[] {
   const byUrn = new Map(resources.map((resource) => [resource.urn, resource]))
   const grants = Map.groupBy(
-    resources.filter((resource) => placeOf(resource) !== undefined),
-    placeOf,
+    resources.filter((resource) => grantedOn(resource) !== undefined),
+    grantedOn,
   )
   return [...grants.values()].flatMap((onOne) => {
     const urns = new Set(onOne.map(({ urn }) => urn))
-    /** How many grants on the same place one waits for, directly or not: in a sequence 0, 1, 2, … */
+    /** Returns how many grants on the same resource this one waits for, directly or indirectly: in a sequence 0, 1, 2, … */
     const waitsFor = (start: Resource): number => {
       const seen = new Set<string>()
       const open = [...start.dependencies]
@@ -35,11 +35,11 @@ function unordered({ resources }: Graph): readonly Resource[] {
       }
       return [...seen].filter((urn) => urns.has(urn)).length
     }
-    const taken = new Set<number>()
+    const positions = new Set<number>()
     return onOne.filter((grant) => {
       const position = waitsFor(grant)
-      const isShared = taken.has(position)
-      taken.add(position)
+      const isShared = positions.has(position)
+      positions.add(position)
       return isShared
     })
   })
@@ -49,7 +49,7 @@ export const grantOrderPolicies: readonly Policy[] = [
   {
     id: 'grants-are-made-in-turn',
     instruction:
-      'Declare a grant on a table or dataset by inTurn (infra/resources/grant_order.ts): BigQuery refuses two changes of one policy at a time.',
+      'Declare a grant on a table or dataset with inTurn (infra/resources/grant_order.ts): BigQuery rejects concurrent changes of one policy.',
     broken: unordered,
   },
 ]

@@ -1,5 +1,5 @@
-/** Proof: the order in which every stack must be deployed and updated, whatever its settings: no message is published before the
- * subscription exists that must take it. At a removal Pulumi keeps the order by itself: it deletes after all updates. Pure.
+/** Proof: rules for the order of a deployment: no message is published before the subscription that must receive it exists. A removal needs
+ * no rule: Pulumi deletes after all updates. Pure.
  * https://github.com/pulumi/pulumi/blob/master/pkg/resource/deploy/deployment_executor.go (performDeletes) */
 import { attributes, permitFilter } from '../../../schemas/bus.ts'
 import { orderOf } from '../dependencies.ts'
@@ -7,15 +7,15 @@ import { flowOf, type Flow } from '../flow.ts'
 import { ofType, part, textInput, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
-/** What makes it possible to publish from outside, and the subscriptions that a message then reaches. */
+/** A grant or function that allows publishing from outside, and the subscriptions that a message then reaches. */
 interface Entrance {
   /** The grant or the function. */
   opening: Resource
   reached: Iterable<Resource>
 }
 
-/** The grants of producers, operators and the clock; the functions that others than Pub/Sub call, which publish with the rights of their
- * callers to any topic, and the grants to call them. */
+/** Returns the grants of producers, operators and the scheduler; the functions that others than Pub/Sub call, which can publish to any topic
+ * with their callers' tokens; and the grants to call these. */
 function entrances(graph: Graph, flow: Flow): readonly Entrance[] {
   const isOutside = (member: string): boolean =>
     flow.functionOf(member) === undefined && !flow.isPusher(member)
@@ -23,17 +23,17 @@ function entrances(graph: Graph, flow: Flow): readonly Entrance[] {
     .filter((publisher) => isOutside(publisher.member) && !flow.isForDeadLetters(publisher))
     .map(({ grant, topic }) => ({ opening: grant, reached: flow.reachedFrom(topic) }))
   const all = ofType(graph, types.subscription)
-  const doors = flow.functions.filter(
+  const publicFunctions = flow.functions.filter(
     (each) => part(each, 'serviceConfig')['ingressSettings'] !== 'ALLOW_INTERNAL_ONLY',
   )
   const invokers = ofType(graph, 'gcp:cloudrunv2/serviceIamMember:ServiceIamMember').filter(
     ({ inputs }) =>
       textInput(inputs, 'role') === 'roles/run.invoker' && isOutside(textInput(inputs, 'member')),
   )
-  return [...grants, ...[...doors, ...invokers].map((opening) => ({ opening, reached: all }))]
+  return [...grants, ...[...publicFunctions, ...invokers].map((opening) => ({ opening, reached: all }))]
 }
 
-/** The filters of subscriptions that a function publishes for, by its settings: its destinations and its actions. */
+/** Returns the filters of the subscriptions that a function publishes for: those of its destinations and actions. */
 function filtersOf(each: Resource): ReadonlySet<string> {
   const variables = part(each, 'serviceConfig')['environmentVariables'] as Record<string, string> | undefined
   const { DESTINATIONS = '[]', ACTIONS } = variables ?? {}
@@ -48,7 +48,7 @@ export const orderPolicies: readonly Policy[] = [
   {
     id: 'entrance-opens-last',
     instruction:
-      'Add dependsOn with every subscription that a message can reach from there: what is published earlier is lost.',
+      'Add dependsOn with every subscription that a message can reach from there: messages published earlier are lost.',
     broken: (graph) => {
       const isAfter = orderOf(graph)
       return entrances(graph, flowOf(graph))
@@ -59,14 +59,14 @@ export const orderPolicies: readonly Policy[] = [
   {
     id: 'publisher-follows-subscriptions',
     instruction:
-      'Add dependsOn with the subscriptions of the topic to the grant or to the function: what it publishes earlier is lost.',
+      'Add dependsOn with the subscriptions of the topic to the grant or to the function: messages published earlier are lost.',
     broken: (graph) => {
       const isAfter = orderOf(graph)
       const { publishers, functionOf, subscriptionsOn, receiverOf } = flowOf(graph)
       return publishers
         .filter(({ grant, topic, member }) => {
           const publisher = functionOf(member)
-          // What a subscription pushes to the function itself can only make it publish once that subscription exists.
+          // A subscription that pushes to the publisher itself cannot trigger it before it exists.
           return subscriptionsOn(topic).some(
             (each) =>
               publisher !== undefined &&
@@ -81,7 +81,7 @@ export const orderPolicies: readonly Policy[] = [
   {
     id: 'destination-follows-subscription',
     instruction:
-      'Add dependsOn with the subscriptions of its destinations and actions to the function: an update that adds one must make the subscription first.',
+      'Add dependsOn with the subscriptions of its destinations and actions to the function: an update must create a new subscription first.',
     broken: (graph) => {
       const isAfter = orderOf(graph)
       const { publishers, functionOf, subscriptionsOn, receiverOf } = flowOf(graph)
@@ -104,7 +104,7 @@ export const orderPolicies: readonly Policy[] = [
   {
     id: 'push-follows-function',
     instruction:
-      'Add dependsOn with the function and the grant to call it: one that does not know a new destination yet would answer 404.',
+      'Add dependsOn with the function and the grant to call it: a function without the new destination would return 404.',
     broken: (graph) => {
       const isAfter = orderOf(graph)
       const { receiverOf } = flowOf(graph)

@@ -1,10 +1,10 @@
-/** Proof: what a policy is: a rule over the whole graph, with the way to obey it. Pure. */
+/** Proof: types a policy: a rule over the whole graph, with the fix of a violation. Pure. */
 import type { Graph, Resource } from '../graph.ts'
 
 export interface Policy {
   id: string
-  /** What to do about a resource that breaks it. */
+  /** How to fix a resource that breaks it. */
   instruction: string
-  /** The resources that break it. */
+  /** Returns the resources that break it. */
   broken: (graph: Graph) => readonly Resource[]
 }

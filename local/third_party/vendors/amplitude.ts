@@ -1,4 +1,4 @@
-/** Vendors: Amplitude, which takes nothing of a request with one wrong event and lists the indices of the wrong ones. */
+/** Vendors: Amplitude refuses the whole request for one invalid event and lists the indices of the invalid ones. */
 import { unavailable, bodyValueAt, type Vendor, type VendorAnswer } from './vendor.ts'
 
 function failed(code: number, error: string, more: object = {}): VendorAnswer {
@@ -34,7 +34,7 @@ export const amplitudeVendor: Vendor = {
         throttled_users: {},
         throttled_events: events.map((_, index) => index),
       }),
-    // Its words repeat the key.
+    // The vendor's message repeats the key.
     auth: ({ body }) => failed(400, `Invalid API key: ${String(bodyValueAt(body, 'api_key'))}`),
     invalid: failed(400, 'Request missing required field', { missing_field: 'events' }),
     down: unavailable,

@@ -1,4 +1,4 @@
-/** Vendors: Braze, which takes the valid events of a request and names the others by their index. */
+/** Vendors: Braze accepts the valid events of a request and lists the indices of the others. */
 import { acceptedCount, unavailable, type Vendor } from './vendor.ts'
 
 /** Seconds until the limit is lifted. */

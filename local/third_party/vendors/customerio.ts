@@ -1,7 +1,7 @@
-/** Vendors: Customer.io, which takes the valid items of a batch with 207 and names the others by their index. */
+/** Vendors: Customer.io accepts the valid items of a batch with 207 and lists the indices of the others. */
 import { unavailable, type Vendor, type VendorAnswer } from './vendor.ts'
 
-/** Its page documents the statuses 401 and 429, not their words. */
+/** The vendor documents the statuses 401 and 429, but not their messages. */
 function failed(status: number, error: string): VendorAnswer {
   return { status, body: { meta: { error } } }
 }

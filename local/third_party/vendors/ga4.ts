@@ -1,8 +1,8 @@
-/** Vendors: Google Analytics 4, which answers 204 to whatever the Measurement Protocol brings; only its validation server says what is
- * wrong, and not even that looks at the secret. */
+/** Vendors: Google Analytics 4 answers every Measurement Protocol request with 204. Only its validation server reports problems, and it does not
+ * check the secret. */
 import { unavailable, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
-/** The answer of the validation server, or 204. https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events */
+/** Returns the answer of the validation server, or 204. https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events */
 function validated(messagesOf: (batch: Batch) => readonly object[]) {
   return (batch: Batch): VendorAnswer =>
     batch.path.startsWith('/debug/')
@@ -10,7 +10,7 @@ function validated(messagesOf: (batch: Batch) => readonly object[]) {
       : { status: 204 }
 }
 
-const satisfied = validated(() => [])
+const accepted = validated(() => [])
 
 export const ga4Vendor: Vendor = {
   title: 'Google Analytics 4',
@@ -19,7 +19,7 @@ export const ga4Vendor: Vendor = {
   events: ['events'],
   id: ['params.transaction_id'],
   answers: {
-    success: satisfied,
+    success: accepted,
     partial: validated(({ refused }) =>
       refused.map((index) => ({
         fieldPath: 'events',
@@ -28,7 +28,7 @@ export const ga4Vendor: Vendor = {
       })),
     ),
     throttle: { status: 429, headers: { 'retry-after': '30' } },
-    auth: satisfied,
+    auth: accepted,
     invalid: validated(() => [
       {
         fieldPath: 'client_id',

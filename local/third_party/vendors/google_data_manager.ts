@@ -1,4 +1,4 @@
-/** Vendors: Google's Data Manager API, which refuses a request whole and names each wrong event in its field violations. */
+/** Vendors: Google's Data Manager API refuses a whole request and lists each invalid event in its field violations. */
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
 /** https://developers.google.com/data-manager/api/devguides/concepts/understand-errors */
@@ -9,7 +9,7 @@ function failed(code: number, status: string, message: string, details: readonly
   }
 }
 
-function reasoned(reason: string, domain = 'datamanager.googleapis.com') {
+function errorInfo(reason: string, domain = 'datamanager.googleapis.com') {
   return {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason,
@@ -19,7 +19,7 @@ function reasoned(reason: string, domain = 'datamanager.googleapis.com') {
 
 function violated(reason: string, violations: readonly { field: string; description: string }[]) {
   return failed(400, 'INVALID_ARGUMENT', 'There was a problem with the request.', [
-    reasoned(reason),
+    errorInfo(reason),
     {
       '@type': 'type.googleapis.com/google.rpc.BadRequest',
       fieldViolations: violations.map((each) => ({ ...each, reason })),
@@ -47,14 +47,14 @@ export const googleDataManagerVendor: Vendor = {
       429,
       'RESOURCE_EXHAUSTED',
       "Quota exceeded for quota metric 'Ingest requests' and limit 'Ingest requests per minute'.",
-      [reasoned('RATE_LIMIT_EXCEEDED', 'googleapis.com')],
+      [errorInfo('RATE_LIMIT_EXCEEDED', 'googleapis.com')],
     ),
     auth: {
       ...failed(
         401,
         'UNAUTHENTICATED',
         'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
-        [reasoned('ACCESS_TOKEN_EXPIRED', 'googleapis.com')],
+        [errorInfo('ACCESS_TOKEN_EXPIRED', 'googleapis.com')],
       ),
       headers: { 'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"' },
     },

@@ -1,4 +1,4 @@
-/** Vendors: HubSpot, which refuses a batch whole for one wrong event. */
+/** Vendors: HubSpot refuses a whole batch for one invalid event. */
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
 function failed(status: number, category: string, message: string, more: object = {}): VendorAnswer {

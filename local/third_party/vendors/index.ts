@@ -1,4 +1,4 @@
-/** Vendors: all of them, one line each, and how one is asked. */
+/** Vendors: lists all vendors, and computes the answer of one. */
 import { amplitudeVendor } from './amplitude.ts'
 import { brazeVendor } from './braze.ts'
 import { customerioVendor } from './customerio.ts'
@@ -48,21 +48,21 @@ const vendors: readonly Vendor[] = [
   xVendor,
 ]
 
-/** The vendor whose API this host serves; undefined when none is known. */
+/** Returns the vendor whose API this host serves; undefined if none is known. */
 export function vendorOf(host: string): Vendor | undefined {
   return vendors.find(({ hosts }) => hosts.test(host))
 }
 
-/** The events that a request holds. */
+/** Returns the events of a request. */
 export function eventsInRequest({ events }: Vendor, body: unknown): readonly unknown[] {
-  const found = events.map((path) => bodyValueAt(body, path)).find((each) => each !== undefined) ?? []
-  return [found].flat()
+  const value = events.map((path) => bodyValueAt(body, path)).find((each) => each !== undefined) ?? []
+  return [value].flat()
 }
 
 /**
- * What the vendor answers in this behavior. `partial` refuses the events whose id ends, as far as hexadecimal digits go, in 3, 6, 9, c or f:
- * every third of numbered ones, about a third of UUIDs, and the same ones however they are put together, so that whoever sends the others
- * again gets them through. Where an event has no id, its place counts, from 1.
+ * Returns the vendor's answer in this behavior. `partial` refuses the events whose id has 3, 6, 9, c or f as its last hexadecimal digit: every
+ * third of numbered ids and about a third of UUIDs. The choice does not depend on the batch, so the other events are accepted when they are
+ * sent again. An event without an id is counted by its position, from 1.
  */
 export function answerFor(
   vendor: Vendor,
@@ -79,7 +79,7 @@ export function answerFor(
 }
 
 function isRefused({ id }: Vendor, events: readonly unknown[], index: number): boolean {
-  const found = id.map((path) => bodyValueAt(events[index], path)).find((each) => typeof each === 'string')
-  const digits = String(found ?? index + 1).match(/[0-9a-f](?=[^0-9a-f]*$)/i)
+  const eventId = id.map((path) => bodyValueAt(events[index], path)).find((each) => typeof each === 'string')
+  const digits = String(eventId ?? index + 1).match(/[0-9a-f](?=[^0-9a-f]*$)/i)
   return digits !== null && '369cf'.includes(digits[0].toLowerCase())
 }

@@ -1,4 +1,4 @@
-/** Vendors: Iterable, which takes what it can of a bulk request and names the users of the rest. */
+/** Vendors: Iterable accepts the valid events of a bulk request and lists the users of the others. */
 import {
   acceptedCount,
   unavailable,
@@ -47,7 +47,7 @@ export const iterableVendor: Vendor = {
   docs: 'https://api.iterable.com/api/docs#events_trackBulk',
   hosts: /^api(\.eu)?\.iterable\.com$/,
   events: ['events', ''],
-  // The answer names users, so that a user's events go one way together.
+  // The answer names users, so all events of a user are accepted or refused together.
   id: ['userId', 'email', 'user.userId', 'user.email'],
   answers: {
     success: (batch) =>

@@ -1,4 +1,4 @@
-/** Vendors: Klaviyo, which takes one event a request and words its errors as JSON:API does. */
+/** Vendors: Klaviyo accepts one event per request and returns JSON:API errors. */
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
 function failed(

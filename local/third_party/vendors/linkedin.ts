@@ -1,4 +1,4 @@
-/** Vendors: LinkedIn, which refuses a batch whole for one wrong element and names each in its message, one a line. */
+/** Vendors: LinkedIn refuses a whole batch for one invalid element and lists each in its message, one per line. */
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling */

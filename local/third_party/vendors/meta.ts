@@ -1,4 +1,4 @@
-/** Vendors: Meta, which refuses a request whole for one wrong event and mostly answers 400, whatever is wrong. */
+/** Vendors: Meta refuses a whole request for one invalid event and answers most errors with 400. */
 import type { Vendor, VendorAnswer } from './vendor.ts'
 
 /** https://developers.facebook.com/docs/graph-api/guides/error-handling */
@@ -28,7 +28,7 @@ export const metaVendor: Vendor = {
       error_user_title: 'Event Timestamp Too Old',
       error_user_msg: 'The timestamp for this event is too far in the past.',
     }),
-    // The minutes to wait stand in a header: https://developers.facebook.com/docs/graph-api/overview/rate-limiting
+    // A header holds the minutes to wait: https://developers.facebook.com/docs/graph-api/overview/rate-limiting
     throttle: {
       ...failed(400, 80004, 'There have been too many calls to this ad-account. Wait a bit and try again.', {
         error_subcode: 2446079,

@@ -1,4 +1,4 @@
-/** Vendors: Microsoft Advertising, which takes the valid events of a request when asked to, and names the others by their index. */
+/** Vendors: Microsoft Advertising accepts the valid events of a request if it asks for that, and lists the indices of the others. */
 import {
   acceptedCount,
   unavailable,

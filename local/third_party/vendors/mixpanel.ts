@@ -1,4 +1,4 @@
-/** Vendors: Mixpanel, which imports the valid records of a strict request and answers 400 all the same, naming the others. */
+/** Vendors: Mixpanel imports the valid records of a strict request, but answers 400 and lists the others. */
 import {
   acceptedCount,
   unavailable,

@@ -1,8 +1,8 @@
-/** Vendors: Pinterest, which takes each event on its own and lists how it went with each. */
+/** Vendors: Pinterest processes each event separately and lists the result of each. */
 import { acceptedCount, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** https://github.com/pinterest/api-description: ConversionApiResponse. */
-function verdicts(batch: Batch) {
+function resultsOf(batch: Batch) {
   return {
     num_events_received: batch.events.length,
     num_events_processed: acceptedCount(batch),
@@ -28,10 +28,10 @@ export const pinterestVendor: Vendor = {
   events: ['data'],
   id: ['event_id'],
   answers: {
-    success: (batch) => ({ status: 200, body: verdicts(batch) }),
+    success: (batch) => ({ status: 200, body: resultsOf(batch) }),
     partial: (batch) => ({
       status: 422,
-      body: { code: 4251, message: 'Not all events were successfully processed.', details: verdicts(batch) },
+      body: { code: 4251, message: 'Not all events were successfully processed.', details: resultsOf(batch) },
     }),
     throttle: {
       ...failed(429, 8, 'You have exceeded your rate limit. Try again later.'),

@@ -1,4 +1,4 @@
-/** Vendors: Reddit, which takes what it can of a request and names the rest by its conversion ids. */
+/** Vendors: Reddit accepts the valid events of a request and lists the conversion ids of the others. */
 import {
   acceptedCount,
   unavailable,

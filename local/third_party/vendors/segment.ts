@@ -1,4 +1,4 @@
-/** Vendors: Segment, which takes every event that it can read and says nothing of wrong ones. */
+/** Vendors: Segment accepts every event that it can read and does not report invalid ones. */
 import { unavailable, type Vendor, type VendorAnswer } from './vendor.ts'
 
 const accepted: VendorAnswer = { status: 200, body: { success: true } }

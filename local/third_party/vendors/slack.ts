@@ -1,4 +1,4 @@
-/** Vendors: Slack's incoming webhooks, which take one message a request and answer in one word. */
+/** Vendors: Slack's incoming webhooks accept one message per request and answer with one word. */
 import { unavailable, type Vendor } from './vendor.ts'
 
 export const slackVendor: Vendor = {

@@ -1,7 +1,7 @@
-/** Vendors: Snapchat, which refuses a request whole for one wrong event, without saying which. */
+/** Vendors: Snapchat refuses a whole request for one invalid event, without naming it. */
 import { unavailable, type Vendor, type VendorAnswer } from './vendor.ts'
 
-function said(httpStatus: number, status: string, reason: string): VendorAnswer {
+function reply(httpStatus: number, status: string, reason: string): VendorAnswer {
   return {
     status: httpStatus,
     body: { status, reason },
@@ -15,11 +15,11 @@ export const snapchatVendor: Vendor = {
   events: ['data'],
   id: ['event_id'],
   answers: {
-    success: said(200, 'VALID', 'Events have been processed successfully.'),
-    partial: said(400, 'INVALID', 'Timestamp invalid or out of range'),
-    throttle: { ...said(429, 'ERROR', 'Too many requests'), headers: { 'retry-after': '30' } },
-    auth: said(401, 'ERROR', 'Invalid access token'),
-    invalid: said(400, 'INVALID', 'Missing price and/or currency in Purchase events'),
+    success: reply(200, 'VALID', 'Events have been processed successfully.'),
+    partial: reply(400, 'INVALID', 'Timestamp invalid or out of range'),
+    throttle: { ...reply(429, 'ERROR', 'Too many requests'), headers: { 'retry-after': '30' } },
+    auth: reply(401, 'ERROR', 'Invalid access token'),
+    invalid: reply(400, 'INVALID', 'Missing price and/or currency in Purchase events'),
     down: unavailable,
   },
 }

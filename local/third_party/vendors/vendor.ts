@@ -1,19 +1,19 @@
-/** Vendors: what the stand-in knows of one vendor, as data: where a request holds its events, and what is answered in each behavior. */
+/** Vendors: describes a vendor as data: where a request holds its events, and the answer in each behavior. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How a vendor may feel; each answers in its own words. `hang`: not at all. */
+/** How a vendor behaves, with the answers from its documentation. `hang`: it does not answer. */
 export const behaviors = ['success', 'partial', 'throttle', 'auth', 'invalid', 'down', 'hang'] as const
 export type Behavior = (typeof behaviors)[number]
-/** The behaviors in which something is answered. */
+/** The behaviors with an answer. */
 export type AnsweringBehavior = Exclude<Behavior, 'hang'>
 
 export interface VendorRequest {
-  /** Below the host, without the query. */
+  /** Path below the host, without the query. */
   path: string
   headers: IncomingHttpHeaders
-  /** The JSON value; undefined where the body is none. */
+  /** The JSON value; undefined if the body is not JSON. */
   body: unknown
-  /** Length of the body. */
+  /** Length of the body in bytes. */
   bytes: number
   /** Arrival, milliseconds since 1970. */
   now: number
@@ -22,11 +22,11 @@ export interface VendorRequest {
 export interface VendorAnswer {
   status: number
   headers?: Readonly<Record<string, string>>
-  /** A string goes as it is, everything else as JSON, nothing as no body. */
+  /** A string is sent unchanged, any other value as JSON; undefined is no body. */
   body?: unknown
 }
 
-/** A request with its events, and which of them this vendor refuses in its behavior: their indices. */
+/** A request with its events, and the indices of those that the vendor refuses in its behavior. */
 export interface Batch extends VendorRequest {
   events: readonly unknown[]
   refused: readonly number[]
@@ -34,31 +34,31 @@ export interface Batch extends VendorRequest {
 
 export interface Vendor {
   title: string
-  /** The page that its answers are written from. */
+  /** The documentation of its answers. */
   docs: string
   hosts: RegExp
-  /** Where the body holds its events, as dotted paths, the first that exists; empty: the body itself is the event or their list. */
+  /** Dotted paths of the events in the body; the first that exists counts. '': the body itself is the event or the list. */
   events: readonly string[]
-  /** Where an event holds its id, by which `partial` picks. */
+  /** Dotted paths of an event's id, by which `partial` selects events. */
   id: readonly string[]
-  /** What of path, query or body is secret under a name that only this vendor uses; group 1 stays. */
+  /** Secrets in path, query or body under vendor-specific names. Group 1 is kept. */
   secret?: RegExp
-  /** `partial` is only asked when an event is refused. `invalid` also answers requests without events. */
+  /** `partial` is only used if an event is refused. `invalid` is also used for requests without events. */
   answers: Readonly<Record<AnsweringBehavior, VendorAnswer | ((batch: Batch) => VendorAnswer)>>
 }
 
-/** The value at a dotted path; undefined where there is none. `valueAt({ a: { b: 1 } }, 'a.b')` → 1 */
+/** Returns the value at a dotted path; undefined if absent. `bodyValueAt({ a: { b: 1 } }, 'a.b')` → 1 */
 export function bodyValueAt(value: unknown, path: string): unknown {
   if (path === '') return value
   return path.split('.').reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 }
 
-/** How many of the batch's events the vendor takes. */
+/** Returns the number of accepted events. */
 export function acceptedCount({ events, refused }: Batch): number {
   return events.length - refused.length
 }
 
-/** What load balancers answer for a vendor that is down and says nothing itself. */
+/** The answer of a load balancer in front of a vendor that is down. */
 export const unavailable: VendorAnswer = {
   status: 503,
   body: '<html><body><h1>503 Service Unavailable</h1></body></html>',

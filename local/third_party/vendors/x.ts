@@ -1,4 +1,4 @@
-/** Vendors: X, which refuses a request whole for one wrong conversion and lists all that is wrong, without saying where. */
+/** Vendors: X refuses a whole request for one invalid conversion and lists all problems, without naming the conversion. */
 import { type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses */

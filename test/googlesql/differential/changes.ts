@@ -9,7 +9,7 @@ function aliasPlaces(tokens: Tokens): number[] {
   return tokens.names().filter((at) => isWord(tokens.at(at - 1), 'AS'))
 }
 
-/** Another name: of a column, a table, an alias, or a keyword. */
+/** Replaces a name by that of a column, a table, an alias, or a keyword. */
 const names: readonly Change[] = [
   (tokens) => tokens.replaceOne(tokens.names(), () => tokens.anyName()),
   (tokens) => tokens.replaceOne(tokens.names(), () => tokens.anyName()),
@@ -27,14 +27,14 @@ const names: readonly Change[] = [
     const start = tokens.random.pick(at)
     return tokens.replace([start, start + tokens.random.pick([1, 2])])
   },
-  // A qualifier less.
+  // Remove a qualifier.
   (tokens) => {
     const dots = tokens.places((token, at) => token === '.' && /^\w+$/.test(tokens.at(at - 1) ?? ''))
     if (dots.length === 0) return false
     const dot = tokens.random.pick(dots)
     return tokens.replace([dot - 1, dot + 1])
   },
-  // A qualifier more.
+  // Add a qualifier.
   (tokens) => {
     const bare = tokens.names().filter((at) => tokens.at(at - 1) !== '.' && !isWord(tokens.at(at - 1), 'AS'))
     if (bare.length === 0) return false
@@ -49,7 +49,7 @@ const values: readonly Change[] = [
     const range = tokens.expression()
     return range !== undefined && tokens.replace(range, tokens.random.pick(literals))
   },
-  // A cast less.
+  // Remove a cast.
   (tokens) => {
     const casts = tokens.placesOf('CAST', 'SAFE_CAST').filter((at) => tokens.at(at + 1) === '(')
     if (casts.length === 0) return false
@@ -90,7 +90,7 @@ const surroundings: readonly (readonly [before: string, after: string])[] = [
 
 const calls: readonly Change[] = [
   (tokens) => tokens.replaceOne(tokens.calls(), () => tokens.random.pick(functionNames)),
-  // An argument less, more, another, the same twice.
+  // Remove, add, replace or repeat an argument.
   (tokens) => {
     const { random } = tokens
     const all = tokens.calls()
@@ -123,7 +123,7 @@ const calls: readonly Change[] = [
   (tokens) => tokens.wrap(...tokens.random.pick(surroundings)),
 ]
 
-/** Any token less, or two in each other's place. */
+/** Removes any token, or swaps two. */
 const anything: readonly Change[] = [
   (tokens) => {
     const at = tokens.random.below(tokens.list.length)

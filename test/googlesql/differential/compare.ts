@@ -1,4 +1,4 @@
-/** Differential test: a statement through the local BigQuery's compiler and through Google's analyzer → where they differ. */
+/** Differential test: compares the local BigQuery's compiler with Google's analyzer on one statement. */
 import { Unsupported } from '../../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { bindParameter } from '../../../packages/bigquery-emulator/src/googlesql/resolver/parameter.ts'
 import { typeName } from '../../../packages/bigquery-emulator/src/googlesql/types.ts'
@@ -11,16 +11,16 @@ import { project, warehouse, type Schema } from './schema.ts'
 
 export type Verdict =
   | { kind: 'bothAccept' | 'bothRefuse' }
-  /** Accepted here, refused by the analyzer, which is too old for it. */
+  /** Accepted here, rejected by the analyzer, which is too old. */
   | { kind: 'excused'; feature: string }
-  /** Refused here, accepted by the analyzer; `feature` is undefined where docs/bigquery.md does not name it. */
+  /** Rejected here, accepted by the analyzer; `feature` is undefined if docs/bigquery.md does not list it. */
   | { kind: 'stricter'; feature: string | undefined; message: string }
-  /** Accepted here, refused by the analyzer. */
+  /** Accepted here, rejected by the analyzer. */
   | { kind: 'laxer'; message: string }
-  /** Accepted by both, with other names or types of columns. */
+  /** Accepted by both, with different names or types of columns. */
   | { kind: 'otherColumns'; here: string; there: string }
 
-/** Throws if one of the two breaks. */
+/** Compares the two. Throws if one of them fails internally. */
 export async function compare(statement: Statement, schema: Schema, analyzer: Analyzer): Promise<Verdict> {
   const here = compile(statement, schema.catalog)
   const there = await analyzer.analyze(statement.sql, {
@@ -49,13 +49,13 @@ export async function compare(statement: Statement, schema: Schema, analyzer: An
   return columns.here === columns.there ? { kind: 'bothAccept' } : { kind: 'otherColumns', ...columns }
 }
 
-/** The feature of docs/bigquery.md that a refusal is about. */
+/** Returns the feature of docs/bigquery.md that a rejection is about. */
 function stricterFeature(error: Error): string | undefined {
   const isByName = error instanceof Unsupported
   return stricterRules.find((rule) => rule.isByName === isByName && rule.message.test(error.message))?.feature
 }
 
-/** BigQuery spreads the one struct of SELECT AS STRUCT and AS VALUE into columns; the analyzer leaves that to it. */
+/** Expands the struct of SELECT AS STRUCT and AS VALUE into columns, which BigQuery does and the analyzer does not. */
 function rowColumns(columns: readonly OutputColumn[]): readonly OutputColumn[] {
   const [only] = columns
   if (columns.length !== 1 || only?.type.kind !== 'STRUCT' || !/^\$(?:struct|value_column)$/.test(only.name))
@@ -63,7 +63,7 @@ function rowColumns(columns: readonly OutputColumn[]): readonly OutputColumn[] {
   return only.type.fields.map(({ name = '', type }) => ({ name, type }))
 }
 
-/** Names and types; the service names columns that have no name, and those that another has before. */
+/** Returns names and types. The service names columns without a name or with a repeated one. */
 function described(columns: readonly OutputColumn[]): string {
   const seen = new Map<string, number>()
   let nameless = 0

@@ -1,4 +1,4 @@
-/** Differential test: what the local BigQuery's compiler makes of a statement. */
+/** Differential test: compiles a statement with the local BigQuery's compiler. */
 import type { Catalog } from '../../../packages/bigquery-emulator/src/googlesql/catalog.ts'
 import {
   compileDelete,
@@ -21,7 +21,7 @@ export type Compilation =
   /** `columns` is undefined if the statement is not a query. */
   { error?: undefined; columns: readonly ResultColumn[] | undefined } | { error: SqlError }
 
-/** Compiles one statement. Throws what is not an answer to the statement. */
+/** Compiles one statement. Rethrows internal errors. */
 export function compile({ sql, parameters }: Statement, catalog: Catalog): Compilation {
   try {
     return { columns: columnsOf(sql, parameters, catalog) }

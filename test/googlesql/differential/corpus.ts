@@ -1,4 +1,4 @@
-/** Differential test: the statements of the repository, which the generator starts from. */
+/** Differential test: collects the statements of the repository, from which the generator starts. */
 import { fileURLToPath } from 'node:url'
 import type { QueryParameter } from '../../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { actionSources } from '../../../cli/lint_sql/action_sources.ts'
@@ -36,7 +36,7 @@ function parameter(name: string, type: string): QueryParameter {
     : { name, parameterType: { type: 'ARRAY', arrayType: { type: element } } }
 }
 
-/** Every statement, its paths in backquotes a part at a time, so that a change can take one part of them. */
+/** Returns every statement, with paths in backquotes split, so that a change can affect one part. */
 export async function readStatements(): Promise<readonly Statement[]> {
   const locate = (name: string): string => `\`${project}.${warehouse}.${name}\``
   const root = fileURLToPath(new URL('../../..', import.meta.url))

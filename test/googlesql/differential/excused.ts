@@ -1,8 +1,8 @@
-/** Differential test: what the analyzer's package is too old for. Nothing else may be accepted here and refused there. */
+/** Differential test: lists features that are newer than the analyzer's package. Nothing else may be accepted only here. */
 
 export interface Excuse {
   feature: string
-  /** BigQuery's own page, which has it. */
+  /** BigQuery's documentation of the feature. */
   source: string
   isMeant: (sql: string, message: string) => boolean
 }

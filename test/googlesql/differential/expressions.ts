@@ -1,4 +1,4 @@
-/** Differential test: random expressions, mostly of the type that is asked for, over the columns in scope. */
+/** Differential test: generates random expressions, mostly of the requested type, over the columns in scope. */
 import type { Random } from '../../ingest/random.ts'
 import {
   aggregateFunctions,
@@ -11,7 +11,7 @@ import type {
 import { typeName } from '../../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { literals, literalsOf, operators, types } from './vocabulary.ts'
 
-/** A name that a query may use, and its type as SQL writes it. */
+/** A name that a query may use, and its SQL type. */
 export interface Name {
   sql: string
   type: string
@@ -39,7 +39,7 @@ const parts =
 export class Expressions {
   readonly #random: Random
   readonly names: readonly Name[]
-  /** A query for a place that takes one. */
+  /** Generates a subquery. */
   readonly #query: (columns: number) => string
 
   constructor(random: Random, names: readonly Name[], query: (columns: number) => string) {
@@ -48,7 +48,7 @@ export class Expressions {
     this.#query = query
   }
 
-  /** Now and then of another type, which is what goes wrong. */
+  /** Generates an expression, sometimes of a different type to provoke errors. */
   of(type: string, depth: number): string {
     const { pick, below } = this.#random
     const wanted = below(15) === 0 ? pick(types) : type
@@ -87,7 +87,7 @@ export class Expressions {
     return `${below(2) === 0 ? call : this.aggregate(depth - 1)} OVER (${partition}${order})`
   }
 
-  /** A call of a function that returns the type, if there is one. */
+  /** Generates a call of a function that returns the type, if there is one. */
   call(type: string, depth: number): string {
     const { pick, below } = this.#random
     if (below(12) === 0) {
@@ -139,7 +139,7 @@ export class Expressions {
     }
   }
 
-  /** Syntax of its own: CASE, operators, constructors, subqueries. */
+  /** Generates special syntax: CASE, operators, constructors, subqueries. */
   #form(type: string, depth: number): string {
     const { pick } = this.#random
     const of = (wanted: string): string => this.of(wanted, depth - 1)

@@ -1,4 +1,4 @@
-/** Differential test: random queries that are mostly well formed, with names that hide one another. The same seed gives the same queries. */
+/** Differential test: generates random, mostly valid queries with names that shadow one another. The same seed gives the same queries. */
 import type { Random } from '../../ingest/random.ts'
 import { typeName } from '../../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { Expressions, type Name } from './expressions.ts'
@@ -20,7 +20,7 @@ export class Queries {
     this.#tables = tables
   }
 
-  /** A query with its WITH clause. */
+  /** Generates a query with its WITH clause. */
   whole(): string {
     const { below } = this.#random
     if (below(4) > 0) return this.query(1 + below(3))
@@ -35,7 +35,7 @@ export class Queries {
     ])}`
   }
 
-  /** A query with that many columns. */
+  /** Generates a query with this number of columns. */
   query(columns: number, outer: readonly Name[] = []): string {
     const { below, pick } = this.#random
     this.#depth++

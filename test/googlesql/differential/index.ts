@@ -11,10 +11,10 @@ import { readSchema, shop, type Schema } from './schema.ts'
 
 const count = Number(process.env['COUNT'] ?? 10_000)
 const concurrency = 4
-/** Statements longer than this are changed less often, since most changes of them are alike. */
+/** Longer statements are changed less often, because most of their changes are similar. */
 const shortLength = 700
 
-/** The repository's own statements, then changed and made-up ones in turn, each once. */
+/** Yields the repository's statements, then changed and generated ones alternately, each once. */
 async function statements(schema: Schema): Promise<readonly Statement[]> {
   const own = await readStatements()
   const short = own.filter(({ sql }) => sql.length < shortLength)

@@ -1,4 +1,4 @@
-/** Differential test: changes a statement the way people get SQL wrong. The same seed gives the same changes. */
+/** Differential test: changes a statement like typical mistakes in SQL. The same seed gives the same changes. */
 import type { Random } from '../../ingest/random.ts'
 import { expressionChanges } from './changes.ts'
 import { queryChanges } from './query_changes.ts'
@@ -7,7 +7,7 @@ import { Tokens } from './tokens.ts'
 const changes = [...expressionChanges, ...queryChanges]
 const maxTries = 50
 
-/** The statement with one to three changes. */
+/** Returns the statement with one to three changes. */
 export function mutate(sql: string, random: Random): string {
   const tokens = new Tokens(sql, random)
   let left = random.pick([1, 1, 1, 1, 2, 2, 3])

@@ -21,7 +21,7 @@ const aggregates = 'SUM COUNT MAX ARRAY_AGG ANY_VALUE STRING_AGG LOGICAL_OR AVG 
 const windowed = 'SUM COUNT MAX RANK LAG FIRST_VALUE'.split(' ')
 
 const grouping: readonly Change[] = [
-  // A key less, all of them, or one more.
+  // Remove a key or all keys, or add one.
   (tokens) => {
     const groups = groupings(tokens)
     if (groups.length === 0) return false
@@ -71,7 +71,7 @@ const lists: readonly Change[] = [
       tokens.random.pick(['DISTINCT', 'AS STRUCT', 'AS VALUE', 'DISTINCT AS STRUCT', 'ALL']),
     )
   },
-  // An item less, twice, another, or one more.
+  // Remove, repeat, replace or add an item.
   (tokens) => {
     const items = selectItems(tokens)
     if (items.length === 0) return false
@@ -126,7 +126,7 @@ const tables: readonly Change[] = [
       tokens.random.pick(['kinds', 'way', 'orders', 'tmp_m', 'users', 'events']),
     )
   },
-  // One more item of FROM.
+  // Add an item to FROM.
   (tokens) => {
     const froms = tokens.placesOf('FROM')
     if (froms.length === 0) return false
@@ -148,7 +148,7 @@ const tables: readonly Change[] = [
     const on = pick(['USING (id)', 'ON TRUE', `USING (${name})`, `ON ${name} = ${other}`])
     return tokens.replace([end, end], `${join}${item}${/,|CROSS/.test(join) ? '' : ` ${on}`}`)
   },
-  // The query in another one.
+  // Wrap the query in another one.
   (tokens) => {
     if (!isWord(tokens.at(0), 'SELECT') && !isWord(tokens.at(0), 'WITH')) return false
     const [name, other] = [tokens.anyName(), tokens.anyName()]

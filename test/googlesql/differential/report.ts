@@ -1,4 +1,4 @@
-/** Differential test: the figures, and the statements that should not be among them. */
+/** Differential test: prints the figures and the unexplained differences. */
 import type { Verdict } from './compare.ts'
 
 const maxShown = 20
@@ -19,7 +19,7 @@ export class Report {
     if (problem !== undefined) this.#problems.push(`${problem}\n  ${sql.replaceAll(/\s+/g, ' ')}`)
   }
 
-  /** Whether every difference is explained. */
+  /** True if every difference is explained. */
   get isGood(): boolean {
     return this.#problems.length === 0
   }

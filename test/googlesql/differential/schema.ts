@@ -1,4 +1,4 @@
-/** Differential test: the tables that both compilers are given: the product's own with its views, the test corpus's and the seeds'. */
+/** Differential test: the tables for both compilers: the product's with its views, those of the test corpus and of the seeds. */
 import { readFile } from 'node:fs/promises'
 import type {
   Catalog,
@@ -14,9 +14,9 @@ import type { AnalyzerTable } from '../analyzer.ts'
 import { seedTables } from './seeds.ts'
 
 export const project = 'project'
-/** The dataset of the product's tables, and of the names that name none. */
+/** The dataset of the product's tables, and the default dataset. */
 export const warehouse = 'sluice'
-/** The dataset of all others. */
+/** The dataset of all other tables. */
 export const shop = 'shop'
 
 export interface Schema {

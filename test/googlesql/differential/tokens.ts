@@ -1,9 +1,9 @@
-/** Differential test: a statement as a list of tokens, and the places in it that a change can be made at. */
+/** Differential test: splits a statement into tokens and finds the positions of possible changes. */
 import type { Random } from '../../ingest/random.ts'
 import { tokenize } from '../../../packages/bigquery-emulator/src/googlesql/lexer.ts'
 import { keywords } from './vocabulary.ts'
 
-/** From a place to before another. */
+/** Start, inclusive, and end, exclusive. */
 export type Range = [start: number, end: number]
 
 const columns =
@@ -28,7 +28,7 @@ function isName(token: string): boolean {
   return /^(?:[A-Za-z_]\w*|`[^`]+`)$/.test(token) && !keywords.has(token.toUpperCase())
 }
 
-/** A statement that is being changed. */
+/** A statement under change. */
 export class Tokens {
   readonly list: string[]
   readonly random: Random
@@ -61,7 +61,7 @@ export class Tokens {
     return this.places((token) => keywords.includes(token.toUpperCase()))
   }
 
-  /** Names as values have them: not a function's, not a parameter's. */
+  /** Names of values, without those of functions and parameters. */
   names(): number[] {
     return this.places((token, at) => isName(token) && this.list[at + 1] !== '(' && this.list[at - 1] !== '@')
   }
@@ -72,7 +72,7 @@ export class Tokens {
     )
   }
 
-  /** A name of the statement, or one of a column that some table has. */
+  /** Returns a name of the statement, or of a column of some table. */
   anyName(): string {
     const names = this.names()
     if (names.length === 0 || this.random.below(5) === 0) return this.random.pick(columns)
@@ -83,20 +83,20 @@ export class Tokens {
     return this.random.pick(columns)
   }
 
-  /** Puts other tokens in the place of a range. */
+  /** Replaces a range by other tokens. */
   replace([start, end]: Range, ...by: readonly string[]): true {
     this.list.splice(start, end - start, ...by)
     return true
   }
 
-  /** Puts another token in one of the places; false if there is none. */
+  /** Replaces the token at one of the positions. Returns false if there is none. */
   replaceOne(places: readonly number[], by: () => string): boolean {
     if (places.length === 0) return false
     const at = this.random.pick(places)
     return this.replace([at, at + 1], by())
   }
 
-  /** The place of the parenthesis that closes the one at `from`; -1 if none does. */
+  /** Returns the position of the parenthesis that closes the one at `from`; -1 if there is none. */
   closing(from: number): number {
     let depth = 0
     for (let at = from; at < this.list.length; at++) {
@@ -106,7 +106,7 @@ export class Tokens {
     return -1
   }
 
-  /** A clause, from after its first words to where another begins or the parenthesis around it ends. */
+  /** Returns a clause, from after its keywords to the next clause or the closing parenthesis. */
   clause(from: number): Range {
     let depth = 0
     let at = from
@@ -117,7 +117,7 @@ export class Tokens {
     return [from, at]
   }
 
-  /** What stands between the commas of a range. */
+  /** Returns the items between the commas of a range. */
   members([from, to]: Range): Range[] {
     const found: Range[] = []
     let depth = 0
@@ -132,12 +132,12 @@ export class Tokens {
     return found
   }
 
-  /** A member of a list, with the comma after it. */
+  /** Returns a member of a list, with the comma after it. */
   withComma([start, end]: Range): Range {
     return [start, this.list[end] === ',' ? end + 1 : end]
   }
 
-  /** One whole expression: a literal, a path, a call. */
+  /** Returns one whole expression: a literal, a path, a call. */
   expression(): Range | undefined {
     const starts = [...this.places(isLiteral), ...this.names(), ...this.calls()]
     if (starts.length === 0) return undefined
@@ -151,7 +151,7 @@ export class Tokens {
     return this.list[at - 1] === '.' ? undefined : [at, end]
   }
 
-  /** Puts words around one expression. */
+  /** Wraps one expression. */
   wrap(before: string, after: string): boolean {
     const range = this.expression()
     if (!range) return false

@@ -1,4 +1,4 @@
-/** Differential test: the words the generator puts into statements. */
+/** Differential test: lists the names, keywords and literals of the generator. */
 import { knownFunctions } from '../../../packages/bigquery-emulator/src/googlesql/functions/index.ts'
 
 export const keywords: ReadonlySet<string> = new Set(
@@ -44,7 +44,7 @@ export const literals: readonly string[] = [
   'COUNT(*)',
 ]
 
-/** Literals of one type. */
+/** Returns literals of one type. */
 export const literalsOf: Readonly<Record<string, readonly string[]>> = {
   INT64: ['1', '-1', '0', 'NULL', '@i', 'CAST(NULL AS INT64)'],
   FLOAT64: ['1.5', '2e3', 'NULL', 'CAST("nan" AS FLOAT64)', '1'],

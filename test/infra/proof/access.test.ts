@@ -1,5 +1,5 @@
-/** Grants and calls are the same list: on a journey through the running system every call of a function is covered by a grant of the
- * Pulumi program, and every grant of a function is needed by a call. */
+/** Access: runs the whole system and checks that every call of a function is covered by a grant of the Pulumi program, and every grant is needed by
+ * a call. */
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
@@ -32,7 +32,7 @@ const config = {
   ...runSettings,
 }
 
-/** Email of each account that the program makes → the function that it is for, or what else it does. */
+/** Email of each service account of the program → its function or purpose. */
 function ownersByEmail(graph: Graph): ReadonlyMap<string, string> {
   return new Map(
     ofType(graph, 'gcp:serviceaccount/account:Account').map(({ name, outputs }) => [
@@ -50,7 +50,7 @@ function covers({ role, permissions, member, resource }: Grant, call: AccessDeci
   )
 }
 
-/** Calls in the name of the program's own accounts that no grant covers. */
+/** Returns the calls of the program's service accounts that no grant covers. */
 function uncovered(graph: Graph, calls: readonly AccessDecision[]): readonly string[] {
   const owners = ownersByEmail(graph)
   const grants = grantsOf(graph)
@@ -60,7 +60,7 @@ function uncovered(graph: Graph, calls: readonly AccessDecision[]): readonly str
     .map(({ email, permission, resource }) => `${owners.get(email)} calls ${permission} on ${resource}`)
 }
 
-/** Secrets that a function has in its environment: Cloud Run reads them with the function's rights before it starts. */
+/** Returns the secrets in a function's environment. Cloud Run reads them with the function's service account before it starts. */
 function readAtStart(graph: Graph): ReadonlySet<string> {
   return new Set(
     ofType(graph, 'gcp:cloudfunctionsv2/function:Function').flatMap(({ inputs }) => {
@@ -76,7 +76,7 @@ function readAtStart(graph: Graph): ReadonlySet<string> {
   )
 }
 
-/** Grants of functions that no call needs. */
+/** Returns the grants of functions that no call needs. */
 function idle(graph: Graph, calls: readonly AccessDecision[]): readonly string[] {
   const owners = ownersByEmail(graph)
   const functions = new Set(ofType(graph, 'gcp:cloudfunctionsv2/function:Function').map(({ name }) => name))
@@ -118,13 +118,13 @@ describe('grants and calls', () => {
     await rm(file, { force: true })
   })
 
-  /** Every way that an event can take. */
+  /** Sends events along every path. */
   const journey = async (): Promise<readonly AccessDecision[]> => {
     const client = clientOf(stack.facts)
     await client.thirdPartyAnswers({ path: '/broken', status: 500 })
     const event_id = randomUUID()
     assert.equal((await client.post('/v1/topics/view_content', { event_id, content_name: 'A' })).status, 200)
-    // A name that the code does not know is looked up among the saved definitions, by ingest before and by store after the bus.
+    // An unknown event name is looked up among the saved definitions, by ingest and by store.
     await client.post('/v1/topics/events?validateOnly=true', { event_name: 'tree_planted' })
     await client.post('/v1/topics/events', { event_name: 'tree_planted' })
     await client.post('/v1/translators/none', {})
@@ -156,7 +156,7 @@ describe('grants and calls', () => {
       .map((line) => JSON.parse(line) as AccessDecision)
   }
 
-  /** A signed order, from a sender without a token. */
+  /** Sends a signed order without a token. */
   const sendWebhook = async (client: Client): Promise<void> => {
     const translation = {
       name: 'shop_orders',
@@ -183,7 +183,7 @@ describe('grants and calls', () => {
     })
   }
 
-  it('leave no call in the name of the program without a grant', () => {
+  it('cover every call of a service account by a grant', () => {
     const owners = ownersByEmail(graph)
     const callers = new Set(calls.map(({ email }) => owners.get(email)))
     for (const name of ['ingest', 'translate', 'store', 'forward', 'sync', 'act', 'erase'])
@@ -191,7 +191,7 @@ describe('grants and calls', () => {
     assert.deepEqual(uncovered(graph, calls), [])
   })
 
-  it('leave console no right of its own: it asked with those of its caller', () => {
+  it('show that console uses only its callers’ tokens', () => {
     const [{ email } = { email: '' }] = [...ownersByEmail(graph)]
       .filter(([, name]) => name === 'console')
       .map(([email]) => ({ email }))
@@ -208,7 +208,7 @@ describe('grants and calls', () => {
     assert.ok(asked.some(({ email, allowed }) => allowed && !ownersByEmail(graph).has(email)))
   })
 
-  it('leave no grant of a function without a call', () => {
+  it('cover every grant of a function by a call', () => {
     assert.deepEqual(
       idle(graph, calls),
       [],
@@ -216,7 +216,7 @@ describe('grants and calls', () => {
     )
   })
 
-  it('are compared for real: a missing grant and an idle one are found', () => {
+  it('are compared so that a missing and an unused grant are found', () => {
     const resources = graph.resources.filter(({ name }) => name !== 'stored-publisher-store')
     assert.deepEqual(uncovered({ ...graph, resources }, calls), [
       'store calls pubsub.topics.publish on projects/sluice-local/topics/stored',

@@ -1,4 +1,4 @@
-/** What a month costs: figures worked out by hand from the prices of infra/proof/prices.ts. */
+/** Cost: compares the estimate with figures calculated by hand from infra/proof/prices.ts. */
 import assert from 'node:assert/strict'
 import { monthlyCost, type CostEstimate } from '../../../infra/proof/cost.ts'
 import { prices } from '../../../infra/proof/prices.ts'
@@ -17,7 +17,7 @@ describe('npx sluice cost', () => {
     graph = await stack()
   })
 
-  it('adds up ten million events of 700 bytes to two destinations', () => {
+  it('estimates ten million events of 700 bytes to two destinations', () => {
     const usage = { events: 10_000_000, bytes: 700, destinations: 2 }
     const estimate = monthlyCost(graph, usage)
     assert.deepEqual(cents(estimate), {
@@ -28,15 +28,15 @@ describe('npx sluice cost', () => {
       'Cloud Run: CPU while requests are served': '87.70',
       // half a GiB for as long, 360 000 GiB s of it free, × $0.0000025
       'Cloud Run: memory while requests are served': '3.89',
-      'Cloud Run: instances kept ready': '0.00',
+      'Cloud Run: minimum instances': '0.00',
       // 5 × 10 M × 1000 B = 0.045475 TiB, 0.009766 of it free, × $40
       'Pub/Sub: publishing and delivery': '1.43',
       // 10 M × 700 B × 7 of 30.42 days = 1.5003 GiB months × $0.27
-      'Pub/Sub: retention of topics': '0.41',
+      'Pub/Sub: topic retention': '0.41',
       // 30 M rows of 1024 B = 28.610 GiB × $0.05
       'BigQuery: rows of events and deliveries': '1.43',
       // 10 M × (700 + 2 × 300) B = 12.107 GiB, 10 of them free, × $0.02
-      'BigQuery: keeping one month of rows': '0.04',
+      'BigQuery: storage of one month of rows': '0.04',
       // 40 M × 1024 B = 38.147 GiB, 50 of them free
       'Cloud Logging: request logs': '0.00',
       'Secret Manager: secrets': '0.00',
@@ -52,7 +52,7 @@ describe('npx sluice cost', () => {
     assert.ok(text.includes(`${prices.egress.source} (${prices.egress.read}, by ${prices.egress.otherwise})`))
   })
 
-  it('counts a further instance when one has as many requests as it takes, or no CPU left', () => {
+  it('adds an instance if one is at its concurrency limit or has no CPU left', () => {
     // 1000 a second: ingest has 50 at once and uses one CPU whole, store has 150 at once in 1.875 instances of 80, forward has 250 in
     // 3.125: 6 instances for 2 628 000 s, 180 000 s free.
     const { lines } = monthlyCost(graph, { events: 2_628_000_000, bytes: 700, destinations: 1 })
@@ -61,10 +61,10 @@ describe('npx sluice cost', () => {
     assert.equal(cpu?.usd.toFixed(2), '374.11')
   })
 
-  it('counts what the graph says: instances kept ready, and the load balancer', async () => {
+  it('includes minimum instances and the load balancer of the graph', async () => {
     const usage = { events: 0, bytes: 700, destinations: 0 }
     const ready = await stack({ 'sluice:instances': '{"min":1,"max":20}' })
-    // As many as there are functions: each one CPU for 2 628 000 s × $0.0000025
+    // One per function: each one CPU for 2 628 000 s × $0.0000025
     const functions = ready.resources.filter(({ type }) => type.endsWith(':Function')).length
     assert.equal(monthlyCost(ready, usage).usd.toFixed(2), (functions * 6.57).toFixed(2))
     const edge = add(graph, 'gcp:compute/globalForwardingRule:GlobalForwardingRule', 'edge', {})
@@ -73,7 +73,7 @@ describe('npx sluice cost', () => {
     assert.equal(monthlyCost(graph, usage).usd, 0)
   })
 
-  it('takes amounts as people write them', () => {
+  it('reads amounts with a unit', () => {
     assert.deepEqual(
       ['1500', '200k', '50M', '1.5G'].map((text) => amountOf(text, 'events')),
       [1500, 200_000, 50_000_000, 1_500_000_000],

@@ -1,4 +1,4 @@
-/** `npx sluice doctor` on the local stack: finds nothing where nothing is amiss, and says what is where something is. */
+/** Doctor: checks that `npx sluice doctor` finds every difference of the local stack, and nothing in an unchanged one. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -32,7 +32,7 @@ describe('npx sluice doctor', () => {
   })
   after(() => stack.remove())
 
-  /** What somebody does by hand, as the developer. */
+  /** Sends a request as the developer, like a manual change. */
   const byHand = async (method: string, url: string, body?: object): Promise<void> => {
     const { status } = await fetch(url, {
       method,
@@ -42,7 +42,7 @@ describe('npx sluice doctor', () => {
     assert.ok(status < 300, `${method} ${url} was answered ${status}`)
   }
 
-  it('finds nothing amiss in a stack that has just been started', async () => {
+  it('finds no difference in a new stack', async () => {
     const { code, lines } = await doctor(stack.dir, '--local')
     const [summary = '', ...rights] = lines
     assert.match(
@@ -50,13 +50,13 @@ describe('npx sluice doctor', () => {
       /^sluice-local is as the program says: \d functions, \d+ topics, \d+ subscriptions, \d+ tables\.$/,
     )
     assert.deepEqual(rights, [
-      'You may publish events (pubsub.topics.publish).',
-      'You may change topics (pubsub.topics.update).',
+      'You can publish events (pubsub.topics.publish).',
+      'You can change topics (pubsub.topics.update).',
     ])
     assert.equal(code, 0)
   })
 
-  it('finds what was deleted and what was changed by hand', async () => {
+  it('finds deleted and changed resources', async () => {
     const { project, dataset, pubsubHost, bigqueryUrl } = stack.facts
     const bus = `http://${pubsubHost}/v1/projects/${project}`
     await byHand('DELETE', `${bus}/subscriptions/events-store`)
@@ -70,12 +70,12 @@ describe('npx sluice doctor', () => {
     const { code, lines } = await doctor(stack.dir, '--local')
     const forward = stack.facts.functions['forward']
     assert.deepEqual(lines.slice(0, -2), [
-      'topic purchase is missing: "pulumi up --refresh" makes it',
+      'topic purchase is missing: run "pulumi up --refresh" to create it',
       `subscription forward-webhook has the push endpoint none: its messages are held, expected ${forward}/webhook`,
-      'subscription events-store is missing: "pulumi up --refresh" makes it',
+      'subscription events-store is missing: run "pulumi up --refresh" to create it',
       'subscription lead-store has the ack deadline in seconds 10, expected 60',
       'subscription purchase-store has the topic _deleted-topic_, expected projects/sluice-local/topics/purchase',
-      'view latency is missing: "pulumi up --refresh" makes it',
+      'view latency is missing: run "pulumi up --refresh" to create it',
       '6 of sluice-local are not as the program says.',
     ])
     assert.equal(code, 1)

@@ -1,4 +1,4 @@
-/** `npx sluice graph`: the way of the events as a picture and as JSON, from the program alone. */
+/** Graph: checks the diagram and the JSON of `npx sluice graph`. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ describe('npx sluice graph', () => {
     graph = await stack({ 'sluice:destinations': JSON.stringify({ crm: hook, shop: hook }) })
   })
 
-  it('draws who brings what where', () => {
+  it('draws the flow of events', () => {
     const edges = edgesOf(graph)
     const expected = [
       'anybody --> f_ingest',
@@ -65,13 +65,13 @@ describe('npx sluice graph', () => {
     assert.ok(!edges.some((edge) => /^(producers|anybody) --> (b_stored|f_store|f_forward)$/.test(edge)))
   })
 
-  it('draws what is, not what should be: a way that is gone is gone in the picture', () => {
+  it('draws only what is in the graph', () => {
     const cut = edgesOf(without(graph, 'Subscription forward-shop'))
     assert.deepEqual(
       edgesOf(graph).filter((edge) => !cut.includes(edge)),
       ['b_stored -- "attributes:to_shop" --> f_forward', 'f_forward --> d_shop{{"shop"}}'],
     )
-    // A topic whose events go nowhere is not drawn like those that do.
+    // A topic without a subscription has a node of its own.
     assert.match(
       mermaidDiagram(without(graph, 'Subscription purchase-store')),
       /b_purchase\(\["purchase"\]\)/,
@@ -83,7 +83,7 @@ describe('npx sluice graph', () => {
     assert.equal(written, documentOf(await drawnGraph(documentedStack)), 'run npx sluice graph --write')
   })
 
-  it('shows no secret', () => {
+  it('contains no secret', () => {
     assert.ok(JSON.stringify(graph).includes(secret))
     assert.ok(!JSON.stringify(withoutSecrets(graph)).includes(secret))
   })

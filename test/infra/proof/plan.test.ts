@@ -107,7 +107,7 @@ describe('npx sluice plan', () => {
       [
         'Tables and views',
         '  table events gains the column region (STRING NULLABLE)',
-        '  table events CITY IS GONE: GOOGLE WOULD DELETE ITS VALUES',
+        '  table events CITY IS MISSING: GOOGLE WOULD DELETE ITS VALUES',
         '  table deliveries changes (clusterings)',
       ],
     )
@@ -219,6 +219,9 @@ describe('npx sluice plan', () => {
     assert.equal(run('{"steps":[]}').stdout, 'Nothing changes.\n')
     const { status, stderr } = run('Previewing update (prod)')
     assert.equal(status, 1)
-    assert.match(stderr, /^Expected what "pulumi preview --json" prints, got "Previewing update \(prod\)"\./)
+    assert.match(
+      stderr,
+      /^Expected the output of "pulumi preview --json" on standard input, got "Previewing update \(prod\)"\./,
+    )
   })
 })

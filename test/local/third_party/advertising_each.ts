@@ -1,4 +1,4 @@
-/** Cases of vendors that advertise and take each event of a request on its own. */
+/** Third-party recorder: cases of advertising vendors that process each event of a request separately. */
 import { ids, type VendorCase } from './vendor_case.ts'
 
 const processed = { status: 'processed', error_message: null, warning_message: null }

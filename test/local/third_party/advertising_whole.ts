@@ -1,4 +1,4 @@
-/** Cases of vendors that advertise and refuse a request whole for one wrong event. */
+/** Third-party recorder: cases of advertising vendors that refuse a whole request for one invalid event. */
 import { ids, type Expected, type VendorCase } from './vendor_case.ts'
 
 function graphError(code: number, message: string, more: object, headers: Expected[2] = {}): Expected {

@@ -1,4 +1,4 @@
-/** Cases of vendors that measure, or hand on what was measured. */
+/** Third-party recorder: cases of analytics vendors and event routers. */
 import { ids, type Expected, type VendorCase } from './vendor_case.ts'
 
 function googleError(code: number, status: string, message: string, details: readonly object[]): Expected {

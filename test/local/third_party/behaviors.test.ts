@@ -1,4 +1,4 @@
-/** Third parties: the switch of their behaviors, the tally of who was called, and credentials, which nobody gets to see. */
+/** Third-party recorder: checks the behaviors, the counts by recipient, and that credentials are masked. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts'
 const meta = '/graph.facebook.com/v25.0/1/events'
 const pinterest = '/api.pinterest.com/v5/ad_accounts/1/events'
 
-describe('third parties', () => {
+describe('the third-party recorder', () => {
   let thirdParty: ThirdParty
   let dir: string
 
@@ -37,7 +37,7 @@ describe('third parties', () => {
   }
 
   describe('in a behavior', () => {
-    it('stay in it until they are told otherwise, each for itself', async () => {
+    it('keeps it for each path until it is changed', async () => {
       await answerWith({ path: '/api.pinterest.com', behavior: 'auth' })
       assert.deepEqual(await statusesOf(pinterest, meta, pinterest), [401, 200, 401])
       assert.deepEqual(await jsonOf(await call('/answer')), [
@@ -47,7 +47,7 @@ describe('third parties', () => {
       assert.deepEqual(await statusesOf(pinterest), [200])
     })
 
-    it('stay in it as often as they are told, and take their time', async () => {
+    it('applies it for a number of requests, with a delay', async () => {
       await answerWith({ path: '/api.pinterest.com', behavior: 'throttle', times: 1, delayMs: 150 })
       const start = performance.now()
       assert.deepEqual(await statusesOf(pinterest), [429])
@@ -55,7 +55,7 @@ describe('third parties', () => {
       assert.deepEqual(await statusesOf(pinterest), [200])
     })
 
-    it('answer by the status alone where no vendor is known', async () => {
+    it('answers with the status alone if no vendor is known', async () => {
       const statuses = []
       for (const behavior of ['success', 'partial', 'throttle', 'auth', 'invalid', 'down']) {
         await answerWith({ behavior })
@@ -67,7 +67,7 @@ describe('third parties', () => {
       assert.deepEqual(await statusesOf('/hooks.example.com/sluice'), [503])
     })
 
-    it('say what they are told to say, and the rest by their behavior', async () => {
+    it('answers with the fields of the rule, and otherwise by the behavior', async () => {
       await answerWith({ behavior: 'throttle', retryAfter: 7, body: { slow: true } })
       const response = await post(pinterest)
       assert.equal(response.status, 429)
@@ -75,7 +75,7 @@ describe('third parties', () => {
       assert.deepEqual(await jsonOf(response), { slow: true })
     })
 
-    it('say only what they are told where no behavior is put', async () => {
+    it('answers only with the fields of a rule without a behavior', async () => {
       await answerWith({ status: 503 })
       const response = await post(pinterest)
       assert.equal(response.status, 503)
@@ -86,7 +86,7 @@ describe('third parties', () => {
       assert.deepEqual([other.status, await other.text()], [200, 'as you like'])
     })
 
-    it('hang', async () => {
+    it('hangs', async () => {
       await answerWith({ path: '/api.pinterest.com', behavior: 'hang' })
       const patience = new AbortController()
       const lost = call(pinterest, { method: 'POST', body: '{}', signal: patience.signal })
@@ -98,7 +98,7 @@ describe('third parties', () => {
     })
   })
 
-  describe('partly content', () => {
+  describe('in behavior partial', () => {
     const refusedOf = async (events: readonly object[]) => {
       const { details } = JSON.parse(await (await post(pinterest, { data: events })).text())
       return details.events.flatMap(({ status }: { status: string }, index: number) =>
@@ -107,17 +107,17 @@ describe('third parties', () => {
     }
     beforeEach(() => answerWith({ behavior: 'partial' }))
 
-    it('refuse the events whose ids end in 3, 6, 9, c or f, wherever they stand', async () => {
+    it('refuses the events whose ids end in 3, 6, 9, c or f, in any position', async () => {
       const ids = ['e-3', 'e-4', '0-c', 'F', 'e-12', 'order 6 ok', 'id-8xyz']
       assert.deepEqual(await refusedOf(ids.map((event_id) => ({ event_id }))), [0, 2, 3, 5])
     })
 
-    it('refuse every third where events have no ids', async () => {
+    it('refuses every third event without an id', async () => {
       assert.deepEqual(await refusedOf([{}, {}, {}, {}, {}, {}]), [2, 5])
     })
   })
 
-  it('tell who was called, how much each got and what it answered last, also after a restart', async () => {
+  it('counts requests and events of each recipient with the last answer, also after a restart', async () => {
     await answerWith({ path: '/graph.facebook.com', behavior: 'down' })
     await post(meta, { data: [{ event_id: 'e-1' }, { event_id: 'e-2' }] })
     await post('/webhook')
@@ -149,7 +149,7 @@ describe('third parties', () => {
     assert.deepEqual(await parties(), [])
   })
 
-  it('forget the one that was called least recently when there are too many', () => {
+  it('removes the least recently called recipient if there are too many', () => {
     const tally = new Tally()
     const request = {
       number: 1,
@@ -168,7 +168,7 @@ describe('third parties', () => {
     assert.deepEqual([paths.length, paths.includes('/first'), paths.includes('/second')], [50, true, false])
   })
 
-  it('never show credentials, neither in what they received nor in their journal', async () => {
+  it('never shows credentials, neither in its requests nor in its journal', async () => {
     const secret = 'c2VjcmV0'
     for (const headers of [
       { authorization: `Bearer ${secret}`, cookie: `session=${secret}`, 'webhook-signature': 'v1,abc' },

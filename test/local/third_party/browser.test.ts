@@ -1,4 +1,4 @@
-/** Third parties: what people see of them in a browser, and how they switch their behaviors there. */
+/** Third-party recorder: checks its page in a browser, and switching behaviors there. */
 import assert from 'node:assert/strict'
 import type { Page } from 'puppeteer-core'
 import { serveThirdParty, type ThirdParty } from '../../../local/third_party/server.ts'
@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts'
 
 const meta = '/graph.facebook.com/v25.0/1/events'
 
-describe('third parties in a browser', () => {
+describe('the page of the third-party recorder in a browser', () => {
   const browser = useBrowser()
   let thirdParty: ThirdParty
   let watched: Watched
@@ -28,12 +28,12 @@ describe('third parties in a browser', () => {
     fetch(thirdParty.url + url, { method: 'POST', headers, body: JSON.stringify(body) })
   const answers = async (): Promise<unknown> =>
     JSON.parse(await (await fetch(`${thirdParty.url}/answer`)).text())
-  /** Text of each element, as one line. */
+  /** Returns the text of each element as one line. */
   const textsOf = (selector: string): Promise<string[]> =>
     page.$$eval(selector, (found) =>
       found.map((each) => (each as HTMLElement).innerText.replace(/\s+/g, ' ').trim()),
     )
-  /** Name, numbers and last answer of each party. */
+  /** Returns name, numbers and last answer of each recipient. */
   const rows = () =>
     page.$$eval('.parties tbody tr', (found) =>
       found.map((row) =>
@@ -48,7 +48,7 @@ describe('third parties in a browser', () => {
     await reads(rows, ['/webhook 1 – answered 200', 'Meta graph.facebook.com 1 2 answered 200'])
   }
 
-  it('show who was called, and which vendor answered a request in which behavior', async () => {
+  it('shows the recipients, and the vendor and behavior of each request', async () => {
     await callTwo()
     await post(meta, { data: [] })
     const last = 'Meta graph.facebook.com 2 2 answered 400'
@@ -58,10 +58,10 @@ describe('third parties in a browser', () => {
     assert.deepEqual(watched.complaints, [])
   })
 
-  it('are switched by the keyboard, one by one, and the switch keeps the focus while its row changes', async () => {
+  it('switches one recipient by keyboard, and the select keeps the focus while its row changes', async () => {
     await callTwo()
     await page.focus('select[aria-label="Meta answers with"]')
-    // One letter: what is typed after a second without a key begins another word.
+    // One letter, because a select starts a new search after a second without a key.
     await page.keyboard.press('T')
     await until('Meta throttles', async () => JSON.stringify(await answers()).includes('throttle'))
     assert.deepEqual(await answers(), [{ behavior: 'throttle', path: '/graph.facebook.com' }])
@@ -75,7 +75,7 @@ describe('third parties in a browser', () => {
     await until('all is as before', async () => JSON.stringify(await answers()) === '[]')
   })
 
-  it('are switched all together, but for those that were switched alone', async () => {
+  it('switches all recipients except those that were switched separately', async () => {
     await callTwo()
     await page.click('#presets [data-behavior="down"]')
     const behaviors = () => page.$$eval('.parties select', (found) => found.map(({ value }) => value))
@@ -85,11 +85,11 @@ describe('third parties in a browser', () => {
     assert.equal((await post(meta, { data: [{}] })).status, 200)
     assert.equal((await post('/webhook', {})).status, 503)
     await page.click('#presets [data-behavior="success"]')
-    await until('nobody is', async () => (await behaviors()).join() === 'success,success')
+    await until('all accept again', async () => (await behaviors()).join() === 'success,success')
     assert.deepEqual(await answers(), [{ behavior: 'success', path: '/graph.facebook.com' }])
   })
 
-  it('show the requests of one when it is clicked, and again all', async () => {
+  it('filters the requests of a clicked recipient, and removes the filter', async () => {
     await callTwo()
     const shown = () => page.$$eval('#requests > li', (found) => found.filter((each) => !each.hidden).length)
     await page.click('button[title="Show the requests of Meta"]')
@@ -100,7 +100,7 @@ describe('third parties in a browser', () => {
 
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1280, 380]) {
-      it(`violate no rule of accessibility, ${scheme}, at ${width} pixels`, async () => {
+      it(`violates no accessibility rule, ${scheme}, at ${width} pixels`, async () => {
         await page.close()
         watched = await openPage(browser(), thirdParty.url, { scheme, width })
         page = watched.page

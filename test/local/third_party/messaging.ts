@@ -1,4 +1,4 @@
-/** Cases of vendors that write to people. */
+/** Third-party recorder: cases of messaging vendors. */
 import { ids, type Expected, type VendorCase } from './vendor_case.ts'
 
 function jsonApiError(

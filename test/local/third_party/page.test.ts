@@ -1,4 +1,4 @@
-/** Third parties: the page that shows what they received, and what is kept over a restart. */
+/** Third-party recorder: checks how its page is served, and the requests after a restart. */
 import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import type { RecordedRequest } from '../../../local/third_party/recorder.ts'
 import { serveThirdParty, type ThirdParty } from '../../../local/third_party/server.ts'
 import { until } from '../../support/until.ts'
 
-describe('third parties', () => {
+describe('the third-party recorder', () => {
   let thirdParty: ThirdParty
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('third parties', () => {
   const received = async (): Promise<RecordedRequest[]> => JSON.parse(await (await call('/requests')).text())
 
   describe('the page', () => {
-    it('is served under a policy that lets nothing foreign run, with the files it names', async () => {
+    it('is served with its files under a policy that blocks other origins', async () => {
       const page = await call('/')
       const policy = page.headers.get('content-security-policy') ?? ''
       assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'/)
@@ -36,7 +36,7 @@ describe('third parties', () => {
       assert.deepEqual(await received(), [], 'looking at the page leaves no trace')
     })
 
-    it('is told live what arrives, what is answered and when the record is cleared', async () => {
+    it('gets requests, changed answers and the clearing of the record live', async () => {
       await post('/before')
       const stop = new AbortController()
       const stream = await call('/requests/stream', { signal: stop.signal })
@@ -58,7 +58,7 @@ describe('third parties', () => {
     })
   })
 
-  it('refuse unknown control paths rather than record them', async () => {
+  it('rejects unknown control paths instead of recording them', async () => {
     assert.equal((await post('/requests')).status, 404)
     assert.equal((await call('/requests/nothing')).status, 404)
     assert.deepEqual(await received(), [])
@@ -79,7 +79,7 @@ describe('third parties', () => {
       thirdParty = await serveThirdParty({ port: 0, dir })
     }
 
-    it('remember over a restart, even when the last line was cut short', async () => {
+    it('keeps requests across a restart, even if the last line is incomplete', async () => {
       await Promise.all(['/a', '/b', '/c'].map((path) => post(path, 'ü\n')))
       const before = await received()
       await restart()
@@ -95,7 +95,7 @@ describe('third parties', () => {
       )
     })
 
-    it('stay cleared over a restart', async () => {
+    it('stays cleared after a restart', async () => {
       await post('/a')
       await call('/requests', { method: 'DELETE' })
       await post('/b')

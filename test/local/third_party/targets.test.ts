@@ -1,4 +1,4 @@
-/** Third parties: every target reaches its vendor's stand-in through the gateway, and understands it in every behavior. */
+/** Third-party recorder: checks that every target reaches its vendor through the gateway and classifies the answer in every behavior. */
 import assert from 'node:assert/strict'
 import { createEgress } from '../../../functions/net/egress.ts'
 import * as targets from '../../../functions/targets/index.ts'
@@ -9,7 +9,7 @@ import { behaviors } from '../../../local/third_party/vendors/vendor.ts'
 import type { TargetCases } from '../../targets/case.ts'
 import { authorization, settingsFor } from '../../targets/run.ts'
 
-/** Fields of the event number n, as far as the request and the vendor's picking need them; each third one is refused in behavior `partial`. */
+/** Fields of event number n that the request and the vendor's ids need. Every third one is refused in behavior `partial`. */
 const fieldsOf: Readonly<Record<string, (n: number) => LinkedEvent['fields']>> = {
   ga4: (n) => ({ client_id: '1.2', event: { name: 'login', params: { transaction_id: `e-${n}` } } }),
   google_data_manager: (n) => ({ transactionId: `e-${n}`, destinationReferences: ['7'] }),
@@ -26,22 +26,22 @@ const fieldsOf: Readonly<Record<string, (n: number) => LinkedEvent['fields']>> =
   segment: (n) => ({ messageId: `e-${n}` }),
   braze: (n) => ({ external_id: 'u-1', name: 'login', time: `2026-03-14T10:00:0${n}Z` }),
   klaviyo: (n) => ({ unique_id: `e-${n}` }),
-  // Made ULIDs of, which end in …DS, …8R and …HF.
+  // Converted to ULIDs, which end in …DS, …8R and …HF.
   customerio: (n) => ({ id: ['e-1', 'e-2', 'e-5'][n - 1], timestamp: 1_773_480_000 }),
   iterable: (n) => ({ userId: `u-${n}`, eventName: 'login' }),
   hubspot: (n) => ({ uuid: `e-${n}`, eventName: 'pe1_login' }),
   slack: (n) => ({ text: `Order ${n}` }),
 }
 
-/** What becomes of three events of which the vendor refuses the last. */
+/** Outcomes of three events of which the vendor refuses the last. */
 const inPart = {
-  // The vendor tells which one is wrong, having taken the others.
+  // The vendor accepts the others and names the invalid one.
   each: ['delivered', 'delivered', 'refused rejected'],
-  // The vendor tells which one is wrong, having taken none.
+  // The vendor accepts none and names the invalid one.
   without: ['resend', 'resend', 'refused rejected'],
-  // The vendor tells not which one is wrong: delivery asks for halves.
+  // The vendor does not name the invalid one: delivery bisects.
   whole: ['refused rejected', 'refused rejected', 'refused rejected'],
-  // The vendor does not tell that one is wrong.
+  // The vendor does not report the invalid one.
   unseen: ['delivered', 'delivered', 'delivered'],
   single: ['refused rejected'],
 } as const
@@ -68,7 +68,7 @@ const partial: Readonly<Record<string, keyof typeof inPart>> = {
   slack: 'single',
 }
 
-/** Targets whose vendor says in its own way how long to wait, in seconds; the others are asked again as the bus sees fit. */
+/** Targets whose vendor returns a delay in its own form, in seconds. The others are retried by Pub/Sub's backoff. */
 const waits: Readonly<Record<string, number>> = {
   ga4: 30,
   amplitude: 30,
@@ -85,7 +85,7 @@ const waits: Readonly<Record<string, number>> = {
   slack: 1,
 }
 
-/** Vendors that never say so. */
+/** Vendors that never return a delay. */
 const silent = new Set(['ga4'])
 
 function outcomeOf(behavior: string, target: string): string {
@@ -100,7 +100,7 @@ function said({ outcome, resend }: Attempt): string {
   return resend ? 'resend' : ['outcome', 'reason'].flatMap((name) => Object(outcome)[name] ?? []).join(' ')
 }
 
-describe('third parties, asked by targets', () => {
+describe('the third-party recorder, called by targets', () => {
   let thirdParty: ThirdParty
 
   before(async () => {
@@ -111,7 +111,7 @@ describe('third parties, asked by targets', () => {
   const answerIn = (behavior: string) =>
     fetch(`${thirdParty.url}/answer`, { method: 'PUT', body: JSON.stringify({ behavior }) })
 
-  it('have a vendor for every target but those that send to what is the owner’s own', () => {
+  it('has a vendor for every target except those that send to the owner’s own systems', () => {
     const names = Object.keys(targets).filter((name) => name !== 'webhook' && name !== 'pubsub')
     assert.deepEqual(names.toSorted(), Object.keys(fieldsOf).toSorted(), 'add its events above')
   })
@@ -126,7 +126,7 @@ describe('third parties, asked by targets', () => {
         settings = settingsFor(target, cases[name]!.minimal)
       })
 
-      /** What the target makes of the answer to these events. */
+      /** Returns the target's outcomes of the answer to these events. */
       const send = async (...numbers: readonly number[]): Promise<readonly Attempt[]> => {
         const events = numbers.map((n) => {
           const linked = fields(n)
@@ -154,7 +154,7 @@ describe('third parties, asked by targets', () => {
         })
       }
 
-      it('understands behavior partial, and gets the others through without the wrong one', async () => {
+      it('understands behavior partial, and delivers the other events', async () => {
         await answerIn('partial')
         assert.deepEqual((await send(...all)).map(said), inPart[partial[name]!])
         const others = target.batch.maxItems === 1 ? [1] : [1, 2]

@@ -1,20 +1,20 @@
-/** Third parties: the form of the cases of vendors, in this folder. */
+/** Third-party recorder: type of the vendor cases in this folder. */
 
-/** Status, body and, as far as they matter, headers. */
+/** Status, body and the relevant headers. */
 export type Expected = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>]
 
-/** What one vendor answers to a request with three events, of which `partial` refuses the last, in each behavior. */
+/** Answers of one vendor, by behavior, to a request with three events, of which `partial` refuses the last. */
 export interface VendorCase {
   vendor: string
-  /** The vendor's page that the answers are written from, by hand. */
+  /** The vendor's page, from which the answers are written by hand. */
   docs: string
   url: string
   headers?: Readonly<Record<string, string>>
   body: unknown
-  /** How many events the page shall count. */
+  /** Expected number of events on the page. */
   events: number
   answers: Readonly<Record<'success' | 'partial' | 'throttle' | 'auth' | 'invalid', Expected>>
-  /** Where its own words are known; else only the status counts, which is 503. */
+  /** If the vendor documents it; otherwise only the status 503 is checked. */
   down?: unknown
 }
 

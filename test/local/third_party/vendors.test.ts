@@ -1,4 +1,4 @@
-/** Third parties: each vendor answers in its own words in every behavior. */
+/** Third-party recorder: checks the answer of each vendor in every behavior. */
 import assert from 'node:assert/strict'
 import type { RecordedRequest } from '../../../local/third_party/recorder.ts'
 import { serveThirdParty, type ThirdParty } from '../../../local/third_party/server.ts'
@@ -9,7 +9,7 @@ import { analytics } from './analytics.ts'
 import { messaging } from './messaging.ts'
 import type { Expected, VendorCase } from './vendor_case.ts'
 
-describe('third parties, vendor by vendor', () => {
+describe('the third-party recorder, by vendor', () => {
   let thirdParty: ThirdParty
 
   before(async () => {
@@ -29,7 +29,7 @@ describe('third parties, vendor by vendor', () => {
       body: JSON.stringify(body),
     })
 
-  /** The body, parsed where it is JSON, without the time that is in it. */
+  /** Returns the body, parsed if it is JSON, without its time. */
   const bodyOf = async (response: Response): Promise<unknown> => {
     const text = await response.text()
     if (!response.headers.get('content-type')?.includes('json')) return text
@@ -55,7 +55,7 @@ describe('third parties, vendor by vendor', () => {
     ...messaging,
   ]) {
     describe(`${vendor} at ${url.split('?', 1)[0]}, by ${docs}`, () => {
-      it('takes what it gets unless it is told otherwise, and its events are counted', async () => {
+      it('accepts requests by default, and counts their events', async () => {
         await expectAnswer(await post(url, body, headers), answers.success)
         const [request] = await received()
         assert.deepEqual([request?.vendor, request?.events, request?.behavior], [vendor, events, 'success'])
@@ -76,7 +76,7 @@ describe('third parties, vendor by vendor', () => {
         if (down !== undefined) assert.deepEqual(await bodyOf(response), down)
       })
 
-      it('refuses what holds no events', async () => {
+      it('refuses a request without events', async () => {
         const response = await call(url, { method: 'POST', body: 'nonsense' })
         const [status] = answers.invalid
         assert.equal(response.status, status)
@@ -85,7 +85,7 @@ describe('third parties, vendor by vendor', () => {
     })
   }
 
-  it('X tells when its limit is lifted', async () => {
+  it('X returns when its limit is lifted', async () => {
     await change('PUT', '/answer', { path: '/ads-api.x.com', behavior: 'throttle' })
     const asked = Date.now() / 1000
     const response = await post('/ads-api.x.com/12/measurement/conversions/o8z6j', { conversions: [{}] })
@@ -94,7 +94,7 @@ describe('third parties, vendor by vendor', () => {
     assert.ok(reset >= asked + 30 && reset <= answered + 31, `${reset} is not 30 s after ${asked}`)
   })
 
-  it('Microsoft takes nothing of a request with a wrong event unless it is told to go on', async () => {
+  it('Microsoft refuses a whole request with an invalid event unless the request asks to continue', async () => {
     await change('PUT', '/answer', { behavior: 'partial' })
     const response = await post('/capi.uet.microsoft.com/v1/1/events', { data: [{ eventId: 'e-3' }] })
     assert.equal(response.status, 400)
@@ -102,12 +102,12 @@ describe('third parties, vendor by vendor', () => {
     assert.equal(eventsReceived, 0)
   })
 
-  it('LinkedIn takes a single conversion with 201', async () => {
+  it('LinkedIn accepts a single conversion with 201', async () => {
     const response = await post('/api.linkedin.com/rest/conversionEvents', { eventId: 'e-1' })
     assert.deepEqual([response.status, await response.text()], [201, ''])
   })
 
-  it('all are known by their hosts, and nobody else is', () => {
+  it('all are found by their hosts only', () => {
     const hosts = [
       'graph.facebook.com business-api.tiktok.com www.google-analytics.com region1.google-analytics.com',
       'datamanager.googleapis.com api.pinterest.com tr.snapchat.com api.linkedin.com ads-api.reddit.com',

@@ -1,11 +1,11 @@
-/** volume_anomalies: an hour that is unlike the same hour of earlier days; definitions_current: the version in force. */
+/** View tests: volume_anomalies finds hours with unusual volume; definitions_current shows the latest version. */
 import assert from 'node:assert/strict'
 import { hoursAgo, Warehouse } from './warehouse.ts'
 
 /** The last full hour. */
 const lastHour = 1
 
-/** Events of one type in an hour so many days before the last full one. */
+/** Events of one type, `daysBefore` days before the last full hour. */
 function eventsOf(name: string, daysBefore: number, count: number) {
   return Array.from({ length: count }, (_, index) => ({
     event_id: `${name}-${daysBefore}-${index}`,
@@ -15,8 +15,8 @@ function eventsOf(name: string, daysBefore: number, count: number) {
   }))
 }
 
-/** The same count in the same hour of so many days before. */
-function usual(name: string, days: number, count: number) {
+/** The same count of events in the same hour of each of the `days` days before. */
+function baseline(name: string, days: number, count: number) {
   return Array.from({ length: days }, (_, index) => eventsOf(name, index + 1, count)).flat()
 }
 
@@ -25,12 +25,12 @@ describe('views of the warehouse', () => {
   before(async () => {
     warehouse = await Warehouse.start()
     await warehouse.events(
-      ...usual('share', 8, 16),
-      ...usual('login', 8, 16),
+      ...baseline('share', 8, 16),
+      ...baseline('login', 8, 16),
       ...eventsOf('login', 0, 64),
-      ...usual('search', 8, 16),
+      ...baseline('search', 8, 16),
       ...eventsOf('search', 0, 18),
-      ...usual('download', 3, 16),
+      ...baseline('download', 3, 16),
     )
   })
   after(() => warehouse.stop())
@@ -42,8 +42,8 @@ describe('views of the warehouse', () => {
       WHERE hour = TIMESTAMP '${hoursAgo(lastHour)}' ORDER BY event_name`,
     )
 
-  it('volume_anomalies finds silence and a burst, not a usual hour nor a type known for few days', async () => {
-    const usually = { median: 16, baseline_days: 8 }
+  it('volume_anomalies finds an hour without events and a burst, not a usual hour or a new type', async () => {
+    const common = { median: 16, baseline_days: 8 }
     assert.deepEqual(await lastHours(), [
       {
         event_name: 'download',
@@ -54,14 +54,14 @@ describe('views of the warehouse', () => {
         z_score: -4,
         is_anomaly: false,
       },
-      // 48 more than 16, in units of its square root.
-      { event_name: 'login', events: 64, ...usually, ratio: 4, z_score: 12, is_anomaly: true },
-      { event_name: 'search', events: 18, ...usually, ratio: 1.125, z_score: 0.5, is_anomaly: false },
-      { event_name: 'share', events: 0, ...usually, ratio: 0, z_score: -4, is_anomaly: true },
+      // 48 above the median of 16, in units of its square root.
+      { event_name: 'login', events: 64, ...common, ratio: 4, z_score: 12, is_anomaly: true },
+      { event_name: 'search', events: 18, ...common, ratio: 1.125, z_score: 0.5, is_anomaly: false },
+      { event_name: 'share', events: 0, ...common, ratio: 0, z_score: -4, is_anomaly: true },
     ])
   })
 
-  it('volume_anomalies has a row for every full hour since the first event of a type', async () => {
+  it('volume_anomalies has a row for each full hour since the first event of a type', async () => {
     const rows = await warehouse.query(
       `SELECT MIN(hour) AS first_hour, MAX(hour) AS last_hour, COUNT(*) AS hours, SUM(events) AS events,
         COUNTIF(is_anomaly) AS anomalies
@@ -79,7 +79,7 @@ describe('views of the warehouse', () => {
     ])
   })
 
-  it('volume_anomalies counts an event that was sent again only in its first hour', async () => {
+  it('volume_anomalies counts a duplicate event only in its first hour', async () => {
     await warehouse.events(
       ...eventsOf('contact', 2, 3),
       ...eventsOf('contact', 2, 3).map((event) => ({
@@ -93,7 +93,7 @@ describe('views of the warehouse', () => {
     assert.deepEqual(rows, [{ events: 3 }])
   })
 
-  it('definitions_current shows the highest version by number; of two rows of it, the first', async () => {
+  it('definitions_current shows the highest version by number and, of two rows with it, the first', async () => {
     const made = (version: string, created_at: string, comment: string) => ({
       kind: 'event',
       name: 'try_on',

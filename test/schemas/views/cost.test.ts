@@ -1,4 +1,4 @@
-/** What a view reads: those of the platform bound themselves, and a reader's filter on received_at reaches the tables. */
+/** View tests: the platform's views limit the time that they read, and a filter on received_at prunes partitions. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { views } from '../../../schemas/views.ts'
@@ -8,10 +8,10 @@ import { day, Warehouse } from './warehouse.ts'
 const all = views(project, 'sluice')
 const bounded = ['delivery_funnel', 'top_errors', 'latency', 'reconciliation', 'volume_anomalies']
 
-/** The searches for other messages of the same event: they look at all of `events`, whatever is asked. */
+/** The subqueries for other rows of the same event, which read all of `events` in any case. */
 const lookBack = /\(\n +SELECT (?:again|1)\b.*\n +\)/g
 
-/** Without what they read or bound by themselves, so that nothing but the reader's filter prunes. */
+/** The views without these subqueries and without their own time limits, so that only the filter prunes. */
 const bare = all.map((view) => ({
   ...view,
   query: bounded.includes(view.name)
@@ -32,13 +32,13 @@ describe('cost of the views', () => {
   after(() => warehouse.stop())
 
   for (const name of bounded) {
-    it(`${name} reads a limited time, whatever is asked`, async () => {
+    it(`${name} reads a limited time without a filter`, async () => {
       assert.deepEqual(await warehouse.query(`SELECT * FROM sluice.${name}`), [])
     })
   }
 
   for (const name of ['events_deduplicated', 'delivery_state', 'purchase']) {
-    it(`${name} reads only the days of a filter on received_at`, async () => {
+    it(`${name} reads only the days within a filter on received_at`, async () => {
       await assert.rejects(
         warehouse.query(`SELECT event_id FROM sluice.${name}`),
         /without a filter over column\(s\) 'received_at'/,
@@ -49,12 +49,12 @@ describe('cost of the views', () => {
   }
 
   for (const [, title, query] of recipes) {
-    it(`the cookbook reads a limited time: ${title}`, async () => {
+    it(`the query of the cookbook reads a limited time: ${title}`, async () => {
       assert.deepEqual(await warehouse.query(query!), [])
     })
   }
 
-  it('to find an event that was sent before, only names and times are read of older days', () => {
+  it('the search for earlier duplicates reads only names and times', () => {
     for (const { name, query } of all) {
       const searches = query.match(lookBack)?.join() ?? ''
       const read = new Set([...searches.matchAll(/(?:again|earlier)\.(\w+)/g)].map(([, column]) => column!))

@@ -1,4 +1,4 @@
-/** latency and top_errors: how long events take, and what goes wrong most often. */
+/** View tests: latency and top_errors. */
 import assert from 'node:assert/strict'
 import { writeScenarios } from './scenarios.ts'
 import { at, Warehouse } from './warehouse.ts'
@@ -36,16 +36,16 @@ describe('views of the warehouse', () => {
       ]),
       [
         ['login', null, 1, 2000, 2000, 1000, 1000, null, null, null],
-        // Seven events, six of them stored after one second and one after thirty.
+        // Seven events: six stored after 1 s and one after 30 s.
         ['purchase', null, 7, 0, 0, 1000, 30_000, null, null, null],
         ['purchase', 'ads', 1, 0, 0, 1000, 1000, 1000, 1000, 2000],
-        // Three, delivered 1 s (redelivered, sent_twice) and 61 s (late) after they were stored.
+        // Three events, delivered 1 s (redelivered, sent_twice) and 61 s (late) after storage.
         ['purchase', 'crm', 3, 0, 0, 1000, 30_000, 1000, 61_000, 31_000],
       ],
     )
   })
 
-  it('top_errors counts the same error as one, whatever ids, numbers and addresses its words hold', async () => {
+  it('top_errors groups errors that differ only in ids, numbers and addresses', async () => {
     await warehouse.events({
       event_id: 'odd',
       event_name: 'login',
@@ -65,7 +65,7 @@ describe('views of the warehouse', () => {
       http_status: 503,
     }
     const other = { destination: null, outcome: null, http_status: null, events: 1 }
-    const told = { last_seen: at('10:00:01') }
+    const seen = { last_seen: at('10:00:01') }
     assert.deepEqual(rows, [
       {
         ...delivery,
@@ -121,7 +121,7 @@ describe('views of the warehouse', () => {
         reason: 'not_json',
         detail: null,
         ...other,
-        ...told,
+        ...seen,
         occurrences: 1,
         example_event_id: 'q-2',
       },
@@ -130,7 +130,7 @@ describe('views of the warehouse', () => {
         event_name: 'purchas',
         reason: 'unknown_event',
         ...other,
-        ...told,
+        ...seen,
         detail: 'did you mean purchase',
         occurrences: 2,
         example_event_id: 'q-1',

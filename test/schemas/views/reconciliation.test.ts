@@ -1,4 +1,4 @@
-/** reconciliation: all zeros while the promises hold, and the one column that a broken promise belongs to. */
+/** View tests: reconciliation is zero while the promises hold, and counts a broken promise in one column. */
 import assert from 'node:assert/strict'
 import { at, day, permit, restrict, Warehouse, type Row } from './warehouse.ts'
 
@@ -23,7 +23,7 @@ function attempt(changes: Row = {}): Row {
   }
 }
 
-/** A destination that events were decided for from nine to eleven. */
+/** Events with decisions for a destination from 09:30 to 11:30. */
 const fromNineToEleven = [
   event({ event_id: 'first', received_at: at('09:30:00'), stored_at: at('09:30:00') }),
   event({ event_id: 'last', received_at: at('11:30:00'), stored_at: at('11:30:00') }),
@@ -45,7 +45,7 @@ interface Case {
 const broken: readonly Case[] = [
   {
     column: 'undecided',
-    because: 'an event has no verdict for a destination that was there before and after',
+    because: 'an event has no decision for a destination that existed before and after',
     destination: 'crm',
     events: [...fromNineToEleven, event({ decisions: [] })],
     deliveries: attemptsFromNineToEleven,
@@ -59,42 +59,42 @@ const broken: readonly Case[] = [
   },
   {
     column: 'unexplained',
-    because: 'a deferred pair is not attempted any more',
+    because: 'a deferred pair is no longer attempted',
     destination: 'crm',
     events: [event()],
     deliveries: [attempt({ outcome: 'deferred', reason: 'network' })],
   },
   {
     column: 'delivered_without_event',
-    because: 'an event was delivered that is not stored',
+    because: 'a delivered event is not stored',
     destination: 'crm',
     events: [],
     deliveries: [attempt()],
   },
   {
     column: 'delivered_before_stored',
-    because: 'the request began before the event was stored, although it ended after',
+    because: 'the request started before the event was stored, although it ended later',
     destination: 'crm',
     events: [event()],
     deliveries: [attempt({ latency_ms: 1001 })],
   },
   {
     column: 'delivered_before_stored',
-    because: 'a replay of a pair that was not permitted began before',
+    because: 'a replay of a pair that was not permitted started before the event was stored',
     destination: 'crm',
     events: [event({ decisions: [restrict('crm')] })],
     deliveries: [attempt({ latency_ms: 1001, replay_id: 'r-1' })],
   },
   {
     column: 'delivered_though_restricted',
-    because: 'the verdict restricts the pair',
+    because: 'the decision restricts the pair',
     destination: 'crm',
     events: [event({ decisions: [restrict('crm')] })],
     deliveries: [attempt()],
   },
   {
     column: 'delivered_though_restricted',
-    because: 'no verdict names the destination',
+    because: 'no decision names the destination',
     destination: 'ads',
     events: [event({ decisions: [] })],
     deliveries: [attempt({ destination: 'ads' })],
@@ -115,21 +115,21 @@ const broken: readonly Case[] = [
   },
   {
     column: 'without_reason',
-    because: 'a refusal tells no reason',
+    because: 'a refused attempt has no reason',
     destination: 'crm',
     events: [event()],
     deliveries: [attempt({ outcome: 'refused' })],
   },
   {
     column: 'unknown_outcome',
-    because: 'an outcome is none of the closed set',
+    because: 'an outcome is not in the closed set',
     destination: 'crm',
     events: [event()],
     deliveries: [attempt({ outcome: 'vanished', reason: 'none' })],
   },
   {
     column: 'stored_and_quarantined',
-    because: 'a message lies in both tables',
+    because: 'a message is in both tables',
     destination: null,
     events: [event({ message_id: 'm' })],
     deliveries: [attempt()],
@@ -144,14 +144,14 @@ const broken: readonly Case[] = [
   },
   {
     column: 'reprocessed_twice',
-    because: 'a message of the quarantine was published again by two runs',
+    because: 'two runs republished a quarantined message',
     destination: null,
     events: [event({ reprocessed_from: 'q' }), event({ reprocessed_from: 'q' })],
     deliveries: [attempt()],
   },
   {
     column: 'ids_of_two_events',
-    because: 'a producer used an event_id for two types',
+    because: 'a producer used an event_id for two event types',
     destination: null,
     events: [event(), event({ event_name: 'refund' })],
     deliveries: [attempt()],
@@ -167,7 +167,7 @@ describe('reconciliation', () => {
   after(() => warehouse.stop())
 
   const rows = () => warehouse.query('SELECT * FROM sluice.reconciliation ORDER BY day, destination')
-  /** What is not zero, as `column at destination: count`. */
+  /** The counts above zero, as `column at destination: count`. */
   const findings = async (): Promise<string[]> =>
     (await rows()).flatMap((row) =>
       Object.entries(row).flatMap(([name, count]) =>
@@ -177,7 +177,7 @@ describe('reconciliation', () => {
       ),
     )
 
-  it('has a row of zeros per day and destination, and one for the messages, while all is well', async () => {
+  it('has a row of zeros per day and destination, and one for messages, while the promises hold', async () => {
     const now = new Date().toISOString()
     const message = { message_id: 'redelivered' }
     await warehouse.events(
@@ -185,7 +185,7 @@ describe('reconciliation', () => {
       event(message),
       event({ ...message, stored_at: at('10:00:08') }),
       event({ event_id: 'restricted', decisions: [restrict('crm')] }),
-      // Permitted only when it was sent again.
+      // Permitted only as a duplicate.
       event({ event_id: 'again', decisions: [restrict('crm')] }),
       event({ event_id: 'again', received_at: at('10:10:00'), stored_at: at('10:10:01') }),
       event({ event_id: 'dead' }),
@@ -194,13 +194,13 @@ describe('reconciliation', () => {
     await warehouse.deliveries(
       ...attemptsFromNineToEleven,
       attempt(),
-      // The same attempt written twice, and a duplicate attempt that did not deliver.
+      // The same attempt written twice, and a second attempt that did not deliver.
       attempt(),
       attempt({ settled_at: at('10:00:09'), outcome: 'deferred', reason: 'network', attempt: 2 }),
       attempt({ event_id: 'again', received_at: at('10:10:00'), settled_at: at('10:10:02') }),
       attempt({ event_id: 'dead', outcome: 'deferred', reason: 'auth' }),
       attempt({ event_id: 'dead', outcome: 'dead', reason: 'attempts_exhausted', latency_ms: 0 }),
-      // A replay may deliver again, and what was restricted at first.
+      // A replay may deliver again, and may deliver restricted pairs.
       attempt({ settled_at: at('12:00:00'), replay_id: 'r-1' }),
       attempt({ settled_at: at('12:00:07'), replay_id: 'r-2' }),
       attempt({ event_id: 'restricted', settled_at: at('12:00:00'), replay_id: 'r-1' }),
@@ -215,7 +215,7 @@ describe('reconciliation', () => {
   })
 
   for (const { column, because, destination, events, deliveries, quarantine = [] } of broken) {
-    it(`finds ${column} when ${because}`, async () => {
+    it(`counts ${column} when ${because}`, async () => {
       await warehouse.events(...events)
       await warehouse.deliveries(...deliveries)
       await warehouse.quarantine(...quarantine)

@@ -1,4 +1,4 @@
-/** Retention on the local stack: the tables of the embedded BigQuery get it when they are made and when it changes. */
+/** Retention tests: the local stack sets the retention of tables when it creates them and when the settings change. */
 import assert from 'node:assert/strict'
 import { applyBigquery } from '../../../local/apply/bigquery.ts'
 import { startServer, type TestServer } from '../../../packages/bigquery-emulator/test/support/server.ts'
@@ -22,7 +22,7 @@ describe('retention on the local stack', () => {
     return (metadata as { timePartitioning?: unknown }).timePartitioning
   }
 
-  it('is of 90 and 400 days at first, and events stay for ever', async () => {
+  it('is 90 days for quarantine, 400 for deliveries and unlimited for events by default', async () => {
     await apply()
     const [events, quarantine, deliveries] = await Promise.all(
       ['events', 'quarantine', 'deliveries'].map(partitioning),

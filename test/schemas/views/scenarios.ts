@@ -1,4 +1,4 @@
-/** One hour of events at two destinations, in which everything happens that may happen to an event. */
+/** View tests: one hour of events at two destinations, with every outcome. */
 import { at, permit, restrict, type Warehouse } from './warehouse.ts'
 
 const times = { received_at: at('10:00:00'), stored_at: at('10:00:01') }
@@ -53,7 +53,7 @@ export async function writeScenarios(warehouse: Warehouse): Promise<void> {
   const no = { reason: 'rejected', http_status: 400 }
   await warehouse.deliveries(
     attempt('redelivered', 'crm', '10:00:02'),
-    // The same row twice: a write that was repeated because its answer was lost.
+    // The same row twice: a write was retried because its response was lost.
     attempt('redelivered', 'crm', '10:00:02'),
     attempt('late', 'crm', '10:00:02', 'deferred', wait),
     attempt('late', 'crm', '10:01:02', 'delivered', { attempt: 2 }),

@@ -1,4 +1,4 @@
-/** A warehouse for the tests of the views: the dataset's tables and views in an embedded BigQuery, and rows by hand. */
+/** View tests: the tables and views of the dataset in an embedded BigQuery, with functions to insert rows. */
 import type { Dataset } from '@google-cloud/bigquery'
 import { tableSchema } from '../../../infra/resources/table_schema.ts'
 import { views } from '../../../schemas/views.ts'
@@ -25,7 +25,7 @@ export class Warehouse {
     this.#dataset = dataset
   }
 
-  /** With `requirePartitionFilter`, queries that prune no partition of a table are refused. */
+  /** With `requirePartitionFilter`, queries that do not prune partitions are rejected. */
   static async start({
     requirePartitionFilter = false,
     declared = views(project, 'sluice'),
@@ -55,7 +55,7 @@ export class Warehouse {
     for (const { name } of Object.values(tables)) await this.query(`TRUNCATE TABLE sluice.${name}`)
   }
 
-  /** Rows of `events`; each is a message of its own unless it says which. */
+  /** Inserts rows of `events`. Default: each row has its own message id. */
   events(...rows: readonly Row[]): Promise<void> {
     return this.#insert('events', rows, (row) => {
       this.#messages += 1
@@ -94,7 +94,7 @@ export class Warehouse {
     return this.#insert('definitions', rows, () => ({ created_by: 'ada@acme.example', definition: '{}' }))
   }
 
-  /** The rows of a query as the official client gives them, times as RFC 3339 text. */
+  /** The rows of a query from the official client, with times as RFC 3339 text. */
   async query(query: string): Promise<Row[]> {
     const [rows] = await this.#server.client.query(query)
     return (rows as Row[]).map((row) =>
@@ -102,8 +102,8 @@ export class Warehouse {
     )
   }
 
-  async #insert(table: TableName, rows: readonly Row[], usual: (row: Row) => Row): Promise<void> {
-    const full = rows.map((row) => ({ json: { ...usual(row), ...row } }))
+  async #insert(table: TableName, rows: readonly Row[], defaults: (row: Row) => Row): Promise<void> {
+    const full = rows.map((row) => ({ json: { ...defaults(row), ...row } }))
     for (let start = 0; start < full.length; start += 500)
       await this.#dataset.table(table).insert(full.slice(start, start + 500), { raw: true })
   }
@@ -115,7 +115,7 @@ function plain(value: unknown): unknown {
 
 const hourMs = 3_600_000
 
-/** The beginning of yesterday, UTC. What happens then is over, and within what every view shows. */
+/** The start of yesterday, UTC: in the past, and within the time that every view covers. */
 const yesterday = Math.floor(Date.now() / (24 * hourMs) - 1) * 24 * hourMs
 
 /** A time of yesterday: `at('10:00:01')`. */
@@ -127,12 +127,12 @@ export const day = new Date(yesterday).toISOString().slice(0, 10)
 
 const thisHour = Math.floor(Date.now() / hourMs)
 
-/** The beginning of an hour, so many hours before the one in which the tests began. */
+/** The start of the hour that is `hours` hours before the one in which the tests started. */
 export function hoursAgo(hours: number): string {
   return new Date((thisHour - hours) * hourMs).toISOString()
 }
 
-/** A verdict that permits, and one that does not. */
+/** A decision that permits. */
 export function permit(destination: string) {
   return {
     destination,
@@ -142,6 +142,7 @@ export function permit(destination: string) {
   }
 }
 
+/** A decision that restricts. */
 export function restrict(destination: string) {
   return {
     destination,

@@ -1,8 +1,8 @@
-/** Creator tests: pastes that want to harm the page. */
+/** Creator tests: lists texts that try to harm the page. */
 
 const columns = 1_000_000
 
-/** What it is, and the text. */
+/** Titles and texts. */
 export const hostile: readonly (readonly [string, string])[] = [
   [
     'scripts in names and values',

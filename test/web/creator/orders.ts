@@ -1,4 +1,4 @@
-/** Creator tests: what a shop sends, and what people make of it. */
+/** Creator tests: a payload of a shop, with its definition and translation. */
 import type { Definition } from '../../../schemas/definition.ts'
 import type { Translation } from '../../../schemas/translation.ts'
 
@@ -11,7 +11,7 @@ A-1044;mary@example.net;15.03.2026 08:41;432,50;80331;$HOME \`id\`
 export const orderPlaced: Definition = {
   name: 'order_placed',
   version: '1.0',
-  description: "A customer's order has come in; it isn't paid yet.",
+  description: "A customer placed an order; it isn't paid yet.",
   fields: {
     order_no: { type: 'string', description: 'Number of the order.', example: 'A-1042' },
     total: { type: 'number', description: 'Sum, tax included.', example: 1249.9 },

@@ -1,4 +1,4 @@
-/** Creator tests: the page as people use it: by what stands on it. */
+/** Creator tests: opens the page and pastes texts. */
 import type { Browser, Page } from 'puppeteer-core'
 import { openPage, type Look, type Watched } from '../../support/browser.ts'
 
@@ -8,8 +8,8 @@ export async function openCreator(browser: Browser, url: string, look: Look = {}
   return watched
 }
 
-/** Puts a text into the first step as the clipboard would. What runs within the evaluation may make code of text whatever the page's
- * policy says, so the page is left to itself first. */
+/** Pastes a text into the first step. Code within the evaluation is exempt from the page's content security policy, so the events are
+ * dispatched in a timer. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.focus('.creator textarea')
   await page.evaluate(

@@ -1,16 +1,16 @@
-/** Creator tests: stands between the console and BigQuery, and can hold a statement back or answer in BigQuery's place. */
+/** Creator tests: a proxy between the console and BigQuery that can delay a statement or replace its response. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What comes of a statement, by the name that labels its job: an answer in place of BigQuery's, or undefined once it may go on. */
+/** Handles a statement by the label of its job. Resolves to a response, or to undefined to forward the statement to BigQuery. */
 export type Meddle = (name: string) => Promise<{ status: number; body: string } | undefined>
 
 export interface Proxy {
   url: string
-  /** Names of the statements, in the order in which they came. */
+  /** Labels of the received statements, in order. */
   asked: () => readonly string[]
-  meddle: (with_: Meddle) => void
+  meddle: (handler: Meddle) => void
   close: () => Promise<void>
 }
 
@@ -23,8 +23,11 @@ export async function startProxy(bigqueryUrl: string): Promise<Proxy> {
       for await (const chunk of request.setEncoding('utf8')) body += String(chunk)
       const name = /"query":"(\w+)"\}\}$/.exec(body)?.[1] ?? ''
       asked.push(name)
-      const own = await meddle(name)
-      if (own) return response.writeHead(own.status, { 'content-type': 'application/json' }).end(own.body)
+      const replacement = await meddle(name)
+      if (replacement)
+        return response
+          .writeHead(replacement.status, { 'content-type': 'application/json' })
+          .end(replacement.body)
       const answer = await fetch(new URL(request.url!, bigqueryUrl), {
         method: request.method!,
         headers: { authorization: request.headers.authorization!, 'content-type': 'application/json' },
@@ -40,8 +43,8 @@ export async function startProxy(bigqueryUrl: string): Promise<Proxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname === '/' ? '' : pathname}`,
     asked: () => asked,
-    meddle: (with_) => {
-      meddle = with_
+    meddle: (handler) => {
+      meddle = handler
     },
     close: async () => {
       server.closeAllConnections()
@@ -50,17 +53,17 @@ export async function startProxy(bigqueryUrl: string): Promise<Proxy> {
   }
 }
 
-/** Lets go once so many have come: they have then all done what came before. */
+/** Returns a function whose promises all resolve on the call number `count`. */
 export function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let come = 0
+  let calls = 0
   return () => {
-    if (++come === count) resolve()
+    if (++calls === count) resolve()
     return promise
   }
 }
 
-/** An error as BigQuery words it: https://cloud.google.com/bigquery/docs/error-messages */
+/** An error response of BigQuery. https://cloud.google.com/bigquery/docs/error-messages */
 export function refusalOf(status: number, reason: string, message: string): { status: number; body: string } {
   return {
     status,
