@@ -1,4 +1,4 @@
-/** Storage tests, a program to be killed: the Pub/Sub or the BigQuery of a folder. Tells its port to its parent. */
+/** Storage tests: the program of a process that serves the embedded Pub/Sub or BigQuery. It sends its port to its parent. */
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { openBigquery } from '../../packages/bigquery-emulator/src/index.ts'
