@@ -97,7 +97,7 @@ describe('the commands over runs', () => {
       ],
       [
         ['replay', '--destination', 'crn', ...period],
-        /There is no such destination; there are crm\. Did you mean crm\?/,
+        /Unknown destination\. Did you mean crm\? Configured: crm\./,
       ],
       [
         ['replay', '--destination', 'crm', ...period, '--rate', 'fast'],
@@ -140,7 +140,7 @@ describe('the commands over runs', () => {
     assert.equal(error.status, 'PERMISSION_DENIED')
     assert.match(
       error.message,
-      /may not ask for runs: it lacks the permission pubsub\.topics\.publish on the topic runs/,
+      /may not request runs: it lacks the permission pubsub\.topics\.publish on the topic runs/,
     )
     assert.match(error.message, /sluice:operators/)
     assert.match(JSON.stringify(error.details), /"RIGHT_MISSING"/)
