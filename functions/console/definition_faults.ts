@@ -1,4 +1,4 @@
-/** Console: whether a version may follow the one before it. */
+/** Console: checks that a version may follow the latest one. */
 import { compareVersions, type Definition } from '../../schemas/definition.ts'
 import {
   bumpOf,
@@ -16,8 +16,7 @@ interface Latest {
   definition?: string
 }
 
-/** Throws INVALID_ARGUMENT for a version that does not follow the latest one, or follows it as a minor one although what was
- * valid no longer is. */
+/** Throws INVALID_ARGUMENT for a version that is lower than the latest one, or that has a breaking change without a new major version. */
 export function changeFaults(
   saved: SavedDefinition,
   latestOf: (kind: DefinitionKind) => Latest | undefined,

@@ -135,7 +135,7 @@ describe('the commands over runs', () => {
     assert.equal(error.status, 'PERMISSION_DENIED')
     assert.match(
       error.message,
-      /may not ask for runs: it lacks the permission pubsub\.topics\.publish on the topic runs/,
+      /may not request runs: it lacks the permission pubsub\.topics\.publish on the topic runs/,
     )
     assert.match(error.message, /sluice:operators/)
     assert.match(JSON.stringify(error.details), /"RIGHT_MISSING"/)

@@ -219,10 +219,10 @@ describe('the page Runs in a browser', () => {
       await page.waitForSelector('.run')
       await says(
         page,
-        'may not ask for runs: it lacks the permission pubsub.topics.publish on the topic runs.',
+        'may not request runs: it lacks the permission pubsub.topics.publish on the topic runs.',
       )
       assert.deepEqual(await textOf(page, '.notice'), [
-        `${analyst} may not ask for runs: it lacks the permission pubsub.topics.publish on the topic runs. ` +
+        `${analyst} may not request runs: it lacks the permission pubsub.topics.publish on the topic runs. ` +
           'Ask an owner to be added to sluice:operators, which grants it.',
       ])
       assert.equal(await page.$('.start'), null)
