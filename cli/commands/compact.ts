@@ -13,15 +13,15 @@ export function addCompact(program: Command): void {
     .description('Removes deleted rows and delivered messages from the disk of the local stack.')
     .addOption(dataDirOption())
     .action(async ({ dataDir }: { dataDir?: string }, self: Command) => {
-      const [{ compactDatabase }, { compactPubsub }, { lock }] = await Promise.all([
-        import('../../packages/bigquery-emulator/src/duckdb/compact.ts'),
-        import('../../packages/pubsub-emulator/src/compact.ts'),
+      const [{ compactBigquery }, { compactPubsub }, { lock }] = await Promise.all([
+        import('../../packages/bigquery-emulator/src/index.ts'),
+        import('../../packages/pubsub-emulator/src/index.ts'),
         import('../../local/lock.ts'),
       ])
       const dir = dataDirOf(dataDir)
       await stat(dir)
       const unlock = await lock(dir)
-      await compactDatabase(join(dir, 'bigquery', 'warehouse.duckdb'))
+      await compactBigquery(join(dir, 'bigquery'))
       await compactPubsub(join(dir, 'pubsub'))
       await unlock()
       outputOf(self).result(

@@ -16,20 +16,12 @@ function sent(address: string, body: object) {
 }
 
 function sentEvent(name: string, timestamp_micros: number, params: object = {}) {
-  return {
-    name,
-    timestamp_micros,
-    params: { ...params, engagement_time_msec: 1 },
-  }
+  return { name, timestamp_micros, params: { ...params, engagement_time_msec: 1 } }
 }
 
 const willing = { email: 'ada@example.com', consent: { ad_user_data: 'granted' } }
-const unwilling = {
-  user_id: 'u-1',
-  anonymous_id: 'a-1',
-  email: 'ada@example.com',
-  consent: { ad_user_data: 'denied' },
-}
+const ids = { user_id: 'u-1', anonymous_id: 'a-1', email: 'ada@example.com' }
+const unwilling = { ...ids, consent: { ad_user_data: 'denied' } }
 
 /** GA4 has the same names for these fields. */
 const order = {

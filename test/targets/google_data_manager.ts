@@ -24,22 +24,13 @@ function destination(id: string) {
 
 /** The API's error for a request with invalid events. */
 function invalid(field: string) {
-  return answered(400, {
-    error: {
-      code: 400,
-      message: 'There was a problem with the request.',
-      status: 'INVALID_ARGUMENT',
-      details: [
-        { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'INVALID_ARGUMENT' },
-        {
-          '@type': 'type.googleapis.com/google.rpc.BadRequest',
-          fieldViolations: [
-            { field, description: 'Hex encoding is invalid', reason: 'INVALID_HEX_ENCODING' },
-          ],
-        },
-      ],
-    },
-  })
+  const violation = { field, description: 'Hex encoding is invalid', reason: 'INVALID_HEX_ENCODING' }
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'INVALID_ARGUMENT' },
+    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] },
+  ]
+  const message = 'There was a problem with the request.'
+  return answered(400, { error: { code: 400, message, status: 'INVALID_ARGUMENT', details } })
 }
 
 export const google_data_manager: TargetCases = {

@@ -1,7 +1,7 @@
 /** Cases of target `meta`. */
 import { skipped } from '../../schemas/outcome.ts'
 import { metaAppExamples } from './app_events.ts'
-import type { SentRequest, TargetCases } from './case.ts'
+import { posted, type TargetCases } from './case.ts'
 import { answers } from './meta_answers.ts'
 
 const docs = 'https://developers.facebook.com/docs/marketing-api/conversions-api'
@@ -11,13 +11,9 @@ const settings = { dataset_id, access_token }
 const now = '2026-03-14T10:00:00Z'
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 
-function sent(body: object, version = 'v25.0'): SentRequest {
-  return {
-    method: 'POST',
-    url: `https://graph.facebook.com/${version}/1234567890123456/events`,
-    headers: { authorization: 'Bearer EAAB-test-token', 'content-type': 'application/json' },
-    body,
-  }
+function sent(body: object, version = 'v25.0') {
+  const url = `https://graph.facebook.com/${version}/${dataset_id}/events`
+  return posted(url, body, { authorization: `Bearer ${access_token}` })
 }
 
 const visit = {

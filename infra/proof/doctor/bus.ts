@@ -15,10 +15,10 @@ async function examineTopic(pubsub: PubSub, topic: Resource): Promise<readonly F
   try {
     const [{ messageRetentionDuration: retention }] = await pubsub.topic(topic.id).getMetadata()
     const seconds = retention ? `${String(retention.seconds)}s` : undefined
-    const expected = topic.inputs['messageRetentionDuration']
+    const expected = topic.inputs['messageRetentionDuration'] as string | undefined
     return seconds === expected
       ? []
-      : [{ what, problem: `retains messages for ${seconds ?? '0s'}, expected ${String(expected ?? '0s')}` }]
+      : [{ what, problem: `retains messages for ${seconds ?? '0s'}, expected ${expected ?? '0s'}` }]
   } catch (error) {
     return [{ what, problem: problemOf(error, 'pubsub.topics.get') }]
   }
