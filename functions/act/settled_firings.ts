@@ -5,7 +5,7 @@ import type { Warehouse } from '../google/warehouse.ts'
 import type { FiringOutcome } from './firing.ts'
 import type { DeployedAction } from './triggers.ts'
 
-/** How many days back to look: Pub/Sub keeps an unacknowledged message for 31 days.
+/** How many days back to look: Pub/Sub keeps an unacknowledged message for 31 days; one more for safety.
  * https://cloud.google.com/pubsub/docs/subscription-properties */
 const days = 32
 

@@ -17,7 +17,7 @@ export function statesOf({ outcomes, again }: RunRequest<'replay'>): readonly St
   return outcomes ?? (again ? [...ended, 'delivered'] : ended)
 }
 
-/** What the parameters need besides the request. */
+/** Values of the parameters that are not in the request. */
 export interface SelectionInput {
   run: string
   requestedAt: string

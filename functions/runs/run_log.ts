@@ -65,7 +65,7 @@ export interface RunPorts {
   warehouse: Warehouse
   /** Unique id of this attempt. */
   holder: string
-  /** An unrenewed lease expires after so many ms. */
+  /** Lease duration in ms, unless renewed. */
   leaseMs: number
   /** Calls a task every `ms`. Returns the function that stops it. */
   repeat: (task: () => void, ms: number) => () => void
