@@ -15,10 +15,11 @@ async function examineTopic(pubsub: PubSub, topic: Resource): Promise<readonly F
   try {
     const [{ messageRetentionDuration: retention }] = await pubsub.topic(topic.id).getMetadata()
     const seconds = retention ? `${String(retention.seconds)}s` : undefined
-    const expected = topic.inputs['messageRetentionDuration']
-    return seconds === expected
+    const expected = topic.inputs['messageRetentionDuration'] ?? '0s'
+    const actual = seconds ?? '0s'
+    return actual === expected
       ? []
-      : [{ what, problem: `retains messages for ${seconds ?? '0s'}, expected ${String(expected ?? '0s')}` }]
+      : [{ what, problem: `retains messages for ${actual}, expected ${String(expected)}` }]
   } catch (error) {
     return [{ what, problem: problemOf(error, 'pubsub.topics.get') }]
   }
