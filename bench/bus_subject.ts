@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
+import { openIssuer } from '../packages/gcp-identity/src/index.ts'
 import { openPubsub } from '../packages/pubsub-emulator/src/index.ts'
 import { kill, messageOf } from './process.ts'
 

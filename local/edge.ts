@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { codes, type StatusCode, type ErrorBody } from '../schemas/status.ts'
-import type { Handler } from '../packages/gcp-identity/src/token_endpoint.ts'
+import type { Handler } from '../packages/gcp-identity/src/index.ts'
 
 export interface EdgeOptions {
   /** 0 picks a free port. */

@@ -26,7 +26,8 @@ export async function start({ inspect, watch }: StartOptions = {}): Promise<void
     watch,
   })
   console.log(greeting(stack))
-  if (watch) console.log('\nWatching functions/, schemas/ and web/: a change reloads the functions it concerns.')
+  if (watch)
+    console.log('\nWatching functions/, schemas/ and web/: a change reloads the functions it concerns.')
 
   let closing = false
   const close = async (): Promise<void> => {

@@ -7,7 +7,9 @@ import { flowDifferences, readFlow } from './architecture/flow.ts'
 import { directImports, floorsOf, readStructure } from './architecture/structure.ts'
 import { repositoryRoot } from './support/sources.ts'
 
-const read = (file: string): Promise<string> => readFile(join(repositoryRoot, file), 'utf8')
+function read(file: string): Promise<string> {
+  return readFile(join(repositoryRoot, file), 'utf8')
+}
 
 describe('docs/architecture.md', () => {
   it('shows the pictures, drawn from the imports and the graph as they are', async () => {

@@ -68,15 +68,17 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
   },
   {
     part: /^local\//,
-    may: /^(schemas|functions\/[^/]+|infra|local|packages\/[^/]+\/src)\//,
+    may: /^((schemas|functions\/[^/]+|infra|local)\/|packages\/[^/]+\/src\/((googlesql\/)?index|directory_lock)\.ts$)/,
     packages: /./,
-    instruction: 'local/ imports no deployed function: it runs their bundles',
+    instruction:
+      'local/ imports no deployed function, for it runs their bundles, and of a package only its public modules',
   },
   {
     part: /^cli\//,
-    may: /^(schemas|functions\/[^/]+|infra|cli|local|packages\/[^/]+\/src)\//,
+    may: /^((schemas|functions\/[^/]+|infra|cli|local)\/|packages\/[^/]+\/src\/(googlesql\/)?index\.ts$)/,
     packages: /./,
-    instruction: 'cli/ imports no deployed function: it calls them',
+    instruction:
+      'cli/ imports no deployed function, for it calls them, and of a package only its public modules',
   },
 ]
 

@@ -43,7 +43,7 @@ export function assignedActions(
 
 /** Compiles the condition of a trigger. Throws an Error with the name of the action if it is invalid. */
 export function compileTrigger(name: string, { when }: EventTrigger): CompiledCondition {
-  return when === undefined ? () => true : compileEventCondition(`The trigger of action "${name}"`, when)
+  return when === undefined ? () => true : compileEventCondition(`the trigger of action "${name}"`, when)
 }
 
 /** Returns the actions that an event triggers. */

@@ -1,4 +1,4 @@
-/** Target layer: where an event comes from, by the words that advertising platforms go by. */
+/** Target layer: conditions on the platform of an event, and sources that depend on it. */
 import type { LinkCondition, Source } from '../../schemas/link.ts'
 
 export const inApp: LinkCondition = { path: 'action_source', eq: 'app' }

@@ -1,8 +1,7 @@
 /** Local functions: starts the functions of the graph, each with an identity of its own, told by a metadata server of its own. */
 import type { Server } from 'node:net'
 import type { PlannedFunction } from '../apply/functions.ts'
-import type { Issuer } from '../../packages/gcp-identity/src/issuer.ts'
-import { serveMetadata } from '../../packages/gcp-identity/src/metadata_server.ts'
+import { serveMetadata, type Issuer } from '../../packages/gcp-identity/src/index.ts'
 import { startInstance, type Instance } from './instance.ts'
 
 export interface FunctionsOptions {

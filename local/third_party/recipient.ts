@@ -1,5 +1,5 @@
 /** Third-party recorder: finds the recipient of a request. The gateway puts the host first in the path: `/graph.facebook.com/v25.0/1/events`. */
-import { vendorOf } from './vendors/index.ts'
+import { vendorOf } from './vendors/answer_for.ts'
 import type { Vendor } from './vendors/vendor.ts'
 
 export interface Recipient {

@@ -1,7 +1,7 @@
 /** Third-party recorder: computes the reply to one request from the active rule and, for a known vendor, from the vendor's documented answers. */
 import type { AnswerRule } from './answers.ts'
 import { recipientOf } from './recipient.ts'
-import { answerFor, eventsInRequest } from './vendors/index.ts'
+import { answerFor, eventsInRequest } from './vendors/answer_for.ts'
 import type { AnsweringBehavior, Behavior, VendorAnswer, VendorRequest } from './vendors/vendor.ts'
 
 export interface Reply extends VendorAnswer {

@@ -30,17 +30,17 @@ describe('the check of actions', () => {
     [
       'a condition over a misspelt field',
       { trigger: { on: ['purchase'], when: 'event.event_data.valeu > 3.0' } },
-      /^The trigger of action "test_action" is no valid condition: .*did you mean event\.event_data\.value\?/,
+      /^Invalid condition in the trigger of action "test_action": .*did you mean event\.event_data\.value\?/,
     ],
     [
       'a condition over the destination',
       { trigger: { on: ['purchase'], when: "destination.id == 'ops'" } },
-      /over event alone/,
+      /can read only event/,
     ],
     [
       'a condition that is not a bool',
       { trigger: { on: ['purchase'], when: 'event.user_id' } },
-      /gives string/,
+      /result type is string/,
     ],
     [
       'a misspelt event',

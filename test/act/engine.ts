@@ -140,11 +140,11 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
           {
             now: () => new Date(at),
             refreshCaches: () => undefined,
-            lookForDefinitions: async () => {},
+            refreshDefinitionsFor: async () => {},
             registry: () => codeRegistry,
             isSuppressed,
             decide: () => [],
-            setsOffAction: () => true,
+            triggersAction: () => true,
             append: async (table, rows) => append(table)(rows),
             publish: async (messages) => {
               for (const { data, attributes } of messages)

@@ -104,12 +104,12 @@ describe('npx sluice check', () => {
 
   it("fails for a target's own link, naming its file", async () => {
     const wrong: Readonly<Record<string, Link>> = {
-      'no source "evnt_time"; did you mean "event_time"': {
+      'Unknown source "evnt_time"; did you mean "event_time"': {
         name: 'target_event',
         time: { from: 'evnt_time', as: 'seconds' },
       },
-      'no target field "tme"; did you mean "time"': { name: 'target_event', tme: { const: 1 } },
-      'requires the field "time", and the link does not give it': { name: 'target_event' },
+      'Unknown target field "tme"; did you mean "time"': { name: 'target_event', tme: { const: 1 } },
+      'requires the field "time", but the link does not fill it': { name: 'target_event' },
     }
     for (const [words, linkage] of Object.entries(wrong)) {
       const declared = { ...shipped, targets: { ...shipped.targets, shop: shop({ linkage }) } }

@@ -132,7 +132,7 @@ describe('creator', () => {
     const gone = { ...added, version: '1.2', fields: { order_no: orderNo! } }
     const refused = await save({ event: gone })
     assert.deepEqual([refused.status, fieldsOf(refused)], [400, ['event.version']])
-    assert.match(refused.body.error!.message, /Expected 2\.0, since (total|channel) is gone/)
+    assert.match(refused.body.error!.message, /Expected 2\.0, since (total|channel) is removed/)
     const [{ schema }] = (await clientOf(stack.facts)
       .dataset(stack.facts.dataset)
       .table('order_placed')

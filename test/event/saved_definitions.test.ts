@@ -129,10 +129,7 @@ describe('a saved definition', () => {
       withField({ maxLength: 1024 }),
       /maxLength is 1024; the maximum with a pattern/,
     ],
-    'with a keyword of another type': [
-      withField({ minimum: 1 }),
-      /fields\.extra\.minimum does not apply/,
-    ],
+    'with a keyword of another type': [withField({ minimum: 1 }), /fields\.extra\.minimum does not apply/],
     'with a list without an element type': [
       withField({ type: 'array', pattern: undefined, maxLength: undefined }),
       /items is missing/,

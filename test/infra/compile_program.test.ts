@@ -156,7 +156,7 @@ describe('declarations in the code', () => {
       {
         syncs: [defineSync({ ...sync, event: events['purchase']!, links: { webhook: { total: 'vlaue' } } })],
       },
-      'schemas/syncs/test_sync.ts: links.webhook.total: There is no source "vlaue"; did you mean "value"?',
+      'schemas/syncs/test_sync.ts: links.webhook.total: Unknown source "vlaue"; did you mean "value"?',
     ],
     'an action over a misspelled field': [
       {
@@ -164,7 +164,7 @@ describe('declarations in the code', () => {
           action({ event: fires, trigger: { on: ['purchase'], when: 'event.event_data.valeu > 3' } }),
         ],
       },
-      'schemas/actions/test_action.ts: The trigger of action "test_action" is no valid condition: line 1, column 18: event.event_data.valeu: no such field; did you mean event.event_data.value?',
+      'schemas/actions/test_action.ts: Invalid condition in the trigger of action "test_action": line 1, column 18: event.event_data.valeu: no such field; did you mean event.event_data.value?',
     ],
     'a sync and an action with the same event': [
       {
@@ -184,7 +184,7 @@ describe('declarations in the code', () => {
           },
         },
       },
-      'functions/targets/webhook.ts: linkage.*.time: There is no source "evnt_time"; did you mean "event_time"?',
+      'functions/targets/webhook.ts: linkage.*.time: Unknown source "evnt_time"; did you mean "event_time"?',
     ],
   }
   for (const [fault, [declared, line]] of Object.entries(faults))

@@ -24,7 +24,9 @@ describe('the local stack', () => {
 
   /** Starts another stack, which fails. Resolves to its error output. */
   const refusal = async (env: Record<string, string>): Promise<string> => {
-    const started = promisify(execFile)(process.execPath, [program, 'start'], { env: { ...process.env, ...env } })
+    const started = promisify(execFile)(process.execPath, [program, 'start'], {
+      env: { ...process.env, ...env },
+    })
     const failure = (await started.then(
       () => assert.fail('it started'),
       (error: unknown) => error,

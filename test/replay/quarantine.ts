@@ -45,11 +45,11 @@ export async function startQuarantine() {
       {
         now,
         refreshCaches: () => undefined,
-        lookForDefinitions: async () => {},
+        refreshDefinitionsFor: async () => {},
         registry: () => registry,
         isSuppressed: () => false,
         decide: () => [],
-        setsOffAction: () => false,
+        triggersAction: () => false,
         append: (table, rows) => insertAll(process.env, { ...test, table }, test.authorization, rows),
         publish: async () => 'accepted',
       },

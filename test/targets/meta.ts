@@ -52,7 +52,7 @@ export const meta: TargetCases = {
   examples: [
     ...metaAppExamples,
     {
-      title: 'a purchase with everything; the phone is the one of the documented sample',
+      title: 'a purchase with all fields, with the phone of the documented sample',
       docs: `${docs}/using-the-api#send`,
       settings: { ...settings, test_event_code: 'TEST12345' },
       now,
@@ -135,7 +135,7 @@ export const meta: TargetCases = {
       ],
     },
     {
-      title: 'limited data use of a Californian who refuses personalised advertising',
+      title: 'limited data use in California, without personalized advertising',
       docs: 'https://developers.facebook.com/docs/marketing-apis/data-processing-options',
       settings: { ...settings, api_version: 'v26.0' },
       now,
@@ -163,7 +163,7 @@ export const meta: TargetCases = {
       ],
     },
     {
-      title: 'limited data use where Meta must find out the state; two events share a request',
+      title: 'limited data use without a known state; two events share a request',
       docs: 'https://developers.facebook.com/docs/marketing-apis/data-processing-options',
       settings,
       now,
@@ -188,7 +188,7 @@ export const meta: TargetCases = {
       ],
     },
     {
-      title: 'a refund, an event type without a standard name, in a shop 20 days ago',
+      title: 'a refund, which has no standard name, in a shop 20 days ago',
       docs: `${docs}/parameters/server-event`,
       settings,
       now,
@@ -234,7 +234,7 @@ export const meta: TargetCases = {
       sends: skipped('event_too_old'),
     },
     {
-      title: 'skips an event that nobody could be recognised by',
+      title: 'skips an event without a sufficient identifier',
       docs: `${docs}/parameters/customer-information-parameters`,
       settings,
       now,
@@ -243,4 +243,9 @@ export const meta: TargetCases = {
     },
   ],
   answers,
+  recorder: {
+    event: (n) => ({ event_id: `e-${n}` }),
+    partial: 'whole',
+    waitSeconds: 60,
+  },
 }

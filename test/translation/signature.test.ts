@@ -117,7 +117,11 @@ describe('npx sluice sign-url', () => {
     ],
     ['no base URL', ['legacy_crm', '--never'], /Missing option: --base <url>/],
     ['an invalid base URL', ['legacy_crm', '--base', 'x', '--never'], /--base must be the output hookUrl/],
-    ['an invalid name of a translation', ['Legacy CRM', '--base', base, '--never'], /is not the name of a translation/],
+    [
+      'an invalid name of a translation',
+      ['Legacy CRM', '--base', base, '--never'],
+      /is not the name of a translation/,
+    ],
   ] as const) {
     it(`refuses ${what}`, async () => {
       const { out, error } = await signUrl(secrets.crm, ...options)

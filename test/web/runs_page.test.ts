@@ -139,9 +139,7 @@ describe('the page Runs in a browser', () => {
     await press(page, 'Start replay')
     await press(page, 'Cancel run')
     await openRunIs(page, 'cancelled')
-    assert.deepEqual(await textOf(page, '.run:has(.run-detail) > .muted ~ .muted'), [
-      'Cancelled on request.',
-    ])
+    assert.deepEqual(await textOf(page, '.run:has(.run-detail) > .muted ~ .muted'), ['Cancelled on request.'])
     await page.close()
   })
 

@@ -1,85 +1,20 @@
-/** Vendors: lists all vendors, and computes the answer of one. */
-import { amplitudeVendor } from './amplitude.ts'
-import { brazeVendor } from './braze.ts'
-import { customerioVendor } from './customerio.ts'
-import { ga4Vendor } from './ga4.ts'
-import { googleDataManagerVendor } from './google_data_manager.ts'
-import { hubspotVendor } from './hubspot.ts'
-import { iterableVendor } from './iterable.ts'
-import { klaviyoVendor } from './klaviyo.ts'
-import { linkedinVendor } from './linkedin.ts'
-import { metaVendor } from './meta.ts'
-import { microsoftVendor } from './microsoft.ts'
-import { mixpanelVendor } from './mixpanel.ts'
-import { pinterestVendor } from './pinterest.ts'
-import { redditVendor } from './reddit.ts'
-import { segmentVendor } from './segment.ts'
-import { slackVendor } from './slack.ts'
-import { snapchatVendor } from './snapchat.ts'
-import { tiktokVendor } from './tiktok.ts'
-import {
-  bodyValueAt,
-  type AnsweringBehavior,
-  type Vendor,
-  type VendorAnswer,
-  type VendorRequest,
-} from './vendor.ts'
-import { xVendor } from './x.ts'
-
-const vendors: readonly Vendor[] = [
-  amplitudeVendor,
-  brazeVendor,
-  customerioVendor,
-  ga4Vendor,
-  googleDataManagerVendor,
-  hubspotVendor,
-  iterableVendor,
-  klaviyoVendor,
-  linkedinVendor,
-  metaVendor,
-  microsoftVendor,
-  mixpanelVendor,
-  pinterestVendor,
-  redditVendor,
-  segmentVendor,
-  slackVendor,
-  snapchatVendor,
-  tiktokVendor,
-  xVendor,
-]
-
-/** Returns the vendor whose API this host serves; undefined if none is known. */
-export function vendorOf(host: string): Vendor | undefined {
-  return vendors.find(({ hosts }) => hosts.test(host))
-}
-
-/** Returns the events of a request. */
-export function eventsInRequest({ events }: Vendor, body: unknown): readonly unknown[] {
-  const value = events.map((path) => bodyValueAt(body, path)).find((each) => each !== undefined) ?? []
-  return [value].flat()
-}
-
-/**
- * Returns the vendor's answer in this behavior. `partial` refuses the events whose id has 3, 6, 9, c or f as its last hexadecimal digit: every
- * third of numbered ids and about a third of UUIDs. The choice does not depend on the batch, so the other events are accepted when they are
- * sent again. An event without an id is counted by its position, from 1.
- */
-export function answerFor(
-  vendor: Vendor,
-  wanted: AnsweringBehavior,
-  request: VendorRequest,
-): { behavior: AnsweringBehavior; answer: VendorAnswer } {
-  const events = eventsInRequest(vendor, request.body)
-  const refused =
-    wanted === 'partial' ? [...events.keys()].filter((index) => isRefused(vendor, events, index)) : []
-  const isEmpty = events.length === 0 && (wanted === 'success' || wanted === 'partial')
-  const behavior = isEmpty ? 'invalid' : wanted
-  const answer = vendor.answers[behavior === 'partial' && refused.length === 0 ? 'success' : behavior]
-  return { behavior, answer: typeof answer === 'function' ? answer({ ...request, events, refused }) : answer }
-}
-
-function isRefused({ id }: Vendor, events: readonly unknown[], index: number): boolean {
-  const eventId = id.map((path) => bodyValueAt(events[index], path)).find((each) => typeof each === 'string')
-  const digits = String(eventId ?? index + 1).match(/[0-9a-f](?=[^0-9a-f]*$)/i)
-  return digits !== null && '369cf'.includes(digits[0].toLowerCase())
-}
+/** Vendors: all of them, one line each. */
+export { amplitudeVendor } from './amplitude.ts'
+export { brazeVendor } from './braze.ts'
+export { customerioVendor } from './customerio.ts'
+export { ga4Vendor } from './ga4.ts'
+export { googleDataManagerVendor } from './google_data_manager.ts'
+export { hubspotVendor } from './hubspot.ts'
+export { iterableVendor } from './iterable.ts'
+export { klaviyoVendor } from './klaviyo.ts'
+export { linkedinVendor } from './linkedin.ts'
+export { metaVendor } from './meta.ts'
+export { microsoftVendor } from './microsoft.ts'
+export { mixpanelVendor } from './mixpanel.ts'
+export { pinterestVendor } from './pinterest.ts'
+export { redditVendor } from './reddit.ts'
+export { segmentVendor } from './segment.ts'
+export { slackVendor } from './slack.ts'
+export { snapchatVendor } from './snapchat.ts'
+export { tiktokVendor } from './tiktok.ts'
+export { xVendor } from './x.ts'

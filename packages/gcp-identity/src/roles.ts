@@ -74,9 +74,14 @@ export function permitsOf(
 ): ((permission: string) => boolean) | undefined {
   const patterns = ofCustomRole ?? permissions.get(role)
   if (!patterns) return undefined
-  const alternatives = patterns.map((pattern) => RegExp.escape(pattern).replaceAll('\\*', '.*'))
+  const alternatives = patterns.map((pattern) => escaped(pattern).replaceAll('\\*', '.*'))
   const expression = new RegExp(`^(?:${alternatives.join('|')})$`)
   return (permission) => expression.test(permission)
+}
+
+/** Escapes a text for a regular expression. Node 20 lacks `RegExp.escape`. */
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /** Every role that the table knows. */

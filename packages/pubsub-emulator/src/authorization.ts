@@ -23,6 +23,7 @@ function errorInfo(reason: string, method: string) {
 /** The caller behind an Authorization header; UNAUTHENTICATED or PERMISSION_DENIED when there is none to trust.
  * `method` is the full name, e.g. `google.pubsub.v1.Publisher.Publish`. */
 export function authenticate(access: Access, authorization: string | undefined, method: string): Caller {
+  if (!authorization && access.anonymous) return access.anonymous
   if (!authorization)
     throw new RpcError(
       'UNAUTHENTICATED',

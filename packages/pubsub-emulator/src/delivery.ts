@@ -6,8 +6,11 @@ import type { Subscription } from './subscription.ts'
 /** Signed tokens live an hour; Google, too, reuses one for many pushes. */
 const tokenLifetime = 50 * 60 * 1000
 
+/** Returns a signed token for an account and an audience. */
+type Sign = (email: string, audience: string) => string
+
 /** Caches signed tokens per account and audience. */
-export function cachedIdToken(sign: PushParts['idToken']): PushParts['idToken'] {
+export function cachedIdToken(sign: Sign): Sign {
   const cache = new Map<string, { token: string; until: number }>()
   return (email, audience) => {
     const key = JSON.stringify([email, audience])
@@ -28,7 +31,7 @@ export class Delivery {
   constructor(parts: Omit<PushParts, 'agent'>) {
     // Time limits are the subscriptions' ack deadlines, kept by their leases.
     const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000 })
-    this.#parts = { ...parts, agent, idToken: cachedIdToken(parts.idToken) }
+    this.#parts = { ...parts, agent, idToken: parts.idToken && cachedIdToken(parts.idToken) }
   }
 
   /** Lets pushing begin. */

@@ -1,6 +1,5 @@
-/** Protobuf definitions: the Pub/Sub API as the official client ships it, read for both doors. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+/** Protobuf definitions of the Pub/Sub API, as the official client ships them, for the REST and the gRPC server. */
+import clientProtos from '@google-cloud/pubsub-api/build/protos/protos.json' with { type: 'json' }
 
 /** protobufjs' JSON form of a namespace, message, enum, service or field. */
 export interface ProtoDefinition {
@@ -67,11 +66,7 @@ const iam: ProtoDefinition = {
   } as Record<string, ProtoDefinition>,
 }
 
-const require = createRequire(import.meta.url)
-// The definitions belong to a package of the client's own.
-const client = createRequire(require.resolve('@google-cloud/pubsub'))
-const file = client.resolve('@google-cloud/pubsub-api/build/protos/protos.json')
-const root = JSON.parse(readFileSync(file, 'utf8')) as ProtoDefinition
+const root = clientProtos as ProtoDefinition
 const google = root.nested?.['google']?.nested ?? {}
 google['iam'] = { nested: { v1: iam } }
 

@@ -16,8 +16,8 @@ export interface PushParts {
   store: MessageStore
   deadlines: Deadlines
   agent: Agent
-  /** A signed OIDC token for an account and an audience. */
-  idToken: (email: string, audience: string) => string
+  /** Returns a signed OIDC token for an account and an audience. Without it push requests carry no token. */
+  idToken: ((email: string, audience: string) => string) | undefined
 }
 
 /** One POST under way. */
@@ -124,9 +124,10 @@ export class PushLoop implements Consumer {
       deliveryAttempt: settings.deadLetter && lease.attempt,
     })
     const { serviceAccountEmail, audience } = config.oidcToken ?? {}
-    if (serviceAccountEmail)
+    const { idToken } = this.#parts
+    if (serviceAccountEmail && idToken)
       headers['authorization'] =
-        `Bearer ${this.#parts.idToken(serviceAccountEmail, audience || (config.pushEndpoint ?? ''))}`
+        `Bearer ${idToken(serviceAccountEmail, audience || (config.pushEndpoint ?? ''))}`
     return { ...this.#endpoint, method: 'POST', headers, body }
   }
 }

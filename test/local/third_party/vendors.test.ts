@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { RecordedRequest } from '../../../local/third_party/recorder.ts'
 import { serveThirdParty, type ThirdParty } from '../../../local/third_party/server.ts'
-import { vendorOf } from '../../../local/third_party/vendors/index.ts'
+import { vendorOf } from '../../../local/third_party/vendors/answer_for.ts'
 import { advertisingEach } from './advertising_each.ts'
 import { advertisingWhole } from './advertising_whole.ts'
 import { analytics } from './analytics.ts'

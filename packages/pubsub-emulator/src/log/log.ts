@@ -1,6 +1,7 @@
 /** The write-ahead log: records go to a buffer at once and to the disk in groups, one synchronous write per group. */
 import { close as closeFile, write as writeFile } from 'node:fs'
 import { promisify } from 'node:util'
+import { createDeferred, type Deferred } from '../deferred.ts'
 import { RpcError } from '../errors.ts'
 import type { Location } from '../message.ts'
 import { headerBytes, seal } from './record.ts'
@@ -35,7 +36,7 @@ export class Log {
   #active: Segment
   #chunks: Chunk[] = []
   readonly #spares: Buffer[] = []
-  #waiting: PromiseWithResolvers<void> | undefined
+  #waiting: Deferred<void> | undefined
   #flushing = false
   #lazyTimer: NodeJS.Timeout | undefined
   #failure: Error | undefined
@@ -82,7 +83,7 @@ export class Log {
   /** Resolves once everything appended before the call is on the disk. Concurrent callers share one write. */
   committed(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#unavailable())
-    this.#waiting ??= Promise.withResolvers<void>()
+    this.#waiting ??= createDeferred<void>()
     if (!this.#flushing) {
       this.#flushing = true
       // Everything of this turn of the event loop joins the group.

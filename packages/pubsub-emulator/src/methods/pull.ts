@@ -1,4 +1,5 @@
 /** Pull: takes what is there, or waits a while for the first message. */
+import { createDeferred } from '../deferred.ts'
 import { invalidArgument, RpcError } from '../errors.ts'
 import type { Lease } from '../lease.ts'
 import type { MessageStore } from '../message_store.ts'
@@ -77,7 +78,7 @@ export async function pull(
 
 /** Resolves when there may be messages, the wait is over or the caller is gone. */
 async function available({ consumers }: Subscription, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = createDeferred<void>()
   const consumer: Consumer = { ready: resolve }
   const timer = setTimeout(resolve, longestWait)
   consumers.add(consumer)

@@ -4,6 +4,7 @@ import { codes, type ErrorBody } from '../status.ts'
 import type { Access } from '../../../gcp-identity/src/access.ts'
 import { authenticate, authorize } from '../authorization.ts'
 import type { Broker } from '../broker.ts'
+import { createDeferred } from '../deferred.ts'
 import { invalidArgument, RpcError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { fromJson, fromQuery } from './from_json.ts'
@@ -14,7 +15,7 @@ import { toJson } from './to_json.ts'
 const largestBody = 2 * limits.requestBytes
 
 function readBody(request: IncomingMessage): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const { promise, resolve, reject } = createDeferred<Buffer>()
   const parts: Buffer[] = []
   let bytes = 0
   request.on('data', (part: Buffer) => {

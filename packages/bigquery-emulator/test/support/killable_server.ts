@@ -1,4 +1,4 @@
-/** A BigQuery in a process of its own, to be killed: prints its address. */
+/** A BigQuery emulator in a process of its own, for tests that kill it. Prints its URL. */
 import { openBigquery } from '../../src/index.ts'
 
 const { url } = await openBigquery({

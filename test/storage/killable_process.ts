@@ -1,4 +1,4 @@
-/** Storage tests: a process behind a line, to be killed at any moment and started again. */
+/** Storage tests: a process behind a line that can be killed and started again at any moment. */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
@@ -11,7 +11,7 @@ import { unrefChild } from '../support/unref_child.ts'
 import type { Line } from './line.ts'
 import type { ServiceOrders } from './service_program.ts'
 
-/** A started process, and the port that it answers on. */
+/** A started process, and the port that it listens on. */
 export interface Launched {
   child: ChildProcess
   port: number
@@ -24,7 +24,7 @@ function moduleAt(path: string): string {
 const serviceProgram = moduleAt('service_program.ts')
 const gate = moduleAt('../../local/functions/gate.ts')
 const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
-// Without it every start would compile everything anew; the folder is Node's own default.
+// Avoids compiling everything at each start. The folder is Node's default.
 const compileCache = { NODE_COMPILE_CACHE: getCompileCacheDir() ?? join(tmpdir(), 'node-compile-cache') }
 
 /** Starts the embedded Pub/Sub or BigQuery. */
@@ -69,24 +69,24 @@ async function messageOf(child: ChildProcess, name: string): Promise<unknown> {
   return message
 }
 
-export interface KillableStore {
+export interface KillableProcess {
   name: string
-  /** kill -9, and nobody answers until `start`. */
+  /** Kills the process with SIGKILL. Connections are refused until `start`. */
   kill: () => Promise<void>
   start: () => Promise<void>
 }
 
-/** Starts a process and leads its line to it. A process that ends without having been killed fails the next `kill`. */
-export async function startKillableStore(
+/** Starts a process and connects its line to it. If the process ends by itself, the next `kill` throws. */
+export async function startKillableProcess(
   name: string,
   line: Line,
   launch: () => Promise<Launched>,
-): Promise<KillableStore> {
+): Promise<KillableProcess> {
   let running: ChildProcess | undefined
   const start = async (): Promise<void> => {
     const { child, port } = await launch()
     running = child
-    line.lead(port)
+    line.connectTo(port)
   }
   await start()
   return {
@@ -96,7 +96,7 @@ export async function startKillableStore(
       const child = running
       if (!child) return
       running = undefined
-      line.lead(undefined)
+      line.connectTo(undefined)
       const { exitCode, signalCode } = child
       if (exitCode !== null || signalCode !== null)
         throw new Error(`${name} ended by itself (${signalCode ?? exitCode}).`)

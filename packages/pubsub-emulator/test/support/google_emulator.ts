@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { homedir } from 'node:os'
-import { until } from './until.ts'
+import { until } from '../../../shared/test/until.ts'
 
 /** The message if it is not installed. */
 export const withoutEmulator =
