@@ -39,16 +39,15 @@ export async function drawnGraph(
   const path = resolve(checkout, file)
   if (!existsSync(path)) throw await missingStack(stack, path)
   const { config, secretKeys } = await readEncryptedConfig(path)
-  return withoutWarnings(() =>
-    runProgram({
-      program,
-      project: 'sluice',
-      stack,
-      config,
-      secretKeys,
-      emulate: emulator({ project: config['gcp:project'] ?? '', uriOf }),
-    }),
-  )
+  return runProgram({
+    // The warnings are for an update of this stack, not for drawing it.
+    program: () => program({ warn: () => {} }),
+    project: 'sluice',
+    stack,
+    config,
+    secretKeys,
+    emulate: emulator({ project: config['gcp:project'] ?? '', uriOf }),
+  })
 }
 
 async function missingStack(stack: string, path: string): Promise<CliError> {
@@ -64,17 +63,6 @@ async function missingStack(stack: string, path: string): Promise<CliError> {
 /** Names of the files with settings in the checkout. */
 export async function stackFiles(): Promise<readonly string[]> {
   return (await readdir(checkout)).filter((name) => /^Pulumi\..+\.yaml$/.test(name)).toSorted()
-}
-
-/** The program warns those who deploy it, by console.warn where there is no Pulumi engine. Drawing it deploys nothing. */
-async function withoutWarnings<Result>(run: () => Promise<Result>): Promise<Result> {
-  const { warn } = console
-  console.warn = () => {}
-  try {
-    return await run()
-  } finally {
-    console.warn = warn
-  }
 }
 
 /** The graph without the values that are marked secret. */

@@ -58,7 +58,7 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
     withCrm({ linkage: { purchse: { total: 'value' } } }),
     'sluice:destinations.crm.linkage.purchse: Unknown event type "purchse"; did you mean "purchase"?',
   ],
-  'a link that takes back what the target requires': [
+  'a link that removes a field that the target requires': [
     { destinations: { analytics: { ...ga4, linkage: { '*': { 'event.name': null } } } } },
     'sluice:destinations.analytics.linkage.add_payment_info.event.name: The target requires the field "event.name", but the link does not fill it.',
   ],

@@ -44,7 +44,7 @@ describe('the in-process runner', () => {
     ;[own, sdk] = await Promise.all([stack({ ...others, ...config }), runAsPulumi(options(config))])
   })
 
-  it('registers what the SDK’s own runner registers, resource by resource', () => {
+  it('registers the same resources as the SDK’s own runner', () => {
     assert.deepEqual(sdk.errors, [])
     assert.equal(sdk.code, 0, sdk.printed)
     assert.deepEqual(inOrder(sdk.graph), inOrder(own))
@@ -62,7 +62,7 @@ describe('the in-process runner', () => {
     assert.deepEqual(sdk.graph.outputs, own.outputs)
   })
 
-  it('previews what the SDK’s own runner previews', async () => {
+  it('previews the same resources as the SDK’s own runner', async () => {
     const [local, sdk] = await Promise.all([
       stack({ ...others, ...config }, { preview: true }),
       runAsPulumi({ ...options(config), preview: true }),

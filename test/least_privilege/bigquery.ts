@@ -97,7 +97,7 @@ export const bigqueryDoors: readonly Door[] = [
   door('tables.get', readers, 'GET', events),
   {
     ...door('tables.get', { ...deniedForAll, analyst: 404, editor: 404 }, 'GET', `${dataset}/tables/nothing`),
-    what: 'a table that there is not',
+    what: 'a table that does not exist',
   },
   door('tables.insert', deniedForAll, 'POST', `${dataset}/tables`, {
     tableReference: { tableId: 'mine' },
@@ -121,7 +121,7 @@ export const bigqueryDoors: readonly Door[] = [
   query('events', readers, () => 'SELECT event_id FROM sluice.events LIMIT 1'),
   query('a view', readers, () => 'SELECT * FROM sluice.delivery_funnel LIMIT 1'),
   query(
-    'a table that there is not',
+    'a table that does not exist',
     { ...deniedForAll, analyst: 404, editor: 404 },
     () => 'SELECT 1 FROM sluice.nothing',
   ),

@@ -81,7 +81,7 @@ describe('npx sluice doctor', () => {
     assert.equal(code, 1)
   })
 
-  it('says where it looks, when there is nothing', async () => {
+  it('reports where it looked if there is no stack', async () => {
     assert.deepEqual(await doctor('/nonexistent', '--local'), {
       code: 3,
       lines: [
