@@ -26,8 +26,14 @@ export async function main(args: readonly string[]): Promise<void> {
     }
     printError(error, program)
     // What the command has opened may keep the process alive, such as the servers of a stack that could not start.
+    await Promise.all([process.stdout, process.stderr].map(flushed))
     process.exit()
   }
+}
+
+/** Resolves once what was written is handed to the system. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
 }
 
 /** Whether commander has printed a help text or the version. */

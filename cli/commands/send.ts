@@ -1,7 +1,7 @@
 /** Command line: `sluice send` sends events to the front door. */
 import type { Command } from 'commander'
 import { addEnvironmentOptions, type EnvironmentOptions } from '../environment/options.ts'
-import type { SentBatch, ValidationResult } from '../events/post_events.ts'
+import type { ValidationResult } from '../events/post_events.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { exitCodes } from '../terminal/exit_codes.ts'
 import { addExamples } from '../terminal/help.ts'
@@ -34,6 +34,8 @@ export function addSend(program: Command): void {
           'INVALID_ARGUMENT',
           `No event: pass JSON objects, - for stdin, or --file <file>. Example: npx sluice send view_content '{"user_id":"u-1"}'`,
         )
+      if (texts.length > 0 && options.file !== undefined)
+        throw new CliError('INVALID_ARGUMENT', 'Pass events as arguments or with --file, not both.')
       await send(options, { eventType, texts }, outputOf(self))
     })
   addExamples(
@@ -81,32 +83,27 @@ async function send(
   const base = url ?? environment.baseUrl ?? (await environment.uriOf('ingest'))
   const post = functionClient(environment, { name: 'ingest', base, role: 'producer' })
   const events = file === undefined ? eventsOfArguments(texts) : eventsOfFile(file)
-  const sent: SentBatch[] = []
+  const messageIds: string[] = []
+  const results: ValidationResult[] = []
+  const lines: string[] = []
   let count = 0
   try {
-    for await (const batch of postEvents(post, events, { eventType, validateOnly })) {
-      sent.push(batch)
-      count += batch.events.length
-      if (sent.length > 1) output.progress.show(`${validateOnly ? 'checked' : 'sent'} ${count} events`)
+    for await (const { events: batch, answer } of postEvents(post, events, { eventType, validateOnly })) {
+      if (count > 0)
+        output.progress.show(`${validateOnly ? 'checked' : 'sent'} ${count + batch.length} events`)
+      count += batch.length
+      messageIds.push(...(answer.messageIds ?? []))
+      results.push(...(answer.results ?? []))
+      lines.push(...(answer.results ?? []).flatMap((each, at) => resultLines(each, batch[at]!.place)))
     }
   } catch (error) {
     if (count > 0) output.note(`${count} events were ${validateOnly ? 'checked' : 'sent'} before the error.`)
     throw error
   }
   if (count === 0) throw new CliError('INVALID_ARGUMENT', 'The input has no event.')
-  if (validateOnly) return printResults(sent, output)
-  const messageIds = sent.flatMap(({ answer }) => answer.messageIds ?? [])
-  output.result({ messageIds }, messageIds)
-}
-
-function printResults(sent: readonly SentBatch[], { result }: Output): void {
-  const results = sent.flatMap(({ answer }) => answer.results ?? [])
-  const places = sent.flatMap(({ events }) => events.map(({ place }) => place))
   if (results.some(({ valid }) => !valid)) process.exitCode = exitCodes.negative
-  result(
-    { results },
-    results.flatMap((each, index) => resultLines(each, places[index] ?? `event ${index + 1}`)),
-  )
+  if (validateOnly) output.result({ results }, lines)
+  else output.result({ messageIds }, messageIds)
 }
 
 function resultLines(

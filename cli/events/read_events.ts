@@ -27,13 +27,15 @@ export async function* eventsOfFile(file: string): AsyncGenerator<SourceEvent> {
 /** Lines pass one by one, unchanged, so that a file may be larger than the memory. A document over several lines is read whole. */
 async function* eventsOfStream(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<SourceEvent> {
   let number = 0
+  let isFirst = true
   let document: string[] | undefined
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-    number++
+  for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
+    const line = number++ === 0 ? text.replace(/^\uFEFF/, '') : text
     if (document) document.push(line)
     else if (line.trim() === '') continue
-    else if (number === 1 && !isObject(line)) document = [line]
+    else if (isFirst && !isObject(line)) document = [line]
     else yield { json: checkedObject(line, `${name}:${number}`), place: `${name}:${number}` }
+    isFirst = false
   }
   if (document) yield* eventsOfDocument(document.join('\n'), name)
 }

@@ -18,7 +18,7 @@ export class ProgressLine {
     if (line === this.#shown) return
     if (this.#stream.isTTY) {
       this.#shown = line
-      this.#stream.write(`\r\u001B[K${line.slice(0, Math.max(20, this.#stream.columns - 1))}`)
+      this.#stream.write(`\r\u001B[K${line.slice(0, (this.#stream.columns || 80) - 1)}`)
       return
     }
     if (performance.now() - this.#printedAt < plainInterval) return

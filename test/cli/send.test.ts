@@ -57,7 +57,11 @@ describe('npx sluice send', () => {
   it('reads stdin: NDJSON, an array, and one object over several lines', async () => {
     const marker = randomUUID()
     const event = { event_name: 'view_content', content_name: marker, user_id: 'u-9' }
-    const inputs = [lines(marker, 2), JSON.stringify([event, event], null, 2), JSON.stringify(event, null, 2)]
+    const inputs = [
+      `\uFEFF${lines(marker, 2)}`,
+      `\n${JSON.stringify([event, event], null, 2)}`,
+      JSON.stringify(event, null, 2),
+    ]
     const counts = await Promise.all(
       inputs.map(async (input) => {
         const { stdout, stderr } = await send(['-'], { input })
@@ -94,6 +98,12 @@ describe('npx sluice send', () => {
       /^Error: Event type "view_contnt" does not exist\. Did you mean view_content\?/m,
     ],
     'a topic of the platform': [['stored', '{}'], {}, 3, /^Error: Event type "stored" does not exist/m],
+    'two sources': [
+      ['purchase', '{}', '--file', 'x'],
+      {},
+      2,
+      /^Error: Pass events as arguments or with --file/,
+    ],
     'text that is not JSON': [['purchase', '{"value"}'], {}, 2, /^Error: event 1 is not valid JSON: /m],
     'JSON that is not an object': [
       ['purchase', '[1]'],

@@ -69,6 +69,17 @@ describe('the commands over runs', () => {
     assert.equal(await command('runs', '--kind', 'erasure'), 'There are no runs.')
   })
 
+  it('stop following with Ctrl-C, and not the run', async () => {
+    const args = ['replay', '--destination', 'crm', ...period, '--again', '--rate', '0.2']
+    const { code, stdout, stderr } = await sluice(args, {
+      dir: stack.stack.dir,
+      onStderr: (text, child) => void (/^(running|waiting):/m.test(text) && child.kill('SIGINT')),
+    })
+    assert.deepEqual([code, stdout], [130, ''])
+    const [, id = ''] = /Error: Run (\d+) continues\. "npx sluice runs \1" shows it/.exec(stderr) ?? []
+    assert.match(await command('cancel', id), /^cancelled after/)
+  })
+
   it('end with 1 and the reason when the run does not finish', async () => {
     const { code, stdout, stderr } = await failure(
       'replay',

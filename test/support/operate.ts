@@ -22,12 +22,14 @@ export interface CommandOptions {
   cwd?: string
   /** Called once the command prints something on stdout. */
   onOutput?: (child: ChildProcess) => Promise<void>
+  /** Called with each piece of text on stderr. */
+  onStderr?: (text: string, child: ChildProcess) => void
 }
 
 /** Runs `sluice` with these arguments; resolves when it has ended, whatever its exit code. No project is named, unless `env` names one. */
 export async function sluice(
   args: readonly string[],
-  { dir, env, input = '', cwd, onOutput }: CommandOptions = {},
+  { dir, env, input = '', cwd, onOutput, onStderr }: CommandOptions = {},
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [program, ...args], {
     env: {
@@ -39,6 +41,7 @@ export async function sluice(
     ...(cwd !== undefined && { cwd }),
   })
   if (onOutput) child.stdout.once('data', () => void onOutput(child))
+  if (onStderr) child.stderr.on('data', (chunk: Buffer) => onStderr(chunk.toString(), child))
   // A command that needs no input may end before it is written.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
