@@ -44,7 +44,7 @@ describe('targets', () => {
     assert.deepEqual(
       Object.keys(targets).toSorted(),
       declared,
-      'index.ts must list every file that declares a target',
+      "index.ts must list every file that declares a target: export { name } from './name.ts'",
     )
     for (const [name, target] of Object.entries(targets)) assert.equal(target.name, name)
   })
