@@ -4,6 +4,15 @@ import * as targets from '../functions/targets/index.ts'
 import { environments } from '../schemas/environment.ts'
 import { parsedSources, repositoryFolders } from './support/sources.ts'
 
+/** Folders with one declaration a file, and the function or type that declares. The index of the folder has a line for each. */
+const indexed = [
+  ['functions/targets', '= defineTarget('],
+  ['schemas/events', '= defineEvent('],
+  ['schemas/syncs', '= defineSync('],
+  ['schemas/actions', '= defineAction('],
+  ['local/third_party/vendors', ': Vendor = {'],
+] as const
+
 /** True for a deployed function: it stands in functions/ itself. */
 function isEntry(file: string): boolean {
   return /^functions\/[^/]+\.ts$/.test(file)
@@ -47,6 +56,21 @@ describe('conventions', () => {
       Object.keys(environments).toSorted(),
       'describe each function in schemas/environment.ts',
     )
+  })
+
+  it('every file that declares something has its line in the index of its folder', () => {
+    for (const [folder, declares] of indexed) {
+      const index = all.find(({ file }) => file === `${folder}/index.ts`)
+      const declared = all.filter(
+        ({ file, text }) => file.startsWith(`${folder}/`) && text.includes(declares),
+      )
+      assert.ok(declared.length > 1, `${folder} has files with ${declares}`)
+      for (const { file, text } of declared) {
+        const [, name] = new RegExp(`^export const (\\w+) ?${RegExp.escape(declares)}`, 'm').exec(text) ?? []
+        const line = `export { ${name} } from './${file.slice(folder.length + 1)}'`
+        assert.ok(index?.text.includes(`${line}\n`), `add to ${folder}/index.ts: ${line}`)
+      }
+    }
   })
 
   it('every target file is registered under its own name', () => {

@@ -44,7 +44,7 @@ describe('targets', () => {
     assert.deepEqual(
       Object.keys(targets).toSorted(),
       declared,
-      'index.ts must list every file that declares a target',
+      'test/conventions.test.ts names the line to add',
     )
     for (const [name, target] of Object.entries(targets)) assert.equal(target.name, name)
   })
@@ -112,7 +112,11 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
       for (const setting of [named, test ?? undefined].filter((each) => each !== undefined))
         assert.ok(setting in target.settings.properties, `there is no setting ${setting}`)
       if (events !== 'as_is' && named === undefined)
-        assert.deepEqual(Object.keys(events).toSorted(), [...eventTypes.keys()].toSorted())
+        assert.deepEqual(
+          Object.keys(events).toSorted(),
+          [...eventTypes.keys()].toSorted(),
+          `functions/targets/${target.name}.ts: give events a member for each standard event type; null: it has no name`,
+        )
     })
 
     it('normalizes fields that people write in different ways, in every target field', () => {

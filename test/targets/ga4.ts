@@ -34,6 +34,9 @@ const order = {
   items: [{ item_id: 'SKU-1842', item_name: 'Notes', item_brand: 'Menabrea', price: 29.9, quantity: 2 }],
 }
 
+const badName =
+  'Event at index: [0] has invalid name [_badEventName]. Names must start with an alphabetic character.'
+
 export const ga4: TargetCases = {
   minimal: web,
   full: { measurement_id, firebase_app_id, api_secret, region: 'eu', validate_only: true },
@@ -218,23 +221,10 @@ export const ga4: TargetCases = {
     {
       title: 'the validation server, with an error',
       answer: answered(200, {
-        validationMessages: [
-          {
-            fieldPath: 'events',
-            description:
-              'Event at index: [0] has invalid name [_badEventName]. Names must start with an alphabetic character.',
-            validationCode: 'NAME_INVALID',
-          },
-        ],
+        validationMessages: [{ fieldPath: 'events', description: badName, validationCode: 'NAME_INVALID' }],
       }),
       events: 1,
-      outcomes: [
-        refused('rejected', {
-          http_status: 200,
-          detail:
-            'events Event at index: [0] has invalid name [_badEventName]. Names must start with an alphabetic character.',
-        }),
-      ],
+      outcomes: [refused('rejected', { http_status: 200, detail: `events ${badName}` })],
     },
     ...commonAnswers,
   ],

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs'
 import { createEgress } from '../../../functions/net/egress.ts'
 import * as targets from '../../../functions/targets/index.ts'
 import { targetOf } from '../../../functions/targets/registry.ts'
-import type { Attempt } from '../../../functions/targets/target.ts'
+import type { Attempt, LinkedEvent } from '../../../functions/targets/target.ts'
 import { serveThirdParty, type ThirdParty } from '../../../local/third_party/server.ts'
+import { vendorOf } from '../../../local/third_party/vendors/answer_for.ts'
 import { behaviors } from '../../../local/third_party/vendors/vendor.ts'
 import type { RecorderCase, TargetCases } from '../../targets/case.ts'
 import { authorization, settingsFor } from '../../targets/run.ts'
@@ -78,17 +79,29 @@ describe('the third-party recorder, called by targets', () => {
       const target = targetOf(name)
       const settings = settingsFor(target, minimal)
 
+      const eventsOf = (numbers: readonly number[]): readonly LinkedEvent[] =>
+        numbers.map((n) => {
+          const fields = recorder.event(n)
+          return { id: `e-${n}`, name: 'login', fields, text: JSON.stringify(fields) }
+        })
+      const requestOf = (events: readonly LinkedEvent[]) =>
+        target.request(events, settings, { now: new Date(), authorization })
+
       /** Returns the target's outcomes of the answer to these events. */
       const send = async (...numbers: readonly number[]): Promise<readonly Attempt[]> => {
-        const events = numbers.map((n) => {
-          const linked = recorder.event(n)
-          return { id: `e-${n}`, name: 'login', fields: linked, text: JSON.stringify(linked) }
-        })
-        const request = target.request(events, settings, { now: new Date(), authorization })
+        const events = eventsOf(numbers)
+        const request = requestOf(events)
         const response = await createEgress({ THIRD_PARTY_GATEWAY: thirdParty.url })(request)
         return target.classify(response, events)
       }
       const all = target.batch.maxItems === 1 ? [3] : [1, 2, 3]
+
+      it('calls a host for which there is a vendor', () => {
+        const { host } = new URL(requestOf(eventsOf(all)).url)
+        const file = `local/third_party/vendors/${name}.ts`
+        const instruction = `No vendor serves ${host}: write ${file} and its line in local/third_party/vendors/index.ts`
+        assert.ok(vendorOf(host), instruction)
+      })
 
       for (const behavior of behaviors.filter((each) => each !== 'hang' && each !== 'partial')) {
         it(`understands behavior ${behavior}`, async () => {
