@@ -58,7 +58,7 @@ describe('the local stack', () => {
   it('locks its folder', async () => {
     assert.match(
       await refusal({ SLUICE_PORT: '0', SLUICE_DATA_DIR: stack.dir }),
-      /Another stack runs over .*SLUICE_DATA_DIR/,
+      /Another stack uses .*SLUICE_DATA_DIR/,
     )
   })
 
