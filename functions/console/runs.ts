@@ -69,7 +69,7 @@ export async function showRun(path: string, run: RunStatement): Promise<HandlerR
   if (!row)
     throw new StatusError(
       'NOT_FOUND',
-      `There is no run ${id}. A run that was just requested appears when it begins.`,
+      `Run ${id} does not exist. A run that was just requested appears when it begins.`,
     )
   return json(200, withParsedJson(row))
 }
