@@ -120,7 +120,7 @@ describe('the commands over runs', () => {
       [2, ['backtest', 'x', '--days', 'all'], /'all' is invalid\. Expected a number\./],
       [2, ['erase'], /^Missing identity: pass --email, --subject or --stdin\./],
       [2, ['erase', '--subject', 'jane@acme.example'], /^--subject must be <field>=<value>/],
-      [3, ['cancel', '404'], /^There is no run 404/],
+      [3, ['cancel', '404'], /^Run 404 does not exist/],
       [2, ['runs', '--kind', 'dance'], /Expected one of sync, action, replay, reprocess, erasure/],
     ]
     for (const [expected, args, message] of cases) {

@@ -155,7 +155,7 @@ describe('the page Runs in a browser', () => {
     await openRunIs(linked.page, 'finished')
     assert.match((await openRunTells(linked.page))['Request']!, /big_purchase/)
     await linked.page.goto(new URL('/console/runs?run=1', page.url()).href)
-    await says(linked.page, 'There is no run 1.')
+    await says(linked.page, 'Run 1 does not exist.')
     await linked.page.close()
     await page.close()
   })
