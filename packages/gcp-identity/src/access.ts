@@ -10,10 +10,10 @@ export interface Caller {
 
 /** Identifies callers and answers what they are allowed to do. */
 export interface Access {
-  /** The caller behind an access token; undefined when the token is forged, unknown or expired. */
+  /** Returns the caller of an access token, or undefined if the token is forged, unknown or expired. */
   identify(accessToken: string): Caller | undefined
   /**
-   * Whether `email` holds an IAM permission on a resource.
+   * Returns true if `email` has an IAM permission on a resource:
    * `allows('store@p.iam.gserviceaccount.com', 'pubsub.topics.publish', 'projects/p/topics/stored')`
    */
   allows(email: string, permission: string, resource: string): boolean

@@ -1,4 +1,4 @@
-/** The metadata server: gives one local function its identity, as Google's gives a Cloud Run service its own. */
+/** The metadata server: gives local processes a service account, as Google's does for a Cloud Run service. */
 import { once } from 'node:events'
 import {
   createServer,
@@ -88,7 +88,7 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 function answer(request: IncomingMessage, account: MetadataAccount): Answer {
-  // Both headers keep web pages and proxies out: a browser can't send the first and a proxy adds the second.
+  // Both headers exclude web pages and proxies: a browser can't send the first, and a proxy adds the second.
   if (request.headers['metadata-flavor'] !== 'Google') {
     return failure(403, 'Missing required header: Metadata-Flavor')
   }
@@ -110,7 +110,7 @@ function answer(request: IncomingMessage, account: MetadataAccount): Answer {
   }
 }
 
-/** What lies below `instance/service-accounts/`, where the account's address and `default` mean the same. */
+/** Answers requests below `instance/service-accounts/`, where the account's address and `default` mean the same. */
 function accountAnswer(pathname: string, query: URLSearchParams, { issuer, email }: MetadataAccount): Answer {
   const [, named, name] =
     /^\/computeMetadata\/v1\/instance\/service-accounts\/([^/]+)\/([^/]*)$/.exec(pathname) ?? []

@@ -51,7 +51,7 @@ export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
   const connections = new Set<Socket>()
   const server = createServer({ noDelay: true, pauseOnConnect: true })
   server.listen(port, '127.0.0.1')
-  // Only the process that has the port opens the log.
+  // A process that does not get the port must not open the log.
   await once(server, 'listening')
 
   const { state, segments, superfluous } = recover(dir)
@@ -88,7 +88,7 @@ export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
       const start = socket.read() as Buffer | null
       if (!start) return
       socket.unshift(start)
-      // HTTP/2 connections begin with `PRI * HTTP/2.0`, a method HTTP/1.1 does not have.
+      // HTTP/2 connections begin with `PRI * HTTP/2.0`. HTTP/1.1 has no method PRI.
       if (start.toString('latin1', 0, 3) === 'PRI') injector.injectConnection(socket)
       else rest.emit('connection', socket)
     })
