@@ -5,7 +5,7 @@ import { readEvent, type Published, type RejectedMessage } from '../functions/ev
 import { codeRegistry, withSaved } from '../functions/event/registry.ts'
 import { compilePreparation } from '../functions/linkage/prepare.ts'
 import { quarantineRows } from '../functions/storage/rows.ts'
-import { decimal, integer, textField } from '../schemas/context/field.ts'
+import { decimal, integer, text } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
 import { inTurn, measureCpu, runMany, timesLine, type Measured } from './cpu.ts'
 import { benchTarget, judged, postedEvents } from './linkage_case.ts'
@@ -38,13 +38,13 @@ const strict = defineEvent({
   description: 'Somebody looked at an engine.',
   mode: 'strict',
   fields: {
-    content_name: textField('Its name.', 'Engine 1'),
-    content_type: textField('Its kind.', 'article'),
-    content_id: textField('Its id.', 'C-1'),
+    content_name: text('Its name.', 'Engine 1'),
+    content_type: text('Its kind.', 'article'),
+    content_id: text('Its id.', 'C-1'),
     value: decimal('Its price.', 59.8),
-    currency: textField('The currency of the price.', 'EUR'),
+    currency: text('The currency of the price.', 'EUR'),
     quantity: integer('How many of it.', 1),
-    note: textField('What else there is to say.', '', { minLength: 0 }),
+    note: text('What else there is to say.', '', { minLength: 0 }),
   },
   examples: [],
 })

@@ -99,6 +99,21 @@ describe('dependencies', () => {
     }
   })
 
+  // A grammar is recursive, so the parser and the resolver of SQL are too.
+  it('have no circle, types included', () => {
+    const product = all.filter(({ file }) => !/^(packages|test|bench)\//.test(file))
+    const importsOfFile = new Map(product.map(({ file, imports }) => [file, imports.map(({ name }) => name)]))
+    const finished = new Set<string>()
+    function follow(file: string, path: readonly string[]): void {
+      const start = path.indexOf(file)
+      assert.equal(start, -1, `${[...path.slice(start), file].join(' → ')}: move what both need to a file below.`)
+      if (finished.has(file)) return
+      for (const name of importsOfFile.get(file) ?? []) if (isOwn(name)) follow(name, [...path, file])
+      finished.add(file)
+    }
+    for (const { file } of product) follow(file, [])
+  })
+
   it('a folder of functions/ imports only the folders below it', () => {
     for (const { file, imports } of all) {
       const folder = /^functions\/([^/]+)\//.exec(file)?.[1]

@@ -29,7 +29,7 @@ export interface SqlSource {
   parameters?: QueryParameter[]
 }
 
-export interface Mistake {
+interface Mistake {
   source: string
   /** `line:column`, where it is known. */
   place: string | undefined

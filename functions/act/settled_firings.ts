@@ -10,7 +10,7 @@ import type { DeployedAction } from './triggers.ts'
 const days = 32
 
 /** Selects settled firings. A firing without a row in `deliveries` may not have been published, so it is resumed. */
-export function settledFiringsSql(locate: Locate): string {
+function settledFiringsSql(locate: Locate): string {
   return `SELECT firing_id, outcome, reason, detail
 FROM ${locate(tables.action_firings.name)} AS firing
 WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)

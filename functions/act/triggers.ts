@@ -12,7 +12,7 @@ export interface DeployedAction {
   state: ConfiguredAction['state']
 }
 
-export type EventTrigger = Extract<Trigger, { on: unknown }>
+type EventTrigger = Extract<Trigger, { on: unknown }>
 export type ScheduleTrigger = Extract<Trigger, { schedule: unknown }>
 
 export function isOnEvents(trigger: Trigger): trigger is EventTrigger {
@@ -20,7 +20,7 @@ export function isOnEvents(trigger: Trigger): trigger is EventTrigger {
 }
 
 /** Finds a declared action. Throws an Error that suggests the nearest name. */
-export function actionOf(declared: ReadonlyMap<string, Action>, name: string): Action {
+function actionOf(declared: ReadonlyMap<string, Action>, name: string): Action {
   const action = declared.get(name)
   if (action) return action
   const meant = nearest(name, declared.keys())

@@ -1,5 +1,6 @@
 /** Console: checks that a version may follow the latest one. */
-import { compareVersions, type Definition } from '../../schemas/definition.ts'
+import { compareVersions } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import {
   bumpOf,
   definitionChanges,

@@ -1,5 +1,5 @@
 /** Console: makes the statements for saved definitions. They run with the caller's rights, so Google checks who may read and write. */
-import type { Definition } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { eventView } from '../../schemas/views/event_view.ts'

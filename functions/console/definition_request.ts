@@ -1,5 +1,6 @@
 /** Console: reads a request to save definitions, and reports every invalid field. */
-import { definitionProblems, type Definition } from '../../schemas/definition.ts'
+import { definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { badRequest, StatusError } from '../serving/answer.ts'
 import type { SavedDefinition } from './definition_queries.ts'
@@ -9,7 +10,7 @@ export interface SaveRequest extends SavedDefinition {
   comment?: string
 }
 
-export interface FieldFault {
+interface FieldFault {
   field: string
   description: string
 }

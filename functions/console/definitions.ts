@@ -1,7 +1,8 @@
 /** Console: lists and saves definitions. Versions are immutable: of two people who save the same one, one succeeds and the other gets the
  * name of the first. */
 import { randomInt } from 'node:crypto'
-import { compareVersions, type Definition } from '../../schemas/definition.ts'
+import { compareVersions } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { changeFaults } from './definition_faults.ts'
 import { readSave, type SaveRequest } from './definition_request.ts'
@@ -21,7 +22,7 @@ import { callerErrorResponse, concernsCaller, sectionError } from './query_error
 import type { QueryContext, QueryResult, RunStatement } from './run_query.ts'
 
 /** Facts of the environment that a page needs for SQL and URLs. */
-export interface EnvironmentInfo {
+interface EnvironmentInfo {
   project: string
   dataset: string
   /** URL of function `translate`, without a path. */

@@ -1,6 +1,7 @@
 /** Console: explains what would happen to events, with the code that does it: read, decide, prepare for each destination. Stores,
  * publishes and sends nothing. */
-import { definitionProblems, type Definition } from '../../schemas/definition.ts'
+import { definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { topics } from '../../schemas/bus.ts'

@@ -12,7 +12,7 @@ import type { ResultRow } from './rows.ts'
 import type { RunQuery, QueryResult } from './run_query.ts'
 
 /** One section: its rows, or why it has none. */
-export type OverviewSection = { rows: readonly ResultRow[]; truncated: boolean } | { error: SectionError }
+type OverviewSection = { rows: readonly ResultRow[]; truncated: boolean } | { error: SectionError }
 
 /** Meaning of a non-zero count in view `reconciliation`, by column. */
 const promises: Readonly<Record<string, string>> = Object.fromEntries(

@@ -22,7 +22,7 @@ function policyFor(origins: { script: string; style: string; connect: string; fr
   ].join('; ')
 }
 
-export type SignInMode = Pick<Environment<'console'>, 'SIGN_IN' | 'CONSOLE_CLIENT_ID'>
+type SignInMode = Pick<Environment<'console'>, 'SIGN_IN' | 'CONSOLE_CLIENT_ID'>
 
 /** Makes the handler of GET below `/console/`, which returns undefined for an unknown path. */
 export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignInMode) {

@@ -11,7 +11,7 @@ export interface QueryPage {
   numDmlAffectedRows?: string
 }
 
-export type Value = string | number | boolean | null
+type Value = string | number | boolean | null
 export type ResultRow = Readonly<Record<string, Value>>
 
 /** Reads the rows of the first page. INT64 and FLOAT64 become numbers, BOOL a boolean, TIMESTAMP RFC 3339 in UTC. */

@@ -1,6 +1,6 @@
 /** Console: a GoogleSQL statement with its parameters. Values are never part of the text. */
 
-export interface StatementParameter {
+interface StatementParameter {
   type: 'STRING' | 'TIMESTAMP' | 'INT64'
   value: string
 }

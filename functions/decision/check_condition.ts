@@ -13,7 +13,7 @@ const running = new Environment({ unlistedVariablesAreDyn: false })
   .registerVariable('event', 'map')
   .registerVariable('destination', 'map')
 
-export interface CheckOptions {
+interface CheckOptions {
   /** True for the rule of a destination; false for a condition over `event` alone, as an action has it. */
   hasDestination: boolean
 }

@@ -28,7 +28,7 @@ export const eventDataFields: CelTypes = Object.fromEntries(dataFields)
 export const destinationFields = { id: 'string', target: 'string', purpose: 'string' } as const
 
 /** An unknown name in a path: its index in the path, and a message with the nearest valid name. */
-export interface FieldProblem {
+interface FieldProblem {
   index: number
   message: string
 }

@@ -9,7 +9,7 @@ import { compileCondition, type DestinationVariables, type CompiledCondition } f
 import { consentByPurpose, hasGranted } from './consent.ts'
 
 /** What a decision depends on besides the fields of the event. */
-export interface DecisionContext {
+interface DecisionContext {
   /** True if the person is on the suppression list. */
   suppressed: boolean
   /** Number of automated actions between the producer and the event. */

@@ -5,7 +5,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 type Fields = Readonly<Record<string, unknown>>
 
 /** Evaluates a condition as the interpreter would. Undefined if only the interpreter can: a field is absent or not a string. */
-export type PlainCondition = (event: Fields) => boolean | undefined
+type PlainCondition = (event: Fields) => boolean | undefined
 
 /** Compiles a condition; undefined if any part of it is outside the subset. */
 export function plainCondition(node: ASTNode): PlainCondition | undefined {

@@ -6,24 +6,11 @@ import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { groupCommit } from '../net/group_commit.ts'
 import type { LinkedEvent, Target } from '../targets/target.ts'
 import { createErasure } from './erasure.ts'
-import { createRequestSender, type ExchangePorts } from './send_request.ts'
+import { createRequestSender } from './send_request.ts'
 import { splitRequests } from './split_requests.ts'
 import { createRateLimiter } from './rate_limiter.ts'
-
-/** The result of one try to deliver an event. */
-export interface DeliveryResult {
-  outcome: Outcome
-  /** Duration of the request in ms; 0 if no request was made. */
-  latency: number
-  /** No request was made because the destination is paused. */
-  notAttempted?: true
-}
-
-export interface DeliveryPorts extends ExchangePorts {
-  wait: (ms: number) => Promise<void>
-  /** Logs an error for operators. Called once each time the credentials stop working. */
-  alert: (message: string) => void
-}
+import type { DeliveryResult } from './delivery_result.ts'
+import type { DeliveryPorts } from './delivery_ports.ts'
 
 /** Maximum concurrent requests. If a request takes many events, a low maximum lets events gather into batches. */
 const inFlight = { single: 64, batch: 4 }

@@ -55,6 +55,6 @@ const meanings: Readonly<Record<string, string>> = {
   ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
 }
 
-export function reasonText(reason: string): string {
+function reasonText(reason: string): string {
   return meanings[reason] ?? 'A restrict rule of the destination sets this reason.'
 }

@@ -3,7 +3,7 @@
 import { restricted } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { IsSuppressed } from '../privacy/suppression.ts'
-import type { DeliveryResult } from './deliver.ts'
+import type { DeliveryResult } from './delivery_result.ts'
 
 /** Wraps `deliver`. Erasure requests pass, because the person they name is on the list. */
 export function restrictSuppressed(

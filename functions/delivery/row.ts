@@ -5,7 +5,7 @@ import type { StoredEvent } from '../bus/stored_message.ts'
 import type { RowText } from '../google/bigquery.ts'
 
 /** The members of a stored event that its row records. */
-export type Attempted = Pick<
+type Attempted = Pick<
   StoredEvent,
   'id' | 'name' | 'messageId' | 'attempt' | 'receivedAt' | 'storedAt' | 'replayId' | 'source'
 >

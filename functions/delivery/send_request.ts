@@ -5,7 +5,7 @@ import { logMessages } from '../../schemas/log_messages.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
-import type { DeliveryResult } from './deliver.ts'
+import type { DeliveryResult } from './delivery_result.ts'
 import { createRedactor } from './redact.ts'
 import type { RateLimiter } from './rate_limiter.ts'
 

@@ -2,13 +2,13 @@
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
-import type { DeliveryResult } from './deliver.ts'
+import type { DeliveryResult } from './delivery_result.ts'
 import { deliveryRow } from './row.ts'
 
 /** `settled`: the outcome is final and written. `retry`: Pub/Sub must redeliver the message. */
 export type Settlement = { kind: 'settled' } | { kind: 'retry'; outcome: Outcome | undefined }
 
-export interface SettlePorts {
+interface SettlePorts {
   now: () => Date
   deliver: (event: StoredEvent) => Promise<DeliveryResult>
   /** Writes one row of `deliveries`. */

@@ -19,7 +19,7 @@ export interface Problem {
 }
 
 /** What a link can read and fill. Undefined: unknown, so anything is allowed. */
-export interface Sides {
+interface Sides {
   sources: Sources | undefined
   target: TSchema | undefined
 }

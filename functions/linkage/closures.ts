@@ -19,7 +19,7 @@ import { fieldsOf } from './link_fields.ts'
 import type { Protection } from './protect.ts'
 
 /** The values that a source can read: the event, the element inside `each`, and the target's name of the event. */
-export interface Scope {
+interface Scope {
   event: Members
   element: Members | undefined
   targetEvent: string | undefined

@@ -6,7 +6,7 @@ import { linkFor } from './merge_links.ts'
 import { pathsOf, sourcesOf } from './sources.ts'
 import { usesOf } from './uses.ts'
 
-export interface Coverage {
+interface Coverage {
   /** Fields of the event that no link reads. */
   unused: readonly string[]
   /** Fields of the target that no link fills. */

@@ -6,7 +6,7 @@ const fieldPath = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/
 
 /** Splits the path of a target field into names.
  * @throws Error if the path is invalid. */
-export function fieldNames(path: string): string[] {
+function fieldNames(path: string): string[] {
   const names = path.split('.')
   if (!fieldPath.test(path) || names.includes('__proto__'))
     throw new Error(`"${path}" is not a target field.`)

@@ -11,7 +11,7 @@ import { linkFor } from './merge_links.ts'
 import { sourcesOf } from './sources.ts'
 
 /** A problem and its link. */
-export interface LinkProblem extends Problem {
+interface LinkProblem extends Problem {
   /** The event type of the link, or `*`. */
   link: string
 }

@@ -15,7 +15,7 @@ const deadLetterAttributes = {
   attempts: 'CloudPubSubDeadLetterSourceDeliveryCount',
 } as const
 
-export interface DeadLetterPorts {
+interface DeadLetterPorts {
   now: () => Date
   /** Returns the target of a destination. */
   targetOf: (destination: string) => string

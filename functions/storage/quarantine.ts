@@ -7,7 +7,7 @@ import { bareQuarantineRow, quarantineRows, type QuarantineCause } from './rows.
 export type Append = (table: TableName, rows: readonly RowText[]) => Promise<readonly RowResult[]>
 
 /** A message for quarantine, and the cause. */
-export interface RejectedItem {
+interface RejectedItem {
   received: Published
   cause: QuarantineCause
 }

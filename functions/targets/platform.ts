@@ -12,7 +12,7 @@ export const onApple: LinkCondition = {
   path: 'os_name',
   in: ['iOS', 'ios', 'iPadOS', 'ipados', 'tvOS', 'tvos'],
 }
-export const onAndroid: LinkCondition = { path: 'os_name', in: ['Android', 'android'] }
+const onAndroid: LinkCondition = { path: 'os_name', in: ['Android', 'android'] }
 
 /** Apple's advertising id. */
 export const idfa: Source = { when: onApple, then: 'advertising_id' }

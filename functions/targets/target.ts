@@ -33,14 +33,14 @@ export interface Attempt {
 }
 
 /** What `request` can use besides the events and the settings. */
-export interface RequestContext {
+interface RequestContext {
   now: Date
   /** `Bearer …` for the function's own identity; empty unless the target has a `googleScope`. */
   authorization: string
 }
 
 /** One value that identifies a person whom the third party must erase. */
-export interface ErasedIdentity {
+interface ErasedIdentity {
   /** Id of the request; retries have the same id. */
   id: string
   /** Context field. */
@@ -49,7 +49,7 @@ export interface ErasedIdentity {
 }
 
 /** How to ask a third party to erase a person. */
-export interface ErasureRequests<Settings extends TObject = TObject> {
+interface ErasureRequests<Settings extends TObject = TObject> {
   /** URL of the vendor's documentation. */
   docs: string
   /** True if the third party can find people by this context field. */
@@ -61,7 +61,7 @@ export interface ErasureRequests<Settings extends TObject = TObject> {
 }
 
 /** The target's name for each standard event type; null if the third party cannot use it. */
-export type EventNames = Readonly<Record<EventName, string | null>>
+type EventNames = Readonly<Record<EventName, string | null>>
 
 /** The event times that the third party accepts, in seconds from now. */
 export interface TimeWindow {

@@ -9,7 +9,7 @@ import { shipped } from '../../infra/settings/declarations.ts'
 import { checkDestinations } from '../../cli/inspect/check_destinations.ts'
 import type { Action } from '../../schemas/action.ts'
 import * as declared from '../../schemas/actions/index.ts'
-import { textField } from '../../schemas/context/field.ts'
+import { text } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { action, assign } from './engine.ts'
 
@@ -18,7 +18,7 @@ function sends(field: string): Action['event'] {
     name: 'test_action',
     description: 'A firing.',
     examples: [],
-    fields: { [field]: textField('A field.', 'a') },
+    fields: { [field]: text('A field.', 'a') },
   })
 }
 

@@ -1,6 +1,6 @@
 /** A fake third party and clock for the tests of delivery, without a network. */
 import type { StoredEvent } from '../../functions/bus/stored_message.ts'
-import type { DeliveryPorts } from '../../functions/delivery/deliver.ts'
+import type { DeliveryPorts } from '../../functions/delivery/delivery_ports.ts'
 import type { HttpRequest, HttpResponse } from '../../functions/net/http.ts'
 import { targetOf } from '../../functions/targets/registry.ts'
 import type { Target } from '../../functions/targets/target.ts'

@@ -6,7 +6,7 @@ import { program } from '../../infra/program.ts'
 import { secretKeys } from '../../infra/settings/parse.ts'
 import { emulator, type Creation, type Emulate } from '../../local/pulumi/emulate.ts'
 import { runProgram } from '../../local/pulumi/run.ts'
-import { textField } from '../../schemas/context/field.ts'
+import { text } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { defineSync } from '../../schemas/sync.ts'
 import { action } from '../act/engine.ts'
@@ -101,7 +101,7 @@ describe('the SDK’s own runner, which `pulumi up` and `pulumi preview` start',
 })
 
 describe('declarations in the code', () => {
-  const fields = { color: textField('Color.', 'red') }
+  const fields = { color: text('Color.', 'red') }
   const event = (name: string, changes: object = {}) =>
     defineEvent({ name, description: 'A test.', fields, examples: [], ...changes })
   const { events } = shipped
@@ -129,7 +129,7 @@ describe('declarations in the code', () => {
       'schemas/events/buy_item.ts: the event type is named "item_bought"; expected "buy_item", its export name',
     ],
     'an event type with a context field': [
-      { events: { ...events, buy_item: event('buy_item', { fields: { email: textField('Email.', 'a') } }) } },
+      { events: { ...events, buy_item: event('buy_item', { fields: { email: text('Email.', 'a') } }) } },
       'schemas/events/buy_item.ts: fields.email is a context field; every event has it',
     ],
     'an event type that requires a misspelled field': [

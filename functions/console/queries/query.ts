@@ -12,7 +12,7 @@ export interface Query {
 /** The parameters that a query may use, and their BigQuery types. */
 export const parameterTypes = { from: 'TIMESTAMP', to: 'TIMESTAMP', bucket: 'INT64' } as const
 
-export type ParameterName = keyof typeof parameterTypes
+type ParameterName = keyof typeof parameterTypes
 export type Values = Readonly<Record<ParameterName, string>>
 
 /** Returns the parameters of a query. Throws an Error for an undeclared one. */

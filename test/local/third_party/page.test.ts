@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RecordedRequest } from '../../../local/third_party/recorder.ts'
+import type { RecordedRequest } from '../../../local/third_party/recorded_request.ts'
 import { serveThirdParty, type ThirdParty } from '../../../local/third_party/server.ts'
 import { until } from '../../support/until.ts'
 
