@@ -38,7 +38,7 @@ export class Broker {
   readonly store: MessageStore
   readonly #journal: BrokerJournal
   readonly #configured: BrokerParts['configured']
-  readonly #surroundings: SubscriptionDependencies
+  readonly #dependencies: SubscriptionDependencies
   #subscribed: Promise<unknown> | undefined
   #lastId: number
 
@@ -49,7 +49,7 @@ export class Broker {
     this.#subscribed = subscribed
     // Ids have the format of Google's, and increase even after the log was deleted.
     this.#lastId = Math.max(state.lastId, Date.now() * 1000)
-    this.#surroundings = {
+    this.#dependencies = {
       store,
       deadlines,
       settled: (subscription, message) => journal.settled(subscription, message.id),
@@ -129,7 +129,7 @@ export class Broker {
     const topic = this.topic(resource.topic)
     if (this.subscriptions.has(resource.name)) throw alreadyExists(resource.name)
     this.#checkDeadLetterTopic(resource)
-    const subscription = new Subscription(resource, this.#surroundings)
+    const subscription = new Subscription(resource, this.#dependencies)
     this.subscriptions.set(resource.name, subscription)
     topic.subscriptions.add(subscription)
     await this.#journal.change({ change: 'subscription', subscription: resource })
@@ -237,7 +237,7 @@ export class Broker {
       for (const message of retained.values()) topic.retain(message)
     }
     for (const [name, { resource, pending, acknowledged }] of state.subscriptions) {
-      const subscription = new Subscription(resource, this.#surroundings)
+      const subscription = new Subscription(resource, this.#dependencies)
       this.subscriptions.set(name, subscription)
       if (!resource.detached) this.topics.get(resource.topic)?.subscriptions.add(subscription)
       subscription.replace({ pending: [...pending.values()], acknowledged: [...acknowledged.values()] })

@@ -34,8 +34,8 @@ export class Subscription {
   #acknowledged = new Fifo<Message>()
   #waking = false
 
-  constructor(resource: SubscriptionResource, surroundings: SubscriptionDependencies) {
-    this.#dependencies = surroundings
+  constructor(resource: SubscriptionResource, dependencies: SubscriptionDependencies) {
+    this.#dependencies = dependencies
     this.resource = resource
     this.settings = subscriptionSettings(resource)
     this.filter = compileFilter(resource.filter)

@@ -1,4 +1,4 @@
-/** The compiler's door: GoogleSQL in, typed DuckDB SQL out. Pure: no clock, no files, no database. */
+/** GoogleSQL compiler: compiles GoogleSQL to typed DuckDB SQL. It uses no clock, no files and no database. */
 import type { Query } from './ast.ts'
 import type { Catalog, Rights, Routine, StoredTable, TableColumn, TableReference } from './catalog.ts'
 import { quote } from './duckdb_sql.ts'
