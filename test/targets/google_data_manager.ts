@@ -239,16 +239,11 @@ export const google_data_manager: TargetCases = {
     },
     {
       title: 'a wrong destination, which is no fault of an event',
-      answer: answered(400, { error: { message: 'No such account.' } }),
+      answer: answered(400, { error: { message: 'No account.' } }),
       events: 1,
-      outcomes: [
-        refused('rejected', { http_status: 400, detail: '{"error":{"message":"No such account."}}' }),
-      ],
+      outcomes: [refused('rejected', { http_status: 400, detail: '{"error":{"message":"No account."}}' })],
     },
     ...usual,
   ],
-  recorder: {
-    event: (n) => ({ transactionId: `e-${n}`, destinationReferences: ['7'] }),
-    partial: 'without',
-  },
+  recorder: { event: (n) => ({ transactionId: `e-${n}`, destinationReferences: ['7'] }), partial: 'without' },
 }
