@@ -1,16 +1,6 @@
 /** Saved definitions: converts a definition to an event type, with the constructors that built-in types use. */
 import type { TSchema } from 'typebox'
-import {
-  bool,
-  choice,
-  date,
-  decimal,
-  integer,
-  list,
-  object,
-  text,
-  timestamp,
-} from './context/field.ts'
+import { bool, choice, date, decimal, integer, list, object, text, timestamp } from './context/field.ts'
 import type { Annotation } from './context/field.ts'
 import type { Definition, FieldDefinition } from './definition_schema.ts'
 import { patternTextLength } from './definition_pattern.ts'

@@ -106,7 +106,11 @@ describe('dependencies', () => {
     const finished = new Set<string>()
     function follow(file: string, path: readonly string[]): void {
       const start = path.indexOf(file)
-      assert.equal(start, -1, `${[...path.slice(start), file].join(' → ')}: move what both need to a file below.`)
+      assert.equal(
+        start,
+        -1,
+        `${[...path.slice(start), file].join(' → ')}: move what both need to a file below.`,
+      )
       if (finished.has(file)) return
       for (const name of importsOfFile.get(file) ?? []) if (isOwn(name)) follow(name, [...path, file])
       finished.add(file)

@@ -58,8 +58,7 @@ export interface LeasedRun {
 }
 
 /** `busy`: another run of the scope, or another process with this run, holds the lease. `ended`: the run has ended. */
-type AcquireResult =
-  { kind: 'held'; run: LeasedRun } | { kind: 'busy'; by: string } | { kind: 'ended' }
+type AcquireResult = { kind: 'held'; run: LeasedRun } | { kind: 'busy'; by: string } | { kind: 'ended' }
 
 export interface RunPorts {
   warehouse: Warehouse

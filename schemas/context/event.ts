@@ -10,10 +10,7 @@ export const event = {
   ),
   event_name: text('Name of the event type.', 'view_content', { maxLength: 128 }),
   event_time: timestamp('When the event happened.', '2026-03-14T09:26:53.589Z'),
-  sent_at: timestamp(
-    "When the producer sent the event, by the producer's clock.",
-    '2026-03-14T09:26:54Z',
-  ),
+  sent_at: timestamp("When the producer sent the event, by the producer's clock.", '2026-03-14T09:26:54Z'),
   source: text('Name of the producer: the site, app or system that sent the event.', 'web', {
     maxLength: 128,
   }),

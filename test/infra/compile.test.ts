@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict'
 import { stackProblems } from '../../infra/settings/problems.ts'
 import { readEncryptedConfig } from '../../local/pulumi/settings.ts'
-import { configOf, crm, ga4, many, manyLines, rule, type Settings } from './faulty_stack.ts'
+import {
+  actionNames,
+  configOf,
+  crm,
+  ga4,
+  many,
+  manyLines,
+  rule,
+  syncNames,
+  type Settings,
+} from './faulty_stack.ts'
 
 function withCrm(changes: object): Settings {
   return { destinations: { crm: { ...crm, ...changes } } }
@@ -84,11 +94,11 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'a sync that is not declared': [
     { destinations: { crm }, syncs: { customer_profile: { destination: 'crm' } } },
-    'sluice:syncs.customer_profile is not in schemas/syncs. Expected: customer_profiles, lapsed_customers. Did you mean customer_profiles?',
+    `sluice:syncs.customer_profile is not in schemas/syncs. Expected: ${syncNames}. Did you mean customer_profiles?`,
   ],
   'an action that is not declared': [
     { destinations: { crm }, actions: { big_purchas: { destination: 'crm', state: 'live' } } },
-    'sluice:actions.big_purchas is not in schemas/actions. Expected: big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
+    `sluice:actions.big_purchas is not in schemas/actions. Expected: ${actionNames}. Did you mean big_purchase?`,
   ],
   'an action to an unknown destination': [
     { destinations: { crm }, actions: { big_purchase: { destination: 'crmm', state: 'live' } } },

@@ -1,4 +1,16 @@
 /** Settings: an invalid stack, and the lines that report it. */
+import * as actions from '../../schemas/actions/index.ts'
+import * as syncs from '../../schemas/syncs/index.ts'
+
+function namesOf(declared: Readonly<Record<string, { name: string }>>): string {
+  return Object.values(declared)
+    .map(({ name }) => name)
+    .join(', ')
+}
+
+/** Names of the shipped syncs and actions, as an error lists them. */
+export const syncNames = namesOf(syncs)
+export const actionNames = namesOf(actions)
 
 const secret = 'whsec_bm90IGEgcmVhbCBzZWNyZXQgYXQgYWxs'
 
@@ -69,7 +81,7 @@ export const manyLines: readonly string[] = [
   'sluice:destinations.nothing must be object, got null. Expected: for example {"target":"webhook","rules":[]}',
   'sluice:destinations.CRM is unknown. Expected: a name that matches ^[a-z][a-z0-9_]{1,30}$',
   'sluice:actions.cart_left.state must be equal to one of the allowed values, got "on". Expected: draft, shadow, live, paused, for example "shadow"',
-  'sluice:actions.big_purchas is not in schemas/actions. Expected: big_purchase, cart_left, repeat_buyer. Did you mean big_purchase?',
+  `sluice:actions.big_purchas is not in schemas/actions. Expected: ${actionNames}. Did you mean big_purchase?`,
   'sluice:destinations.crm.settings.url must be string, got number. Expected: Where events are sent., for example "https://hooks.example.com/sluice"',
   'sluice:destinations.crm.settings.metod is unknown. Expected: url, method, headers, allow_insecure. Did you mean method?',
   'sluice:destinations.crm.rules.0.when: rule "first", line 1, column 7: event.usr_id: no such field; did you mean event.user_id?',

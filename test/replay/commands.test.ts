@@ -113,7 +113,11 @@ describe('the commands over runs', () => {
         ['replay', '--destination', 'crm', ...period, '--where', 'a) OR (b'],
         /^Invalid value for where: A "\)" in the condition closes nothing\./,
       ],
-      [2, ['replay', '--destination', 'crm', ...period, '--outcome', 'lost'], /one or more of skipped, refused/],
+      [
+        2,
+        ['replay', '--destination', 'crm', ...period, '--outcome', 'lost'],
+        /one or more of skipped, refused/,
+      ],
       [2, ['replay', '--destinaton', 'crm'], /^Unknown option '--destinaton'\. Did you mean --destination\?/],
       [2, ['reprocess', '--from', always.to, '--to', always.from], /Expected a time before `to`/],
       [2, ['sync'], /^Missing required argument 'name'\./],

@@ -230,16 +230,11 @@ export const google_data_manager: TargetCases = {
     },
     {
       title: 'an invalid destination, for which no event is the cause',
-      answer: answered(400, { error: { message: 'No such account.' } }),
+      answer: answered(400, { error: { message: 'No account.' } }),
       events: 1,
-      outcomes: [
-        refused('rejected', { http_status: 400, detail: '{"error":{"message":"No such account."}}' }),
-      ],
+      outcomes: [refused('rejected', { http_status: 400, detail: '{"error":{"message":"No account."}}' })],
     },
     ...commonAnswers,
   ],
-  recorder: {
-    event: (n) => ({ transactionId: `e-${n}`, destinationReferences: ['7'] }),
-    partial: 'without',
-  },
+  recorder: { event: (n) => ({ transactionId: `e-${n}`, destinationReferences: ['7'] }), partial: 'without' },
 }

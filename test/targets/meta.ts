@@ -239,9 +239,5 @@ export const meta: TargetCases = {
     },
   ],
   answers,
-  recorder: {
-    event: (n) => ({ event_id: `e-${n}` }),
-    partial: 'whole',
-    waitSeconds: 60,
-  },
+  recorder: { event: (n) => ({ event_id: `e-${n}` }), partial: 'whole', waitSeconds: 60 },
 }
