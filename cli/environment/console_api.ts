@@ -2,7 +2,7 @@
 import type { ErrorBody } from '../../schemas/status.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { statusOf } from '../terminal/explain_error.ts'
-import type { CommandEnvironment } from './environment.ts'
+import type { CommandEnvironment } from './command_environment.ts'
 import { functionClient } from './function_client.ts'
 
 /** A run as the console shows it. */

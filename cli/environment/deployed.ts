@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { GoogleAuth, UserRefreshClient } from 'google-auth-library'
 import { CliError } from '../terminal/cli_error.ts'
 import { explainError } from '../terminal/explain_error.ts'
-import { openBigqueryClient, openPubsubClient, type CommandEnvironment } from './environment.ts'
+import { openBigqueryClient, openPubsubClient } from './clients.ts'
+import type { CommandEnvironment } from './command_environment.ts'
 
 const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
 

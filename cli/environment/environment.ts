@@ -1,25 +1,10 @@
 /** Command line: opens the environment that a command works on: a deployed one, or the local stack. */
-import type { BigQuery } from '@google-cloud/bigquery'
-import type { PubSub } from '@google-cloud/pubsub'
 import type { Role } from '../../local/accounts.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { dataDirOf, localStack, readStackInfo } from './local_stack.ts'
 import type { EnvironmentOptions } from './options.ts'
-
-export interface CommandEnvironment {
-  project: string
-  dataset: string
-  bigquery: () => Promise<BigQuery>
-  pubsub: () => Promise<PubSub>
-  /** Address of a deployed function. */
-  uriOf: (functionName: string) => Promise<string>
-  /** Base URL of all paths; undefined in the cloud, where an edge is optional. */
-  baseUrl: string | undefined
-  /** `Authorization` header of the person who runs the command. The local stack has an account for each role. */
-  authorization: (role: Role) => Promise<string>
-  /** The same account's ID token, for a function without public ingress. */
-  idToken: (functionName: string, role: Role) => Promise<string>
-}
+import type { CommandEnvironment } from './command_environment.ts'
+import { openBigqueryClient, openPubsubClient } from './clients.ts'
 
 /** Whether the options mean the local stack: by --local, or because one is running here and no project is named. A line of `note` says so. */
 export async function usesLocalStack(
@@ -70,16 +55,6 @@ async function openLocal(dir: string): Promise<CommandEnvironment> {
     authorization: async (role) => `Bearer ${tokenOf(role)}`,
     idToken: (name, role) => localIdToken(baseUrl, tokenOf(role), functions[name] ?? ''),
   }
-}
-
-export async function openBigqueryClient(projectId: string): Promise<BigQuery> {
-  const { BigQuery: Client } = await import('@google-cloud/bigquery')
-  return new Client({ projectId })
-}
-
-export async function openPubsubClient(projectId: string): Promise<PubSub> {
-  const { PubSub: Client } = await import('@google-cloud/pubsub')
-  return new Client({ projectId })
 }
 
 /** The issuer of the local stack gives ID tokens to the account of an access token. */

@@ -1,6 +1,6 @@
 /** Command line: HTTP requests to a deployed function, with the tokens that it requires. */
 import type { Role } from '../../local/accounts.ts'
-import type { CommandEnvironment } from './environment.ts'
+import type { CommandEnvironment } from './command_environment.ts'
 
 export interface FunctionRequest {
   method: 'GET' | 'POST'

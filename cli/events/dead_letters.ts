@@ -1,7 +1,7 @@
 /** Command line: reads dead letters from the warehouse and publishes them again. */
 import { attributes as names, topicOfStore, topics } from '../../schemas/bus.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import type { CommandEnvironment } from '../environment/environment.ts'
+import type { CommandEnvironment } from '../environment/command_environment.ts'
 
 export interface DeadLetter {
   message_id: string
