@@ -9,7 +9,7 @@ export interface PlanChapter {
   lines: readonly string[]
 }
 
-/** The summary, chapter by chapter; what is lost comes last and in capitals. Chapters without a line are left out. */
+/** Returns the chapters of the summary that have lines. Losses come last, in capitals. */
 export function planChapters(preview: Preview): readonly PlanChapter[] {
   const all = changed(preview)
   const chapters: readonly PlanChapter[] = [
@@ -25,7 +25,7 @@ export function planChapters(preview: Preview): readonly PlanChapter[] {
   return chapters.filter(({ lines }) => lines.length > 0)
 }
 
-/** The summary as text. */
+/** Returns the summary as text. */
 export function plan(preview: Preview): string {
   const texts = planChapters(preview).map(({ title, lines }) =>
     [title, ...lines.map((line) => `  ${line}`)].join('\n'),
@@ -85,12 +85,12 @@ function isView({ type, before, after }: Changed): boolean {
   return type === types.table && ('view' in after || 'view' in before)
 }
 
-/** A view is made anew when its columns change, and has no rows to lose. A new one may stand already: the console makes views, too, and
- * Google would answer 409. */
+/** A view is recreated when its columns change, and has no rows to lose. A new view may exist already, because the console creates views,
+ * too: Google would then return 409. */
 function viewChange(each: Changed, isFirst: boolean): string {
   const place = `${textInput(each.after, 'datasetId')}.${each.name}`
   if (each.change === 'create' && !isFirst)
-    return `${done.create}; if the console has made it, take that away first: bq rm -f -t ${place}`
+    return `${done.create}; if the console already created it, delete it first: bq rm -f -t ${place}`
   if (each.change === 'update') return `changes${reasonsOf(each)}`
   if (each.change !== 'replace') return done[each.change]
   const [before, after] = [shape(each.before), shape(each.after)]
@@ -98,10 +98,10 @@ function viewChange(each: Changed, isFirst: boolean): string {
     ...gains(before, after).map((column) => `gains the column ${column}`),
     ...gains(after, before).map((column) => `loses the column ${column}`),
   ]
-  return lines.length > 0 ? `is made anew: ${lines.join(', ')}` : `is made anew${reasonsOf(each)}`
+  return lines.length > 0 ? `is recreated: ${lines.join(', ')}` : `is recreated${reasonsOf(each)}`
 }
 
-/** Columns that only the second has, with their types. */
+/** Returns the columns that only the second table has, with their types. */
 function gains(before: TableShape, after: TableShape): readonly string[] {
   return Object.entries(after.columns)
     .filter(([path]) => !(path in before.columns))
@@ -127,7 +127,7 @@ function accessChanges(all: readonly Changed[]): readonly string[] {
       (each) => typeof each === 'string',
     )
     const verb = { create: 'gets', update: 'gets', replace: 'gets', delete: 'loses' }[change]
-    return `${who ?? 'somebody new'} ${verb} ${String(role)} (${name})`
+    return `${who ?? 'a new member'} ${verb} ${String(role)} (${name})`
   })
 }
 
@@ -139,13 +139,13 @@ function rest(all: readonly Changed[]): readonly string[] {
     .map((each) => `${each.kind} ${each.name} ${done[each.change]}`)
 }
 
-/** Grants and views hold no data: to take a grant away, or to make either anew, costs nothing. */
+/** Returns deletions and replacements of resources with data. Grants and views hold none. */
 function losses(all: readonly Changed[]): readonly string[] {
   return all
     .filter((each) => (each.change === 'delete' || each.change === 'replace') && !isGrant(each))
     .filter((each) => !(each.change === 'replace' && isView(each)))
     .map(
       (each) =>
-        `${each.change === 'delete' ? 'DELETES' : 'DELETES AND MAKES AGAIN'} ${each.kind} ${each.name}${reasonsOf(each)}`,
+        `${each.change === 'delete' ? 'DELETES' : 'DELETES AND RECREATES'} ${each.kind} ${each.name}${reasonsOf(each)}`,
     )
 }

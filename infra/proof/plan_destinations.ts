@@ -1,11 +1,11 @@
-/** Proof: what a change of the program means for the destinations and their rules, in plain words. Pure. */
+/** Proof: describes what an update changes for destinations and their rules. Pure. */
 import { destinationOfForward } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { types } from './graph.ts'
 import { removalLines } from './plan_removal.ts'
 import type { Changed } from './preview.ts'
 
-/** One line for each destination that comes, goes or changes. */
+/** Returns a line for each destination that is added, removed or changed. */
 export function destinationChanges(all: readonly Changed[]): readonly string[] {
   const store = all.find(({ type, name }) => type === types.function && name === 'store')
   const before = destinationsOf(store?.before)
@@ -20,7 +20,7 @@ export function destinationChanges(all: readonly Changed[]): readonly string[] {
   const removal = (destination: Destination): readonly string[] =>
     removalLines({ destination, isPaused: isPaused(destination.id), dataset })
   return [
-    ...ids.flatMap((id) => told(id, before.get(id), after.get(id), removal)),
+    ...ids.flatMap((id) => changeLines(id, before.get(id), after.get(id), removal)),
     ...pauses(all, before, after),
   ]
 }
@@ -32,19 +32,19 @@ function variablesOf(inputs: Inputs): Readonly<Record<string, string>> {
   return service?.environmentVariables ?? {}
 }
 
-/** The destinations that a function is told of. */
+/** Returns the destinations in the settings of a function. */
 function destinationsOf(inputs: Inputs): ReadonlyMap<string, Destination> {
   const { DESTINATIONS: text } = variablesOf(inputs)
   if (text === undefined) return new Map()
   try {
     return new Map((JSON.parse(text) as readonly Destination[]).map((each) => [each.id, each]))
   } catch {
-    // Pulumi shows a value that it does not know yet, or must not show, as some other text.
+    // Pulumi prints unknown and secret values as another text.
     return new Map()
   }
 }
 
-function told(
+function changeLines(
   id: string,
   before: Destination | undefined,
   after: Destination | undefined,
@@ -55,7 +55,7 @@ function told(
   if (before !== undefined && after === undefined) return removal(before)
   if (before === undefined || after === undefined) return []
   const lines = [
-    ...(before.target === after.target ? [] : [`target turns from ${before.target} to ${after.target}`]),
+    ...(before.target === after.target ? [] : [`target changes from ${before.target} to ${after.target}`]),
     ...ruleChanges(before, after),
     ...others
       .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
@@ -67,7 +67,7 @@ function told(
 const others = ['settings', 'consent', 'linkage', 'requests_per_second'] as const
 
 function ruleCount({ rules }: Destination): string {
-  return rules.length === 0 ? 'no rule, so nothing leaves' : `rules ${rules.map(({ id }) => id).join(', ')}`
+  return rules.length === 0 ? 'no rules, so nothing is sent' : `rules ${rules.map(({ id }) => id).join(', ')}`
 }
 
 function ruleChanges(before: Destination, after: Destination): readonly string[] {
@@ -78,12 +78,12 @@ function ruleChanges(before: Destination, after: Destination): readonly string[]
     if (!was && is) return [`rule ${id} is added: ${is.effect} when ${is.when}`]
     if (was && !is) return [`rule ${id} is removed: ${was.effect} when ${was.when}`]
     return was && is && JSON.stringify(was) !== JSON.stringify(is)
-      ? [`rule ${id} turns from ${was.effect} when ${was.when} to ${is.effect} when ${is.when}`]
+      ? [`rule ${id} changes from ${was.effect} when ${was.when} to ${is.effect} when ${is.when}`]
       : []
   })
 }
 
-/** A destination is paused when its subscription is not pushed any more. */
+/** Returns a line for each destination whose subscription starts or stops pushing. */
 function pauses(
   all: readonly Changed[],
   before: ReadonlyMap<string, Destination>,
@@ -95,6 +95,6 @@ function pauses(
     if (type !== types.subscription || !stays || change !== 'update') return []
     const [was, is] = [old, now].map((inputs) => 'pushConfig' in inputs)
     if (was === is) return []
-    return [is ? `${id} is resumed: what was held is delivered` : `${id} is paused: its events are held`]
+    return [is ? `${id} is resumed: held events are delivered` : `${id} is paused: its events are held`]
   })
 }

@@ -1,4 +1,4 @@
-/** Proof: what the removal of a destination loses, and how to lose nothing: the commands that drain its subscription first. Pure. */
+/** Proof: describes what the removal of a destination loses, and the commands that drain its subscription first. Pure. */
 import { subscriptions } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 
@@ -11,7 +11,7 @@ interface Removal {
   dataset: string
 }
 
-/** The lines that `npx sluice plan` prints of it. */
+/** Returns the lines of `npx sluice plan` for it. */
 export function removalLines({ destination: { id, rules }, isPaused, dataset }: Removal): readonly string[] {
   const path = `sluice:destinations.${id}`
   const subscription = subscriptions.forward(id)
@@ -20,14 +20,15 @@ export function removalLines({ destination: { id, rules }, isPaused, dataset }: 
     ...permits.map((index) => `pulumi config set --path '${path}.rules[${index}].effect' restrict`),
     ...(isPaused ? [`pulumi config set --path '${path}.paused' false`] : []),
   ]
-  const lost = `${id} is REMOVED: events that still wait in its subscription ${subscription} are LOST with it`
-  const wait = `wait until no event waits: Backlog of ${subscription} on the dashboard is 0, and this returns no row:`
+  const lost = `${id} is REMOVED: events still waiting in its subscription ${subscription} are LOST`
+  const wait = `wait until it is drained: Backlog of ${subscription} on the dashboard is 0, and this returns no row:`
   const query = `    bq query --use_legacy_sql=false "${waitingStatement(dataset, id)}"`
-  // Without a permit rule it takes no more events, and what is not paused drains by itself.
-  if (commands.length === 0) return [lost, `  It takes no more events. Before you remove it, ${wait}`, query]
+  // Without a permit rule it receives no new events, and a subscription that is not paused drains by itself.
+  if (commands.length === 0)
+    return [lost, `  It receives no new events. Before you remove it, ${wait}`, query]
   return [
     lost,
-    `  To lose none, drain it first. Put ${path} back into the settings, and let it take no more events:`,
+    `  To lose no events, drain it first. Restore ${path} in the settings, and restrict new events:`,
     ...commands.map((command) => `    ${command}`),
     '    pulumi up',
     `  Then ${wait}`,
@@ -38,7 +39,7 @@ export function removalLines({ destination: { id, rules }, isPaused, dataset }: 
   ]
 }
 
-/** GoogleSQL that counts the events that wait for a destination. No subscription keeps a message longer than 31 days. */
+/** Returns GoogleSQL that counts the waiting events of a destination. No subscription retains a message for longer than 31 days. */
 export function waitingStatement(dataset: string, destination: string): string {
   return (
     `SELECT outcome, COUNT(*) AS events FROM ${dataset}.delivery_state WHERE destination = '${destination}' ` +

@@ -57,13 +57,13 @@ describe('npx sluice plan', () => {
     )
     assert.deepEqual(planOf(...steps), [
       'Destinations',
-      "  crm: rule purchases turns from permit when event.event_name == 'purchase' to permit when event.value > 10",
+      "  crm: rule purchases changes from permit when event.event_name == 'purchase' to permit when event.value > 10",
       '  crm: rule leads is removed: permit when true',
       '  crm: rule tests is added: restrict when true',
       '  crm: settings changes',
-      '  mail is added: webhook, no rule, so nothing leaves',
-      '  old is REMOVED: events that still wait in its subscription forward-old are LOST with it',
-      '    It takes no more events. Before you remove it, wait until no event waits: Backlog of forward-old on the dashboard is 0, and this returns no row:',
+      '  mail is added: webhook, no rules, so nothing is sent',
+      '  old is REMOVED: events still waiting in its subscription forward-old are LOST',
+      '    It receives no new events. Before you remove it, wait until it is drained: Backlog of forward-old on the dashboard is 0, and this returns no row:',
       `      bq query --use_legacy_sql=false "${waitingStatement('sluice', 'old')}"`,
       '  shop is added: webhook, rules all',
       '',
@@ -80,7 +80,7 @@ describe('npx sluice plan', () => {
     const resumed = update(subscriptionType, 'forward-crm', { topic: 't' }, pushed, ['pushConfig'])
     assert.deepEqual(planOf(resumed).slice(0, 2), [
       'Destinations',
-      '  crm is resumed: what was held is delivered',
+      '  crm is resumed: held events are delivered',
     ])
   })
 
@@ -133,7 +133,7 @@ describe('npx sluice plan', () => {
       ),
       [
         'Tables and views',
-        '  view purchase is made anew: gains the column b (STRING NULLABLE), loses the column c (STRING NULLABLE)',
+        '  view purchase is recreated: gains the column b (STRING NULLABLE), loses the column c (STRING NULLABLE)',
         '  view latency changes (description)',
         '',
         'Access',
@@ -146,7 +146,7 @@ describe('npx sluice plan', () => {
     const view = create(tableType, 'order_shipped', { view: {}, datasetId: 'sluice' })
     assert.equal(
       planOf(view)[1],
-      '  view order_shipped is added; if the console has made it, take that away first: bq rm -f -t sluice.order_shipped',
+      '  view order_shipped is added; if the console already created it, delete it first: bq rm -f -t sluice.order_shipped',
     )
     const dataset = create('gcp:bigquery/dataset:Dataset', 'dataset', { datasetId: 'sluice' })
     assert.equal(planOf(dataset, view)[1], '  view order_shipped is added')
@@ -170,7 +170,7 @@ describe('npx sluice plan', () => {
       '  table quarantine is DELETED',
       '',
       'DELETED OR REPLACED',
-      '  DELETES AND MAKES AGAIN Subscription events-store (filter)',
+      '  DELETES AND RECREATES Subscription events-store (filter)',
       '  DELETES Table quarantine',
     ])
   })

@@ -35,13 +35,13 @@ describe('npx sluice plan of a removed destination', () => {
     )
     assert.deepEqual(lines, [
       'Destinations',
-      '  crm is REMOVED: events that still wait in its subscription forward-crm are LOST with it',
-      '    To lose none, drain it first. Put sluice:destinations.crm back into the settings, and let it take no more events:',
+      '  crm is REMOVED: events still waiting in its subscription forward-crm are LOST',
+      '    To lose no events, drain it first. Restore sluice:destinations.crm in the settings, and restrict new events:',
       "      pulumi config set --path 'sluice:destinations.crm.rules[1].effect' restrict",
       "      pulumi config set --path 'sluice:destinations.crm.rules[2].effect' restrict",
       "      pulumi config set --path 'sluice:destinations.crm.paused' false",
       '      pulumi up',
-      '    Then wait until no event waits: Backlog of forward-crm on the dashboard is 0, and this returns no row:',
+      '    Then wait until it is drained: Backlog of forward-crm on the dashboard is 0, and this returns no row:',
       waiting('acme_events', 'crm'),
       '    Then remove it:',
       "      pulumi config rm --path 'sluice:destinations.crm'",
