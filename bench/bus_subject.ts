@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
+import { openIssuer } from '../packages/gcp-identity/src/index.ts'
 import { openPubsub } from '../packages/pubsub-emulator/src/index.ts'
 import { kill, messageOf } from './process.ts'
 
@@ -16,7 +16,7 @@ export interface Bus {
   stop: () => Promise<void>
 }
 
-interface Told {
+interface BusAddress {
   host: string
   token: string
 }
@@ -24,7 +24,7 @@ interface Told {
 export async function startEmbedded(name = 'embedded bus'): Promise<Bus> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const child = fork(fileURLToPath(import.meta.url), [dir])
-  const { host, token } = await messageOf<Told>(child, name)
+  const { host, token } = await messageOf<BusAddress>(child, name)
   return {
     name,
     url: `http://${host}`,
@@ -42,7 +42,7 @@ if (import.meta.main) {
   const access = { identify: issuer.identify, allows: () => true }
   const pubsub = await openPubsub({ dir: join(dir, 'pubsub'), port: 0, access, idToken: issuer.idToken })
   pubsub.startDelivery()
-  const told: Told = { host: pubsub.host, token: issuer.accessToken('bench@sluice.local') }
-  process.send!(told)
+  const address: BusAddress = { host: pubsub.host, token: issuer.accessToken('bench@sluice.local') }
+  process.send!(address)
   process.once('disconnect', () => process.exit(0))
 }

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { frameworkFile, frameworkFolder } from '../infra/naming.ts'
 import { functionsOf } from '../local/apply/functions.ts'
-import { drawnGraph, masked } from '../local/graph.ts'
+import { drawnGraph, masked } from '../cli/inspect/drawn_graph.ts'
 import { kill, messageOf } from './process.ts'
 
 export interface Usage {

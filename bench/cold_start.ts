@@ -27,11 +27,11 @@ export async function benchColdStart(scale: Scale): Promise<void> {
   const google = await startGoogle()
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const bundles = await buildFunctions({ outDir: dir, minify: true })
-  const told = await environments()
+  const environmentByName = await environments()
   const functions = bundles.map(({ name, directory }) => ({
     name,
     directory,
-    env: { ...told.get(name), ...google.env },
+    env: { ...environmentByName.get(name), ...google.env },
   }))
   const ready: Record<string, Usage[]> = {}
   const answered: Record<string, number[]> = {}

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
-import { serveMetadata } from '../packages/gcp-identity/src/metadata_server.ts'
+import { openIssuer, serveMetadata } from '../packages/gcp-identity/src/index.ts'
 
 export interface Google {
   /** Environment variables with its address. */

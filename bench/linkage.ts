@@ -89,11 +89,11 @@ async function benchStage(scale: Scale): Promise<void> {
   for (const [index, { bytes }] of measured[0]!.entries()) {
     const all = (part: StagePart) => measured.flatMap((stages) => stages[index]!.figures[part])
     const floor = [`${bytes} bytes, JSON.parse and JSON.stringify`, all('floor')] as const
-    for (const [part, words] of Object.entries(parts) as [keyof typeof parts, string][])
-      console.log(timesLine(floor, [words, all(part)]))
+    for (const [part, label] of Object.entries(parts) as [keyof typeof parts, string][])
+      console.log(timesLine(floor, [label, all(part)]))
     console.log(goalLine(all('whole'), all('floor')))
     console.log(
-      timesLine([`${bytes} bytes, what nobody is spared`, all('least')], ['the whole', all('whole')]),
+      timesLine([`${bytes} bytes, unavoidable work`, all('least')], ['the whole stage', all('whole')]),
     )
   }
 }
@@ -107,11 +107,11 @@ function goalLine(whole: readonly number[], floor: readonly number[]): string {
 
 const parts = {
   whole: 'decode, validate, decide, two links, three hashes, two bodies',
-  least: 'of it what nobody is spared: parse, three hashes, two bodies',
+  least: 'of it unavoidable: parse, three hashes, two bodies',
   read: 'of it decode and validate',
   decide: 'of it decide',
-  link: 'of it link, hash, check, serialise, twice',
-  forwarding: 'parse, link, hash, check, serialise, twice',
+  link: 'of it link, hash, check, serialize, twice',
+  forwarding: 'parse, link, hash, check, serialize, twice',
   storing: 'decode, validate, decide, the row and the message to destinations',
 } as const satisfies Partial<Record<StagePart, string>>
 

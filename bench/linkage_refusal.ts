@@ -5,7 +5,7 @@ import { readEvent, type Published, type RejectedMessage } from '../functions/ev
 import { codeRegistry, withSaved } from '../functions/event/registry.ts'
 import { compilePreparation } from '../functions/linkage/prepare.ts'
 import { quarantineRows } from '../functions/storage/rows.ts'
-import { decimal, integer, textField } from '../schemas/context/field.ts'
+import { decimal, integer, text } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
 import { inTurn, measureCpu, runMany, timesLine, type Measured } from './cpu.ts'
 import { benchTarget, judged, postedEvents } from './linkage_case.ts'
@@ -38,13 +38,13 @@ const strict = defineEvent({
   description: 'Somebody looked at an engine.',
   mode: 'strict',
   fields: {
-    content_name: textField('Its name.', 'Engine 1'),
-    content_type: textField('Its kind.', 'article'),
-    content_id: textField('Its id.', 'C-1'),
+    content_name: text('Its name.', 'Engine 1'),
+    content_type: text('Its kind.', 'article'),
+    content_id: text('Its id.', 'C-1'),
     value: decimal('Its price.', 59.8),
-    currency: textField('The currency of the price.', 'EUR'),
+    currency: text('The currency of the price.', 'EUR'),
     quantity: integer('How many of it.', 1),
-    note: textField('What else there is to say.', '', { minLength: 0 }),
+    note: text('What else there is to say.', '', { minLength: 0 }),
   },
   examples: [],
 })
@@ -102,7 +102,7 @@ async function benchKeeping(scale: Scale): Promise<void> {
         'strict_violation',
         broken(() => ({ event_name: strict.name, ...threeWrong })),
       ),
-      misspelt: keeping(
+      misspelled: keeping(
         'unknown_event',
         broken(() => ({ event_name: 'view_contnet' })),
       ),
@@ -119,7 +119,7 @@ async function benchKeeping(scale: Scale): Promise<void> {
     'one with one violation': figures.one,
     'one with three violations': figures.three,
     'quarantining one with three violations of a strict definition': figures.strict,
-    'quarantining one with a misspelled name': figures.misspelt,
+    'quarantining one with a misspelled name': figures.misspelled,
     'quarantining one with an unknown name': figures.unknown,
     'quarantining one with an unknown name of 128 characters': figures.long,
     'quarantining a message that is not JSON': figures.nothing,

@@ -99,9 +99,9 @@ export async function benchMemory(scale: Scale): Promise<void> {
   for (const count of pick(scale, [10_000, 100_000, 1_000_000], [1_000])) {
     await store.measure(count - sent, 256)
     sent = count
-    const { taken, used } = await store.memory()
+    const { resident, used } = await store.memory()
     console.log(
-      `store after ${count.toLocaleString('en')} events: ${used.toFixed(0)} MiB in use of ${taken.toFixed(0)} MiB taken`,
+      `store after ${count.toLocaleString('en')} events: ${used.toFixed(0)} MiB in use of ${resident.toFixed(0)} MiB resident`,
     )
   }
   await stop()

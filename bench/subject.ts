@@ -9,7 +9,7 @@ export interface Subject {
   /** Sends `count` requests, `concurrency` at a time. Resolves to the function's CPU time per request in µs. */
   measure: (count: number, concurrency: number) => Promise<number>
   /** Resident memory of the function after a garbage collection, and the heap in use, in MiB. */
-  memory: () => Promise<{ taken: number; used: number }>
+  memory: () => Promise<{ resident: number; used: number }>
   stop: () => Promise<void>
 }
 
@@ -81,7 +81,7 @@ export async function startSubject(options: SubjectOptions): Promise<Subject> {
     },
     memory: async () => {
       const { rss, live } = await usage()
-      return { taken: rss / 2 ** 20, used: live / 2 ** 20 }
+      return { resident: rss / 2 ** 20, used: live / 2 ** 20 }
     },
     stop: async () => {
       await pool.close()

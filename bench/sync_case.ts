@@ -1,7 +1,7 @@
 /** Bench: defines a sync over a table of people who were all delivered, and some of whom have changed since. */
 import { diffStatement } from '../functions/sync/diff.ts'
 import type { Parameters, Warehouse } from '../functions/google/warehouse.ts'
-import { textField } from '../schemas/context/field.ts'
+import { text } from '../schemas/context/field.ts'
 import { defineEvent } from '../schemas/event_type.ts'
 import { defineSync } from '../schemas/sync.ts'
 import { tables } from '../schemas/warehouse.ts'
@@ -15,7 +15,7 @@ export const people = defineSync({
   event: defineEvent({
     name: 'people',
     description: 'A person has changed.',
-    fields: { plan: textField('What they pay for.', 'free') },
+    fields: { plan: text('What they pay for.', 'free') },
     examples: [],
   }),
   rowsPerSecond: 10_000,

@@ -1,5 +1,5 @@
-/** Deployed function `console`: the page for people and its API. It reads the warehouse with the caller's own token, so Google
- * checks who may see what; it holds no right over any data itself. */
+/** Deployed function `console`: the web page and its API. Reads the warehouse with the caller's token, so Google checks who may see what;
+ * the function has no data access of its own. */
 import { getArrivedEvents } from './console/arrival.ts'
 import { requireQueryToken } from './console/credentials.ts'
 import { listDefinitions, saveDefinitions } from './console/definitions.ts'
@@ -15,8 +15,8 @@ import { readDestinations, readEnvironment } from './serving/settings.ts'
 
 const environment = readEnvironment('console', process.env)
 const { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset } = environment
-const place = { env: process.env, project, dataset, now: Date.now }
-const told = {
+const context = { env: process.env, project, dataset, now: Date.now }
+const environmentInfo = {
   project,
   dataset,
   translateUrl: environment.TRANSLATE_URL,
@@ -26,32 +26,32 @@ const told = {
 
 const pageAt = pageFor(environment)
 
-const entrances = new Set(['/', '/console'])
-/** Tabs with a path of their own: the same page. */
+const redirected = new Set(['/', '/console'])
+/** Paths of tabs: all serve the same page. */
 const tabs = new Set(['/console/creator', '/console/runs'])
 
-type Answerer = (request: Request) => HandlerResponse | Promise<HandlerResponse>
+type Handler = (request: Request) => HandlerResponse | Promise<HandlerResponse>
 
 export const console = serve(
   (request) => {
     const { path, method } = request
-    const answerers: Readonly<Record<string, Answerer>> | undefined =
-      api.get(path) ?? branches.find(([branch]) => path.startsWith(branch))?.[1]
-    if (!answerers) throw nothingAt(path)
-    const answer = answerers[method === 'HEAD' ? 'GET' : method]
-    if (answer) return answer(request)
-    const allow = Object.keys(answerers).join(', ')
+    const handlers: Readonly<Record<string, Handler>> | undefined =
+      api.get(path) ?? prefixes.find(([prefix]) => path.startsWith(prefix))?.[1]
+    if (!handlers) throw notFound(path)
+    const handler = handlers[method === 'HEAD' ? 'GET' : method]
+    if (handler) return handler(request)
+    const allow = Object.keys(handlers).join(', ')
     if (method === 'OPTIONS') return { ...noContent, headers: { allow } }
     throw new StatusError('UNIMPLEMENTED', `Method ${method} is not allowed here: use ${allow}.`, {
       http: 405,
       headers: { allow },
     })
   },
-  // Definitions are sent to it, and events to explain.
+  // For definitions to save, and events to explain.
   { maxBodyBytes: 1_048_576 },
 )
 
-function toPage(): HandlerResponse {
+function redirectToPage(): HandlerResponse {
   return {
     status: 302,
     headers: { location: '/console/', 'cache-control': 'no-cache' },
@@ -59,89 +59,93 @@ function toPage(): HandlerResponse {
 }
 
 function files(request: Request): HandlerResponse {
-  const answer = pageAt(tabs.has(request.path) ? { ...request, path: '/console/' } : request)
-  if (answer) return answer
-  throw nothingAt(request.path)
+  const response = pageAt(tabs.has(request.path) ? { ...request, path: '/console/' } : request)
+  if (response) return response
+  throw notFound(request.path)
 }
 
 async function showOverview({ headers, query }: Request): Promise<HandlerResponse> {
-  const ask = queryAs(place, requireQueryToken(headers))
-  return unkept(await overview(ask, readPeriod(query)))
+  const run = queryAs(context, requireQueryToken(headers))
+  return uncached(await overview(run, readPeriod(query)))
 }
 
-/** What is the caller's alone is kept by no cache. */
-function unkept(answer: HandlerResponse): HandlerResponse {
+/** Forbids caching: the response is for this caller only. */
+function uncached(response: HandlerResponse): HandlerResponse {
   return {
-    ...answer,
-    headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    ...response,
+    headers: { ...response.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   }
 }
 
-/** An answer that takes the caller's rights in BigQuery. */
-function asCaller(answer: (request: Request, run: RunStatement) => Promise<HandlerResponse>): Answerer {
-  return async (request) => unkept(await answer(request, runAs(place, requireQueryToken(request.headers))))
+/** Makes a handler that runs statements with the caller's rights. */
+function asCaller(handler: (request: Request, run: RunStatement) => Promise<HandlerResponse>): Handler {
+  return async (request) =>
+    uncached(await handler(request, runAs(context, requireQueryToken(request.headers))))
 }
 
-/** Loads targets and rules only when somebody asks: few instances ever are. */
+/** Loads targets and rules on the first request: few instances ever get one. */
 async function explain({ body }: Request, run: RunStatement): Promise<HandlerResponse> {
   const { explainAs } = await import('./console/explain.ts')
-  return (answerExplain ??= explainAs(readDestinations(environment.DESTINATIONS), () => new Date()))(
+  return (explainEvents ??= explainAs(readDestinations(environment.DESTINATIONS), () => new Date()))(
     body,
     run,
   )
 }
 
-/** Asks the bus for a run, or for its end, with the caller's own right to publish. */
-async function ask({ path, headers, body }: Request, run: RunStatement): Promise<HandlerResponse> {
+/** Requests or cancels a run, with the caller's permission to publish. */
+async function requestRunAs({ path, headers, body }: Request, run: RunStatement): Promise<HandlerResponse> {
   const { requestRun } = await import('./console/request_run.ts')
   const authorization = requireQueryToken(headers)
-  return requestRun({ path, body, authorization, destinations: destinationIds() }, run, place)
+  return requestRun({ path, body, authorization, destinations: destinationIds() }, run, context)
 }
 
 function destinationIds(): readonly string[] {
   return readDestinations(environment.DESTINATIONS).map(({ id }) => id)
 }
 
-function runnable({ headers }: Request, run: RunStatement): Promise<HandlerResponse> {
+function runOptions({ headers }: Request, run: RunStatement): Promise<HandlerResponse> {
   return getRunOptions(
     { authorization: requireQueryToken(headers), destinations: destinationIds() },
     run,
-    place,
+    context,
   )
 }
 
-let answerExplain: ((body: Buffer, run: RunStatement) => Promise<HandlerResponse>) | undefined
+let explainEvents: ((body: Buffer, run: RunStatement) => Promise<HandlerResponse>) | undefined
 
-const api = new Map<string, Readonly<Record<string, Answerer>>>([
-  ...[...entrances].map((path) => [path, { GET: toPage }] as const),
+const api = new Map<string, Readonly<Record<string, Handler>>>([
+  ...[...redirected].map((path) => [path, { GET: redirectToPage }] as const),
   ['/v1/console/overview', { GET: showOverview }],
   [
     '/v1/console/definitions',
     {
-      GET: asCaller((_, run) => listDefinitions(run, told)),
-      POST: asCaller(({ body }, run) => saveDefinitions(body, run, place)),
+      GET: asCaller((_, run) => listDefinitions(run, environmentInfo)),
+      POST: asCaller(({ body }, run) => saveDefinitions(body, run, context)),
     },
   ],
-  ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, place)) }],
+  ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, context)) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
-  ['/v1/console/run-options', { GET: asCaller(runnable) }],
+  ['/v1/console/run-options', { GET: asCaller(runOptions) }],
 ])
 
-const branches: readonly (readonly [string, Readonly<Record<string, Answerer>>])[] = [
+const prefixes: readonly (readonly [string, Readonly<Record<string, Handler>>])[] = [
   ['/console/', { GET: files }],
   ['/v1/console/translators/', { POST: (request) => send(request) }],
-  ['/v1/console/runs/', { GET: asCaller(({ path }, run) => showRun(path, run)), POST: asCaller(ask) }],
+  [
+    '/v1/console/runs/',
+    { GET: asCaller(({ path }, run) => showRun(path, run)), POST: asCaller(requestRunAs) },
+  ],
 ]
 
-/** Hands a test payload to `translate` as a system would, so that the page needs to reach no origin but its own. */
-const send: Answerer = async ({ path, headers, body }) => {
+/** Forwards a test payload to `translate`, so that the page needs no other origin. */
+const send: Handler = async ({ path, headers, body }) => {
   const { relay } = await import('./console/relay.ts')
   const authorization = requireQueryToken(headers)
   const { TRANSLATE_URL: url, TRANSLATE_AUDIENCE: audience } = environment
-  return unkept(await relay({ env: process.env, url, audience }, { path, headers, body, authorization }))
+  return uncached(await relay({ env: process.env, url, audience }, { path, headers, body, authorization }))
 }
 
-function nothingAt(path: string): StatusError {
+function notFound(path: string): StatusError {
   return new StatusError('NOT_FOUND', `There is nothing at ${path}. The console is at /console/.`)
 }

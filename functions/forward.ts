@@ -1,5 +1,5 @@
-/** Deployed function `forward`: takes stored events stamped for a destination and brings them there.
- * Answers 204 when the pair is settled, 503 when the message shall be delivered again. */
+/** Deployed function `forward`: delivers the stored events that are stamped for a destination.
+ * Responds 204 when the (event, destination) pair is settled, 503 when Pub/Sub must redeliver the message. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { tables } from '../schemas/warehouse.ts'
 import { subscriptions } from '../schemas/bus.ts'
@@ -36,18 +36,16 @@ function now() {
 const send = createEgress(process.env)
 
 const suppressions = cacheSuppressions(followPorts({ project, dataset }, authorization))
-/** Whoever comes here passed the check below: the list is known. */
+/** Requires that the suppression list is loaded; the handler checks that first. */
 const isSuppressed: IsSuppressed = (event) => suppressions.content()!(event)
 
 const tokens = new Map<string, () => string | Promise<string>>()
 
-/** Tokens of the function's own identity for targets that are Google APIs, one for each scope. */
+/** Returns an `Authorization` header of the function's own identity, for targets that are Google APIs. */
 function authorizationFor(scope: string): string | Promise<string> {
-  const known = tokens.get(scope)
-  if (known) return known()
-  const fresh = ownAuthorization([scope])
-  tokens.set(scope, fresh)
-  return fresh()
+  let authorize = tokens.get(scope)
+  if (!authorize) tokens.set(scope, (authorize = ownAuthorization([scope])))
+  return authorize()
 }
 
 const record = groupCommit(
@@ -61,7 +59,7 @@ const record = groupCommit(
   },
 )
 
-/** One settlement per destination: each has its own requests in flight, so none waits for another's third party. */
+/** One settlement per destination, by subscription. Each has its own requests in flight, so no destination waits for another. */
 const settlements = new Map(
   readDestinations(DESTINATIONS).map((destination) => {
     const target = targetOf(destination.target)
@@ -90,18 +88,18 @@ export const forward = serve(async ({ body }) => {
   const received = readPush(body)
   const settle = settlements.get(received.subscription)
   if (!settle)
-    throw new StatusError('NOT_FOUND', `No destination is served by subscription ${received.subscription}.`)
-  const freshened = suppressions.refresh()
-  if (freshened) await freshened
+    throw new StatusError('NOT_FOUND', `No destination has the subscription ${received.subscription}.`)
+  const refreshed = suppressions.refresh()
+  if (refreshed) await refreshed
   if (!suppressions.content())
-    throw new StatusError('UNAVAILABLE', 'The list of suppressions could not be read yet.')
+    throw new StatusError('UNAVAILABLE', 'The suppression list is not loaded. Retrying.')
   const settlement = await settle(parseStoredMessage(received))
   if (settlement.kind === 'settled') return noContent
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))
 })
 
-function reasonOf({ outcome }: Settlement & { kind: 'again' }): string {
+function reasonOf({ outcome }: Settlement & { kind: 'retry' }): string {
   return outcome?.outcome === 'deferred'
     ? `Deferred: ${outcome.reason}.`
-    : 'The outcome could not be recorded in BigQuery.'
+    : 'Writing the outcome to table "deliveries" failed.'
 }

@@ -1,9 +1,9 @@
-/** Deployed function `store`: takes what the bus pushes, puts it into BigQuery first, then tells the bus that it is stored.
- * Answers 204 when the message is settled, 503 when it shall be delivered again. */
+/** Deployed function `store`: receives pushed messages, writes them to BigQuery, then publishes stored events to topic `stored`.
+ * Responds 204 when the message is settled, 503 when Pub/Sub must redeliver it. */
 import { limits } from '../schemas/limits.ts'
+import { logMessages } from '../schemas/log_messages.ts'
 import { topicOfStore, topics } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
-import { logMessages } from '../schemas/log_messages.ts'
 import { assignedActions, compileTriggers } from './act/triggers.ts'
 import { readPush, type PushMessage } from './bus/push.ts'
 import type { Published } from './event/read.ts'
@@ -33,30 +33,30 @@ const destinations = readDestinations(DESTINATIONS)
 const authorization = ownAuthorization()
 const storedTopic = `projects/${project}/topics/${topics.stored}`
 
-const following = followPorts({ project, dataset }, authorization)
-const definitions = cacheDefinitions(following)
-const suppressions = cacheSuppressions(following)
+const cachePorts = followPorts({ project, dataset }, authorization)
+const definitions = cacheDefinitions(cachePorts)
+const suppressions = cacheSuppressions(cachePorts)
 
-const setOff = compileTriggers(assignedActions(readActions(ACTIONS), actions), following.warn)
+const triggeredActions = compileTriggers(assignedActions(readActions(ACTIONS), actions), cachePorts.warn)
 
 const ports: StorePorts = {
   now: () => new Date(),
   refreshCaches: () => {
-    const waits = [definitions.refresh(), suppressions.refresh()].filter((wait) => wait !== undefined)
-    return waits.length > 0 ? Promise.all(waits) : undefined
+    const refreshes = [definitions.refresh(), suppressions.refresh()].filter((each) => each !== undefined)
+    return refreshes.length > 0 ? Promise.all(refreshes) : undefined
   },
-  lookForDefinitions: definitions.refreshFor,
+  refreshDefinitionsFor: definitions.refreshFor,
   registry: () => definitions.content()?.registry ?? codeRegistry,
   isSuppressed: (event) => suppressions.content()?.(event),
   decide: compileDecisions(destinations.map((each) => ({ ...each, purpose: targetOf(each.target).purpose }))),
-  setsOffAction: (event) => setOff(event).length > 0,
+  triggersAction: (event) => triggeredActions(event).length > 0,
   append: (table, rows) => insertAll(process.env, { project, dataset, table }, authorization(), rows),
   publish: publisherTo(process.env, storedTopic, authorization),
 }
 
 const groups = {
   maxItems: insertLimits.rows,
-  // A stored row and a published message are each somewhat larger than what came in.
+  // A stored row and a published message are each larger than the received message.
   maxBytes: Math.min(insertLimits.bytes, limits.publishBytes) / 2,
   bytesOf: ({ data }: { data: Buffer }) => data.length,
   inFlight: 2,
@@ -75,7 +75,7 @@ export const store = serve(async ({ body }) => {
   const received = readPush(body)
   const topic = topicOfStore(received.subscription)
   if (!topic)
-    throw new StatusError('NOT_FOUND', `${received.subscription} is no subscription of a public topic.`)
+    throw new StatusError('NOT_FOUND', `${received.subscription} is not a subscription of a public topic.`)
   const result = await (topic === topics.deadLetters
     ? commitDeadLetter(received)
     : commit({ ...received, topic }))

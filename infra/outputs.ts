@@ -3,7 +3,7 @@ import { interpolate, type Input, type Output } from '@pulumi/pulumi'
 import type { Edge } from './resources/edge.ts'
 
 /** The public endpoints of an environment. Each address works as printed, with and without a load balancer. */
-export interface Doors {
+interface Doors {
   /** Where producers POST events: `<baseUrl>/v1/topics/<topic>`. */
   baseUrl: Input<string>
   /** Where systems POST payloads of their own format: `<translatorUrl>/<translation>`. */
@@ -35,7 +35,7 @@ interface Addressed {
 }
 
 /** The functions that are called from outside. */
-export interface DoorHandlers {
+interface DoorHandlers {
   ingest: Addressed
   translate: Addressed
   hook: Addressed | undefined

@@ -27,7 +27,7 @@ import { declareStore } from './resources/store.ts'
 import { lookerStudioLink, WarehouseResources } from './resources/warehouse.ts'
 import { secretsOf, applySafeguards, webhooksText } from './resources/webhooks.ts'
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** Event types, syncs, actions and targets. Default: those of this repository. */
   declared?: Declarations
   /** Prints a warning about the settings. Default: Pulumi's log. */

@@ -13,7 +13,7 @@ export type Role = keyof typeof roleSettings
 export const roles = Object.keys(roleSettings) as readonly Role[]
 
 /** An account with the permissions of one role. */
-export interface LocalAccount {
+interface LocalAccount {
   /** Email address. `POST <baseUrl>/token` with the form field `account=<address>` returns an access token for an hour. */
   account: string
   /** An access token with the lifetime of the developer's. */

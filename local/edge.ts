@@ -4,22 +4,22 @@ import { once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { codes, type StatusCode, type ErrorBody } from '../schemas/status.ts'
-import type { Handler } from '../packages/gcp-identity/src/token_endpoint.ts'
+import type { Handler } from '../packages/gcp-identity/src/index.ts'
 
-export interface EdgeOptions {
+interface EdgeOptions {
   /** 0 picks a free port. */
   port: number
   tokens: Handler
 }
 
-export interface LocalEdge {
+interface LocalEdge {
   url: string
   /** Starts routing. Until then requests get 503. */
   open: (routes: Routes) => void
   close: () => Promise<void>
 }
 
-export interface Routes {
+interface Routes {
   /** Address of the function that serves `/v1/`, except the paths of the other functions. */
   ingest: string
   /** Address of the function that serves `/v1/translators/`. */

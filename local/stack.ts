@@ -20,9 +20,7 @@ import { inspectPorts } from './functions/inspect.ts'
 import { startFunctions } from './functions/start.ts'
 import { watchSources } from './functions/watch.ts'
 import { greeting } from './greeting.ts'
-import { openIssuer } from '../packages/gcp-identity/src/issuer.ts'
-import { createPolicy } from '../packages/gcp-identity/src/policy.ts'
-import { createTokenEndpoint } from '../packages/gcp-identity/src/token_endpoint.ts'
+import { createPolicy, createTokenEndpoint, openIssuer } from '../packages/gcp-identity/src/index.ts'
 import { lock } from './lock.ts'
 import { openPubsub } from '../packages/pubsub-emulator/src/index.ts'
 import { emulator } from './pulumi/emulate.ts'
@@ -164,6 +162,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     thirdPartyUrl: thirdParty.url,
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
+    configFile,
   }
   await replaceOwnFile(join(dir, 'stack.json'), `${JSON.stringify(info, null, 2)}\n`)
   edge.open({

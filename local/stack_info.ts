@@ -25,4 +25,6 @@ export interface StackInfo {
   functions: Readonly<Record<string, string>>
   /** Address of the console. */
   consoleUrl: string
+  /** Absolute path of the file with the settings that the stack was started with. */
+  configFile: string
 }

@@ -31,7 +31,7 @@ export type ContextFields = Static<typeof ContextFields>
 export const contextNames: ReadonlySet<string> = new Set(Object.keys(fields))
 
 /** A context field as a column of table `events`. */
-export interface ContextColumn extends Pick<Annotation, 'column' | 'description' | 'personal'> {
+interface ContextColumn extends Pick<Annotation, 'column' | 'description' | 'personal'> {
   name: string
 }
 

@@ -1,5 +1,4 @@
 /** Saved definitions: describes an event type as JSON, as the console saves it in table `definitions`. */
-import { Type, type Static } from 'typebox'
 import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
 import { contextNames } from './context.ts'
@@ -7,86 +6,7 @@ import { eventTypeOf } from './definition_event.ts'
 import { patternProblem, patternTextLength } from './definition_pattern.ts'
 import { nameProblems } from './event_type.ts'
 import { eventTypes } from './event_types.ts'
-
-const sentence = Type.String({ minLength: 1, maxLength: 1024, description: 'One plain sentence.' })
-const fieldName = '^[a-z][a-z0-9_]{0,62}$'
-
-/** One field. `fields` describes the members of an object, `items` the elements of an array. */
-export const FieldDefinition = Type.Cyclic(
-  {
-    Field: Type.Object(
-      {
-        type: Type.Enum(['string', 'integer', 'number', 'boolean', 'timestamp', 'date', 'object', 'array']),
-        description: sentence,
-        example: Type.Unknown({ description: 'A realistic value, valid for the field.' }),
-        personal: Type.Optional(
-          Type.Boolean({ description: 'True if it helps to identify a person. Default: false.' }),
-        ),
-        format: Type.Optional(
-          Type.Enum(['email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'time', 'duration'], {
-            description: 'Format of a string.',
-          }),
-        ),
-        pattern: Type.Optional(
-          Type.String({ minLength: 1, description: 'Regular expression that a string must match.' }),
-        ),
-        enum: Type.Optional(
-          Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
-            minItems: 1,
-            maxItems: 200,
-            uniqueItems: true,
-            description: 'Allowed values of a string.',
-          }),
-        ),
-        minimum: Type.Optional(Type.Number({ description: 'Minimum of an integer or number.' })),
-        maximum: Type.Optional(Type.Number({ description: 'Maximum of an integer or number.' })),
-        maxLength: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: 65_536,
-            description: 'Maximum length in characters. Default: 1024.',
-          }),
-        ),
-        items: Type.Optional(Type.Ref('Field')),
-        fields: Type.Optional(
-          Type.Record(Type.String({ pattern: fieldName }), Type.Ref('Field'), {
-            additionalProperties: false,
-            maxProperties: 200,
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  'Field',
-)
-export type FieldDefinition = Static<typeof FieldDefinition>
-
-/** One version of an event type. */
-export const Definition = Type.Object(
-  {
-    name: Type.String({ description: 'Name of the event type.' }),
-    version: Type.String({
-      pattern: '^(0|[1-9]\\d{0,3})\\.(0|[1-9]\\d{0,3})$',
-      description:
-        '`major.minor`. Added fields raise minor; a change that makes valid events invalid raises major.',
-    }),
-    description: sentence,
-    mode: Type.Optional(
-      Type.Enum(['open', 'strict'], {
-        description:
-          'An event with violations is stored (open) or goes to quarantine (strict). Default: open.',
-      }),
-    ),
-    fields: Type.Record(Type.String({ pattern: fieldName }), FieldDefinition, {
-      additionalProperties: false,
-      maxProperties: 200,
-    }),
-    required: Type.Optional(Type.Array(Type.String(), { description: 'Names of the required fields.' })),
-  },
-  { additionalProperties: false },
-)
-export type Definition = Static<typeof Definition>
+import { Definition, type FieldDefinition } from './definition_schema.ts'
 
 // Compiled on first use, so that instances start faster.
 let compiled: ReturnType<typeof Compile<typeof Definition>> | undefined

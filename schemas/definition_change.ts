@@ -1,5 +1,5 @@
 /** Saved definitions: compares two versions and finds the version number that the change needs. */
-import type { Definition, FieldDefinition } from './definition.ts'
+import type { Definition, FieldDefinition } from './definition_schema.ts'
 import type { Translation } from './translation.ts'
 
 export type Bump = 'major' | 'minor'

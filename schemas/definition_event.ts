@@ -8,11 +8,11 @@ import {
   integer,
   list,
   object,
-  textField,
-  timestampField,
+  text,
+  timestamp,
 } from './context/field.ts'
 import type { Annotation } from './context/field.ts'
-import type { Definition, FieldDefinition } from './definition.ts'
+import type { Definition, FieldDefinition } from './definition_schema.ts'
 import { patternTextLength } from './definition_pattern.ts'
 import { defineEvent, type EventType } from './event_type.ts'
 
@@ -74,11 +74,11 @@ const schemas: Readonly<Record<FieldDefinition['type'], (field: FieldDefinition)
   string: (field) =>
     field.enum
       ? choice(field.description, choices(field))
-      : textField(field.description, field.example as string, textOptions(field)),
+      : text(field.description, field.example as string, textOptions(field)),
   integer: (field) => integer(field.description, field.example as number, numberOptions(field)),
   number: (field) => decimal(field.description, field.example as number, numberOptions(field)),
   boolean: ({ description, example }) => bool(description, example as boolean),
-  timestamp: ({ description, example }) => timestampField(description, example as string | number),
+  timestamp: ({ description, example }) => timestamp(description, example as string | number),
   date: ({ description, example }) => date(description, example as string),
   object: ({ description, fields = {}, example }) =>
     object(description, mapValues(fields, fieldOf), example as object),

@@ -1,5 +1,5 @@
 /** Saved definitions: prints a definition as a TypeScript file for schemas/events/ and as JSON Schema. */
-import type { Definition, FieldDefinition } from './definition.ts'
+import type { Definition, FieldDefinition } from './definition_schema.ts'
 import { choices, eventTypeOf, exampleOf, numberOptions, textOptions } from './definition_event.ts'
 
 /** The event fields as JSON Schema (draft 2020-12). */
@@ -53,11 +53,11 @@ const calls: Readonly<
   string: (field) =>
     field.enum
       ? ['choice', literal(field.description), literal(choices(field))]
-      : ['textField', ...about(field), ...options(textOptions(field))],
+      : ['text', ...about(field), ...options(textOptions(field))],
   integer: (field) => ['integer', ...about(field), ...options(numberOptions(field))],
   number: (field) => ['decimal', ...about(field), ...options(numberOptions(field))],
   boolean: (field) => ['bool', ...about(field)],
-  timestamp: (field) => ['timestampField', ...about(field)],
+  timestamp: (field) => ['timestamp', ...about(field)],
   date: (field) => ['date', ...about(field)],
   object: ({ description, fields = {}, example }, used) => {
     const members = Object.entries(fields).map(([name, member]) => `${name}: ${expressionOf(member, used)}`)

@@ -26,7 +26,7 @@ export interface EventType<Own extends Fields = Fields, Required extends string 
 }
 
 /** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields. */
-export type EventDefinition<Own extends Fields = Fields, Required extends string = string> = Omit<
+type EventDefinition<Own extends Fields = Fields, Required extends string = string> = Omit<
   EventType<Own, Required>,
   'schema' | 'version' | 'required' | 'mode'
 > &

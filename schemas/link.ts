@@ -39,7 +39,7 @@ export interface LinkCondition {
 }
 
 /** Options of every form of source except the plain path. */
-export interface SourceOptions {
+interface SourceOptions {
   /** Value if the source has none. */
   default?: Constant
   as?: Cast
@@ -136,7 +136,7 @@ const definitions = {
 }
 
 /** The members of a form of source without its options: name → what it contains. */
-export type FormMembers = Readonly<Record<string, 'sources' | 'link' | 'other'>>
+type FormMembers = Readonly<Record<string, 'sources' | 'link' | 'other'>>
 
 /** The forms of source except the plain path: name → members. The first member has the name of the form. */
 export const sourceForms: ReadonlyMap<string, FormMembers> = new Map(

@@ -53,7 +53,7 @@ export const outcomes = {
   },
 } as const
 
-export type OutcomeName = keyof typeof outcomes
+type OutcomeName = keyof typeof outcomes
 export type Reason<Name extends OutcomeName> = keyof (typeof outcomes)[Name]['reasons'] & string
 
 /** Details of an outcome: the field or rule, or the third party's message, and its HTTP status. Never a payload. */

@@ -19,7 +19,7 @@ export function elementPath(path: string): { list: string; field: string } {
 }
 
 /** A piece of a template: literal text, or a path with an optional cast. */
-export type Piece = { text: string } | { path: string; as: Cast | undefined }
+type Piece = { text: string } | { path: string; as: Cast | undefined }
 
 /** `fb.1.{event_time|milliseconds}` → text, path and cast. */
 export function piecesOf(template: string): readonly Piece[] {

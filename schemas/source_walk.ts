@@ -23,17 +23,17 @@ interface Inner {
 }
 
 /** A source within a source. */
-export interface SourcePart extends Inner {
+interface SourcePart extends Inner {
   source: Source
 }
 
 /** A link within a source. */
-export interface SourceLink extends Inner {
+interface SourceLink extends Inner {
   link: Link
 }
 
 /** One level of a source. Its inner sources and links are not analyzed. */
-export interface SourceNode {
+interface SourceNode {
   /** JSON type of the result before the options `values`, `as` and `default`. `value`: the type of its constants, reads or parts. */
   yields: 'value' | 'string' | 'number' | 'array' | 'object'
   constants: readonly Constant[]

@@ -7,10 +7,9 @@ import type { Schedule } from './schedule.ts'
 import type { Locate } from './views/view.ts'
 
 /** `append` sends new rows; `upsert` also changed rows; `mirror` also removed rows. */
-export type SyncMode = 'append' | 'upsert' | 'mirror'
+type SyncMode = 'append' | 'upsert' | 'mirror'
 
 export const changes = ['added', 'changed', 'removed'] as const
-export type RowChange = (typeof changes)[number]
 
 /** Fields that are added to the event type of a sync, unless it is a standard one. */
 export const rowFields = {

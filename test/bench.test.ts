@@ -50,7 +50,7 @@ describe('npm run bench', () => {
     const { code, stdout, stderr } = await bench(['--smoke', 'delivery'])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^delivery \(smoke run: the figures are not meaningful\)$/m)
-    assert.match(stdout, /one fetch for each event/)
+    assert.match(stdout, /one fetch per event/)
   })
 
   it('fails and names the bench whose process fails', async () => {

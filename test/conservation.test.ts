@@ -1,5 +1,5 @@
-/** Conservation: whatever fails, and however often the whole stack is killed, every pair of an accepted event and a destination ends in
- * one outcome. `EVENTS` and `KILLS` make the run longer, `SEED` another. */
+/** Conservation: despite failures and kills of the whole stack, every pair of an accepted event and a destination has one final outcome.
+ * `EVENTS`, `KILLS` and `SEED` change the length and the random choices of the run. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,15 +13,15 @@ import { timeoutMs, until } from './support/until.ts'
 const total = Number(process.env['EVENTS'] ?? 600)
 const kills = Number(process.env['KILLS'] ?? 1)
 const perRequest = 20
-/** How many events go to the third party that never accepts anything. */
-const hopeless = 1
+/** Number of events for the third party that never accepts anything. */
+const undeliverable = 1
 
 const all = { id: 'all', effect: 'permit', when: 'true' }
 const destinations = {
   good: webhookTo('good'),
   shaky: webhookTo('shaky'),
   picky: webhookTo('picky'),
-  // The bus asks ever less often where nothing succeeds, so only a few events go there.
+  // Pub/Sub slows down a subscription on which nothing succeeds, so it gets few events.
   broken: webhookTo('broken', { rules: [{ ...all, when: 'event.event_data.value == 1000.0' }] }),
   ruled: webhookTo('ruled', {
     rules: [all, { id: 'large', effect: 'restrict', when: 'event.event_data.value > 50.0' }],
@@ -59,7 +59,7 @@ describe('conservation', function () {
   })
   after(() => stack.remove())
 
-  /** Sends until it is accepted: a producer that got no answer sends the same events again. */
+  /** Sends until accepted, as a producer does that retries the same events. */
   const send = async (events: readonly Sent[]): Promise<void> => {
     const body = events.map(({ id, value, isAnonymous }) => ({
       event_id: id,
@@ -77,8 +77,8 @@ describe('conservation', function () {
     }
   }
 
-  /** One more thing that goes wrong for a short while. */
-  const misfortune = async (): Promise<void> => {
+  /** Injects a random fault for a short time. */
+  const injectFault = async (): Promise<void> => {
     const times = 1 + random.below(3)
     const faults = [
       () => client.faults({ insertAll: { status: 503, reason: 'backendError', times } }),
@@ -92,19 +92,19 @@ describe('conservation', function () {
     await faults[random.below(faults.length)]!().catch(() => {})
   }
 
-  let putBackBefore = 0
-  /** What an operator does with messages that the store itself could not take in time. */
-  const putBack = async (): Promise<void> => {
+  let requeuedCount = 0
+  /** Requeues, as an operator does, dead letters that `store` could not process in time. */
+  const requeue = async (): Promise<void> => {
     const [row] = await client.query(`SELECT COUNT(*) AS n FROM dead_letters WHERE destination IS NULL`)
-    if (Number(row!['n']) === putBackBefore) return
-    putBackBefore = Number(row!['n'])
+    if (Number(row!['n']) === requeuedCount) return
+    requeuedCount = Number(row!['n'])
     await operate(stack.dir, 'requeue', '--subscription', 'purchase-store')
   }
 
-  it('each pair is delivered, restricted, skipped, refused or dead, and nothing left before it was stored', async () => {
+  it('each pair becomes delivered, restricted, skipped, refused or dead, and no event is sent before it is stored', async () => {
     const events = Array.from({ length: total }, (_, n): Sent => ({
       id: randomUUID(),
-      value: n < hopeless ? 1000 : random.below(100),
+      value: n < undeliverable ? 1000 : random.below(100),
       isAnonymous: random.below(4) === 0,
     }))
     const broken = () => client.thirdPartyAnswers({ path: '/broken', status: 500 })
@@ -114,8 +114,8 @@ describe('conservation', function () {
     )
     for (let at = 0; at < total; at += perRequest) {
       const sent = send(events.slice(at, at + perRequest))
-      await misfortune()
-      if ([...killAfter].some((place) => place >= at && place < at + perRequest)) {
+      await injectFault()
+      if ([...killAfter].some((index) => index >= at && index < at + perRequest)) {
         await stack.kill()
         await stack.start()
         client = clientOf(stack.facts)
@@ -126,50 +126,48 @@ describe('conservation', function () {
     await client.faults(undefined)
     for (const path of ['/shaky', '/picky']) await client.thirdPartyAnswers({ path, status: 200 })
 
-    const endings =
+    const outcomeCounts =
       'SELECT destination, outcome, COUNT(*) AS n FROM delivery_state GROUP BY destination, outcome'
     const isOpen = ({ outcome }: Row): boolean => outcome === 'pending' || outcome === 'deferred'
     try {
       await until(
-        'every pair has ended',
+        'every pair has a final outcome',
         async () => {
-          await putBack()
+          await requeue()
           const [stored] = await client.query('SELECT COUNT(*) AS n FROM events_deduplicated')
-          return Number(stored!['n']) === total && !(await client.query(endings)).some(isOpen)
+          return Number(stored!['n']) === total && !(await client.query(outcomeCounts)).some(isOpen)
         },
         timeoutMs + total * 30,
       )
     } catch (error) {
       const [stored] = await client.query('SELECT COUNT(*) AS n FROM events_deduplicated')
       assert.fail(
-        `${(error as Error).message} ${String(stored!['n'])} stored; ${JSON.stringify(await client.query(endings))}`,
+        `${(error as Error).message} ${String(stored!['n'])} stored; ${JSON.stringify(await client.query(outcomeCounts))}`,
       )
     }
 
-    const ended = await client.query(endings)
+    const rows = await client.query(outcomeCounts)
     const count = (destination: string, outcome: string): number =>
-      Number(
-        ended.find((row) => row['destination'] === destination && row['outcome'] === outcome)?.['n'] ?? 0,
-      )
+      Number(rows.find((row) => row['destination'] === destination && row['outcome'] === outcome)?.['n'] ?? 0)
     const large = events.filter(({ value }) => value > 50).length
-    const unknown = events.filter(({ isAnonymous }) => isAnonymous).length
+    const anonymous = events.filter(({ isAnonymous }) => isAnonymous).length
     for (const destination of Object.keys(destinations)) {
       const sum = ['delivered', 'restricted', 'skipped', 'refused', 'dead'].reduce(
         (pairs, outcome) => pairs + count(destination, outcome),
         0,
       )
-      assert.equal(sum, total, `${destination}: ${JSON.stringify(ended)}`)
+      assert.equal(sum, total, `${destination}: ${JSON.stringify(rows)}`)
     }
     assert.equal(count('good', 'delivered'), total)
     assert.equal(count('shaky', 'delivered') + count('shaky', 'dead'), total)
     assert.equal(count('picky', 'delivered') + count('picky', 'refused'), total)
-    // A third party that was killed with the rest comes back healthy.
-    assert.equal(count('broken', 'dead') + (kills > 0 ? count('broken', 'delivered') : 0), hopeless)
-    assert.equal(count('broken', 'restricted'), total - hopeless)
+    // The recorder forgets its faults when it is killed, so some events may be delivered.
+    assert.equal(count('broken', 'dead') + (kills > 0 ? count('broken', 'delivered') : 0), undeliverable)
+    assert.equal(count('broken', 'restricted'), total - undeliverable)
     assert.equal(count('ruled', 'restricted'), large)
     assert.equal(count('ruled', 'delivered'), total - large)
-    assert.equal(count('analytics', 'skipped'), unknown)
-    assert.equal(count('analytics', 'delivered'), total - unknown)
+    assert.equal(count('analytics', 'skipped'), anonymous)
+    assert.equal(count('analytics', 'delivered'), total - anonymous)
 
     const [early] = await client.query('SELECT COUNT(*) AS n FROM deliveries WHERE settled_at < stored_at')
     assert.equal(early!['n'], '0')

@@ -1,4 +1,4 @@
-/** The console's API and what serves its page: over HTTP, with the caller's own rights. */
+/** Console: the page and its API over HTTP, with the caller's rights. */
 import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
 import type { OverviewData } from '../web/overview/overview_data.ts'
@@ -7,7 +7,7 @@ import { figuresOf } from '../web/overview/selected.ts'
 import { clientOf } from './console/client.ts'
 import { startConsole, startRecorder, tokenOfNobody } from './console/door.ts'
 import { figuresBySql } from './console/figures.ts'
-import { get as getFrom, type Told } from './console/http.ts'
+import { get as getFrom, type HttpResult } from './console/http.ts'
 import { refusedPeriods } from './console/refused_periods.ts'
 import { load, monthOf } from './console/seed.ts'
 import { tokenOf } from './support/roles.ts'
@@ -37,8 +37,8 @@ describe('console', () => {
       token === undefined ? {} : { authorization: `Bearer ${token}` },
       base,
     )
-  const answerOf = ({ body }: Told) => JSON.parse(body.toString()) as OverviewData
-  const errorOf = ({ body }: Told) =>
+  const overviewOf = ({ body }: HttpResult) => JSON.parse(body.toString()) as OverviewData
+  const errorOf = ({ body }: HttpResult) =>
     (
       JSON.parse(body.toString()) as {
         error: { message: string; status: string; details?: { metadata: object }[] }
@@ -46,7 +46,7 @@ describe('console', () => {
     ).error
 
   describe('the page', () => {
-    it('is where / leads to', async () => {
+    it('is where / redirects to', async () => {
       for (const path of ['/', '/console']) {
         const { status, headers } = await get(path)
         assert.equal(status, 302)
@@ -54,7 +54,7 @@ describe('console', () => {
       }
     })
 
-    it('comes under a policy that lets nothing foreign run, load or frame it', async () => {
+    it('has a policy against scripts, resources and frames of other origins', async () => {
       const { status, headers, body } = await get('/console/')
       assert.equal(status, 200)
       assert.equal(
@@ -69,7 +69,7 @@ describe('console', () => {
       assert.ok(!body.includes(stack.facts.token))
     })
 
-    it('names its files after their content, sends them packed, and lets browsers keep them', async () => {
+    it('has files with a content hash, compressed and cacheable', async () => {
       const html = (await get('/console/')).body.toString()
       const files = [...html.matchAll(/"(\/console\/console-[0-9a-f]{12}\.(?:js|css))"/g)].map(
         ([, path]) => path!,
@@ -86,7 +86,7 @@ describe('console', () => {
       }
     })
 
-    it('lets Google’s sign-in in, and nothing else, where a client id is set', async () => {
+    it('allows only Google’s sign-in as another origin, if a client id is set', async () => {
       const door = await startConsole(stack, {
         SIGN_IN: 'google',
         CONSOLE_CLIENT_ID: '1-a.apps.googleusercontent.com',
@@ -104,7 +104,7 @@ describe('console', () => {
       }
     })
 
-    it('says what is not there, and by which method to ask', async () => {
+    it('returns 404 for unknown files and 405 for other methods', async () => {
       assert.equal((await get('/console/nothing.js')).status, 404)
       const { status, headers } = await get('/console/', {}, stack.facts.baseUrl, 'DELETE')
       assert.equal(status, 405)
@@ -113,12 +113,12 @@ describe('console', () => {
   })
 
   describe('the API', () => {
-    it('counts what SQL over the tables counts', async () => {
+    it('has the same counts as SQL over the tables', async () => {
       for (const hours of [1, 24, 720]) {
-        const told = await overview(period(hours), tokenOf(stack.facts, 'analyst'))
-        assert.equal(told.status, 200, told.body.toString())
-        assert.equal(told.headers['cache-control'], 'no-store')
-        const answer = answerOf(told)
+        const result = await overview(period(hours), tokenOf(stack.facts, 'analyst'))
+        assert.equal(result.status, 200, result.body.toString())
+        assert.equal(result.headers['cache-control'], 'no-store')
+        const answer = overviewOf(result)
         for (const selection of [{}, { eventName: 'page_view' }, { destination: 'ga4_web' }]) {
           const {
             received: _,
@@ -142,15 +142,15 @@ describe('console', () => {
       }
     })
 
-    it('tells whose rights it read with, and the hours it covers', async () => {
-      const given = period(3)
-      const answer = answerOf(await overview(given, tokenOf(stack.facts, 'analyst')))
+    it('returns the account and the period', async () => {
+      const requested = period(3)
+      const answer = overviewOf(await overview(requested, tokenOf(stack.facts, 'analyst')))
       assert.equal(answer.account, stack.facts.roles.analyst!.account)
-      assert.equal(answer.from, `${given.from.slice(0, 13)}:00:00.000Z`)
-      assert.equal(answer.to, given.to)
+      assert.equal(answer.from, `${requested.from.slice(0, 13)}:00:00.000Z`)
+      assert.equal(answer.to, requested.to)
     })
 
-    it('answers 401 without a token, and relays BigQuery’s 401 for a wrong one', async () => {
+    it('returns 401 without a token, and BigQuery’s 401 for a wrong one', async () => {
       const without = await overview(period(), undefined)
       assert.equal(without.status, 401)
       assert.match(String(without.headers['www-authenticate']), /^Bearer/)
@@ -159,10 +159,10 @@ describe('console', () => {
       assert.match(errorOf(wrong).message, /invalid authentication credentials/)
     })
 
-    it('answers 403 to a caller without rights: who lacks which permission on what', async () => {
-      const told = await overview(period(), nobody)
-      assert.equal(told.status, 403)
-      const { message, status, details } = errorOf(told)
+    it('returns 403 with the missing permission', async () => {
+      const result = await overview(period(), nobody)
+      assert.equal(result.status, 403)
+      const { message, status, details } = errorOf(result)
       assert.equal(status, 'PERMISSION_DENIED')
       assert.match(
         message,
@@ -177,25 +177,25 @@ describe('console', () => {
     })
 
     for (const [what, query, message] of refusedPeriods) {
-      it(`refuses ${what}, and does not repeat it`, async () => {
-        const told = await overview(query, tokenOf(stack.facts, 'analyst'))
-        assert.equal(told.status, 400)
-        assert.match(errorOf(told).message, message)
-        assert.doesNotMatch(told.body.toString(), /TRUE|1=1/)
+      it(`rejects ${what}, without repeating the value`, async () => {
+        const result = await overview(query, tokenOf(stack.facts, 'analyst'))
+        assert.equal(result.status, 400)
+        assert.match(errorOf(result).message, message)
+        assert.doesNotMatch(result.body.toString(), /TRUE|1=1/)
       })
     }
 
-    it('asks BigQuery a fixed set of queries, their values as parameters, what they may read bounded', async () => {
+    it('runs a fixed set of queries, with values as parameters and a limit of bytes', async () => {
       const recorder = await startRecorder(stack.facts.bigqueryUrl)
       const door = await startConsole(stack, { BIGQUERY_EMULATOR_HOST: recorder.url })
       try {
         for (const hours of [1, 24, 720]) {
           assert.equal((await overview(period(hours), tokenOf(stack.facts, 'analyst'), door.url)).status, 200)
         }
-        const asked = recorder.asked().map((body) => JSON.parse(body) as Record<string, string>)
-        assert.equal(asked.length, 3 * 8)
-        assert.equal(new Set(asked.map(({ query }) => query)).size, 8)
-        for (const { query, maximumBytesBilled, useLegacySql } of asked) {
+        const requests = recorder.requests().map((body) => JSON.parse(body) as Record<string, string>)
+        assert.equal(requests.length, 3 * 8)
+        assert.equal(new Set(requests.map(({ query }) => query)).size, 8)
+        for (const { query, maximumBytesBilled, useLegacySql } of requests) {
           assert.doesNotMatch(query!, /\d{4}-\d\d-\d\d/)
           assert.ok(Number(maximumBytesBilled) > 0)
           assert.equal(useLegacySql, false)
@@ -209,22 +209,24 @@ describe('console', () => {
       }
     })
 
-    it('leaves the other sections whole when one query fails', async () => {
+    it('returns the other sections when one query fails', async () => {
       await clientOf(stack.facts).dataset(stack.facts.dataset).table('top_errors').delete()
-      const { errors, funnel } = answerOf(await overview(period(), tokenOf(stack.facts, 'analyst'))).sections
+      const { errors, funnel } = overviewOf(
+        await overview(period(), tokenOf(stack.facts, 'analyst')),
+      ).sections
       assert.ok('error' in errors)
       assert.match(errors.error.message, /top_errors/)
       assert.ok(sectionRows(funnel).length > 0)
     })
   })
 
-  it('gives the developer’s token to pages of its own origin, and to nobody else', async () => {
+  it('returns the developer’s token to pages of its own origin only', async () => {
     const ask = (headers: Record<string, string>) => get('/local/token', headers)
-    const own = await ask({ 'sec-fetch-site': 'same-origin' })
-    assert.deepEqual(JSON.parse(own.body.toString()), { token: stack.facts.token })
-    assert.equal(own.headers['access-control-allow-origin'], undefined)
+    const sameOrigin = await ask({ 'sec-fetch-site': 'same-origin' })
+    assert.deepEqual(JSON.parse(sameOrigin.body.toString()), { token: stack.facts.token })
+    assert.equal(sameOrigin.headers['access-control-allow-origin'], undefined)
     const { host } = new URL(stack.facts.baseUrl)
-    const strangers: Record<string, string>[] = [
+    const otherOrigins: Record<string, string>[] = [
       {},
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -232,7 +234,7 @@ describe('console', () => {
       { 'sec-fetch-site': 'same-origin', host: 'evil.example' },
       { 'sec-fetch-site': 'same-origin', host: `${host}.evil.example` },
     ]
-    for (const headers of strangers) {
+    for (const headers of otherOrigins) {
       const { status, body } = await ask(headers)
       assert.equal(status, 403)
       assert.ok(!body.includes(stack.facts.token))

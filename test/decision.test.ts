@@ -1,4 +1,4 @@
-/** Decisions: an event leaves only on a clear yes. */
+/** Decisions: an event is permitted only if a rule matches and nothing restricts it. */
 import assert from 'node:assert/strict'
 import { compileDecisions, type DecisionDestination } from '../functions/decision/decide.ts'
 import type { Rule, Decision } from '../schemas/decision.ts'
@@ -35,70 +35,70 @@ function destination(...rules: readonly Rule[]): DecisionDestination {
   }
 }
 
-function verdict(...rules: readonly Rule[]): Omit<Decision, 'destination'> {
+function decide(...rules: readonly Rule[]): Omit<Decision, 'destination'> {
   const [first, ...others] = compileDecisions([destination(...rules)])(event)
   assert.deepEqual(others, [])
-  const { destination: id, ...said } = first!
+  const { destination: id, ...decision } = first!
   assert.equal(id, 'crm')
-  return said
+  return decision
 }
 
 describe('a decision', () => {
-  it('is no by default', () => {
-    assert.deepEqual(verdict(), { permitted: false, rule: null, reason: 'no_permit' })
-    assert.deepEqual(verdict(permit('other', "event.event_name == 'refund'")), {
+  it('is restrict by default', () => {
+    assert.deepEqual(decide(), { permitted: false, rule: null, reason: 'no_permit' })
+    assert.deepEqual(decide(permit('other', "event.event_name == 'refund'")), {
       permitted: false,
       rule: null,
       reason: 'no_permit',
     })
-    assert.deepEqual(verdict(restrict('never', 'false')), {
+    assert.deepEqual(decide(restrict('never', 'false')), {
       permitted: false,
       rule: null,
       reason: 'no_permit',
     })
   })
 
-  it('is yes when a permit rule matches, and names the first that does', () => {
-    assert.deepEqual(verdict(permit('no', 'false'), permit('yes', 'true'), permit('also', 'true')), {
+  it('is permit if a permit rule matches, and names the first match', () => {
+    assert.deepEqual(decide(permit('no', 'false'), permit('yes', 'true'), permit('also', 'true')), {
       permitted: true,
       rule: 'yes',
       reason: 'permitted',
     })
   })
 
-  it('is no when a restrict rule matches, wherever it stands', () => {
+  it('is restrict if a restrict rule matches, in any position', () => {
     for (const rules of [
       [permit('all', 'true'), restrict('none', 'true')],
       [restrict('none', 'true'), permit('all', 'true')],
     ]) {
-      assert.deepEqual(verdict(...rules), { permitted: false, rule: 'none', reason: 'by_rule' })
+      assert.deepEqual(decide(...rules), { permitted: false, rule: 'none', reason: 'by_rule' })
     }
-    const told = restrict('none', 'true', { reason: 'customer opted out' })
-    assert.equal(verdict(permit('all', 'true'), told).reason, 'customer opted out')
+    const withReason = restrict('none', 'true', { reason: 'customer opted out' })
+    assert.equal(decide(permit('all', 'true'), withReason).reason, 'customer opted out')
   })
 
-  it('is no when a rule cannot be evaluated, be it to permit or to restrict', () => {
+  it('is restrict if a permit or restrict rule fails to evaluate', () => {
     const missing = "event.event_data['absent'] > 1"
-    assert.deepEqual(verdict(permit('broken', missing), permit('all', 'true')), {
+    assert.deepEqual(decide(permit('broken', missing), permit('all', 'true')), {
       permitted: false,
       rule: 'broken',
       reason: 'rule_error',
     })
-    assert.deepEqual(verdict(permit('all', 'true'), restrict('broken', missing, { reason: 'x' })), {
+    assert.deepEqual(decide(permit('all', 'true'), restrict('broken', missing, { reason: 'x' })), {
       permitted: false,
       rule: 'broken',
       reason: 'rule_error',
     })
   })
 
-  it('is no when a condition gives something else than true or false, be it to permit or to restrict', () => {
-    const no = { permitted: false, rule: 'text', reason: 'rule_error' }
+  it('is restrict if the condition of a permit or restrict rule does not return a boolean', () => {
+    const expected = { permitted: false, rule: 'text', reason: 'rule_error' }
     const text = "event['user_id']"
-    assert.deepEqual(verdict(permit('text', text)), no)
-    assert.deepEqual(verdict(permit('all', 'true'), restrict('text', text)), no)
+    assert.deepEqual(decide(permit('text', text)), expected)
+    assert.deepEqual(decide(permit('all', 'true'), restrict('text', text)), expected)
   })
 
-  it('sees the context fields, event_data and the destination', () => {
+  it('can depend on context fields, event_data and the destination', () => {
     const conditions = [
       "event.event_name == 'purchase'",
       "event.consent.ad_storage == 'granted'",
@@ -108,17 +108,17 @@ describe('a decision', () => {
       "has(event.user_id) && !has(event.email) && !('email' in event)",
       "destination.id == 'crm' && destination.target == 'webhook' && destination.purpose == 'generic'",
     ]
-    for (const when of conditions) assert.ok(verdict(permit('rule', when)).permitted, when)
+    for (const when of conditions) assert.ok(decide(permit('rule', when)).permitted, when)
   })
 
   it('is made for every destination, in their order', () => {
-    const decide = compileDecisions([
+    const decideAll = compileDecisions([
       { ...destination(permit('all', 'true')), id: 'first' },
       { ...destination(permit('one', "destination.id == 'second'")), id: 'second' },
       { ...destination(permit('one', "destination.id == 'second'")), id: 'third' },
     ])
     assert.deepEqual(
-      decide(event).map(({ destination: id, permitted }) => [id, permitted]),
+      decideAll(event).map(({ destination: id, permitted }) => [id, permitted]),
       [
         ['first', true],
         ['second', true],
@@ -128,7 +128,7 @@ describe('a decision', () => {
     assert.deepEqual(compileDecisions([])(event), [])
   })
 
-  it('cannot be asked for with a condition that is none: it is named, with its destination', () => {
+  it('needs valid conditions: compiling throws an error that names the destination and the rule', () => {
     for (const when of [
       'event.',
       'event.event_name = 1',
@@ -141,14 +141,14 @@ describe('a decision', () => {
     ]) {
       assert.throws(
         () => compileDecisions([destination(permit('fine', 'true'), restrict('odd', when))]),
-        /^Error: Rule "odd" of destination "crm" is no valid condition: \S/,
+        /^Error: Invalid condition in rule "odd" of destination "crm": \S/,
         when,
       )
     }
   })
 
-  it('cannot be asked for over a field that does not exist: the nearest real name is told', () => {
-    for (const [when, words] of [
+  it('needs conditions over existing fields: the error suggests the nearest name', () => {
+    for (const [when, message] of [
       [
         "event.evnt_name == 'purchase'",
         'line 1, column 7: event.evnt_name: no such field; did you mean event.event_name?',
@@ -156,18 +156,18 @@ describe('a decision', () => {
       ['has(event.usr_id)', 'line 1, column 11: event.usr_id: no such field; did you mean event.user_id?'],
     ] as const) {
       assert.throws(
-        () => verdict(permit('odd', when)),
-        { message: `Rule "odd" of destination "crm" is no valid condition: ${words}` },
+        () => decide(permit('odd', when)),
+        { message: `Invalid condition in rule "odd" of destination "crm": ${message}` },
         when,
       )
     }
   })
 
-  it('is no for a suppressed person and after too many actions, whatever the rules say', () => {
-    const decide = compileDecisions([destination(permit('all', 'true'))])
-    const said = (suppressed: boolean, hop: number) => decide(event, { suppressed, hop })[0]?.reason
-    assert.equal(said(false, 5), 'permitted')
-    assert.equal(said(true, 0), 'suppressed')
-    assert.equal(said(false, 6), 'chain_too_long')
+  it('is restrict for a suppressed person and after too many actions, even if a rule permits', () => {
+    const decideAll = compileDecisions([destination(permit('all', 'true'))])
+    const reasonOf = (suppressed: boolean, hop: number) => decideAll(event, { suppressed, hop })[0]?.reason
+    assert.equal(reasonOf(false, 5), 'permitted')
+    assert.equal(reasonOf(true, 0), 'suppressed')
+    assert.equal(reasonOf(false, 6), 'chain_too_long')
   })
 })

@@ -1,6 +1,6 @@
 /** lint:googlesql: Google's analyzer passes the repository's SQL and refuses the faults that it is there for. */
 import assert from 'node:assert/strict'
-import { drawnGraph } from '../local/graph.ts'
+import { drawnGraph } from '../cli/inspect/drawn_graph.ts'
 import type { Analyzer } from './googlesql/analyzer.ts'
 import { analyzerOrSkip } from './googlesql/analyzer_or_skip.ts'
 import type { Text } from './googlesql/check.ts'

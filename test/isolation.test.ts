@@ -1,4 +1,4 @@
-/** Isolation: destinations that hang, fail or throttle do not touch the healthy ones, and lose nothing themselves. */
+/** Isolation: destinations that hang, fail or throttle do not affect healthy ones, and lose no event themselves. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { clientOf, type Client } from './support/client.ts'
@@ -32,7 +32,7 @@ describe('isolation', () => {
     return Number(row!['n'])
   }
 
-  it('the healthy get each event once while three others are sick, and the sick get all when they are well again', async () => {
+  it('healthy destinations get each event once while three others fail; those get all events after they recover', async () => {
     await client.thirdPartyAnswers({ path: '/hanging', behavior: 'hang' })
     await client.thirdPartyAnswers({ path: '/failing', status: 503 })
     await client.thirdPartyAnswers({ path: '/throttling', status: 429, retryAfter: 1 })

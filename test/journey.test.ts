@@ -1,4 +1,4 @@
-/** The main job, end to end: an event that a producer POSTs is a row in BigQuery, then a request at the third party. */
+/** End to end: an event that a producer POSTs becomes a row in BigQuery, then a request to the third party. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { BigQuery } from '@google-cloud/bigquery'
@@ -34,7 +34,7 @@ describe('journey', () => {
   const arrival = (id: string) =>
     until(`event ${id} is at the third party`, async () => (await arrivals(id))[0])
 
-  it('brings an event from the producer to BigQuery and then to the third party, once each and in that order', async () => {
+  it('stores an event in BigQuery once, then sends it to the third party once', async () => {
     const id = randomUUID()
     const posted = await client.post('/v1/topics/view_content', content(id))
     assert.equal(posted.status, 200)
@@ -74,7 +74,7 @@ describe('journey', () => {
     assert.equal((await arrivals(id)).length, 1)
   })
 
-  it('hands the third party the event in its normal form, signed as Standard Webhooks describes', async () => {
+  it('sends the third party the normalized event, signed according to Standard Webhooks', async () => {
     const id = randomUUID()
     await client.post('/v1/topics/view_content', content(id))
     const { method, url, headers, body } = await arrival(id)
@@ -93,21 +93,21 @@ describe('journey', () => {
     )
   })
 
-  it('takes an event published by the official Pub/Sub client', async () => {
+  it('accepts an event published with the official Pub/Sub client', async () => {
     const id = randomUUID()
     const { project, pubsubHost } = stack.facts
-    const giveBack = lendEnvironment({ PUBSUB_EMULATOR_HOST: pubsubHost })
+    const restore = lendEnvironment({ PUBSUB_EMULATOR_HOST: pubsubHost })
     try {
       const pubsub = new PubSub({ projectId: project })
       await pubsub.topic('view_content').publishMessage({ json: content(id) })
       await pubsub.close()
     } finally {
-      giveBack()
+      restore()
     }
     await arrival(id)
   })
 
-  it('takes an event in the native envelope, under both paths', async () => {
+  it('accepts an event in the native envelope, on both paths', async () => {
     const { project } = stack.facts
     for (const path of ['/v1/topics/events', `/v1/projects/${project}/topics/events:publish`]) {
       const id = randomUUID()
@@ -120,7 +120,7 @@ describe('journey', () => {
     }
   })
 
-  it('takes a plain event under every path form', async () => {
+  it('accepts a plain event on every form of the path', async () => {
     const { project } = stack.facts
     for (const path of [
       '/v1/topics',
@@ -135,12 +135,12 @@ describe('journey', () => {
     }
   })
 
-  it('answers the typed view to the official BigQuery client', async () => {
+  it('lets the official BigQuery client query the typed view', async () => {
     const id = randomUUID()
     await client.post('/v1/topics/view_content', { ...content(id), content_name: `Engine ${id}` })
     await arrival(id)
     const { project, dataset, bigqueryUrl } = stack.facts
-    const giveBack = lendEnvironment({ BIGQUERY_EMULATOR_HOST: bigqueryUrl })
+    const restore = lendEnvironment({ BIGQUERY_EMULATOR_HOST: bigqueryUrl })
     try {
       const bigquery = new BigQuery({ projectId: project })
       const [rows] = await bigquery.query({
@@ -150,11 +150,11 @@ describe('journey', () => {
       })
       assert.deepEqual(rows, [{ event_name: 'view_content', content_name: `Engine ${id}` }])
     } finally {
-      giveBack()
+      restore()
     }
   })
 
-  it('keeps what is no known event in quarantine, byte for byte, and forwards nothing of it', async () => {
+  it('quarantines an event of an unknown name, byte for byte, with a suggestion', async () => {
     const name = `view_contnet`
     const original = `{"event_name": "${name}",  "content_name": "${randomUUID()}"}`
     assert.equal((await client.post('/v1/topics/events', original)).status, 200)
@@ -171,7 +171,7 @@ describe('journey', () => {
     })
   })
 
-  it('keeps numbers beyond double precision as they were written', async () => {
+  it('stores numbers beyond double precision exactly', async () => {
     const id = randomUUID()
     await client.post(
       '/v1/topics/view_content',

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { access, glob, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import ts from 'typescript'
+import { createProgram } from '../cli/program.ts'
+import { unknownCommands } from './support/cli_names.ts'
 import {
   exportedNames,
   parsedSources,
@@ -106,11 +108,13 @@ describe('language', () => {
     const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }
+    const program = createProgram()
     const pages = await Array.fromAsync(glob(['*.md', 'docs/**/*.md'], { cwd: repositoryRoot }))
     for (const page of pages) {
       const text = await readFile(join(repositoryRoot, page), 'utf8')
       for (const [, name] of text.matchAll(/\bnpm run ([a-z][\w:-]*)/g))
         assert.ok(scripts[name!], `${page} names \`npm run ${name}\`, which package.json does not have.`)
+      assert.deepEqual(unknownCommands(text, program), [], page)
       for (const [, path] of text.matchAll(/\bnode ((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|mjs))/g))
         await assert.doesNotReject(
           access(join(repositoryRoot, path!)),

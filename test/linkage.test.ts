@@ -1,4 +1,4 @@
-/** Linkage: an event's fields become a third party's. */
+/** Linkage: maps the fields of an event to those of a target. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
@@ -19,14 +19,14 @@ for (const [how, compile] of Object.entries(compilers)) {
   describe(`a link, ${how}`, () => {
     for (const [name, { link, fields }] of Object.entries(cases)) {
       it(name, () => {
-        assert.ok(Value.Check(LinkSchema, link), 'it is no link')
+        assert.ok(Value.Check(LinkSchema, link), 'not a link')
         const before = structuredClone(event)
         assert.deepEqual(compile(link)(event, 'Purchase'), fields)
-        assert.deepEqual(event, before, 'the event is as it was')
+        assert.deepEqual(event, before, 'the event was changed')
       })
     }
 
-    it('normalises and hashes what leads to a personal field, whatever form it takes', () => {
+    it('normalizes and hashes values of personal fields, from every form of source', () => {
       const fields = Type.Object({
         em: Hashed('email'),
         user: Type.Object({
@@ -52,15 +52,15 @@ for (const [how, compile] of Object.entries(compilers)) {
 
     const wrong: Readonly<Record<string, readonly [Link, RegExp]>> = {
       'a field with a value and fields below it': [{ a: 'email', 'a.b': 'email' }, /both a and a\.b/],
-      'a path that is none': [{ a: 'email)' }, /"email\)" is not a path/],
-      'a field that is none': [{ '__proto__.a': 'email' }, /"__proto__\.a" is no target field/],
+      'an invalid path': [{ a: 'email)' }, /"email\)" is not a path/],
+      'an invalid field': [{ '__proto__.a': 'email' }, /"__proto__\.a" is not a target field/],
       'a template with a lone brace': [{ a: { template: 'x{email' } }, /has an unmatched brace/],
       'a template with an unknown cast': [{ a: { template: '{email|loud}' } }, /Unknown cast "loud"/],
-      'one field of no list': [{ a: { pluck: 'items' } }, /"items" is not a list and a field/],
+      'a pluck without a list': [{ a: { pluck: 'items' } }, /"items" is not a list and a field/],
     }
-    for (const [fault, [link, words]] of Object.entries(wrong)) {
+    for (const [fault, [link, message]] of Object.entries(wrong)) {
       it(`refuses ${fault}`, () => {
-        assert.throws(() => compile(link), words)
+        assert.throws(() => compile(link), message)
       })
     }
   })
@@ -90,25 +90,25 @@ function formsIn(part: unknown): readonly string[] {
 
 describe('a cast', () => {
   for (const [name, pairs] of Object.entries(castCases)) {
-    it(`${name} writes what it can`, () => {
-      for (const [value, written] of pairs)
+    it(`${name} converts values, and returns undefined for those it cannot`, () => {
+      for (const [value, expected] of pairs)
         assert.deepEqual(
           castFunctions[name as keyof typeof castFunctions](value),
-          written,
+          expected,
           JSON.stringify(value),
         )
     })
   }
 })
 
-describe(`links of any form (SEED=${seed} repeats these)`, () => {
-  it('come to the same as generated code and as closures, and leave the event as it was', () => {
+describe(`random links (SEED=${seed} repeats these)`, () => {
+  it('have the same result as generated code and as closures, and do not change the event', () => {
     const random = randomFrom(seed)
     let linked = 0
     for (let n = 0; n < 1500; n++) {
       const link = randomLink(random)
       const [generated, closures] = [attempt(() => generatedLink(link)), attempt(() => closureLink(link))]
-      assert.equal(typeof generated, typeof closures, `only one of them refuses ${JSON.stringify(link)}`)
+      assert.equal(typeof generated, typeof closures, `only one compiler refuses ${JSON.stringify(link)}`)
       if (typeof generated === 'string' || typeof closures === 'string') {
         assert.equal(generated, closures)
         continue
@@ -122,11 +122,11 @@ describe(`links of any form (SEED=${seed} repeats these)`, () => {
         if (Object.keys(fields).length > 0) linked++
       }
     }
-    assert.ok(linked > 1500, `only ${linked} of the links came to anything`)
+    assert.ok(linked > 1500, `only ${linked} results were not empty`)
     assert.equal(Object.keys(Object.prototype).length, 0)
   })
 
-  it('never let a link run code of its own', () => {
+  it('cannot inject code', () => {
     const hostile = '"];globalThis.owned=true;["'
     const link: Link = {
       a: { const: hostile },
@@ -142,7 +142,7 @@ describe(`links of any form (SEED=${seed} repeats these)`, () => {
     assert.ok(!('owned' in globalThis))
   })
 
-  it('are closures where no code may be generated', () => {
+  it('are compiled to closures if generating code is not allowed', () => {
     const program =
       `import { compileLink } from ${JSON.stringify(new URL('../functions/linkage/link.ts', import.meta.url))}\n` +
       `console.log(JSON.stringify(compileLink({ 'a.b': 'x' })({ x: 1 })))`

@@ -1,4 +1,4 @@
-/** The promise under faults: stored before forwarded, nothing lost, nothing sent twice without need. */
+/** The promise under faults: events are stored before they are forwarded, none is lost, and none is sent twice without need. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { clientOf, type Client } from './support/client.ts'
@@ -41,7 +41,7 @@ describe('promise', () => {
       return ids.every((id) => arrived.has(id))
     })
 
-  it('while BigQuery refuses every row nothing reaches the third party, and afterwards everything is stored, then forwarded', async () => {
+  it('sends nothing while BigQuery refuses every row; afterwards stores, then forwards every event', async () => {
     await client.faults({ insertAll: { status: 503, reason: 'backendError', times: null } })
     const ids = newIds(20)
     await send(ids)
@@ -68,7 +68,7 @@ describe('promise', () => {
     for (const id of ids) assert.ok(storedAt.has(id), `event ${id} is not stored`)
   })
 
-  it('never asks the third party before BigQuery has answered, however slow that is', async () => {
+  it('calls the third party only after BigQuery has responded, even if BigQuery is slow', async () => {
     const delayMs = 400
     await client.faults({ insertAll: { delayMs, times: null } })
     const [id] = newIds(1)
@@ -78,11 +78,11 @@ describe('promise', () => {
     const request = (await client.received()).find(({ headers }) => headers['webhook-id'] === id)
     assert.ok(
       Date.parse(request!.time) - posted >= delayMs,
-      'the third party was asked while BigQuery had not answered yet',
+      'the third party was called before BigQuery responded',
     )
   })
 
-  it('keeps both messages of an event that is sent twice, shows it once and sends it once', async () => {
+  it('stores both messages of an event that is published twice, but shows and delivers it once', async () => {
     const [id] = newIds(1)
     await send([id!, id!])
     await until('both messages are stored', async () => {
@@ -101,9 +101,9 @@ describe('promise', () => {
     assert.equal((await arrivedIds()).filter((arrived) => arrived === id).length, 1)
   })
 
-  it('gives a redelivered message the same identity: one event, one call of the third party', async () => {
+  it('gives a redelivered message the same event id: one event, one request to the third party', async () => {
     const marker = randomUUID()
-    // The first delivery writes the row, and then fails to tell the bus in time.
+    // The first push of the message fails, so Pub/Sub redelivers it.
     await client.faults({ insertAll: { status: 503, reason: 'backendError', times: 1 } })
     const response = await client.post('/v1/topics/view_content', { content_name: marker })
     assert.equal(response.status, 200)
@@ -122,7 +122,7 @@ describe('promise', () => {
     assert.equal(calls.length, 1)
   })
 
-  it('keeps trying a third party that is down, and records every attempt', async () => {
+  it('retries a third party that is down, and records every attempt', async () => {
     await client.thirdPartyAnswers({ status: 503, times: 2 })
     const [id] = newIds(1)
     await send([id!])
@@ -139,7 +139,7 @@ describe('promise', () => {
     ])
   })
 
-  it('ends a pair that the third party refuses for good, with the reason', async () => {
+  it('records the outcome `refused` and its reason if the third party rejects the event', async () => {
     await client.thirdPartyAnswers({ status: 422, times: 1, body: 'no such shop' })
     const [id] = newIds(1)
     await send([id!])
@@ -157,7 +157,7 @@ describe('promise', () => {
     })
   })
 
-  it('loses nothing that was answered 200 when everything is killed right after', async () => {
+  it('loses no event that was answered 200 if the stack is killed right after', async () => {
     const ids = newIds(50)
     await send(ids)
     await stack.kill()
@@ -169,7 +169,7 @@ describe('promise', () => {
     for (const id of ids) assert.ok(stored.has(id), `event ${id} is not stored`)
   })
 
-  it('ends cleanly on Ctrl-C and keeps its data for the next start', async () => {
+  it('exits cleanly on Ctrl-C and keeps its data for the next start', async () => {
     const [id] = newIds(1)
     await send([id!])
     assert.equal(await stack.stop(), 0)

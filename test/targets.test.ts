@@ -1,4 +1,4 @@
-/** Targets: each asks its third party for the right thing and understands the answer, by the cases in test/targets. */
+/** Targets: each sends the right requests to its third party and classifies the responses, by the cases in test/targets. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
@@ -51,16 +51,16 @@ describe('targets', () => {
 
   it('have a file of cases each, in test/targets', () => {
     const missing = declared.filter((name) => !existsSync(caseFile(name)))
-    assert.deepEqual(missing, [], 'write test/targets/<name>.ts: test/targets/case.ts says what is in it')
+    assert.deepEqual(missing, [], 'write test/targets/<name>.ts; test/targets/case.ts has its type')
   })
 
-  it('that do not exist are named, with those that do', () => {
-    assert.throws(() => targetOf('webhok'), /^Error: There is no target "webhok". There are: .*webhook/)
+  it('that do not exist are refused with a list of all targets', () => {
+    assert.throws(() => targetOf('webhok'), /^Error: Unknown target "webhok". Expected one of: .*webhook/)
   })
 })
 
-/** What people write in many ways, so that a third party knows it only in the form it asks for. */
-const writtenInManyWays = new Set(
+/** Fields that people write in different ways, so that they must be normalized. */
+const normalizedFields = new Set(
   'email phone first_name last_name gender date_of_birth city region postal_code'.split(' '),
 )
 
@@ -69,7 +69,7 @@ function domainOf(url: string): string {
   return new URL(url).hostname.split('.').slice(-2).join('.')
 }
 
-/** What an example comes to, whether it sends, skips or fails. */
+/** Returns the result of an example as text: requests, an outcome or an error. */
 function resultOf(target: Target, example: Example, settings: Record<string, unknown>): string {
   try {
     return JSON.stringify(run(target, example, settings))
@@ -93,7 +93,7 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
   const cases = await casesOf(name)
 
   describe(`target ${name}`, () => {
-    it('is described: its title, its page, and each of its settings', () => {
+    it('has a title, a page of the vendor, and a description of each setting', () => {
       assert.match(target.title, /^[A-Z]/)
       assert.match(target.docs, /^https:\/\//)
       assert.ok(target.batch.maxItems >= 1 && target.batch.maxBytes >= 1)
@@ -103,10 +103,10 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
       }
       const links = [target.linkage, ...Object.values(target.linkageByEvent ?? {})]
       for (const link of links.filter((each) => each !== 'event'))
-        assert.ok(Value.Check(LinkSchema, link), 'its linkage is no link')
+        assert.ok(Value.Check(LinkSchema, link), 'its linkage is not a link')
     })
 
-    it('says of every standard event type what it calls it, and names settings that exist', () => {
+    it('maps every standard event type, and refers only to existing settings', () => {
       const { events, test } = target
       const named = events !== 'as_is' && 'setting' in events ? events.setting : undefined
       for (const setting of [named, test ?? undefined].filter((each) => each !== undefined))
@@ -119,20 +119,21 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
         )
     })
 
-    it('normalises what people write in many ways wherever it leads to', () => {
+    it('normalizes fields that people write in different ways, in every target field', () => {
       if (target.linkage === 'event') return
       for (const type of eventTypes.keys()) {
         for (const { path, within, field, schema, as } of usesOf(linkFor({}, target, type)!, target.fields)) {
-          if (within !== undefined || !writtenInManyWays.has(path) || !schema) continue
-          const marks: { normalise?: string; anyOf?: readonly object[] } = schema
-          const marked = [marks, ...(marks.anyOf ?? [])].some((each) => 'normalise' in each)
-          assert.ok(marked || as !== undefined, `${field} takes ${path}: make it Hashed or Plain`)
+          if (within !== undefined || !normalizedFields.has(path) || !schema) continue
+          const marks: { normalize?: string; anyOf?: readonly object[] } = schema
+          const marked = [marks, ...(marks.anyOf ?? [])].some((each) => 'normalize' in each)
+          assert.ok(marked || as !== undefined, `${field} gets ${path}: make it Hashed or Plain`)
         }
       }
     })
 
-    it('takes the minimal settings and the full ones, which leave none out', () => {
-      for (const whole of [cases.minimal, cases.full]) assert.deepEqual(settingsFor(target, whole), whole)
+    it('accepts the minimal settings, and the full ones, which have every setting', () => {
+      for (const settings of [cases.minimal, cases.full])
+        assert.deepEqual(settingsFor(target, settings), settings)
       assert.deepEqual(
         Object.keys(cases.full).toSorted(),
         Object.keys(target.settings.properties).toSorted(),
@@ -140,11 +141,11 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
       )
       for (const setting of Object.keys(cases.minimal)) {
         const { [setting]: _, ...others } = cases.minimal
-        assert.throws(() => settingsFor(target, others), new RegExp(setting), `${setting} is not needed`)
+        assert.throws(() => settingsFor(target, others), new RegExp(setting), `${setting} is not required`)
       }
     })
 
-    it('refuses secrets with what was pasted along, which no header could hold', () => {
+    it('refuses secrets with pasted white space, which is invalid in headers', () => {
       for (const setting of secretSettings(target))
         for (const extra of ['\n', '\r\n', ' '])
           assert.throws(
@@ -153,13 +154,13 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
           )
     })
 
-    for (const [fault, whole] of Object.entries(cases.invalid)) {
-      it(`refuses settings: ${fault}; the words name the setting and hold no value`, () => {
+    for (const [fault, settings] of Object.entries(cases.invalid)) {
+      it(`refuses settings: ${fault}; the message names the setting and contains no value`, () => {
         assert.throws(
-          () => settingsFor(target, whole),
+          () => settingsFor(target, settings),
           ({ message }: Error) => {
-            assert.match(message, new RegExp(`^Destination "crm" .*${fault.split(' ', 1)[0]}`))
-            for (const value of Object.values(whole)) {
+            assert.match(message, new RegExp(`^Destination "crm": .*${fault.split(' ', 1)[0]}`))
+            for (const value of Object.values(settings)) {
               if (typeof value === 'string' && value !== '') assert.ok(!message.includes(value), message)
             }
             return true
@@ -168,17 +169,17 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
       })
     }
 
-    it("has three examples or more, each written from a page of the vendor's, with a purchase if it takes one", () => {
-      assert.ok(cases.examples.length >= 3, 'three examples at least')
+    it('has at least three examples, each based on a page of the vendor, with a purchase if it accepts those', () => {
+      assert.ok(cases.examples.length >= 3, 'at least three examples')
       for (const { docs, title } of cases.examples) {
         assert.match(docs, /^https:\/\//, title)
         assert.equal(domainOf(docs), domainOf(target.docs), `${title}: the page is not the vendor's`)
       }
-      const takesPurchase = cases.examples.some(
+      const acceptsPurchase = cases.examples.some(
         ({ settings }) => targetEventOf(target, settings, 'purchase') !== undefined,
       )
       const names = cases.examples.flatMap(({ events }) => events.map((event) => event['event_name']))
-      assert.ok(!takesPurchase || names.includes('purchase'), 'an example with a purchase')
+      assert.ok(!acceptsPurchase || names.includes('purchase'), 'an example with a purchase')
     })
 
     for (const example of cases.examples) {
@@ -186,17 +187,17 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
         if (example.sends instanceof RegExp) return assert.throws(() => run(target, example), example.sends)
         const result = run(target, example)
         if (!('outcome' in example.sends)) return assert.deepEqual(result, example.sends)
-        // The detail begins with the path of the field; what was expected there is the linkage layer's own words.
-        const { detail, ...skip } = example.sends
-        assert.ok('outcome' in result, 'something is sent')
-        const { detail: told, ...ending } = result
-        assert.deepEqual(ending, skip)
-        assert.ok(detail === undefined || `${told} `.startsWith(`${detail} `), told)
+        // The detail starts with the path of the field; the rest is a message of the linkage layer.
+        const { detail: expectedDetail, ...expected } = example.sends
+        assert.ok('outcome' in result, 'the event is not skipped')
+        const { detail, ...actual } = result
+        assert.deepEqual(actual, expected)
+        assert.ok(expectedDetail === undefined || `${detail} `.startsWith(`${expectedDetail} `), detail)
       })
     }
 
     for (const setting of Object.keys(target.settings.properties)) {
-      it(`uses the setting ${setting}: some example would come to something else without it`, () => {
+      it(`uses the setting ${setting}: the result of some example depends on it`, () => {
         const uses = cases.examples.filter(({ settings }) => setting in settings)
         const differs = uses.some((example) => {
           const { [setting]: _, ...others } = example.settings
@@ -207,7 +208,7 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
     }
 
     for (const answerCase of cases.answers) {
-      it(`understands ${answerCase.title}`, () => {
+      it(`classifies ${answerCase.title}`, () => {
         const attempts = target.classify(answerCase.answer, sentEvents(answerCase))
         assert.deepEqual(
           attempts.map(({ outcome, resend }) => (resend ? 'resend' : outcome)),

@@ -10,7 +10,7 @@ export type Failure =
 export type ApiResult<Body> = { ok: true; body: Body } | { ok: false; failure: Failure }
 
 /** The body of a POST request and its media type. */
-export interface Post {
+interface Post {
   post?: { body: string; type: string }
 }
 

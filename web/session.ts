@@ -3,9 +3,9 @@ import { signal } from '@preact/signals'
 import { askGoogle, type SignInPurpose } from './google_sign_in.ts'
 
 /** Sign-in method that the server has configured. */
-export type SignInMethod = { signIn: 'local' } | { signIn: 'token' } | { signIn: 'google'; clientId: string }
+type SignInMethod = { signIn: 'local' } | { signIn: 'token' } | { signIn: 'google'; clientId: string }
 
-export type Session =
+type Session =
   { kind: 'signing in' } | { kind: 'signed out'; notice?: string } | { kind: 'signed in'; token: string }
 
 export const way = JSON.parse(

@@ -1,7 +1,6 @@
 /** The tables of schemas/warehouse.ts as the compiler's catalog, where no warehouse runs. */
 import type { Column, Table as Declared } from '../../schemas/warehouse/column.ts'
-import type { Catalog, Table } from '../../packages/bigquery-emulator/src/googlesql/catalog.ts'
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import type { Catalog, Table, Type } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 
 interface Place {
   project: string

@@ -4,21 +4,19 @@ import { join } from 'node:path'
 import {
   compileDelete,
   compileInsert,
+  compileMerge,
+  compileQuery,
   compileTruncate,
   compileUpdate,
-  type CompiledDml,
-} from '../../packages/bigquery-emulator/src/googlesql/dml.ts'
-import {
-  compileQuery,
   newContext,
   parseScript,
   SqlError,
+  type CompiledDml,
   type CompileOptions,
+  type Context,
   type QueryParameter,
+  type Statement,
 } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
-import { compileMerge } from '../../packages/bigquery-emulator/src/googlesql/merge.ts'
-import type { Context } from '../../packages/bigquery-emulator/src/googlesql/resolver/context.ts'
-import type { Statement } from '../../packages/bigquery-emulator/src/googlesql/statement_ast.ts'
 import type { GrowingCatalog } from './catalog.ts'
 
 export interface SqlSource {
@@ -31,7 +29,7 @@ export interface SqlSource {
   parameters?: QueryParameter[]
 }
 
-export interface Mistake {
+interface Mistake {
   source: string
   /** `line:column`, where it is known. */
   place: string | undefined

@@ -4,7 +4,7 @@ import { fire, type FirePorts } from './fire.ts'
 import type { DeployedAction, MatchActions } from './triggers.ts'
 
 /** `settled`: every matched action has finished. `retry`: the event must be redelivered. */
-export type ActResult = { kind: 'settled' } | { kind: 'retry'; message: string }
+type ActResult = { kind: 'settled' } | { kind: 'retry'; message: string }
 
 export interface ActPorts extends FirePorts {
   matchActions: MatchActions<DeployedAction>

@@ -35,7 +35,7 @@ const pageRows = 5000
 
 const maxExamples = 10
 
-export interface BackTestPorts {
+interface BackTestPorts {
   warehouse: Warehouse
   destination: DecisionPorts
   /** Called after each page. Returns false to stop. */
@@ -99,7 +99,7 @@ function increment(sums: Readonly<Record<string, number>>, reason: string): Read
 }
 
 /** Selects the events with `@names` that were received since `@since` and stored until `@until`, each once. */
-export function pastEventsSql(locate: Locate): string {
+function pastEventsSql(locate: Locate): string {
   const table = locate(tables.events.name)
   const condition =
     'event.received_at >= @since AND event.event_name IN UNNEST(@names) AND event.stored_at <= @until'

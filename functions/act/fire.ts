@@ -12,7 +12,7 @@ import { evaluateCandidates, type EvaluatedCandidate } from './evaluate.ts'
 import { claimWindows } from './windows.ts'
 
 /** Dependencies of the dispatch to the destination of an action. */
-export interface FiringDestination extends DispatchPorts {
+interface FiringDestination extends DispatchPorts {
   destination: { id: string; target: string }
 }
 

@@ -41,7 +41,7 @@ export async function runSchedule(
 }
 
 /** Adds the results to the counts: `fired`, `would_fire`, `restricted` and each reason to withhold. */
-export function tally(counts: Counts, results: readonly FiringResult[]): Counts {
+function tally(counts: Counts, results: readonly FiringResult[]): Counts {
   const sums: Record<string, number> = { ...counts }
   for (const each of results) {
     const name = each.outcome === 'withheld' ? each.reason : each.outcome

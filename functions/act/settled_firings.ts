@@ -5,12 +5,12 @@ import type { Warehouse } from '../google/warehouse.ts'
 import type { FiringOutcome } from './firing.ts'
 import type { DeployedAction } from './triggers.ts'
 
-/** How many days back to look: Pub/Sub keeps an unacknowledged message for 31 days.
+/** How many days back to look: Pub/Sub keeps an unacknowledged message for 31 days; one more for safety.
  * https://cloud.google.com/pubsub/docs/subscription-properties */
 const days = 32
 
 /** Selects settled firings. A firing without a row in `deliveries` may not have been published, so it is resumed. */
-export function settledFiringsSql(locate: Locate): string {
+function settledFiringsSql(locate: Locate): string {
   return `SELECT firing_id, outcome, reason, detail
 FROM ${locate(tables.action_firings.name)} AS firing
 WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)

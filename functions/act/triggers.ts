@@ -12,7 +12,7 @@ export interface DeployedAction {
   state: ConfiguredAction['state']
 }
 
-export type EventTrigger = Extract<Trigger, { on: unknown }>
+type EventTrigger = Extract<Trigger, { on: unknown }>
 export type ScheduleTrigger = Extract<Trigger, { schedule: unknown }>
 
 export function isOnEvents(trigger: Trigger): trigger is EventTrigger {
@@ -20,7 +20,7 @@ export function isOnEvents(trigger: Trigger): trigger is EventTrigger {
 }
 
 /** Finds a declared action. Throws an Error that suggests the nearest name. */
-export function actionOf(declared: ReadonlyMap<string, Action>, name: string): Action {
+function actionOf(declared: ReadonlyMap<string, Action>, name: string): Action {
   const action = declared.get(name)
   if (action) return action
   const meant = nearest(name, declared.keys())
@@ -43,7 +43,7 @@ export function assignedActions(
 
 /** Compiles the condition of a trigger. Throws an Error with the name of the action if it is invalid. */
 export function compileTrigger(name: string, { when }: EventTrigger): CompiledCondition {
-  return when === undefined ? () => true : compileEventCondition(`The trigger of action "${name}"`, when)
+  return when === undefined ? () => true : compileEventCondition(`the trigger of action "${name}"`, when)
 }
 
 /** Returns the actions that an event triggers. */

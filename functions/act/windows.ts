@@ -6,7 +6,7 @@ import type { Warehouse } from '../google/warehouse.ts'
 import { microsOf } from './timestamps.ts'
 
 /** A firing that claims a window: at most one per subject within any duration of the window's length. */
-export interface Claim {
+interface Claim {
   firingId: string
   subject: string
   /** RFC 3339. */
@@ -14,7 +14,7 @@ export interface Claim {
 }
 
 /** `held`: the firing is in the table. `taken`: it conflicts with another firing. */
-export type Claimed = { kind: 'held' } | { kind: 'taken'; by: string }
+type Claimed = { kind: 'held' } | { kind: 'taken'; by: string }
 
 interface HeldWindow {
   firingId: string
@@ -33,7 +33,7 @@ export function conflictingFiring(
   return windows.get(subject)?.find(({ micros }) => Math.abs(micros - microsOf(at)) < once * 1_000_000)
 }
 
-export function addFiring(windows: Windows, { firingId, subject, at }: Claim): void {
+function addFiring(windows: Windows, { firingId, subject, at }: Claim): void {
   const held = { firingId, micros: microsOf(at) }
   const others = windows.get(subject)
   if (others) others.push(held)
@@ -50,14 +50,14 @@ export function sortByTime<Each extends Pick<Claim, 'at' | 'firingId'>>(
     .map(({ claim }) => claim)
 }
 
-export function windowsSql(locate: Locate): string {
+function windowsSql(locate: Locate): string {
   return `SELECT subject, firing_id, UNIX_MICROS(fired_at) AS micros
 FROM ${locate(tables.action_windows.name)}
 WHERE action = @action AND (subject = '' OR subject IN UNNEST(@subjects))`
 }
 
 /** Inserts claims without a conflict. Every claim updates the row of the action itself, so that BigQuery retries one of two concurrent claims. */
-export function claimSql(locate: Locate): string {
+function claimSql(locate: Locate): string {
   return `MERGE ${locate(tables.action_windows.name)} AS held
 USING (
   SELECT @action AS action, '' AS subject, CAST(NULL AS STRING) AS firing_id, CURRENT_TIMESTAMP() AS fired_at
@@ -81,7 +81,7 @@ WHEN NOT MATCHED THEN INSERT (action, subject, firing_id, fired_at)
 }
 
 /** Inserts the row of the action itself, before its first claim. */
-export function insertActionRowSql(locate: Locate): string {
+function insertActionRowSql(locate: Locate): string {
   return `MERGE ${locate(tables.action_windows.name)} AS held
 USING (SELECT @action AS action) AS wanted ON held.action = wanted.action AND held.subject = ''
 WHEN NOT MATCHED THEN INSERT (action, subject) VALUES (wanted.action, '')`

@@ -1,4 +1,4 @@
-/** Console: whether events that were just sent have arrived, by the ids of their messages. */
+/** Console: finds events that were just sent, by the ids of their messages. */
 import { nameProblems } from '../../schemas/event_type.ts'
 import { json, type HandlerResponse } from '../serving/answer.ts'
 import { arrivals, quarantineReasonsOf } from './definition_queries.ts'
@@ -7,17 +7,18 @@ import { invalid } from './definition_request.ts'
 import { accountQuery } from './queries/account.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'
 
-/** What is looked through: a test event arrives within seconds. */
-const lookback = 3_600_000
+/** How far to look back, in ms: a test event arrives within seconds. */
+const lookbackMs = 3_600_000
 
-/** The rows of the view of an event type that came in these messages, and what of them is in quarantine. */
+/** `GET /v1/console/arrivals?event_name=&message_ids=`: `{rows, quarantined}`: the rows of the event type's view from these messages, and
+ * the reasons of those in quarantine. */
 export async function getArrivedEvents(
   query: URLSearchParams,
   run: RunStatement,
   { now }: Pick<QueryContext, 'now'>,
 ): Promise<HandlerResponse> {
-  const { eventName, messageIds } = readQuestion(query)
-  const since = new Date(now() - lookback).toISOString()
+  const { eventName, messageIds } = readArrivalQuery(query)
+  const since = new Date(now() - lookbackMs).toISOString()
   const [rows, quarantined] = await Promise.all([
     run(arrivals(eventName, messageIds, since)),
     run(quarantineReasonsOf(messageIds, since)),
@@ -27,7 +28,7 @@ export async function getArrivedEvents(
   return json(200, { rows: rows.rows, quarantined: quarantined.rows })
 }
 
-function readQuestion(query: URLSearchParams): { eventName: string; messageIds: readonly string[] } {
+function readArrivalQuery(query: URLSearchParams): { eventName: string; messageIds: readonly string[] } {
   const eventName = query.get('event_name') ?? ''
   const [problem] = nameProblems(eventName.slice(0, 128))
   if (problem !== undefined) throw invalid([{ field: 'event_name', description: `${problem}.` }])

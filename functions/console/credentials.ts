@@ -1,9 +1,9 @@
-/** Console: the caller's own bearer token, which BigQuery judges. Ours reads nothing for strangers. */
+/** Console: reads the caller's bearer token. BigQuery checks it; the console has no data access of its own. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { StatusError } from '../serving/answer.ts'
 import { bearerOf } from '../serving/bearer.ts'
 
-/** The `Authorization` header to pass on. Throws UNAUTHENTICATED when there is no bearer token in it. */
+/** Returns the `Authorization` header to pass on. Throws UNAUTHENTICATED for a request without a bearer token. */
 export function requireQueryToken(headers: IncomingHttpHeaders): string {
   const authorization = bearerOf(headers)
   if (authorization !== undefined) return authorization

@@ -1,5 +1,6 @@
-/** Console: whether a version may follow the one before it. */
-import { compareVersions, type Definition } from '../../schemas/definition.ts'
+/** Console: checks that a version may follow the latest one. */
+import { compareVersions } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import {
   bumpOf,
   definitionChanges,
@@ -16,8 +17,7 @@ interface Latest {
   definition?: string
 }
 
-/** Throws INVALID_ARGUMENT for a version that does not follow the latest one, or follows it as a minor one although what was
- * valid no longer is. */
+/** Throws INVALID_ARGUMENT for a version that is lower than the latest one, or that has a breaking change without a new major version. */
 export function changeFaults(
   saved: SavedDefinition,
   latestOf: (kind: DefinitionKind) => Latest | undefined,

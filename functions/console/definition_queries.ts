@@ -1,12 +1,12 @@
-/** Console: the statements behind saved definitions. They run with the caller's rights, so Google checks who may read and write. */
-import type { Definition } from '../../schemas/definition.ts'
+/** Console: makes the statements for saved definitions. They run with the caller's rights, so Google checks who may read and write. */
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { eventView } from '../../schemas/views/event_view.ts'
 import { identifier, type View } from '../../schemas/views/view.ts'
 import { textParameter, timestampParameter, type Statement } from './statement.ts'
 
-/** What one request saves: one of them or both, all or nothing. */
+/** What one request saves atomically: one of them or both. */
 export interface SavedDefinition {
   event?: Definition
   translation?: Translation
@@ -42,7 +42,7 @@ function identity(saved: SavedDefinition): NonNullable<Statement['parameters']> 
   )
 }
 
-/** The rows of these names, of all versions. */
+/** Selects all versions with these names. */
 export function versionsOf(saved: SavedDefinition): Statement {
   return {
     name: 'definition_versions',
@@ -58,11 +58,11 @@ ORDER BY created_at`,
   }
 }
 
-/** What a row is called until it is claimed: no reader of the table knows such a kind. */
+/** Prefix of the kind of an unclaimed row. Readers of the table ignore such kinds. */
 const pending = 'pending_'
 
-/** Adds the rows, without their counting yet, unless one of these versions is there already. Added by a query, not streamed, so that
- * the table's metadata tells the functions that follow it, and that the rows can be changed at once. */
+/** Inserts pending rows, unless one of these versions exists. Uses a statement instead of streaming, so that the table's metadata
+ * changes, which cached tables watch, and so that the rows can be updated at once. */
 export function insertPending(saved: SavedDefinition, comment: string, at: string): Statement {
   return {
     name: 'place_definition',
@@ -93,9 +93,9 @@ WHERE NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
 
 const ownPending = `STARTS_WITH(kind, '${pending}') AND created_at = @at AND created_by = SESSION_USER()`
 
-/** Makes the rows placed then count, unless one of these versions does already. BigQuery lets INSERTs, and MERGEs that only insert, run
- * side by side, each blind to the other; of two statements that change rows of the same partition it lets one through and runs the
- * other anew, on what the first has left. The table has one partition, so one of two people claims a version and the other sees it.
+/** Turns the pending rows into versions, unless one of these versions exists. BigQuery runs INSERTs, and MERGEs that only insert,
+ * concurrently and without seeing each other. Of two statements that update the same partition, it retries one on the result of the other.
+ * The table has one partition, so only one of two people claims a version, and the other one finds it.
  * https://cloud.google.com/bigquery/docs/data-manipulation-language#dml_statement_conflicts */
 export function claimVersions(saved: SavedDefinition, at: string): Statement {
   return {
@@ -106,7 +106,7 @@ WHERE ${ownPending} AND NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(sa
   }
 }
 
-/** Takes away rows that were placed then and could not be claimed. */
+/** Deletes pending rows that could not be claimed. */
 export function dropPending(at: string): Statement {
   return {
     name: 'drop_definition',
@@ -115,7 +115,7 @@ export function dropPending(at: string): Statement {
   }
 }
 
-/** Who saved these versions. */
+/** Selects who saved these versions. */
 export function saversOf(saved: SavedDefinition): Statement {
   return {
     name: 'definition_savers',
@@ -127,7 +127,7 @@ ORDER BY created_at, created_by`,
   }
 }
 
-/** Makes the typed view of an event type. A version that follows another one replaces its view; nothing else is ever replaced. */
+/** Creates the typed view of an event type. Only a later version replaces the view. */
 export function createView(
   definition: Definition,
   { project, dataset }: { project: string; dataset: string },
@@ -147,7 +147,7 @@ OPTIONS (description = ${literal(description)})
 AS ${query}`
 }
 
-/** A text as GoogleSQL, whatever is in it. DDL takes no parameters.
+/** Returns a text as a GoogleSQL literal: DDL has no parameters.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#string_and_bytes_literals */
 function literal(value: string): string {
   return `'${value
@@ -159,7 +159,7 @@ function literal(value: string): string {
     )}'`
 }
 
-/** Events of one type that came in these messages, as their view shows them. */
+/** Selects the events from these messages in the view of their type. */
 export function arrivals(eventName: string, messageIds: readonly string[], since: string): Statement {
   return {
     name: 'arrivals',
@@ -177,10 +177,10 @@ LIMIT 20`,
   }
 }
 
-/** Why messages are no events. */
+/** Selects why these messages are in quarantine. */
 export function quarantineReasonsOf(messageIds: readonly string[], since: string): Statement {
   return {
-    name: 'misfits',
+    name: 'quarantine_reasons',
     sql: `SELECT message_id, reason, suggestion FROM quarantine
 WHERE received_at >= @since AND message_id IN UNNEST(SPLIT(@messages, ','))
 LIMIT 20`,

@@ -1,23 +1,23 @@
-/** Console: reads what somebody wants to save, and names every field that is wrong. */
-import { definitionProblems, type Definition } from '../../schemas/definition.ts'
+/** Console: reads a request to save definitions, and reports every invalid field. */
+import { definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { badRequest, StatusError } from '../serving/answer.ts'
 import type { SavedDefinition } from './definition_queries.ts'
 
-/** What `POST /v1/console/definitions` takes. */
+/** Body of `POST /v1/console/definitions`. */
 export interface SaveRequest extends SavedDefinition {
-  /** Why it was made or changed. */
   comment?: string
 }
 
-export interface FieldFault {
+interface FieldFault {
   field: string
   description: string
 }
 
-const longestComment = 1024
+const maxCommentLength = 1024
 
-/** Throws INVALID_ARGUMENT with every field that is wrong. */
+/** Reads the body. Throws INVALID_ARGUMENT with every invalid field. */
 export function readSave(body: Buffer): SaveRequest {
   const value = readObject(body)
   const unknown = Object.keys(value).find((name) => !['event', 'translation', 'comment'].includes(name))
@@ -25,7 +25,7 @@ export function readSave(body: Buffer): SaveRequest {
     throw invalid([
       {
         field: unknown.slice(0, 64),
-        description: 'Unknown field; there are event, translation and comment.',
+        description: 'Unknown field. Use event, translation and comment.',
       },
     ])
   const { event, translation, comment } = value
@@ -34,9 +34,9 @@ export function readSave(body: Buffer): SaveRequest {
   const faults = [
     ...(event === undefined ? [] : faultsOf('event', definitionProblems(event))),
     ...(translation === undefined ? [] : faultsOf('translation', translationProblems(translation))),
-    ...(comment === undefined || (typeof comment === 'string' && comment.length <= longestComment)
+    ...(comment === undefined || (typeof comment === 'string' && comment.length <= maxCommentLength)
       ? []
-      : [{ field: 'comment', description: `Expected a text of at most ${longestComment} characters.` }]),
+      : [{ field: 'comment', description: `Expected a text of at most ${maxCommentLength} characters.` }]),
   ]
   if (faults.length > 0) throw invalid(faults)
   return {
@@ -46,7 +46,7 @@ export function readSave(body: Buffer): SaveRequest {
   }
 }
 
-/** The members of a JSON object. Throws INVALID_ARGUMENT for anything else. */
+/** Reads a JSON object. Throws INVALID_ARGUMENT for anything else. */
 export function readObject(body: Buffer): Readonly<Record<string, unknown>> {
   const value = parse(body.toString())
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -62,15 +62,15 @@ export function invalid(faults: readonly FieldFault[]): StatusError {
   })
 }
 
-/** The sentences about a definition, each beside the place that it names. */
+/** Makes a fault of each problem of a definition, with the field that the problem starts with. */
 function faultsOf(kind: 'event' | 'translation', problems: readonly string[]): FieldFault[] {
   return problems.map((problem) => {
-    const place = placeOf(problem)
-    return { field: place === '' ? kind : `${kind}.${place}`, description: problem }
+    const path = pathOf(problem)
+    return { field: path === '' ? kind : `${kind}.${path}`, description: problem }
   })
 }
 
-function placeOf(problem: string): string {
+function pathOf(problem: string): string {
   const [, pointer] = /^((?:\/[^/\s]+)+) /.exec(problem) ?? []
   if (pointer !== undefined) return pointer.slice(1).replaceAll('/', '.')
   const [, path] = /^([a-z_]+(?:\.[\w[\]]+)*) /.exec(problem) ?? []

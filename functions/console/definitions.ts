@@ -1,7 +1,8 @@
-/** Console: saved definitions: lists all versions, and saves new ones. A version never changes, so of two people who save the same
- * one, one wins and the other is told who it was. */
+/** Console: lists and saves definitions. Versions are immutable: of two people who save the same one, one succeeds and the other gets the
+ * name of the first. */
 import { randomInt } from 'node:crypto'
-import { compareVersions, type Definition } from '../../schemas/definition.ts'
+import { compareVersions } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { changeFaults } from './definition_faults.ts'
 import { readSave, type SaveRequest } from './definition_request.ts'
@@ -20,25 +21,28 @@ import { accountQuery } from './queries/account.ts'
 import { callerErrorResponse, concernsCaller, sectionError } from './query_error.ts'
 import type { QueryContext, QueryResult, RunStatement } from './run_query.ts'
 
-/** What a page must know of the environment to write SQL and addresses. */
-export interface EnvironmentInfo {
+/** Facts of the environment that a page needs for SQL and URLs. */
+interface EnvironmentInfo {
   project: string
   dataset: string
-  /** Address of the function translate, without a path. */
+  /** URL of function `translate`, without a path. */
   translateUrl: string
-  /** Address of the function hook, without a path; empty where there is none. */
+  /** URL of function `hook`, without a path; empty if it is not deployed. */
   hookUrl: string
-  /** Translations that take webhooks. */
+  /** Names of the translations with a webhook. */
   webhooks: readonly string[]
 }
 
-/** All versions of all definitions, the latest first. */
-export async function listDefinitions(run: RunStatement, told: EnvironmentInfo): Promise<HandlerResponse> {
+/** `GET /v1/console/definitions`: all versions of all definitions, the latest first. */
+export async function listDefinitions(
+  run: RunStatement,
+  environment: EnvironmentInfo,
+): Promise<HandlerResponse> {
   const [who, result] = await Promise.all([run(accountQuery), run(listVersions)])
   const email = emailOf(who)
   if (result.kind !== 'rows') return viewError(result, email)
   return json(200, {
-    ...told,
+    ...environment,
     account: email,
     versions: result.rows.map(({ definition, ...row }) => ({
       ...row,
@@ -58,23 +62,24 @@ interface Version {
   definition?: string
 }
 
-/** Saves what the body holds. 400 names the field that is wrong, 409 who was first, 403 which right is missing. */
+/** `POST /v1/console/definitions`: saves the definitions of the body. 400 has the invalid field, 409 who was first, 403 the missing
+ * permission. */
 export async function saveDefinitions(
   body: Buffer,
   run: RunStatement,
-  place: Pick<QueryContext, 'project' | 'dataset' | 'now'>,
+  context: Pick<QueryContext, 'project' | 'dataset' | 'now'>,
 ): Promise<HandlerResponse> {
   const save = readSave(body)
   const before = await run(versionsOf(save))
   if (before.kind !== 'rows') return viewError(before, emailOf(await run(accountQuery)))
-  const known = before.rows as readonly object[] as readonly Version[]
-  const taken = known.find((row) => save[row.kind]?.version === row.version)
-  if (taken) throw alreadySaved(taken)
-  changeFaults(save, (kind) => latestOf(known, kind))
+  const versions = before.rows as readonly object[] as readonly Version[]
+  const existing = versions.find((row) => save[row.kind]?.version === row.version)
+  if (existing) throw alreadySaved(existing)
+  changeFaults(save, (kind) => latestOf(versions, kind))
 
-  const at = momentOf(place.now())
-  const refused = await claim(save, at, run)
-  if (refused) return viewError(refused, emailOf(await run(accountQuery)))
+  const at = uniqueTimestamp(context.now())
+  const failure = await claim(save, at, run)
+  if (failure) return viewError(failure, emailOf(await run(accountQuery)))
   const email = emailOf(await run(accountQuery))
   return json(200, {
     saved: kindColumnsOf(save).map((kind) => ({
@@ -84,26 +89,26 @@ export async function saveDefinitions(
     })),
     created_at: at,
     created_by: email,
-    ...(save.event && { view: await viewOf(save.event, known, run, place, email) }),
+    ...(save.event && { view: await viewOf(save.event, versions, run, context, email) }),
   })
 }
 
-type Unanswered = Exclude<QueryResult, { kind: 'rows' }>
+type FailedQuery = Exclude<QueryResult, { kind: 'rows' }>
 
-/** A moment that two saves of one person in the same millisecond do not share. */
-function momentOf(now: number): string {
+/** Returns a time with random microseconds: two saves of one person in the same millisecond differ. */
+function uniqueTimestamp(now: number): string {
   return new Date(now).toISOString().replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
 }
 
-/** How often a claim is made again that BigQuery has given up after three conflicts of its own. */
-const mostClaims = 3
+/** Maximum number of claims. BigQuery itself gives up after three conflicts. */
+const maxClaims = 3
 
-/** Writes the rows, then makes them count. Gives what BigQuery did not do; throws when another one was first. */
-async function claim(save: SaveRequest, at: string, run: RunStatement): Promise<Unanswered | undefined> {
-  const placed = await run(insertPending(save, save.comment ?? '', at))
-  if (placed.kind !== 'rows') return placed
+/** Writes pending rows, then claims the versions. Returns a failed query; throws ALREADY_EXISTS if another save was first. */
+async function claim(save: SaveRequest, at: string, run: RunStatement): Promise<FailedQuery | undefined> {
+  const inserted = await run(insertPending(save, save.comment ?? '', at))
+  if (inserted.kind !== 'rows') return inserted
   let claimed = await run(claimVersions(save, at))
-  for (let again = 1; again < mostClaims && isConflict(claimed); again++)
+  for (let attempt = 1; attempt < maxClaims && isConflict(claimed); attempt++)
     claimed = await run(claimVersions(save, at))
   if (claimed.kind === 'rows' && claimed.affected === kindColumnsOf(save).length) return undefined
   const [savers] = await Promise.all([run(saversOf(save)), run(dropPending(at))])
@@ -112,7 +117,7 @@ async function claim(save: SaveRequest, at: string, run: RunStatement): Promise<
   const [first] = savers.rows as readonly object[] as readonly Version[]
   throw first
     ? alreadySaved(first)
-    : new StatusError('ABORTED', 'Others have saved at the same moment. Nothing was saved: save once more.')
+    : new StatusError('ABORTED', 'Others saved at the same time. Nothing was saved: save again.')
 }
 
 /** https://cloud.google.com/bigquery/docs/error-messages: "Could not serialize access to table … due to concurrent update" */
@@ -128,7 +133,7 @@ function alreadySaved({ kind, name, version, created_by: by, created_at: at }: V
   return new StatusError(
     'ALREADY_EXISTS',
     `Version ${version} of the ${kind === 'event' ? 'event type' : 'translation'} ${name} was saved by ${by} at ${at}. ` +
-      'A version never changes: save yours as the next one.',
+      'Versions are immutable: save yours as the next version.',
     {
       details: [
         {
@@ -142,30 +147,29 @@ function alreadySaved({ kind, name, version, created_by: by, created_at: at }: V
   )
 }
 
-/** Events are stored with or without their view, so a view that cannot be made undoes nothing. */
+/** Creates the view. A failure is only reported: events are stored without their view too. */
 async function viewOf(
   event: Definition,
-  known: readonly Version[],
+  versions: readonly Version[],
   run: RunStatement,
-  place: Pick<QueryContext, 'project' | 'dataset'>,
+  context: Pick<QueryContext, 'project' | 'dataset'>,
   email: string | undefined,
 ): Promise<{ name: string; error?: string }> {
-  const isFirst = latestOf(known, 'event') === undefined
-  const made = await run(createView(event, place, isFirst))
-  return made.kind === 'rows' ? { name: event.name } : { name: event.name, error: wordsOf(made, email) }
+  const isFirst = latestOf(versions, 'event') === undefined
+  const created = await run(createView(event, context, isFirst))
+  return created.kind === 'rows'
+    ? { name: event.name }
+    : { name: event.name, error: messageOf(created, email) }
 }
 
-function wordsOf(result: Exclude<QueryResult, { kind: 'rows' }>, email: string | undefined): string {
+function messageOf(result: FailedQuery, email: string | undefined): string {
   if (!concernsCaller(result)) return sectionError(result).message
   return (JSON.parse(String(callerErrorResponse(result, email).body)) as { error: { message: string } }).error
     .message
 }
 
-/** What BigQuery did not do, as the caller reads it. */
-export function viewError(
-  result: Exclude<QueryResult, { kind: 'rows' }>,
-  email: string | undefined,
-): HandlerResponse {
+/** Makes the error response for a failed query. */
+export function viewError(result: FailedQuery, email: string | undefined): HandlerResponse {
   if (concernsCaller(result)) return callerErrorResponse(result, email)
   const { message, reason } = sectionError(result)
   throw new StatusError(reason === 'unreachable' ? 'UNAVAILABLE' : 'FAILED_PRECONDITION', message)

@@ -1,6 +1,7 @@
-/** Console: what the platform would do with events, by the very code that does it: read, decide, prepare for each destination.
- * Nothing is kept, published or sent. */
-import { definitionProblems, type Definition } from '../../schemas/definition.ts'
+/** Console: explains what would happen to events, with the code that does it: read, decide, prepare for each destination. Stores,
+ * publishes and sends nothing. */
+import { definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { topics } from '../../schemas/bus.ts'
@@ -25,17 +26,17 @@ export interface Explained extends Explanation {
   destinations: readonly DeliveryPreview[]
 }
 
-const mostEvents = 20
+const maxEvents = 20
 
-/** Makes the function that answers `POST /v1/console/explain`, to callers who may read the saved definitions. */
+/** Makes the handler of `POST /v1/console/explain`, for callers who may read the saved definitions. */
 export function explainAs(destinations: readonly Destination[], now: () => Date) {
   const decide = compileDecisions(
     destinations.map((destination) => ({ ...destination, purpose: targetOf(destination.target).purpose })),
   )
-  const fates = destinations.map((destination) => createPreview(destination, now))
+  const previews = destinations.map((destination) => createPreview(destination, now))
 
   return async (body: Buffer, run: RunStatement): Promise<HandlerResponse> => {
-    const { events, event } = readQuestion(body)
+    const { events, event } = readExplainRequest(body)
     const [saved, listed] = await Promise.all([run(listVersions), run(suppressionsOf(events))])
     if (saved.kind !== 'rows') return viewError(saved, emailOf(await run(accountQuery)))
     if (listed.kind !== 'rows') return viewError(listed, emailOf(await run(accountQuery)))
@@ -50,7 +51,7 @@ export function explainAs(destinations: readonly Destination[], now: () => Date)
       return {
         ...explanation,
         destinations: decide(read.value, { suppressed: isSuppressed(read.value), hop: read.hop }).map(
-          (verdict, index) => fates[index]!(read, verdict),
+          (decision, index) => previews[index]!(read, decision),
         ),
       }
     })
@@ -58,17 +59,17 @@ export function explainAs(destinations: readonly Destination[], now: () => Date)
   }
 }
 
-function readQuestion(body: Buffer): { events: readonly unknown[]; event?: Definition } {
+function readExplainRequest(body: Buffer): { events: readonly unknown[]; event?: Definition } {
   const { events, event } = readObject(body)
-  if (!Array.isArray(events) || events.length === 0 || events.length > mostEvents)
-    throw invalid([{ field: 'events', description: `Expected a list of 1 to ${mostEvents} events.` }])
+  if (!Array.isArray(events) || events.length === 0 || events.length > maxEvents)
+    throw invalid([{ field: 'events', description: `Expected a list of 1 to ${maxEvents} events.` }])
   if (event === undefined) return { events }
   const [problem] = definitionProblems(event)
   if (problem !== undefined) throw invalid([{ field: 'event', description: problem }])
   return { events, event: event as Definition }
 }
 
-/** The saved definitions, and a draft that counts in the place of the saved versions of its name. */
+/** Makes a registry of the saved definitions. A draft replaces the saved versions of its name. */
 function registryWith(rows: readonly ResultRow[], draft: Definition | undefined): Registry {
   const definitions = rows
     .filter(({ kind, name }) => kind === 'event' && name !== draft?.name)

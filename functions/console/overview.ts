@@ -1,8 +1,9 @@
-/** Console: the answer behind the page Overview: one request, a fixed set of queries side by side, a section for each. */
+/** Console: `GET /v1/console/overview`: runs a fixed set of queries concurrently, one section each. */
 import { outcomes } from '../../schemas/outcome.ts'
 import { reconciliation } from '../../schemas/views/reconciliation.ts'
 import { quarantineReasons } from '../../schemas/warehouse/quarantine.ts'
 import type { HandlerResponse } from '../serving/answer.ts'
+import { emailOf } from './definitions.ts'
 import { valuesOf, type Period } from './period.ts'
 import { accountQuery } from './queries/account.ts'
 import { overviewQueries } from './queries/index.ts'
@@ -10,27 +11,26 @@ import { callerErrorResponse, concernsCaller, sectionError, type SectionError } 
 import type { ResultRow } from './rows.ts'
 import type { RunQuery, QueryResult } from './run_query.ts'
 
-/** One section: rows, or why there are none. */
-export type OverviewSection = { rows: readonly ResultRow[]; truncated: boolean } | { error: SectionError }
+/** One section: its rows, or why it has none. */
+type OverviewSection = { rows: readonly ResultRow[]; truncated: boolean } | { error: SectionError }
 
-/** What each count of the view `reconciliation` means when it is not zero, by its column. */
+/** Meaning of a non-zero count in view `reconciliation`, by column. */
 const promises: Readonly<Record<string, string>> = Object.fromEntries(
   reconciliation((name) => name, { events: 0, deliveries: 0 })
     .columns.filter(({ type }) => type === 'INT64')
     .map(({ name, description }) => [name, description.replace(/^Expected: 0\. /, '')]),
 )
 
-/** What each reason means, of an outcome or of quarantine. */
+/** Meaning of each reason of an outcome or of quarantine. */
 const meanings: Readonly<Record<string, string>> = {
   ...quarantineReasons,
   ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
 }
 
-/** Asks everything at once. A caller without rights gets 401 or 403 and nothing else; one query's own fault leaves the
- * other sections whole. */
-export async function overview(ask: RunQuery, period: Period): Promise<HandlerResponse> {
+/** Runs all queries. A caller without permission gets 401 or 403 only; any other failed query affects only its own section. */
+export async function overview(run: RunQuery, period: Period): Promise<HandlerResponse> {
   const values = valuesOf(period)
-  const results = await Promise.all(overviewQueries.map((query) => ask(query, values)))
+  const results = await Promise.all(overviewQueries.map((query) => run(query, values)))
   const email = emailOf(results[overviewQueries.indexOf(accountQuery)]!)
   const denied = results.find(concernsCaller)
   if (denied) return callerErrorResponse(denied, email)
@@ -54,9 +54,4 @@ function sectionOf(result: QueryResult): OverviewSection {
   return result.kind === 'rows'
     ? { rows: result.rows, truncated: result.truncated }
     : { error: sectionError(result) }
-}
-
-function emailOf(result: QueryResult): string | undefined {
-  const email = result.kind === 'rows' ? result.rows[0]?.['email'] : undefined
-  return typeof email === 'string' ? email : undefined
 }

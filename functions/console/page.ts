@@ -1,10 +1,10 @@
-/** Console: serves the page: one document, one script and one style sheet, packed when they are built. */
+/** Console: serves the page: one document, one script and one style sheet, packed by the build. */
 import { gunzipSync } from 'node:zlib'
 import { document, files } from 'sluice:web'
 import type { HandlerResponse, Request } from '../serving/answer.ts'
 import type { Environment } from '../../schemas/environment.ts'
 
-/** Where Google's sign-in comes from, where the owner has set it up.
+/** Origin of Google's sign-in, if it is configured.
  * https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid#content_security_policy */
 const google = 'https://accounts.google.com/gsi/'
 
@@ -22,9 +22,9 @@ function policyFor(origins: { script: string; style: string; connect: string; fr
   ].join('; ')
 }
 
-export type SignInMode = Pick<Environment<'console'>, 'SIGN_IN' | 'CONSOLE_CLIENT_ID'>
+type SignInMode = Pick<Environment<'console'>, 'SIGN_IN' | 'CONSOLE_CLIENT_ID'>
 
-/** Returns what answers a GET below `/console/`; undefined for a path at which nothing is. */
+/** Makes the handler of GET below `/console/`, which returns undefined for an unknown path. */
 export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignInMode) {
   const isGoogle = signIn === 'google'
   const policy = isGoogle
@@ -42,7 +42,7 @@ export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignIn
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': policy,
-    // The window in which Google asks for consent has to tell this one the outcome.
+    // Google's consent window must report its result to this window.
     'cross-origin-opener-policy': isGoogle ? 'same-origin-allow-popups' : 'same-origin',
   }
   const packed = new Map(
@@ -52,7 +52,10 @@ export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignIn
     ]),
   )
 
-  return ({ path, headers: sent }: Pick<Request, 'path' | 'headers'>): HandlerResponse | undefined => {
+  return ({
+    path,
+    headers: requestHeaders,
+  }: Pick<Request, 'path' | 'headers'>): HandlerResponse | undefined => {
     const name = path.slice('/console/'.length)
     if (name === '') {
       const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
@@ -60,18 +63,20 @@ export function pageFor({ SIGN_IN: signIn, CONSOLE_CLIENT_ID: clientId }: SignIn
     }
     const file = packed.get(name)
     if (!file) return undefined
-    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(sent['accept-encoding'] ?? '')
+    const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
+      requestHeaders['accept-encoding'] ?? '',
+    )
     return {
       status: 200,
       headers: {
         ...headers,
         'content-type': `${file.type}; charset=utf-8`,
-        // The name is made from the content: another content has another name.
+        // The name contains a hash of the content.
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'Accept-Encoding',
-        ...(takesGzip && { 'content-encoding': 'gzip' }),
+        ...(acceptsGzip && { 'content-encoding': 'gzip' }),
       },
-      body: takesGzip ? file.gzip : gunzipSync(file.gzip),
+      body: acceptsGzip ? file.gzip : gunzipSync(file.gzip),
     }
   }
 }

@@ -1,23 +1,22 @@
-/** Console: the period a page asks about, read from the query of its request. */
+/** Console: reads the period from the query of a request. */
 import { badRequest, StatusError } from '../serving/answer.ts'
 import type { Values } from './queries/query.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The longest period: the views show thirty days, and the first hour is shown whole. */
-const longest = 31 * day
+/** Maximum period, in ms: the views have thirty days, and the first hour is complete. */
+const maxPeriodMs = 31 * day
 
-/** Widths of a bucket in s, from a minute to a day. */
+/** Bucket widths in s, from a minute to a day. */
 const widths = [60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600]
 
-/** How many buckets a period has at most. */
 const maxBuckets = 120
 
 /** RFC 3339 with seconds. https://www.rfc-editor.org/rfc/rfc3339#section-5.6 */
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
-/** From the beginning of its hour, because the views count by the hour, to `to`; `bucket` in seconds. */
+/** `from` is the start of an hour, because the views count by the hour; `bucket` is in seconds. */
 export interface Period {
   from: string
   to: string
@@ -28,17 +27,17 @@ export function valuesOf({ from, to, bucket }: Period): Values {
   return { from, to, bucket: String(bucket) }
 }
 
-/** Throws INVALID_ARGUMENT that names the parameter at fault; its value is not repeated. */
+/** Reads the period. Throws INVALID_ARGUMENT with the name of the invalid parameter, without its value. */
 export function readPeriod(query: URLSearchParams): Period {
   for (const name of query.keys()) {
     if (name !== 'from' && name !== 'to')
-      throw invalid(name.slice(0, 64), 'unknown parameter; there are from and to')
+      throw invalid(name.slice(0, 64), 'unknown parameter; use from and to')
   }
-  const given = readTime(query, 'from')
+  const start = readTime(query, 'from')
   const to = readTime(query, 'to')
-  const from = given - (given % hour)
-  if (given >= to) throw invalid('from', 'expected a time before `to`')
-  if (to - from > longest) throw invalid('from', 'expected a time no more than 30 days before `to`')
+  const from = start - (start % hour)
+  if (start >= to) throw invalid('from', 'expected a time before `to`')
+  if (to - from > maxPeriodMs) throw invalid('from', 'expected a time no more than 30 days before `to`')
   const bucket = widths.find((width) => (to - from) / 1000 / width <= maxBuckets) ?? widths.at(-1)!
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), bucket }
 }

@@ -1,11 +1,11 @@
-/** Console: what BigQuery refuses, in words that say who lacks which right on what, and what to do about it. */
+/** Console: explains errors of BigQuery: who lacks which permission on what, and what to do. */
 import type { HandlerResponse } from '../serving/answer.ts'
 import { json } from '../serving/answer.ts'
 import { consoleMaxBytesBilled, type QueryResult } from './run_query.ts'
 
 type Refused = Extract<QueryResult, { kind: 'refused' }>
 
-/** An error as BigQuery words it. https://cloud.google.com/bigquery/docs/error-messages */
+/** An error of BigQuery. https://cloud.google.com/bigquery/docs/error-messages */
 interface Refusal {
   code: number
   message: string
@@ -14,7 +14,7 @@ interface Refusal {
   details?: readonly object[]
 }
 
-/** Why one section of an answer has no rows. */
+/** Why a section has no rows. */
 export interface SectionError {
   code: number
   reason: string
@@ -25,18 +25,18 @@ function reasonOf({ errors }: Refusal): string {
   return errors?.[0]?.reason ?? 'unknown'
 }
 
-/** The error in an answer; one of its own where a proxy answered in another way. */
+/** Reads the error in a response. A response without one, for instance of a proxy, gets a generic error. */
 function readRefusal({ status, body }: Refused): Refusal {
-  const unread = { code: status, message: `BigQuery answered ${status} without an explanation.` }
+  const generic = { code: status, message: `BigQuery returned ${status} without an error message.` }
   try {
     const { error } = JSON.parse(body) as { error?: Refusal }
-    return typeof error?.message === 'string' ? error : unread
+    return typeof error?.message === 'string' ? error : generic
   } catch {
-    return unread
+    return generic
   }
 }
 
-/** Whether the caller, and not the query, is at fault: then no section can be shown. */
+/** Returns true if the error concerns the caller and not the query: then no section can be read. */
 export function concernsCaller(result: QueryResult): result is Refused {
   return (
     result.kind === 'refused' &&
@@ -46,34 +46,34 @@ export function concernsCaller(result: QueryResult): result is Refused {
   )
 }
 
-/** The answer to a caller whom BigQuery does not know (401, as it came) or lets do too little (403, in plain words).
- * `account` is the caller's address, where BigQuery told it. */
+/** Makes the response for a caller whom BigQuery does not authenticate (401, unchanged) or does not authorize (403, with the missing
+ * permission). `account` is the caller's email address, if known. */
 export function callerErrorResponse(refused: Refused, account: string | undefined): HandlerResponse {
   const { status, authenticate } = refused
   const headers = { ...(authenticate !== undefined && { 'www-authenticate': authenticate }) }
   const refusal = readRefusal(refused)
   if (status === 401) return json(401, { error: refusal }, headers)
-  const right = missingRight(refusal.message)
+  const missing = missingPermission(refusal.message)
   const details = [
     ...(refusal.details ?? []),
     {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-      reason: right ? 'RIGHT_MISSING' : 'ACCESS_DENIED',
+      reason: missing ? 'RIGHT_MISSING' : 'ACCESS_DENIED',
       domain: 'sluice',
-      metadata: { ...right, ...(account !== undefined && { account }) },
+      metadata: { ...missing, ...(account !== undefined && { account }) },
     },
   ]
-  const message = right ? inWords(right, account) : refusal.message
+  const message = missing ? describeMissing(missing, account) : refusal.message
   return json(403, { error: { ...refusal, message, status: 'PERMISSION_DENIED', details } }, headers)
 }
 
-interface Right {
+interface Permission {
   permission: string
   resource: string
 }
 
-/** What Google's words say is missing; undefined when they name no right. */
-function missingRight(message: string): Right | undefined {
+/** Reads the missing permission from Google's message; undefined if it has none. */
+function missingPermission(message: string): Permission | undefined {
   const [, resource] = /^Access Denied: ([^:]+ [^\s,]+?):? /.exec(message) ?? []
   if (resource === undefined) return undefined
   const [, named] = /\b(bigquery\.[A-Za-z.]+[A-Za-z])\b/.exec(message) ?? []
@@ -85,7 +85,7 @@ function missingRight(message: string): Right | undefined {
     : undefined
 }
 
-function inWords({ permission, resource }: Right, account: string | undefined): string {
+function describeMissing({ permission, resource }: Permission, account: string | undefined): string {
   const who = account ?? 'The account of this token'
   const runs = permission.startsWith('bigquery.jobs.')
   const [verb, role] = runs
@@ -106,20 +106,20 @@ function small(resource: string): string {
   return resource.charAt(0).toLowerCase() + resource.slice(1)
 }
 
-/** Why a section stays empty while others are shown. */
+/** Makes the error of one section. */
 export function sectionError(result: Exclude<QueryResult, { kind: 'rows' }>): SectionError {
   if (result.kind === 'unreachable') {
     return {
       code: 503,
       reason: 'unreachable',
-      message: 'BigQuery gave no answer in time. Refresh to ask again.',
+      message: 'BigQuery did not respond in time. Refresh to try again.',
     }
   }
   const refusal = readRefusal(result)
   const reason = reasonOf(refusal)
   const message =
     reason === 'bytesBilledLimitExceeded'
-      ? `This would read more than ${consoleMaxBytesBilled / 1024 ** 3} GiB, the most the console lets one query cost. Choose a shorter period, or query the view yourself.`
+      ? `The query would read more than ${consoleMaxBytesBilled / 1024 ** 3} GiB, the maximum for one query of the console. Choose a shorter period, or query the view yourself.`
       : refusal.message
   return { code: result.status, reason, message }
 }

@@ -1,4 +1,4 @@
-/** Console: hands a payload to the function translate with the caller's own token, and its answer back as it is. */
+/** Console: forwards a payload to function `translate` with the caller's token, and returns its response unchanged. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { header } from '../net/header.ts'
 import { send } from '../net/http.ts'
@@ -14,15 +14,15 @@ export interface Relayed {
   authorization: string
 }
 
-/** The function translate. */
+/** Where function `translate` is. */
 export interface TranslateService {
   env: Readonly<Record<string, string | undefined>>
   url: string
-  /** Whom an ID token for it is meant for; empty where none is needed. */
+  /** Audience of the ID token; empty if none is required. */
   audience: string
 }
 
-/** `/v1/console/translators/x` → `/v1/translators/x` of the function translate. */
+/** `/v1/console/translators/x` → `/v1/translators/x` of function `translate`. */
 export async function relay(
   { env, url, audience }: TranslateService,
   { path, headers, body, authorization }: Relayed,
@@ -31,12 +31,12 @@ export async function relay(
   if (!/^\/translators\/[a-z0-9_]{3,64}(@\d{1,4}\.\d{1,4})?$/.test(rest))
     throw new StatusError('NOT_FOUND', 'Expected the name of a translation at the end of the path.')
   try {
-    const answer = await send({
+    const response = await send({
       method: 'POST',
       url: `${url.replace(/\/$/, '')}/v1${rest}`,
       headers: {
         authorization,
-        // Cloud Run looks at this one for who calls, and leaves the other to the function.
+        // Cloud Run checks this header, and passes the other one to the function.
         ...(audience !== '' && {
           'x-serverless-authorization': `Bearer ${await ownIdToken(env, audience)}`,
         }),
@@ -45,9 +45,9 @@ export async function relay(
       body,
       timeout: 30_000,
     })
-    const type = header(answer, 'content-type') ?? 'application/json; charset=UTF-8'
-    return { status: answer.status, headers: { 'content-type': type }, body: answer.body }
+    const type = header(response, 'content-type') ?? 'application/json; charset=UTF-8'
+    return { status: response.status, headers: { 'content-type': type }, body: response.body }
   } catch {
-    throw new StatusError('UNAVAILABLE', 'The function translate gave no answer. Send the payload again.')
+    throw new StatusError('UNAVAILABLE', 'Function translate did not respond. Send the payload again.')
   }
 }

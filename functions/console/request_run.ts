@@ -1,4 +1,4 @@
-/** Console: asks the bus for a run over the warehouse. It is published with the caller's own token, so Google checks who may ask. */
+/** Console: requests runs. Publishes the run request with the caller's token, so Google checks who may. */
 import { attributes, topics } from '../../schemas/bus.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { runRequests, type RunKind } from '../../schemas/run_request.ts'
@@ -17,27 +17,26 @@ import { idIn } from './runs.ts'
 
 const prefix = '/v1/console/runs/'
 
-/** What the caller asks. */
 export interface RunRequestCall {
   path: string
   body: Buffer
-  /** The caller's header. */
+  /** The caller's `Authorization` header. */
   authorization: string
-  /** Ids of the destinations there are. */
+  /** Ids of the configured destinations. */
   destinations: readonly string[]
 }
 
-/** `POST /v1/console/runs/<kind>` with a request of schemas/run_request.ts: `{"run": "<id>"}`. `POST /v1/console/runs/<id>:cancel` asks
- * that run to stop. Throws INVALID_ARGUMENT that names the field. */
+/** `POST /v1/console/runs/<kind>` with a request of schemas/run_request.ts returns `{"run": "<id>"}`. `POST /v1/console/runs/<id>:cancel`
+ * cancels that run. Throws INVALID_ARGUMENT with the name of the field. */
 export async function requestRun(
   { path, body, authorization, destinations }: RunRequestCall,
   run: RunStatement,
   { env, project }: Pick<QueryContext, 'env' | 'project'>,
 ): Promise<HandlerResponse> {
-  const asked = path.slice(prefix.length).replace(/%3A/i, ':')
-  const isCancel = asked.endsWith(':cancel')
-  const kind = isCancel ? 'cancel' : kindIn(asked)
-  const request = isCancel ? { run: idIn(asked.slice(0, -':cancel'.length)) } : readObject(body)
+  const target = path.slice(prefix.length).replace(/%3A/i, ':')
+  const isCancel = target.endsWith(':cancel')
+  const kind = isCancel ? 'cancel' : kindIn(target)
+  const request = isCancel ? { run: idIn(target.slice(0, -':cancel'.length)) } : readObject(body)
   if (!isCancel) check(kind, request, destinations)
   const message = { data: Buffer.from(JSON.stringify(request)), attributes: { [attributes.kind]: kind } }
   const topic = `projects/${project}/topics/${topics.runs}`
@@ -47,10 +46,10 @@ export async function requestRun(
   } catch {
     throw new StatusError(
       'UNAVAILABLE',
-      'Pub/Sub gave no answer: whether the run begins is not known. Look at the runs.',
+      'Pub/Sub did not respond, so the run may or may not start. Check the list of runs.',
     )
   }
-  if (response.status !== 200) return refusedByBus(response, topic, run)
+  if (response.status !== 200) return publishError(response, topic, run)
   const { messageIds } = JSON.parse(response.body) as { messageIds: readonly [string] }
   return json(200, isCancel ? { run: request['run'] } : { run: messageIds[0] })
 }
@@ -61,7 +60,7 @@ function kindIn(text: string): RunKind {
   throw new StatusError('NOT_FOUND', `Expected a kind of run at the end of the path: ${kinds.join(', ')}.`)
 }
 
-/** What would make the run fail at once is told at once. */
+/** Rejects a request whose run would fail at once. */
 function check(
   kind: RunKind,
   request: Readonly<Record<string, unknown>>,
@@ -73,8 +72,8 @@ function check(
   const { destination, where, from, to } = request as Readonly<Record<string, string | undefined>>
   if (destination !== undefined && !destinations.includes(destination)) {
     const near = nearest(destination, destinations)
-    const meant = near === undefined ? '' : ` Did you mean ${near}?`
-    const description = `There is no such destination; there are ${destinations.join(', ') || 'none'}.${meant}`
+    const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
+    const description = `Unknown destination.${suggestion} Configured: ${destinations.join(', ') || 'none'}.`
     throw invalid([{ field: 'destination', description }])
   }
   const fault = where === undefined ? undefined : conditionFault(where)
@@ -86,8 +85,8 @@ function check(
     throw invalid([{ field: 'from', description: 'Expected a time before `to`.' }])
 }
 
-/** Pub/Sub's refusal, in words that say what is missing. */
-async function refusedByBus(
+/** Makes the response for a failed publish, with the missing permission. */
+async function publishError(
   response: HttpResponse,
   topic: string,
   run: RunStatement,
@@ -124,7 +123,7 @@ async function refusedByBus(
   if (status === 404)
     throw new StatusError(
       'FAILED_PRECONDITION',
-      `There is no topic ${topics.runs}: this environment was deployed before there were runs.`,
+      `Topic ${topics.runs} does not exist: deploy the current version.`,
     )
-  throw new StatusError('UNAVAILABLE', `Pub/Sub answered ${status}: the run was not asked for. Ask again.`)
+  throw new StatusError('UNAVAILABLE', `Pub/Sub returned ${status}: the run was not requested. Try again.`)
 }

@@ -1,7 +1,7 @@
-/** Console: rows as BigQuery writes them → rows as a page reads them.
+/** Console: converts the rows of a BigQuery response.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query#response-body */
 
-/** The part of an answer to jobs.query and jobs.getQueryResults that the console reads. */
+/** The members of a response of jobs.query and jobs.getQueryResults that the console reads. */
 export interface QueryPage {
   jobComplete: boolean
   jobReference: { jobId: string; location?: string }
@@ -11,10 +11,10 @@ export interface QueryPage {
   numDmlAffectedRows?: string
 }
 
-export type Value = string | number | boolean | null
+type Value = string | number | boolean | null
 export type ResultRow = Readonly<Record<string, Value>>
 
-/** The rows of the first page. INT64 and FLOAT64 become numbers, BOOL a boolean, TIMESTAMP RFC 3339 in UTC. */
+/** Reads the rows of the first page. INT64 and FLOAT64 become numbers, BOOL a boolean, TIMESTAMP RFC 3339 in UTC. */
 export function readRows({ schema, rows = [], pageToken, numDmlAffectedRows: affected }: QueryPage): {
   rows: ResultRow[]
   truncated: boolean
@@ -35,7 +35,7 @@ export function readRows({ schema, rows = [], pageToken, numDmlAffectedRows: aff
   }
 }
 
-/** By the names that the REST API gives the types. */
+/** By type name of the REST API. */
 const readers: Readonly<Record<string, (cell: string) => Value>> = {
   INTEGER: Number,
   INT64: Number,
@@ -43,6 +43,6 @@ const readers: Readonly<Record<string, (cell: string) => Value>> = {
   FLOAT64: Number,
   BOOLEAN: (cell) => cell === 'true',
   BOOL: (cell) => cell === 'true',
-  // With useInt64Timestamp they come as microseconds since 1970.
+  // With useInt64Timestamp: µs since 1970.
   TIMESTAMP: (cell) => new Date(Number(cell) / 1000).toISOString(),
 }

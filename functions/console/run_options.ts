@@ -1,4 +1,4 @@
-/** Console: what runs somebody could ask for, and whether the bus would let them: the page offers nobody what would be refused. */
+/** Console: returns the destinations of runs, and whether the caller may request runs, so that the page can hide its forms. */
 import { topics } from '../../schemas/bus.ts'
 import { pubsubUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
@@ -7,25 +7,25 @@ import { emailOf, viewError } from './definitions.ts'
 import { accountQuery } from './queries/account.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'
 
-/** What it takes to ask for a run, on the topic `runs`. */
+/** Permission on topic `runs` to request a run. */
 export const publishPermission = 'pubsub.topics.publish'
 
-/** `email` is the caller's, where BigQuery told it. */
+/** Makes the message for a missing permission. `email` is the caller's, if known. */
 export function lacksRight(email: string | undefined): string {
   return (
-    `${email ?? 'The account of this token'} may not ask for runs: it lacks the permission ${publishPermission} on the topic ${topics.runs}. ` +
+    `${email ?? 'The account of this token'} may not request runs: it lacks the permission ${publishPermission} on the topic ${topics.runs}. ` +
     'Ask an owner to be added to sluice:operators, which grants it.'
   )
 }
 
-/** `GET /v1/console/run-options`: `{account, destinations, canRequest, reason?}`. `canRequest` is false only where Pub/Sub says so, and `reason` says why;
- * what Pub/Sub cannot say now, it says when a run is asked for. */
+/** `GET /v1/console/run-options`: `{account, destinations, canRequest, reason?}`. `canRequest` is false only if Pub/Sub confirms that the
+ * permission is missing; `reason` says which. */
 export async function getRunOptions(
   { authorization, destinations }: { authorization: string; destinations: readonly string[] },
   run: RunStatement,
-  place: Pick<QueryContext, 'env' | 'project'>,
+  context: Pick<QueryContext, 'env' | 'project'>,
 ): Promise<HandlerResponse> {
-  const [who, canRequest] = await Promise.all([run(accountQuery), isAllowed(authorization, place)])
+  const [who, canRequest] = await Promise.all([run(accountQuery), isAllowed(authorization, context)])
   const email = emailOf(who)
   if (who.kind !== 'rows') return viewError(who, email)
   return json(200, {
@@ -36,7 +36,8 @@ export async function getRunOptions(
   })
 }
 
-/** https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/testIamPermissions */
+/** Returns true unless Pub/Sub confirms that the permission is missing.
+ * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/testIamPermissions */
 async function isAllowed(
   authorization: string,
   { env, project }: Pick<QueryContext, 'env' | 'project'>,

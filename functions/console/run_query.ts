@@ -1,4 +1,4 @@
-/** Console: asks BigQuery with the caller's own token, which is never kept.
+/** Console: runs queries with the caller's token, which is not stored.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query */
 import { bigqueryUrl } from '../net/endpoints.ts'
 import { header } from '../net/header.ts'
@@ -7,28 +7,27 @@ import { periodParameters, parameterTypes, type Query, type Values } from './que
 import type { Statement } from './statement.ts'
 import { readRows, type QueryPage, type ResultRow } from './rows.ts'
 
-/** What BigQuery answered. `refused` holds its words as they came. */
+/** Result of a query. `refused` has the unchanged error response. */
 export type QueryResult =
-  /** `affected`: how many rows a statement that changes rows has changed. */
+  /** `affected`: number of rows that a DML statement changed. */
   | { kind: 'rows'; rows: readonly ResultRow[]; truncated: boolean; affected?: number }
   | { kind: 'refused'; status: number; body: string; authenticate: string | undefined }
   | { kind: 'unreachable' }
 
-/** Asks one query. Never rejects. */
+/** Runs one query. Never rejects. */
 export type RunQuery = (query: Query, values: Values) => Promise<QueryResult>
 
 /** Runs one statement. Never rejects. */
 export type RunStatement = (statement: Statement) => Promise<QueryResult>
 
-/** What one query may read, in bytes: it fails before it costs more. A tebibyte has a price, and a page is opened often.
+/** Maximum number of bytes that one query may read. BigQuery fails a query above it without cost.
  * https://cloud.google.com/bigquery/docs/best-practices-costs#restrict-bytes-billed */
 export const consoleMaxBytesBilled = 20 * 1024 ** 3
 
-/** How many rows a section has at most. */
 const maxRows = 5000
 
-/** How long BigQuery may work before it answers that it is not done, and how long that may go on, in ms. */
-const timeoutMs = { once: 20_000, altogether: 50_000 }
+/** Timeouts of one call of the API and of a whole query. */
+const timeoutMs = { perCall: 20_000, total: 50_000 }
 
 export interface QueryContext {
   env: NodeJS.ProcessEnv
@@ -37,9 +36,9 @@ export interface QueryContext {
   now: () => number
 }
 
-/** Returns the `Ask` of one caller. `authorization` is the caller's header. */
-export function queryAs(place: QueryContext, authorization: string): RunQuery {
-  const run = runAs(place, authorization)
+/** Runs queries with the rights of one caller. `authorization` is the caller's header. */
+export function queryAs(context: QueryContext, authorization: string): RunQuery {
+  const run = runAs(context, authorization)
   return ({ name, sql }, values) => run({ name, sql, parameters: valuesFor(sql, values) })
 }
 
@@ -52,24 +51,24 @@ function valuesFor(sql: string, values: Values): NonNullable<Statement['paramete
   )
 }
 
-/** Returns the `Run` of one caller. `authorization` is the caller's header. */
+/** Runs statements with the rights of one caller. `authorization` is the caller's header. */
 export function runAs({ env, project, dataset, now }: QueryContext, authorization: string): RunStatement {
   const queries = `${bigqueryUrl(env)}/projects/${encodeURIComponent(project)}/queries`
   const headers = { authorization, 'content-type': 'application/json' }
-  const timeout = timeoutMs.once + 10_000
+  const timeout = timeoutMs.perCall + 10_000
 
-  const untilDone = async (answer: HttpResponse, deadline: number): Promise<QueryResult> => {
-    if (answer.status !== 200) {
-      const { status, body } = answer
-      return { kind: 'refused', status, body, authenticate: header(answer, 'www-authenticate') }
+  const untilDone = async (response: HttpResponse, deadline: number): Promise<QueryResult> => {
+    if (response.status !== 200) {
+      const { status, body } = response
+      return { kind: 'refused', status, body, authenticate: header(response, 'www-authenticate') }
     }
-    const page = JSON.parse(answer.body) as QueryPage
+    const page = JSON.parse(response.body) as QueryPage
     if (page.jobComplete) return { kind: 'rows', ...readRows(page) }
     if (now() > deadline) return { kind: 'unreachable' }
     const { jobId, location = '' } = page.jobReference
     const search = new URLSearchParams({
       location,
-      timeoutMs: String(timeoutMs.once),
+      timeoutMs: String(timeoutMs.perCall),
       maxResults: String(maxRows),
       'formatOptions.useInt64Timestamp': 'true',
     })
@@ -80,8 +79,8 @@ export function runAs({ env, project, dataset, now }: QueryContext, authorizatio
   return async (statement) => {
     try {
       const body = JSON.stringify(requestOf(statement, { project, dataset }))
-      const answer = await send({ method: 'POST', url: queries, headers, body, timeout })
-      return await untilDone(answer, now() + timeoutMs.altogether)
+      const response = await send({ method: 'POST', url: queries, headers, body, timeout })
+      return await untilDone(response, now() + timeoutMs.total)
     } catch {
       return { kind: 'unreachable' }
     }
@@ -90,7 +89,7 @@ export function runAs({ env, project, dataset, now }: QueryContext, authorizatio
 
 function requestOf(
   { name, sql, parameters = {}, isWholeNamed = false }: Statement,
-  place: { project: string; dataset: string },
+  context: { project: string; dataset: string },
 ) {
   return {
     query: sql,
@@ -101,10 +100,10 @@ function requestOf(
       parameterType: { type },
       parameterValue: { value },
     })),
-    ...(!isWholeNamed && { defaultDataset: { projectId: place.project, datasetId: place.dataset } }),
+    ...(!isWholeNamed && { defaultDataset: { projectId: context.project, datasetId: context.dataset } }),
     maximumBytesBilled: String(consoleMaxBytesBilled),
     maxResults: maxRows,
-    timeoutMs: timeoutMs.once,
+    timeoutMs: timeoutMs.perCall,
     formatOptions: { useInt64Timestamp: true },
     labels: { application: 'sluice-console', query: name },
   }

@@ -1,4 +1,4 @@
-/** Console: the runs over the warehouse, as far as the caller may read their log. */
+/** Console: lists runs and reads one, with the caller's rights on table `runs`. */
 import { runRequests } from '../../schemas/run_request.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { invalid } from './definition_request.ts'
@@ -34,14 +34,14 @@ LIMIT 1`,
   }
 }
 
-const inJson = new Set(['request', 'counts', 'result'])
+const jsonColumns = new Set(['request', 'counts', 'result'])
 
-/** A row with what is JSON in it as JSON. */
-function shown(row: ResultRow): Readonly<Record<string, unknown>> {
+/** Parses the JSON columns of a row. */
+function withParsedJson(row: ResultRow): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
-      inJson.has(name) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
+      jsonColumns.has(name) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
     ]),
   )
 }
@@ -50,17 +50,17 @@ function shown(row: ResultRow): Readonly<Record<string, unknown>> {
 export async function listRuns(query: URLSearchParams, run: RunStatement): Promise<HandlerResponse> {
   const unknown = [...query.keys()].find((name) => name !== 'kind')
   if (unknown !== undefined)
-    throw invalid([{ field: unknown.slice(0, 64), description: 'Unknown parameter; there is kind.' }])
+    throw invalid([{ field: unknown.slice(0, 64), description: 'Unknown parameter. Use kind.' }])
   const kind = query.get('kind') ?? ''
   const kinds = Object.keys(runRequests).filter((name) => name !== 'cancel')
   if (kind !== '' && !kinds.includes(kind))
     throw invalid([{ field: 'kind', description: `Expected one of ${kinds.join(', ')}.` }])
   const result = await run(latestRuns(kind))
   if (result.kind !== 'rows') return viewError(result, emailOf(await run(accountQuery)))
-  return json(200, { runs: result.rows.map(shown) })
+  return json(200, { runs: result.rows.map(withParsedJson) })
 }
 
-/** `GET /v1/console/runs/<id>`: one run with what it found. */
+/** `GET /v1/console/runs/<id>`: one run with its result. */
 export async function showRun(path: string, run: RunStatement): Promise<HandlerResponse> {
   const id = idIn(path.slice('/v1/console/runs/'.length))
   const result = await run(oneRun(id))
@@ -69,12 +69,12 @@ export async function showRun(path: string, run: RunStatement): Promise<HandlerR
   if (!row)
     throw new StatusError(
       'NOT_FOUND',
-      `There is no run ${id}. One that was asked for just now shows once it begins.`,
+      `Run ${id} does not exist. A run that was just requested appears when it begins.`,
     )
-  return json(200, shown(row))
+  return json(200, withParsedJson(row))
 }
 
-/** The id of a run in a path. Throws NOT_FOUND for what is none. */
+/** Reads the id of a run from a path. Throws NOT_FOUND for an invalid one. */
 export function idIn(text: string): string {
   if (/^[\w-]{1,256}$/.test(text)) return text
   throw new StatusError('NOT_FOUND', 'Expected the id of a run at the end of the path.')

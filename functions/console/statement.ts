@@ -1,17 +1,17 @@
-/** Console: a statement of GoogleSQL with its values, which never stand in the text. */
+/** Console: a GoogleSQL statement with its parameters. Values are never part of the text. */
 
-export interface StatementParameter {
+interface StatementParameter {
   type: 'STRING' | 'TIMESTAMP' | 'INT64'
   value: string
 }
 
 export interface Statement {
-  /** Labels the job in BigQuery. */
+  /** Label of the job in BigQuery. */
   name: string
   /** GoogleSQL; values only as `@parameter`. */
   sql: string
   parameters?: Readonly<Record<string, StatementParameter>>
-  /** Names of tables stand whole in the text: a view is not made with a default dataset. */
+  /** True if the text has full table names: a view cannot use the default dataset. */
   isWholeNamed?: boolean
 }
 

@@ -1,10 +1,10 @@
-/** Console: whether the people of some events are on the suppression list, without reading the list whole. */
+/** Console: checks whether people in some events are on the suppression list, without reading the whole list. */
 import { hash } from 'node:crypto'
 import { suppressionList, type IsSuppressed } from '../privacy/suppression.ts'
 import type { ResultRow } from './rows.ts'
 import { textParameter, type Statement } from './statement.ts'
 
-/** The rows of the list that may be about people in these events. Values are asked for by their hashes, as the list holds them. */
+/** Selects the rows of the list that can match people in these events, by the hashes of all values. */
 export function suppressionsOf(events: readonly unknown[]): Statement {
   return {
     name: 'suppressions',
@@ -28,13 +28,13 @@ export function querySuppressions(rows: readonly ResultRow[]): IsSuppressed {
   return list.finish()
 }
 
-/** Producers may send a hash in place of what it is of. */
+/** Returns the hashes of all values. Producers may also send a hash instead of the value. */
 function hashesIn(event: unknown): readonly string[] {
-  const own = membersOf(event)
-  return [...Object.values(own), ...Object.values(membersOf(own['event_data']))].flatMap((value) => {
+  const members = membersOf(event)
+  return [...Object.values(members), ...Object.values(membersOf(members['event_data']))].flatMap((value) => {
     if (typeof value !== 'string' && typeof value !== 'number') return []
-    const normal = String(value).trim().toLowerCase()
-    return [hash('sha256', normal), ...(/^[0-9a-f]{64}$/.test(normal) ? [normal] : [])]
+    const normalized = String(value).trim().toLowerCase()
+    return [hash('sha256', normalized), ...(/^[0-9a-f]{64}$/.test(normalized) ? [normalized] : [])]
   })
 }
 

@@ -1,7 +1,7 @@
-/** Console: the page as `infra/build/index.ts` packs it from web/, under the name by which page.ts asks for it. */
+/** Console: the module that `infra/build/index.ts` makes from web/ and page.ts imports. */
 declare module 'sluice:web' {
-  /** The HTML document; `{{session}}` stands for what it is told about signing in. */
+  /** The HTML document; `{{session}}` is replaced by the sign-in settings. */
   export const document: string
-  /** Script and style sheet by name, which tells their content; `gzip` is base64. */
+  /** Script and style sheet by name, which contains a hash of their content; `gzip` is base64. */
   export const files: Readonly<Record<string, { type: string; gzip: string }>>
 }

@@ -1,22 +1,24 @@
-/** Decision layer: turns an error of the CEL compiler into one line: what is wrong, what was expected, the nearest real name. Pure. */
+/** Decision layer: formats an error of the CEL compiler as one line: the problem, what was expected, the nearest valid name. Pure. */
 import { ParseError, TypeError as CelTypeError, type Environment } from '@marcbachmann/cel-js'
 import { nearest } from '../../schemas/nearest.ts'
 import { nearestVariable } from './condition_fields.ts'
 
-/** What is wrong, in one line, and where: the offset of a character in the condition. */
 export interface ConditionProblem {
+  /** Index of a character in the condition. */
   offset: number
+  /** One line. */
   message: string
 }
 
-/** `environment` is asked for the functions that there are. */
+/** Describes an error that parsing or checking a condition threw. The suggestions are functions of `environment`. */
 export function celProblem(error: unknown, environment: Environment): ConditionProblem {
   if (!(error instanceof ParseError || error instanceof CelTypeError))
     return { offset: 0, message: error instanceof Error ? oneLine(error.message) : 'does not type-check' }
-  return { offset: error.range?.start ?? 0, message: oneLine(explained(error, environment)) }
+  return { offset: error.range?.start ?? 0, message: oneLine(describeError(error, environment)) }
 }
 
-const usualMistakes: Readonly<Record<string, string>> = {
+/** Summary of the compiler → a clearer message. */
+const commonMistakes: Readonly<Record<string, string>> = {
   'Unexpected token: EOF': 'the condition ends too early',
   'Unexpected character: =': 'unexpected =; did you mean ==?',
 }
@@ -25,7 +27,7 @@ function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-function explained({ code, summary }: ParseError | CelTypeError, environment: Environment): string {
+function describeError({ code, summary }: ParseError | CelTypeError, environment: Environment): string {
   const [, subject = ''] = /[:'] ?(.+?)'?$/.exec(summary) ?? []
   switch (code) {
     case 'unknown_variable':
@@ -35,24 +37,26 @@ function explained({ code, summary }: ParseError | CelTypeError, environment: En
     case 'no_such_overload':
       return `no such operation: ${subject}; expected ${operandsOf(subject)}`
     default:
-      return usualMistakes[summary] ?? summary
+      return commonMistakes[summary] ?? summary
   }
 }
 
-/** `string.startWith(string)` → which function or which arguments were expected. */
+/** For a call such as `string.startWith(string)`: names the expected function or arguments. */
 function noFunction(call: string, environment: Environment): string {
   const [, receiver, name = ''] = /^(?:(.+)\.)?(\w+)\(/.exec(call) ?? []
   const { functions } = environment.getDefinitions()
-  // A function that takes a receiver is not found without one, and the other way round.
-  const alike = functions.filter(({ receiverType }) => (receiverType !== null) === (receiver !== undefined))
+  // Only methods can replace a method, and only plain functions a plain function.
+  const candidates = functions.filter(
+    ({ receiverType }) => (receiverType !== null) === (receiver !== undefined),
+  )
   const signatures = functions.filter((each) => each.name === name).map(({ signature }) => signature)
-  if (signatures.length > 0) return `no function fits ${call}; expected ${signatures.join(' or ')}`
-  const names = new Set(alike.map((each) => each.name))
+  if (signatures.length > 0) return `no overload matches ${call}; expected ${signatures.join(' or ')}`
+  const names = new Set(candidates.map((each) => each.name))
   const hint = didYouMean(nearest(name, names)) ?? `; expected one of ${[...names].toSorted().join(', ')}`
   return `no such function "${name}"${hint}`
 }
 
-/** What an operator takes: `string == int` → the same type on both sides. */
+/** The operands that an operator expects: `string == int` → the same type on both sides. */
 function operandsOf(operation: string): string {
   if (operation.startsWith('!')) return 'a bool'
   if (operation.startsWith('-')) return 'a number'

@@ -1,10 +1,10 @@
-/** Decision layer: checks a condition before any event comes: each problem with its place in the text, what was expected, and the nearest
- * real name. The pages of the language: https://github.com/google/cel-spec/blob/master/doc/langdef.md. Pure. */
+/** Decision layer: checks a condition before it is used: each problem with its position, what was expected, and the nearest valid name.
+ * The language: https://github.com/google/cel-spec/blob/master/doc/langdef.md. Pure. */
 import { Environment, type ASTNode, type ParseResult } from '@marcbachmann/cel-js'
 import { celProblem, type ConditionProblem } from './cel_problem.ts'
 import { destinationFields, eventDataFields, eventFields, fieldProblem } from './condition_fields.ts'
 
-/** Knows the fields' types; for checking only, because it would copy every event into types of its own. */
+/** Declares the types of all fields. For checking only: at run time it would copy every event into its own types. */
 const checking = new Environment({ unlistedVariablesAreDyn: false })
   .registerVariable({ name: 'event', schema: { ...eventFields, event_data: eventDataFields } })
   .registerVariable({ name: 'destination', schema: destinationFields })
@@ -13,13 +13,13 @@ const running = new Environment({ unlistedVariablesAreDyn: false })
   .registerVariable('event', 'map')
   .registerVariable('destination', 'map')
 
-export interface CheckOptions {
+interface CheckOptions {
   /** True for the rule of a destination; false for a condition over `event` alone, as an action has it. */
   hasDestination: boolean
 }
 
-/** The parsed condition and its problems; `parsed` is undefined for a text that is not CEL. A field of an event type that was made in the
- * console is written `event.event_data['name']`: it is not known here. */
+/** Returns the parsed condition and its problems; `parsed` is undefined for a text that is not CEL. A field of an event type that was
+ * defined in the console is written `event.event_data['name']`, because its type is not declared here. */
 export function checkCondition(
   when: string,
   { hasDestination }: CheckOptions,
@@ -30,18 +30,18 @@ export function checkCondition(
   } catch (error) {
     return { problems: [celProblem(error, running)] }
   }
-  const fields: ConditionProblem[] = []
-  const isByName = readsFieldsByName(parsed.ast, fields)
-  if (!hasDestination) fields.push(...mentionsOfDestination(parsed.ast))
-  if (fields.length > 0) return { parsed, problems: fields }
-  // The types are known as long as fields are reached by their names alone.
+  const fieldProblems: ConditionProblem[] = []
+  const isByName = readsFieldsByName(parsed.ast, fieldProblems)
+  if (!hasDestination) fieldProblems.push(...mentionsOfDestination(parsed.ast))
+  if (fieldProblems.length > 0) return { parsed, problems: fieldProblems }
+  // Types can be checked only if every field is read by name.
   const { valid, error, type } = isByName ? checking.parse(when).check() : parsed.check()
   if (!valid) return { parsed, problems: [celProblem(error, running)] }
   if (type === 'bool' || type === 'dyn') return { parsed, problems: [] }
-  return { parsed, problems: [{ offset: 0, message: `the condition gives ${String(type)}; expected bool` }] }
+  return { parsed, problems: [{ offset: 0, message: `the result type is ${String(type)}; expected bool` }] }
 }
 
-/** The problems as people read them, one line each: `line 1, column 7: event.event_nam: no such field; did you mean event.event_name?` */
+/** Formats the problems, one line each: `line 1, column 7: event.event_nam: no such field; did you mean event.event_name?` */
 export function conditionProblems(when: string, options: CheckOptions): string[] {
   return checkCondition(when, options).problems.map((problem) => formatConditionProblem(when, problem))
 }
@@ -52,8 +52,8 @@ export function formatConditionProblem(when: string, { offset, message }: Condit
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${message}`
 }
 
-/** Finds misspelt fields wherever they stand, also inside `has(…)`, which CEL itself does not check. Returns false where the event is
- * used as a map, as in `'email' in event` or `event.event_data['name']`. */
+/** Adds a problem for each misspelled field, also inside `has(…)`, which CEL itself does not check. Returns false if the event is used as
+ * a map, as in `'email' in event` or `event.event_data['name']`. */
 function readsFieldsByName(node: ASTNode, problems: ConditionProblem[]): boolean {
   const path = pathOf(node)
   if (!path)
@@ -71,7 +71,7 @@ function mentionsOfDestination(node: ASTNode): ConditionProblem[] {
   if (!root) return partsOf(node.args).flatMap(mentionsOfDestination)
   if (root.name !== 'destination') return []
   return [
-    { offset: root.offset, message: 'destination: there is none here; the condition is over event alone' },
+    { offset: root.offset, message: 'destination: not available here; this condition can read only event' },
   ]
 }
 
@@ -80,7 +80,7 @@ function partsOf(args: unknown): readonly ASTNode[] {
   return typeof args === 'object' && args !== null && 'op' in args && 'args' in args ? [args as ASTNode] : []
 }
 
-/** `event.event_data.value` → its names and where they stand; undefined for anything but a chain of names. */
+/** `event.event_data.value` → its names and their offsets. Undefined unless the node is a chain of names. */
 function pathOf(node: ASTNode): readonly { name: string; offset: number }[] | undefined {
   if (node.op === 'id') return [{ name: node.args, offset: node.pos }]
   if (node.op !== '.' && node.op !== '.?') return undefined

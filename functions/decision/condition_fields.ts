@@ -1,4 +1,4 @@
-/** Decision layer: the fields that a condition may read, with their CEL types, and what is wrong with a field that it cannot read. Pure. */
+/** Decision layer: lists the fields that a condition can read, with their CEL types, and checks names against them. Pure. */
 import { contextColumns } from '../../schemas/context.ts'
 import { derivedTypes } from '../../schemas/derived_types.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
@@ -6,7 +6,7 @@ import { nearest } from '../../schemas/nearest.ts'
 
 type CelTypes = Readonly<Record<string, string>>
 
-// Numbers are dyn: CEL knows int and double apart, JSON does not, and `event.session_number == 3` shall hold.
+// Numbers are dyn: CEL distinguishes int and double, JSON does not, and `event.session_number == 3` must work for both.
 const celTypes: CelTypes = { STRING: 'string', BOOL: 'bool', TIMESTAMP: 'string', DATE: 'string' }
 
 function celType(column: string): string {
@@ -27,13 +27,13 @@ export const eventFields: CelTypes = Object.fromEntries(contextFields)
 export const eventDataFields: CelTypes = Object.fromEntries(dataFields)
 export const destinationFields = { id: 'string', target: 'string', purpose: 'string' } as const
 
-/** One wrong name of a path: its index in the path, and a sentence with the nearest real name. */
-export interface FieldProblem {
+/** An unknown name in a path: its index in the path, and a message with the nearest valid name. */
+interface FieldProblem {
   index: number
   message: string
 }
 
-/** Checks `event.event_data.valeu`, given as its names. Undefined for a field that exists, and for a path of another variable. */
+/** Checks a path such as `event.event_data.valeu`, split into names. Undefined if the field exists or the path is of another variable. */
 export function fieldProblem([root, name, member]: readonly string[]): FieldProblem | undefined {
   if (name === undefined) return undefined
   if (root === 'destination') return unknownName('destination', 1, name, Object.keys(destinationFields))
@@ -49,7 +49,7 @@ export function fieldProblem([root, name, member]: readonly string[]): FieldProb
   return unknownName('event', 1, name, [...contextFields.keys(), 'event_data'])
 }
 
-/** What was probably meant by a name that is not a variable: `user_id` → `event.user_id`. */
+/** Suggests what to write in place of a name that is not a variable: `user_id` → `event.user_id`. */
 export function nearestVariable(name: string): string | undefined {
   if (contextFields.has(name)) return `event.${name}`
   if (dataFields.has(name)) return `event.event_data.${name}`
@@ -63,7 +63,7 @@ function unknownName(
   names: readonly string[],
 ): FieldProblem | undefined {
   if (names.includes(name)) return undefined
-  const meant = nearest(name, names)
-  const hint = meant === undefined ? '' : `; did you mean ${owner}.${meant}?`
+  const suggestion = nearest(name, names)
+  const hint = suggestion === undefined ? '' : `; did you mean ${owner}.${suggestion}?`
   return { index, message: `${owner}.${name}: no such field${hint}` }
 }

@@ -1,4 +1,4 @@
-/** Decision layer: conditions of rules, compiled once. What is no condition over the known fields fails here, before any event. Pure. */
+/** Decision layer: compiles conditions, once, when a function starts. An invalid condition fails here, before any event arrives. Pure. */
 import type { Rule } from '../../schemas/decision.ts'
 import { checkCondition, formatConditionProblem } from './check_condition.ts'
 import { plainCondition } from './plain.ts'
@@ -6,36 +6,38 @@ import { plainCondition } from './plain.ts'
 type Fields = Readonly<Record<string, unknown>>
 export type CompiledCondition = (event: Fields) => boolean
 
-/** The destination as rules see it. */
+/** The variable `destination` of a rule's condition. */
 export interface DestinationVariables {
   id: string
   target: string
   purpose: string
 }
 
-/** Compiles the condition of a rule. Throws, naming destination and rule, what is wrong with it and the nearest real name.
- * A field of an event type that was made in the console is written `event.event_data['name']`: it is not known here. */
-export function compileCondition({ id, when }: Rule, about: DestinationVariables): CompiledCondition {
-  return compileNamed(`Rule "${id}" of destination "${about.id}"`, when, about)
+/** Compiles the condition of a rule. An event field that was defined in the console is written `event.event_data['name']`.
+ * @throws Error that names the destination, the rule and every problem. */
+export function compileCondition({ id, when }: Rule, destination: DestinationVariables): CompiledCondition {
+  return compile(`rule "${id}" of destination "${destination.id}"`, when, destination)
 }
 
-/** Compiles a condition over `event` alone. Throws, naming it by `owner`, what is wrong with it and the nearest real name. */
+/** Compiles a condition that reads only `event`.
+ * @throws Error that names the owner and every problem. */
 export function compileEventCondition(owner: string, when: string): CompiledCondition {
-  return compileNamed(owner, when)
+  return compile(owner, when)
 }
 
-function compileNamed(owner: string, when: string, about?: DestinationVariables): CompiledCondition {
-  const { parsed: condition, problems } = checkCondition(when, { hasDestination: about !== undefined })
+function compile(owner: string, when: string, destination?: DestinationVariables): CompiledCondition {
+  const { parsed: condition, problems } = checkCondition(when, { hasDestination: destination !== undefined })
   if (!condition || problems.length > 0) {
-    const found = problems.map((problem) => formatConditionProblem(when, problem)).join('; ')
-    throw new Error(`${owner} is no valid condition: ${found}`)
+    const message = problems.map((problem) => formatConditionProblem(when, problem)).join('; ')
+    throw new Error(`Invalid condition in ${owner}: ${message}`)
   }
   const plain = plainCondition(condition.ast)
   return (event) => {
-    const plainly = plain?.(event)
-    if (plainly !== undefined) return plainly
-    const answer: unknown = condition({ event, destination: about })
-    if (typeof answer !== 'boolean') throw new Error('it gave no bool for this event')
-    return answer
+    const plainResult = plain?.(event)
+    if (plainResult !== undefined) return plainResult
+    const result: unknown = condition({ event, destination })
+    if (typeof result !== 'boolean')
+      throw new Error(`The condition returned ${typeof result}; expected bool.`)
+    return result
   }
 }

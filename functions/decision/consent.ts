@@ -1,9 +1,9 @@
-/** Decision layer: the built-in consent rule. What a third party does with events decides which consent it needs; a signal that is
- * absent or malformed counts as not granted. Pure. */
+/** Decision layer: checks consent. The purpose of a target determines which signals it needs; an absent or malformed signal counts as not
+ * granted. Pure. */
 import type { ConsentSignal } from '../../schemas/link.ts'
 import type { TargetPurpose } from '../targets/target.ts'
 
-/** Consent that each purpose needs, unless the destination names its own. The signals are those of Google's consent mode:
+/** The signals that each purpose needs, unless the destination configures its own. They are those of Google's consent mode:
  * https://developers.google.com/tag-platform/security/concepts/consent-mode */
 export const consentByPurpose: Readonly<Record<TargetPurpose, readonly ConsentSignal[]>> = {
   advertising: ['ad_storage', 'ad_user_data'],
@@ -12,7 +12,7 @@ export const consentByPurpose: Readonly<Record<TargetPurpose, readonly ConsentSi
   generic: [],
 }
 
-/** Whether the user has granted all of these. */
+/** True if the user has granted all of these signals. */
 export function hasGranted(
   event: Readonly<Record<string, unknown>>,
   signals: readonly ConsentSignal[],
@@ -26,10 +26,10 @@ export function hasGranted(
   )
 }
 
-/** The user may have opted out of the sale and sharing of their data: there is a `limited_data_use` that is neither true nor false. It was
- * moved to the event-specific fields, where no third party would be told of it. */
+/** True if `limited_data_use` is present but not a boolean: the user may have opted out of the sale and sharing of their data. Such a value
+ * was moved to `event_data`, where no link would pass it on. */
 function isOptOutUnclear({ event_data: data }: Readonly<Record<string, unknown>>): boolean {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, 'limited_data_use')) return false
-  const said: unknown = Reflect.get(data, 'limited_data_use')
-  return said !== null && typeof said !== 'boolean'
+  const value: unknown = Reflect.get(data, 'limited_data_use')
+  return value !== null && typeof value !== 'boolean'
 }

@@ -1,5 +1,5 @@
-/** Decision layer: restricts or permits where a stored event may go next. Default deny; a restrict rule beats every permit, and what is
- * permitted still needs the user's consent. Pure. */
+/** Decision layer: permits or restricts an event for each destination. The default is restrict; a restrict rule overrides every permit rule,
+ * and a permitted event still needs the user's consent. Pure. */
 import { maxHops } from '../../schemas/bus.ts'
 import type { Rule, Decision } from '../../schemas/decision.ts'
 import type { Destination } from '../../schemas/destination.ts'
@@ -8,39 +8,41 @@ import type { TargetPurpose } from '../targets/target.ts'
 import { compileCondition, type DestinationVariables, type CompiledCondition } from './conditions.ts'
 import { consentByPurpose, hasGranted } from './consent.ts'
 
-/** What is known of an event beside its fields. */
-export interface DecisionContext {
-  /** Whether the person is on the suppression list. */
+/** What a decision depends on besides the fields of the event. */
+interface DecisionContext {
+  /** True if the person is on the suppression list. */
   suppressed: boolean
-  /** How many automated actions lie between the producer and the event. */
+  /** Number of automated actions between the producer and the event. */
   hop: number
 }
 
 type Event = Readonly<Record<string, unknown>>
 
-/** Gives one verdict per destination, in their order. */
-export type Decide = (event: Event, facts?: DecisionContext) => readonly Decision[]
+/** Returns one decision per destination, in their order. */
+export type Decide = (event: Event, context?: DecisionContext) => readonly Decision[]
 
-/** A rule, and the verdicts that it can give: the same ones for every event. */
+/** A rule, and the decisions that it can lead to: the same objects for every event. */
 interface CompiledRule {
   matches: CompiledCondition
   matched: Decision
   failed: Decision
 }
 
-/** `purpose` tells what a target does with events. */
 export interface DecisionDestination extends Pick<Destination, 'id' | 'target' | 'rules'> {
+  /** The signals that the destination needs. Default: those of its purpose. */
   consent?: readonly ConsentSignal[]
+  /** The purpose of its target. */
   purpose: TargetPurpose
 }
 
-/** Compiles all rules once. A condition that is no CEL, or names a field that does not exist, throws here, naming destination and rule. */
+/** Compiles the rules of all destinations.
+ * @throws Error that names the destination and the rule if a condition is invalid. */
 export function compileDecisions(destinations: readonly DecisionDestination[]): Decide {
-  const judges = destinations.map(compileDestination)
+  const decideEach = destinations.map(compileDestination)
   return (event, { suppressed, hop } = { suppressed: false, hop: 0 }) => {
     const reason = suppressed ? 'suppressed' : hop > maxHops ? 'chain_too_long' : undefined
     if (reason) return destinations.map(({ id }) => restricted(id, null, reason))
-    return judges.map((judge) => judge(event))
+    return decideEach.map((decide) => decide(event))
   }
 }
 
@@ -51,31 +53,31 @@ function compileDestination({
   rules,
   consent = consentByPurpose[purpose],
 }: DecisionDestination) {
-  const about = { id, target, purpose }
-  const compiled = rules.map((rule) => compile(rule, about))
+  const destination = { id, target, purpose }
+  const compiled = rules.map((rule) => compileRule(rule, destination))
   const restricts = compiled.filter(({ matched }) => !matched.permitted)
   const permits = compiled.filter(({ matched }) => matched.permitted)
   const [noPermit, noConsent] = [restricted(id, null, 'no_permit'), restricted(id, null, 'consent_denied')]
 
   return (event: Event): Decision => {
-    const verdict = firstVerdict(restricts, event) ?? firstVerdict(permits, event) ?? noPermit
-    return verdict.permitted && !hasGranted(event, consent) ? noConsent : verdict
+    const decision = firstDecision(restricts, event) ?? firstDecision(permits, event) ?? noPermit
+    return decision.permitted && !hasGranted(event, consent) ? noConsent : decision
   }
 }
 
-function compile(rule: Rule, about: DestinationVariables): CompiledRule {
+function compileRule(rule: Rule, destination: DestinationVariables): CompiledRule {
   return {
-    matches: compileCondition(rule, about),
+    matches: compileCondition(rule, destination),
     matched:
       rule.effect === 'permit'
-        ? { destination: about.id, permitted: true, rule: rule.id, reason: 'permitted' }
-        : restricted(about.id, rule.id, rule.reason ?? 'by_rule'),
-    failed: restricted(about.id, rule.id, 'rule_error'),
+        ? { destination: destination.id, permitted: true, rule: rule.id, reason: 'permitted' }
+        : restricted(destination.id, rule.id, rule.reason ?? 'by_rule'),
+    failed: restricted(destination.id, rule.id, 'rule_error'),
   }
 }
 
-/** A condition that cannot be evaluated counts as decided: an event leaves only on a clear yes. */
-function firstVerdict(rules: readonly CompiledRule[], event: Event): Decision | undefined {
+/** Returns the decision of the first rule that matches. A rule that fails to evaluate restricts the event, whatever its effect. */
+function firstDecision(rules: readonly CompiledRule[], event: Event): Decision | undefined {
   for (const { matches, matched, failed } of rules) {
     try {
       if (matches(event)) return matched

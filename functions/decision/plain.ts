@@ -1,14 +1,14 @@
-/** Decision layer: the plain part of CEL, comparisons of texts joined by and, or and not, which most rules are made of. Answered here they cost
- * a fraction of what the interpreter takes; where the answer is not plain, it is asked. Pure. */
+/** Decision layer: compiles a subset of CEL that most rules keep to: comparisons of strings joined by `&&`, `||` and `!`. It costs a fraction
+ * of the interpreter, which evaluates everything else. Pure. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Undefined where only the interpreter can tell: a field is absent or no text. */
-export type PlainAnswer = (event: Fields) => boolean | undefined
+/** Evaluates a condition as the interpreter would. Undefined if only the interpreter can: a field is absent or not a string. */
+type PlainCondition = (event: Fields) => boolean | undefined
 
-/** Reads a condition; undefined for one with any other part. What it answers, the interpreter answers too. */
-export function plainCondition(node: ASTNode): PlainAnswer | undefined {
+/** Compiles a condition; undefined if any part of it is outside the subset. */
+export function plainCondition(node: ASTNode): PlainCondition | undefined {
   switch (node.op) {
     case 'value': {
       const { args: constant } = node
@@ -31,27 +31,27 @@ export function plainCondition(node: ASTNode): PlainAnswer | undefined {
   }
 }
 
-function not(inner: PlainAnswer | undefined): PlainAnswer | undefined {
+function not(inner: PlainCondition | undefined): PlainCondition | undefined {
   return (
     inner &&
     ((event) => {
-      const answer = inner(event)
-      return answer === undefined ? undefined : !answer
+      const result = inner(event)
+      return result === undefined ? undefined : !result
     })
   )
 }
 
-/** `deciding` is the answer of the left side that settles it. */
-function joined(deciding: boolean, sides: readonly [ASTNode, ASTNode]): PlainAnswer | undefined {
+/** `deciding`: the value of the left side that makes the right side irrelevant. */
+function joined(deciding: boolean, sides: readonly [ASTNode, ASTNode]): PlainCondition | undefined {
   const [left, right] = [plainCondition(sides[0]), plainCondition(sides[1])]
   if (!left || !right) return undefined
   return (event) => {
-    const answer = left(event)
-    return answer === !deciding ? right(event) : answer
+    const result = left(event)
+    return result === !deciding ? right(event) : result
   }
 }
 
-function compared([one, other]: readonly [ASTNode, ASTNode]): PlainAnswer | undefined {
+function compared([one, other]: readonly [ASTNode, ASTNode]): PlainCondition | undefined {
   const [text, field] = one.op === 'value' ? [textIn(one), fieldIn(other)] : [textIn(other), fieldIn(one)]
   if (text === undefined || !field) return undefined
   return (event) => {
@@ -60,7 +60,7 @@ function compared([one, other]: readonly [ASTNode, ASTNode]): PlainAnswer | unde
   }
 }
 
-function listed([one, list]: readonly [ASTNode, ASTNode]): PlainAnswer | undefined {
+function listed([one, list]: readonly [ASTNode, ASTNode]): PlainCondition | undefined {
   const field = fieldIn(one)
   if (!field || list.op !== 'list') return undefined
   const texts = list.args.map(textIn)
@@ -82,11 +82,11 @@ function fieldIn(node: ASTNode): ((event: Fields) => unknown) | undefined {
   const [owner, name] = node.args
   if (owner.op === 'id') return owner.args === 'event' ? (event) => member(event, name) : undefined
   if (owner.op !== '.' || owner.args[0].op !== 'id' || owner.args[0].args !== 'event') return undefined
-  const [, above] = owner.args
-  return (event) => member(member(event, above), name)
+  const [, parent] = owner.args
+  return (event) => member(member(event, parent), name)
 }
 
-/** Nothing that an object inherits is a text, and only texts are answered here. */
+/** Needs no `Object.hasOwn`: no inherited member is a string, and only strings are compared. */
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined
 }

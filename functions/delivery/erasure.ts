@@ -1,22 +1,23 @@
-/** Delivery: asks a third party to erase a person. What it says about that must not hold up events, and its words are not kept. */
+/** Delivery: asks a third party to erase a person. Its response must not pause events, and the text of its response is not recorded. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Target } from '../targets/target.ts'
-import type { DeliveryPorts, DeliveryResult } from './deliver.ts'
+import type { DeliveryPorts } from './delivery_ports.ts'
+import type { DeliveryResult } from './delivery_result.ts'
 import { createRequestSender } from './send_request.ts'
 import { createRateLimiter } from './rate_limiter.ts'
 
-/** Makes the function that asks about one identity. It never rejects. */
+/** Returns the function that sends the erasure request of one identity. It never rejects. */
 export function createErasure(
   target: Target,
   settings: Record<string, unknown>,
   ports: DeliveryPorts,
   requestsPerSecond: number | undefined,
-): (asked: StoredEvent) => Promise<DeliveryResult> {
+): (request: StoredEvent) => Promise<DeliveryResult> {
   const { erase } = target
   if (!erase) return async () => ({ outcome: skipped('event_not_mapped'), latency: 0 })
-  const asking: Target = {
+  const erasureTarget: Target = {
     ...target,
     fields: undefined,
     batch: { maxItems: 1, maxBytes: 10_000, atomic: false },
@@ -29,21 +30,21 @@ export function createErasure(
         ? events.map(() => ({ outcome: delivered({ http_status: response.status }) }))
         : byStatus(response, events),
   }
-  // Credentials that allow events need not allow this, and events shall not wait for it.
-  const apart = createRateLimiter(requestsPerSecond, ports)
-  const exchange = createRequestSender(asking, settings, { ...ports, alert: () => {} }, apart)
+  // Its own limiter: credentials that are valid for events may not allow erasure, and events must not be paused for that.
+  const limiter = createRateLimiter(requestsPerSecond, ports)
+  const sendRequest = createRequestSender(erasureTarget, settings, { ...ports, alert: () => {} }, limiter)
 
   return async ({ id, name, value, text }) => {
-    const [ending] = await exchange([{ id, name, fields: value, text }])
-    return withoutWords(ending!)
+    const [result] = await sendRequest([{ id, name, fields: value, text }])
+    return withoutResponseText(result!)
   }
 }
 
-/** Third parties at times repeat what they were asked; a setting that is missing is named in the platform's own words. */
-function withoutWords({ outcome: { detail, ...outcome }, ...ending }: DeliveryResult): DeliveryResult {
+/** Third parties may repeat the identity in a response. A detail without a status is from Sluice itself, such as a missing setting. */
+function withoutResponseText({ outcome: { detail, ...outcome }, ...result }: DeliveryResult): DeliveryResult {
   const { http_status } = outcome
   if (outcome.outcome === 'deferred' && outcome.reason === 'auth')
-    return { ...ending, outcome: refused('unauthorised_payload', http_status ? { http_status } : {}) }
-  const own = http_status === undefined && detail !== undefined
-  return { ...ending, outcome: own ? { ...outcome, detail } : outcome }
+    return { ...result, outcome: refused('unauthorised_payload', http_status ? { http_status } : {}) }
+  const isFromSluice = http_status === undefined && detail !== undefined
+  return { ...result, outcome: isFromSluice ? { ...outcome, detail } : outcome }
 }

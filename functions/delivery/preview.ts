@@ -1,4 +1,4 @@
-/** Delivery: what would become of an event at a destination, by the very code that brings it there. Nothing is sent. Pure. */
+/** Delivery: previews what a destination would receive for an event, with the code that delivery uses. Sends nothing. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
 import type { Decision } from '../../schemas/decision.ts'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
@@ -11,16 +11,16 @@ import { secretSettings, type LinkedEvent } from '../targets/target.ts'
 type Prepared = Pick<DeliveryPreview, 'fields' | 'request'> &
   Partial<Pick<DeliveryPreview, 'permitted' | 'reason' | 'meaning'>>
 
-/** Makes the function that tells the fate of an event on which the verdict is known. */
+/** Returns the function that previews the delivery of an event for which the decision is known. */
 export function createPreview(
   destination: Destination,
   now: () => Date,
-): (event: Event, verdict: Decision) => DeliveryPreview {
+): (event: Event, decision: Decision) => DeliveryPreview {
   const prepare = preparationOf(destination, now)
   return (event, { permitted, rule, reason }) => {
     const { id, target } = destination
-    const fate = { destination: id, target, permitted, rule, reason, meaning: reasonText(reason) }
-    return permitted ? { ...fate, ...prepare(event) } : fate
+    const preview = { destination: id, target, permitted, rule, reason, meaning: reasonText(reason) }
+    return permitted ? { ...preview, ...prepare(event) } : preview
   }
 }
 
@@ -44,17 +44,17 @@ function preparationOf(destination: Destination, now: () => Date) {
       const meaning = [reasonText(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')
       return { permitted: false, reason: reason ?? prepared.outcome, meaning }
     } catch (error) {
-      const meaning = error instanceof Error ? error.message : 'The event could not be linked.'
+      const meaning = error instanceof Error ? error.message : 'Linking the event failed.'
       return { permitted: false, reason: 'invalid_field', meaning }
     }
   }
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  permitted: 'A permit rule matches the event, and none keeps it back.',
+  permitted: 'A permit rule matches the event, and no restrict rule does.',
   ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
 }
 
-export function reasonText(reason: string): string {
-  return meanings[reason] ?? 'A rule of the owner says so.'
+function reasonText(reason: string): string {
+  return meanings[reason] ?? 'A restrict rule of the destination sets this reason.'
 }

@@ -1,21 +1,21 @@
-/** Delivery: how fast one destination may be asked, and when not at all. */
+/** Delivery: limits the rate of requests to one destination, and pauses them. */
 import type { Reason } from '../../schemas/outcome.ts'
 
 type Pause = Extract<Reason<'deferred'>, 'throttled' | 'auth'>
 
 export interface RateLimiter {
-  /** Why the third party must not be asked now, if so. */
+  /** Returns the reason of the current pause; undefined if requests may be sent. */
   pause: (now: Date) => Pause | undefined
-  /** From now on it must not be asked for this long, in ms. */
+  /** Pauses requests for this many ms, or until a longer pause ends. */
   pauseFor: (reason: Pause, now: Date, ms: number) => void
-  /** Waits for this request's turn. */
+  /** Waits until the rate limit allows one more request. */
   acquire: () => Promise<void>
 }
 
-/** Longest pause that a third party can ask for, in ms; the bus keeps the events meanwhile. */
-const longestPause = 600_000
+/** Maximum pause in ms. Pub/Sub keeps the events meanwhile. */
+const maxPauseMs = 600_000
 
-/** A third party that was asked to wait is not asked, and neither is one with a limit of its own before the limit allows. */
+/** Creates a limiter. Without `requestsPerSecond`, `acquire` never waits. */
 export function createRateLimiter(
   requestsPerSecond: number | undefined,
   { now, wait }: { now: () => Date; wait: (ms: number) => Promise<void> },
@@ -25,15 +25,15 @@ export function createRateLimiter(
   return {
     pause: (at) => (paused && at.getTime() < paused.until ? paused.reason : undefined),
     pauseFor: (reason, at, ms) => {
-      const until = at.getTime() + Math.min(ms, longestPause)
+      const until = at.getTime() + Math.min(ms, maxPauseMs)
       if (!paused || until > paused.until) paused = { reason, until }
     },
     acquire: async () => {
       if (requestsPerSecond === undefined) return
       const time = now().getTime()
-      const mine = Math.max(time, next)
-      next = mine + 1000 / requestsPerSecond
-      if (mine > time) await wait(mine - time)
+      const slot = Math.max(time, next)
+      next = slot + 1000 / requestsPerSecond
+      if (slot > time) await wait(slot - time)
     },
   }
 }

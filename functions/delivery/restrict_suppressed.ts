@@ -1,11 +1,11 @@
-/** Delivery: keeps back events of people who were put on the suppression list after their events were let go: what waits in a
- * subscription may have been decided days ago. */
+/** Delivery: restricts events of people who were added to the suppression list after the decision. An event may wait in a subscription for
+ * days. */
 import { restricted } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { IsSuppressed } from '../privacy/suppression.ts'
-import type { DeliveryResult } from './deliver.ts'
+import type { DeliveryResult } from './delivery_result.ts'
 
-/** A request to erase somebody goes on: it is about a person on the list. */
+/** Wraps `deliver`. Erasure requests pass, because the person they name is on the list. */
 export function restrictSuppressed(
   isSuppressed: IsSuppressed,
   deliver: (event: StoredEvent) => Promise<DeliveryResult>,

@@ -1,16 +1,16 @@
-/** Delivery: the row of `deliveries` that tells how one attempt to bring an event to a destination ended. Pure. */
+/** Delivery: builds the row of `deliveries` for one attempt. Pure. */
 import { hash } from 'node:crypto'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { RowText } from '../google/bigquery.ts'
 
-/** Of a stored event, what its row tells. */
-export type Attempted = Pick<
+/** The members of a stored event that its row records. */
+type Attempted = Pick<
   StoredEvent,
   'id' | 'name' | 'messageId' | 'attempt' | 'receivedAt' | 'storedAt' | 'replayId' | 'source'
 >
 
-/** `latency` in ms. Its insertId is the attempt's: a message that comes again writes the same row. */
+/** Builds the row. `latency` is in ms. The insertId identifies the attempt, so that a redelivered message writes the same row. */
 export function deliveryRow(
   { id: destination, target }: { id: string; target: string },
   event: Attempted,

@@ -1,56 +1,58 @@
-/** Delivery: one request to a third party and what its answer means for each event; events that others drag down are sent again alone. */
-import { logMessages } from '../../schemas/log_messages.ts'
+/** Delivery: sends requests to a third party and maps each response to one result per event. Events that failed only because of others in
+ * the request are sent again without those. */
 import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
+import { logMessages } from '../../schemas/log_messages.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
-import type { DeliveryResult } from './deliver.ts'
+import type { DeliveryResult } from './delivery_result.ts'
 import { createRedactor } from './redact.ts'
 import type { RateLimiter } from './rate_limiter.ts'
 
 export interface ExchangePorts {
   now: () => Date
-  /** Rejects when no answer came. */
+  /** Rejects if there is no response. */
   send: (request: HttpRequest) => Promise<HttpResponse>
-  /** The function's own identity as an `Authorization` header, for targets that are Google APIs. */
+  /** Returns an `Authorization` header for the function's own identity, for targets that are Google APIs. */
   authorization: (scope: string) => string | Promise<string>
-  /** Forgets such a header, which Google did not accept: the next is a new one. */
+  /** Drops a header that Google did not accept, so that the next call of `authorization` returns a new one. */
   dropToken: (header: string) => void
+  /** Logs an error for operators. */
   alert: (message: string) => void
 }
 
-/** Halves of at least so many events are asked about at once: a thousand wrong events are told apart within the deadline of a push, and
- * the third party never has more than some sixteen requests of them at a time. */
+/** Halves of at least this many events are sent concurrently. A thousand invalid events are then isolated within the deadline of a push, with
+ * at most about 16 concurrent requests. */
 const parallelBisectMin = 64
 
-/** What was found of events that were asked about alone, since a request with all of them was refused. */
+/** Counts of the events that were sent alone after a request with several events was refused. */
 interface BisectCounts {
-  asked: number
+  sent: number
   refused: number
 }
 
-/** Then hardly any half is without a wrong one, and to ask about each event alone takes half as many requests. */
-function shouldSendOneByOne({ asked, refused }: BisectCounts): boolean {
-  return asked >= 16 && refused >= 0.75 * asked
+/** True if most events are refused. Sending each event alone then takes about half as many requests as bisecting. */
+function shouldSendOneByOne({ sent, refused }: BisectCounts): boolean {
+  return sent >= 16 && refused >= 0.75 * sent
 }
 
-/** How long a destination is left alone after it has not accepted its credentials, in ms. */
-const authPause = 60_000
+/** How long a destination is paused after it has rejected its credentials, in ms. */
+const authPauseMs = 60_000
 
-/** Makes the function that sends one request's events: one ending each, in order. It never rejects. */
+/** Returns the function that sends the events of one request. It resolves to one result per event, in order, and never rejects. */
 export function createRequestSender(
   target: Target,
   settings: Record<string, unknown>,
   { now, send, authorization, dropToken, alert }: ExchangePorts,
-  pace: RateLimiter,
+  limiter: RateLimiter,
 ) {
-  let locked = false
-  const discreet = createRedactor(target, settings)
+  let hasAlerted = false
+  const redact = createRedactor(target, settings)
 
   const attempt = async (
     events: readonly LinkedEvent[],
     started: Date,
-    isSecond = false,
+    isRetry = false,
   ): Promise<readonly Attempt[]> => {
     let request: HttpRequest
     let token: string
@@ -58,7 +60,7 @@ export function createRequestSender(
       token = await tokenOf(target, authorization)
       request = target.request(events, settings, { now: started, authorization: token })
     } catch (error) {
-      const detail = error instanceof Error ? error.message : 'The request could not be built.'
+      const detail = error instanceof Error ? error.message : 'Building the request failed.'
       return same(
         events,
         error instanceof TokenError ? deferred('auth', { detail }) : refused('rejected', { detail }),
@@ -66,8 +68,8 @@ export function createRequestSender(
     }
     try {
       const response = await send(request)
-      // Google can end a token before its time.
-      if (response.status === 401 && token !== '' && !isSecond) {
+      // Google may revoke a token before it expires.
+      if (response.status === 401 && token !== '' && !isRetry) {
         dropToken(token)
         return await attempt(events, started, true)
       }
@@ -77,65 +79,70 @@ export function createRequestSender(
     }
   }
 
-  /** A pause that an answer asks for, and a lock-out, hold for all events of the destination. */
+  /** Pauses the destination if a response asks for it or rejects the credentials. A pause affects all events of the destination. */
   const applyPause = (attempts: readonly Attempt[]): void => {
     const at = now()
-    const patience = Math.max(0, ...attempts.map(({ retryAfter = 0 }) => retryAfter))
-    if (patience > 0) pace.pauseFor('throttled', at, patience)
-    const auth = attempts.some(({ outcome }) => outcome.outcome === 'deferred' && outcome.reason === 'auth')
-    if (auth) pace.pauseFor('auth', at, Math.max(patience, authPause))
-    if (auth && !locked)
-      alert(`The destination ${logMessages.credentials}. Its events are held until they are renewed.`)
-    if (auth) locked = true
-    else if (attempts.some(({ outcome }) => outcome.outcome === 'delivered')) locked = false
+    const pauseMs = Math.max(0, ...attempts.map(({ retryAfter = 0 }) => retryAfter))
+    if (pauseMs > 0) limiter.pauseFor('throttled', at, pauseMs)
+    const isAuthFailure = attempts.some(
+      ({ outcome }) => outcome.outcome === 'deferred' && outcome.reason === 'auth',
+    )
+    if (isAuthFailure) {
+      limiter.pauseFor('auth', at, Math.max(pauseMs, authPauseMs))
+      if (!hasAlerted)
+        alert(
+          `The destination ${logMessages.credentials}. Its events are held until the credentials are renewed.`,
+        )
+      hasAlerted = true
+    } else if (attempts.some(({ outcome }) => outcome.outcome === 'delivered')) hasAlerted = false
   }
 
   const exchange = async (
     events: readonly LinkedEvent[],
-    found: BisectCounts,
+    counts: BisectCounts,
   ): Promise<readonly DeliveryResult[]> => {
-    await pace.acquire()
+    await limiter.acquire()
     const started = now()
-    const pause = pace.pause(started)
+    const pause = limiter.pause(started)
     if (pause)
-      return events.map(() => ({ outcome: deferred(pause), latency: 0, notAttempted: true as const }))
-    const attempts = discreet(await attempt(events, started), events)
+      return events.map((): DeliveryResult => ({ outcome: deferred(pause), latency: 0, notAttempted: true }))
+    const attempts = redact(await attempt(events, started), events)
     applyPause(attempts)
     const latency = now().getTime() - started.getTime()
-    const endings = attempts.map(({ outcome }): DeliveryResult => ({ outcome, latency }))
+    const results = attempts.map(({ outcome }): DeliveryResult => ({ outcome, latency }))
     if (events.length === 1) {
-      found.asked++
-      if (isForOne(target, attempts)) found.refused++
-      return endings
+      counts.sent++
+      if (isRefusedWhole(target, attempts)) counts.refused++
+      return results
     }
-    if (isForOne(target, attempts)) return bisect(events, found)
+    if (isRefusedWhole(target, attempts)) return bisect(events, counts)
     const resendable = events.filter((_, index) => attempts[index]!.resend)
-    // An answer that names nobody guilty would be asked for the same again.
-    if (resendable.length === 0 || resendable.length === events.length) return endings
-    const resent = [...(await exchange(resendable, found))]
-    return endings.map((ending, index) => (attempts[index]!.resend ? resent.shift()! : ending))
+    // Resending all events would get the same response.
+    if (resendable.length === 0 || resendable.length === events.length) return results
+    const resent = [...(await exchange(resendable, counts))]
+    return results.map((result, index) => (attempts[index]!.resend ? resent.shift()! : result))
   }
 
-  /** Asks about the halves, until each event at fault stands alone. */
+  /** Sends the halves, until each refused event is alone in its request. */
   const bisect = async (
     events: readonly LinkedEvent[],
-    found: BisectCounts,
+    counts: BisectCounts,
   ): Promise<readonly DeliveryResult[]> => {
     const middle = events.length >> 1
     const halves = [events.slice(0, middle), events.slice(middle)]
     if (middle >= parallelBisectMin)
-      return (await Promise.all(halves.map((half) => exchange(half, found)))).flat()
-    const endings: DeliveryResult[] = []
-    for (const part of shouldSendOneByOne(found) ? events.map((event) => [event]) : halves)
-      endings.push(...(await exchange(part, found)))
-    return endings
+      return (await Promise.all(halves.map((half) => exchange(half, counts)))).flat()
+    const results: DeliveryResult[] = []
+    for (const part of shouldSendOneByOne(counts) ? events.map((event) => [event]) : halves)
+      results.push(...(await exchange(part, counts)))
+    return results
   }
 
-  return (events: readonly LinkedEvent[]) => exchange(events, { asked: 0, refused: 0 })
+  return (events: readonly LinkedEvent[]) => exchange(events, { sent: 0, refused: 0 })
 }
 
-/** The request was refused whole without saying for which event: halves find out. */
-function isForOne({ batch }: Target, attempts: readonly Attempt[]): boolean {
+/** True if the whole request was refused and the response does not say because of which event. */
+function isRefusedWhole({ batch }: Target, attempts: readonly Attempt[]): boolean {
   return attempts.every(
     ({ outcome, isForThisEvent }) =>
       !isForThisEvent &&
@@ -144,7 +151,7 @@ function isForOne({ batch }: Target, attempts: readonly Attempt[]): boolean {
   )
 }
 
-/** The function's own identity gave no token; the third party was not asked. */
+/** Getting an access token failed, so no request was made. */
 class TokenError extends Error {}
 
 async function tokenOf(
@@ -155,11 +162,11 @@ async function tokenOf(
   try {
     return await authorization(googleScope)
   } catch (error) {
-    throw new TokenError("There is no access token for the function's own identity.", { cause: error })
+    throw new TokenError("Getting an access token for the function's identity failed.", { cause: error })
   }
 }
 
-/** An answer that the target's own reading fails on still has its status: what was accepted must not be sent again. */
+/** Classifies by the status alone if the target cannot read the response: accepted events must not be sent again. */
 function classify(
   target: Target,
   response: HttpResponse,
@@ -173,7 +180,7 @@ function classify(
   return accepted ? same(events, delivered({ http_status: response.status })) : byStatus(response, events)
 }
 
-/** A third party with a fault of its own says nothing final of any event, whatever stands in the body. */
+/** False if a 5xx response has a final outcome: such a response is temporary, whatever its body says. */
 function isCredible({ status }: HttpResponse, attempts: readonly Attempt[]): boolean {
   return status < 500 || attempts.every(({ outcome }) => outcome.outcome === 'deferred')
 }
@@ -183,7 +190,7 @@ function same(events: readonly LinkedEvent[], outcome: Outcome): readonly Attemp
 }
 
 const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
-/** The request itself cannot be sent, however often it is tried. */
+/** Errors of the request itself: a retry would fail too. */
 const unsendableCodes = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_URL', 'ERR_FORBIDDEN_ADDRESS'])
 
 function transportOutcome(error: unknown): Outcome {

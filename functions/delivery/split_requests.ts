@@ -1,7 +1,7 @@
-/** Delivery: divides a group of events into requests that the third party takes. Pure. */
+/** Delivery: splits a group of events into requests within the limits of a target. Pure. */
 import type { LinkedEvent, Target } from '../targets/target.ts'
 
-/** Only events of one key share a request, and no request is larger than the target takes; their order within a key stays. */
+/** Returns the events of each request. Only events of one key share a request. The order within a key is kept. */
 export function splitRequests(
   events: readonly LinkedEvent[],
   { maxItems, maxBytes, key = () => '' }: Target['batch'],
@@ -9,16 +9,16 @@ export function splitRequests(
   const requests: LinkedEvent[][] = []
   const open = new Map<string, { events: LinkedEvent[]; bytes: number }>()
   for (const event of events) {
-    const of = key(event)
+    const eventKey = key(event)
     const bytes = Buffer.byteLength(event.text)
-    const request = open.get(of)
+    const request = open.get(eventKey)
     if (request && request.events.length < maxItems && request.bytes + bytes <= maxBytes) {
       request.events.push(event)
       request.bytes += bytes
     } else {
-      const started = { events: [event], bytes }
-      open.set(of, started)
-      requests.push(started.events)
+      const newRequest = { events: [event], bytes }
+      open.set(eventKey, newRequest)
+      requests.push(newRequest.events)
     }
   }
   return requests

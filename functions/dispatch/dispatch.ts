@@ -18,7 +18,7 @@ export interface OutgoingEvent {
 }
 
 /** The run, sync or action that dispatches. */
-export interface DispatchSource {
+interface DispatchSource {
   /** Id of the run: outcomes of other runs do not count for this one. Default: the id of the event, for a firing. */
   replayId?: string
   /** Name of the sync or action; undefined for a replay. */
@@ -26,7 +26,7 @@ export interface DispatchSource {
 }
 
 /** The result for one event: published; restricted, with a row in `deliveries`; or failed, to be retried. */
-export type DispatchResult =
+type DispatchResult =
   { kind: 'sent' } | { kind: 'restricted'; reason: string } | { kind: 'retry'; message: string }
 
 export const suppressionsNotLoaded = 'The suppression list is not loaded. Retrying.'

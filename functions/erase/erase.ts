@@ -13,7 +13,7 @@ import type { Search } from './search.ts'
 import { suppress } from './suppress.ts'
 
 /** Timeouts of an erasure, in ms. */
-export interface EraseTimeouts {
+interface EraseTimeouts {
   /** Until every function uses the suppression. */
   suppressionPropagationMs: number
   /** Until events are stored that a function read before it saw the suppression. */

@@ -6,7 +6,7 @@ import type { ErasureRequest } from './third_party_requests.ts'
 import type { Identity } from './identity.ts'
 
 /** The facts of a finished erasure. */
-export interface Done {
+interface Done {
   identities: readonly Identity[]
   rows: Counts
   /** Number of dead letters that were removed from the hold. */

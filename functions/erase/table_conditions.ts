@@ -50,7 +50,7 @@ export function identityParameters(run: string, identities: readonly Identity[])
 
 const columns = new Map(contextColumns.map(({ name, column }) => [name, column]))
 
-export interface Places {
+interface Places {
   /** In the order of deletion: rows that refer to an event go before it. */
   places: readonly ErasableTable[]
   /** Query for the ids of the person's events, and of the events that syncs and actions sent; with duplicates. */

@@ -7,7 +7,7 @@ import { valueViolations, compile, describeExpected, describeGot, type FieldChec
 import { normalTime } from './time.ts'
 
 /** What a context field must satisfy. */
-export interface ContextCheck {
+interface ContextCheck {
   accepts: FieldCheck
   /** True if the value is a point in time, in one of the forms that producers write. */
   isTime: boolean

@@ -5,7 +5,7 @@ import type { Violation } from '../../schemas/warehouse/violations.ts'
 import type { Event } from './read.ts'
 
 /** A row of a query that selects `eventColumns`. */
-export type EventRow = Readonly<Record<string, unknown>>
+type EventRow = Readonly<Record<string, unknown>>
 
 /** Context fields that are members of every event. */
 const eventMembers = new Set(['event_id', 'event_name', 'event_time'])

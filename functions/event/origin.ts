@@ -14,7 +14,7 @@ interface Message {
 }
 
 /** The first message of an event, as the bus accepted it. */
-export interface Origin {
+interface Origin {
   /** Identity of the quarantined message, and of its event unless the producer sent an id. */
   id: string
   /** RFC 3339 in µs. */
@@ -24,7 +24,7 @@ export interface Origin {
 /** Returns the identity of a quarantined message, the same for every delivery. It includes a hash of the data, because every publisher
  * can claim an origin: with other data, a false claim gives an identity that no other message has; with the same data, it is the same
  * event. A claim can therefore not replace the event of another publisher, and needs no signature. */
-export function quarantinedId(topic: string, messageId: string, data: Buffer): string {
+function quarantinedId(topic: string, messageId: string, data: Buffer): string {
   return derivedId(topic, `${messageId}/${hash('sha256', data)}`)
 }
 

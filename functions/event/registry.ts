@@ -6,7 +6,7 @@ import type { Violation } from '../../schemas/warehouse/violations.ts'
 import { valueViolations, compile, describeGot, type FieldCheck } from './violations.ts'
 
 /** An event type, ready to check events. */
-export interface CompiledEventType {
+interface CompiledEventType {
   /** `name@version` */
   definition: string
   /** True if an event that breaks the definition is quarantined. */

@@ -1,5 +1,6 @@
 /** Event: builds the registry from the rows of table `definitions`. Pure. */
-import { compareVersions, definitionProblems, type Definition } from '../../schemas/definition.ts'
+import { compareVersions, definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import { codeRegistry, withSaved, type Registry } from './registry.ts'
@@ -21,7 +22,7 @@ export interface SavedDefinitions {
   versions: ReadonlyMap<string, EventType | string>
 }
 
-export const noSavedDefinitions: SavedDefinitions = { registry: codeRegistry, versions: new Map() }
+const noSavedDefinitions: SavedDefinitions = { registry: codeRegistry, versions: new Map() }
 
 /** Reads the highest valid version of each name, and the oldest row of each version. A definition in code takes precedence over a saved
  * one of the same name. */

@@ -13,7 +13,7 @@ const permanent = new Set([
   'responseTooLarge',
 ])
 
-export interface QueryFault {
+interface QueryFault {
   reason: string
   /** BigQuery's own message. It can contain a value if the statement ran. */
   message: string

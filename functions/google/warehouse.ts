@@ -12,13 +12,13 @@ export type Parameters = Readonly<Record<string, Parameter>>
 /** A row as the official client returns it: a TIMESTAMP is an object with `value`. */
 export type WarehouseRow = Readonly<Record<string, unknown>>
 
-export interface Bounds {
+interface Bounds {
   /** The statement fails if it would read more. */
   maximumBytesBilled?: number
 }
 
 /** The bytes that a statement would read, and the columns of its result. */
-export interface Estimate {
+interface Estimate {
   bytes: number
   columns: readonly { name: string; type: string }[]
 }

@@ -8,7 +8,7 @@ import type { PublishOptions } from './options.ts'
 import type { PublishPayload } from './payload.ts'
 
 /** JSON texts of PubsubMessages. */
-export interface Publication {
+interface Publication {
   messages: readonly string[]
   /** Their common ordering key, empty for none; undefined if they have several. */
   orderingKey: string | undefined

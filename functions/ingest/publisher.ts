@@ -10,11 +10,11 @@ import { logEntry } from '../serving/log.ts'
 import { groupCommit } from '../net/group_commit.ts'
 
 /** Sends one publish request. Rejects if there is no response. */
-export type PublishCall = (topic: string, authorization: string, body: string) => Promise<HttpResponse>
+type PublishCall = (topic: string, authorization: string, body: string) => Promise<HttpResponse>
 
 /** What requests must have in common to share a publish. Pub/Sub accepts one ordering key per request:
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/PubsubMessage */
-export interface Address {
+interface Address {
   topic: string
   authorization: string
   /** Empty for none; undefined if the messages have several: such a request shares no publish. */

@@ -1,15 +1,15 @@
-/** Linkage layer: casts, how a value is written. A value that cannot be written so counts as not found. */
+/** Linkage layer: casts values to other types and notations. A value that cannot be cast counts as absent. */
 import type { Cast } from '../../schemas/link.ts'
 import { normalTime } from '../event/time.ts'
 
-type Write = (value: unknown) => unknown
+type CastFunction = (value: unknown) => unknown
 
-/** A text as it is, of anything else its JSON. */
+/** Returns a string unchanged, and any other value as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-export function numberOf(value: unknown): number | undefined {
+function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
@@ -23,7 +23,7 @@ function booleanOf(value: unknown): boolean | undefined {
   return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
 }
 
-/** Two decimal places, a half rounded away from zero, by the decimal digits: 1.005 → 1.01. */
+/** Rounds to two decimal places, half away from zero, by the decimal digits: 1.005 → 1.01. */
 function moneyOf(value: unknown): string | undefined {
   const number = numberOf(value)
   if (number === undefined || Math.abs(number) >= 1e13) return undefined
@@ -34,21 +34,21 @@ function moneyOf(value: unknown): string | undefined {
 
 const micros = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-/** A time in one of the forms producers write, or a day, as the text that BigQuery keeps: RFC 3339 in µs. */
+/** Converts a time in any form that producers may send, or a date, to the text that is stored: RFC 3339 in µs. */
 function timeOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return normalTime(value)
   if (micros.test(value)) return Number.isNaN(Date.parse(value)) ? undefined : value
   return normalTime(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value)
 }
 
-function moment(write: (milliseconds: number, time: string) => unknown): Write {
+function timeCast(write: (milliseconds: number, time: string) => unknown): CastFunction {
   return (value) => {
     const time = timeOf(value)
     return time === undefined ? undefined : write(Date.parse(time), time)
   }
 }
 
-export const castFunctions: Readonly<Record<Cast, Write>> = {
+export const castFunctions: Readonly<Record<Cast, CastFunction>> = {
   string: textOf,
   number: numberOf,
   integer: integerOf,
@@ -57,14 +57,14 @@ export const castFunctions: Readonly<Record<Cast, Write>> = {
   upper: (value) => textOf(value).toUpperCase(),
   lower: (value) => textOf(value).toLowerCase(),
   money: moneyOf,
-  seconds: moment((milliseconds) => Math.floor(milliseconds / 1000)),
-  milliseconds: moment((milliseconds) => milliseconds),
-  microseconds: moment((milliseconds, time) => milliseconds * 1000 + Number(time.slice(23, 26))),
-  iso: moment((milliseconds) => new Date(milliseconds).toISOString()),
-  date: moment((_, time) => time.slice(0, 10)),
+  seconds: timeCast((milliseconds) => Math.floor(milliseconds / 1000)),
+  milliseconds: timeCast((milliseconds) => milliseconds),
+  microseconds: timeCast((milliseconds, time) => milliseconds * 1000 + Number(time.slice(23, 26))),
+  iso: timeCast((milliseconds) => new Date(milliseconds).toISOString()),
+  date: timeCast((_, time) => time.slice(0, 10)),
 }
 
-/** Sum of the numbers among the values, without the noise of binary fractions; undefined when there is none. */
+/** Returns the sum of the numbers among the values, without binary rounding noise. Undefined if there are none. */
 export function sum(values: unknown): number | undefined {
   const numbers = Array.isArray(values) ? values.map(numberOf).filter((number) => number !== undefined) : []
   if (numbers.length === 0) return undefined

@@ -1,5 +1,5 @@
-/** Linkage layer: finds what is wrong with a link before any event comes: a misspelt path, a target field that does not exist or is never
- * filled, a value that cannot fit. */
+/** Linkage layer: checks a link before it is used: misspelled paths, target fields that do not exist or are not filled, and values of the
+ * wrong type. */
 import type { TSchema } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
@@ -10,22 +10,22 @@ import { fieldsOf } from './link_fields.ts'
 import { shapeProblem } from './source_form.ts'
 import { pathsOf, type Sources } from './sources.ts'
 
-/** What is wrong with one field of a link. */
+/** A problem of one field of a link. */
 export interface Problem {
   /** The target field, as the link writes it. */
   field: string
-  /** One sentence, with the nearest real name where there is one. */
+  /** One sentence, with the nearest valid name if there is one. */
   message: string
 }
 
-/** What a link may read and fill. Undefined: not known, so that anything goes. */
-export interface Sides {
+/** What a link can read and fill. Undefined: unknown, so anything is allowed. */
+interface Sides {
   sources: Sources | undefined
   target: TSchema | undefined
 }
 
-/** The problems of a link whose paths are of `sources` and whose fields are of `target`. Fields it leaves out are none of them:
- * `missingRequired` is for the whole. */
+/** Returns the problems of a link. Required fields that it does not fill are not among them, because another link may; see
+ * `missingRequired`. */
 export function checkLink(link: Link, sides: Sides): Problem[] {
   const problems = Object.entries(link).flatMap(([field, source]) => {
     if (source === null) return fieldProblem(field, sides)
@@ -36,7 +36,7 @@ export function checkLink(link: Link, sides: Sides): Problem[] {
   return problems.length > 0 ? problems : overlaps(link)
 }
 
-/** Fields that cannot stand beside each other. */
+/** Returns a problem if fields of the link exclude each other. */
 export function overlaps(link: Link): Problem[] {
   try {
     fieldsOf(link)
@@ -61,7 +61,7 @@ function fieldProblem(field: string, { target }: Sides): Problem[] {
       return [
         {
           field,
-          message: `There is no target field "${field}"${didYouMean(field, pathsOf(members(target)))}`,
+          message: `Unknown target field "${field}"${didYouMean(field, pathsOf(members(target)))}`,
         },
       ]
     at = member
@@ -73,7 +73,7 @@ function members(schema: TSchema | undefined): Sources {
   return keywordsOf(schema ?? {}).properties ?? {}
 }
 
-/** The problems of a source, and of what it yields where it goes. */
+/** Returns the problems of a source, and of the type of its value. */
 function sourceProblems(field: string, source: Source, sides: Sides): Problem[] {
   const checker = new Checker(field)
   const schema = sides.target && fieldAt(sides.target, field)
@@ -97,33 +97,32 @@ class Checker {
     this.problems.push({ field: this.#field, message })
   }
 
-  /** Checks a source, and that what it yields can be a value of the schema. */
+  /** Checks a source, and that its value can be valid by the schema. */
   fit(source: Source, schema: TSchema | undefined, sources: Sources | undefined): void {
     const before = this.problems.length
     const kinds = this.kinds(source, schema, sources)
     const allowed = kindsOf(schema)
     if (this.problems.length > before || [...kinds].some((kind) => allowed.has(kind))) return
-    this.problem(`The value is ${formatKinds(kinds)}, but the target field is ${formatKinds(allowed)}.`)
+    this.problem(`Type mismatch: source ${formatKinds(kinds)}, target field ${formatKinds(allowed)}.`)
   }
 
-  /** The kinds of value that a source can yield. */
+  /** Checks a source. Returns the types of value that it can yield. */
   kinds(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<ValueKind> {
     if (typeof source === 'string') return this.form(source, schema, sources)
     const { as, values, default: standard } = source
-    // What is cast or looked up afterwards is not what the target field gets.
+    // A value that is cast or looked up is not the value of the target field.
     let kinds = this.form(source, as || values ? undefined : schema, sources)
     if (values) kinds = new Set(Object.values(values).map(kindOfValue))
     if (as) {
-      const written = castKinds(as, kinds)
-      if (written.size === 0)
-        this.problem(`A value that is ${formatKinds(kinds)} cannot be written as ${as}.`)
-      kinds = written
+      const results = castKinds(as, kinds)
+      if (results.size === 0) this.problem(`Type mismatch: ${formatKinds(kinds)} cannot be cast to ${as}.`)
+      kinds = results
     }
     if (standard === undefined) return kinds
     return new Set([...kinds, ...(as ? [] : [kindOfValue(standard)])])
   }
 
-  /** The kinds of value that a source yields before its options, and the problems of all that it reads and holds. */
+  /** Checks everything a source reads and contains. Returns the types of value that it yields before its options apply. */
   form(source: Source, schema: TSchema | undefined, sources: Sources | undefined): ReadonlySet<ValueKind> {
     const { yields, constants, reads, parts, links } = walk(source)
     const items = schema && itemsOf(schema)
@@ -147,16 +146,16 @@ class Checker {
     return kinds
   }
 
-  /** The fields of an inner link. */
+  /** Checks an inner link. */
   link(link: Link, target: TSchema | undefined, sources: Sources | undefined): void {
     const inner = checkLink(link, { sources, target })
-    // Of a list that is none, nothing is known to fill fields with.
+    // If the elements of the list are unknown, so is which source could fill a field.
     const missing = inner.length > 0 || !sources ? [] : missingRequired(link, { sources, target })
     for (const { field, message } of [...inner, ...missing])
       this.problems.push({ field: `${this.#field}.${field}`, message })
   }
 
-  /** The schema of what a path reads; undefined where anything may be. */
+  /** Checks a path. Returns its schema; undefined if it can be anything. */
   path(path: string, sources: Sources | undefined): TSchema | undefined {
     if (!sources) return undefined
     const [first = '', ...others] = path.split('.')
@@ -166,36 +165,36 @@ class Checker {
       if (schema && !properties && kindsOf(schema).has('object')) return undefined
       schema = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
     }
-    if (!schema) this.problem(`There is no source "${path}"${didYouMean(path, pathsOf(sources))}`)
+    if (!schema) this.problem(`Unknown source "${path}"${didYouMean(path, pathsOf(sources))}`)
     return schema
   }
 
-  /** What the elements of the list at a path have. */
+  /** Checks the path of a list. Returns the members of its elements. */
   elements(path: string, sources: Sources | undefined): Sources | undefined {
     const before = this.problems.length
     const schema = this.path(path, sources)
     if (schema && this.problems.length === before && !kindsOf(schema).has('array'))
-      this.problem(`The source "${path}" is no list.`)
+      this.problem(`Source "${path}" is not a list.`)
     const items = schema && itemsOf(schema)
     return items && members(items)
   }
 }
 
-/** Target fields that must be there and that the link does not give. */
+/** Returns a problem for each required target field that the link does not fill. */
 export function missingRequired(link: Link, { sources, target }: Sides, before = ''): Problem[] {
   const { properties = {}, required = [] } = keywordsOf(target ?? {})
-  const given = Object.entries(link).flatMap(([field, source]) => (source === null ? [] : [field]))
+  const filled = Object.entries(link).flatMap(([field, source]) => (source === null ? [] : [field]))
   return Object.entries(properties).flatMap(([name, schema]) => {
     const field = before + name
-    // What is given whole is checked where it is given.
-    if (given.includes(field)) return []
-    if (given.some((each) => each.startsWith(`${field}.`)))
+    // The source of a whole field is checked by `checkLink`.
+    if (filled.includes(field)) return []
+    if (filled.some((each) => each.startsWith(`${field}.`)))
       return missingRequired(link, { sources, target: schema }, `${field}.`)
     if (!required.includes(name)) return []
     const near = nearest(name, pathsOf(sources ?? {}))
     const hint = near === undefined ? '.' : `; the nearest source is "${near}".`
     return [
-      { field, message: `The target requires the field "${field}", and the link does not give it${hint}` },
+      { field, message: `The target requires the field "${field}", but the link does not fill it${hint}` },
     ]
   })
 }

@@ -1,4 +1,4 @@
-/** Linkage layer: compiles a link to closures. The reference for the generated code, and its stand-in where no code may be generated. */
+/** Linkage layer: compiles a link to closures. They are the reference for the generated code, and used where generating code is not allowed. */
 import type { LinkCondition, Link, Source } from '../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../schemas/source_path.ts'
 import { castFunctions, sum, textOf } from './cast.ts'
@@ -18,8 +18,8 @@ import {
 import { fieldsOf } from './link_fields.ts'
 import type { Protection } from './protect.ts'
 
-/** What a source reads: the event, inside `each` also the element, and the target's own name of the event. */
-export interface Scope {
+/** The values that a source can read: the event, the element inside `each`, and the target's name of the event. */
+interface Scope {
   event: Members
   element: Members | undefined
   targetEvent: string | undefined
@@ -27,7 +27,8 @@ export interface Scope {
 
 type Read = (scope: Scope) => unknown
 
-/** Reads the fields of a link; undefined when not one is there. `inside`: whether paths are of the element. */
+/** Compiles the fields of a link; the result is undefined if all of them are absent. `inside`: true inside `each`, where paths are relative
+ * to the element. */
 export function compileFields(
   link: Link,
   inside: boolean,

@@ -1,8 +1,8 @@
-/** Linkage layer: what a target calls an event. */
+/** Linkage layer: maps event types to the event names of a target. */
 import { eventTypes } from '../../schemas/event_types.ts'
 import type { Target } from '../targets/target.ts'
 
-/** The target's own name of an event type; undefined when it has none. */
+/** Returns the target's name for an event type; undefined if it has none. */
 export function targetEventOf(
   { events, otherEvents }: Pick<Target, 'events' | 'otherEvents'>,
   settings: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-/** Linkage layer: finds links by which a personal value would leave as plain text although the target takes it hashed. Only a personal field
- * of the target has its values hashed; beside it, nothing would. */
+/** Linkage layer: finds links that would send a personal value as plain text although the target accepts it hashed. Values are hashed only
+ * in the target's personal fields. */
 import type { TSchema } from 'typebox'
 import { contextNames } from '../../schemas/context.ts'
 import type { Link } from '../../schemas/link.ts'
@@ -8,26 +8,27 @@ import type { Problem } from './check.ts'
 import { fieldAt, itemsOf, keywordsOf } from './keywords.ts'
 import { usesOf, type Use } from './uses.ts'
 
-/** One problem for each place a link brings such a value to. A target that takes the value as it is, too, has none. */
+/** Returns a problem for each field that would get such a value. If the target's own links also send the value as plain text, there is
+ * none. */
 export function exposures(link: Link, target: Target): Problem[] {
   const { linkage, linkageByEvent = {}, fields } = target
   if (linkage === 'event' || !fields) return []
   const hashedIn = new Map<string, string>()
   const plain = new Set<string>()
-  for (const own of [linkage, ...Object.values(linkageByEvent)])
-    for (const { name, field } of carried(own, fields))
+  for (const targetLink of [linkage, ...Object.values(linkageByEvent)])
+    for (const { name, field } of contextFieldUses(targetLink, fields))
       if (!isHashed(fields, field)) plain.add(name)
       else if (!hashedIn.has(name)) hashedIn.set(name, field)
-  return carried(link, fields).flatMap(({ name, field }) => {
-    const proper = plain.has(name) ? undefined : hashedIn.get(name)
-    if (proper === undefined || isHashed(fields, field)) return []
-    const message = `"${name}" is personal and would leave as plain text; the target takes it hashed, in "${proper}".`
+  return contextFieldUses(link, fields).flatMap(({ name, field }) => {
+    const hashedField = plain.has(name) ? undefined : hashedIn.get(name)
+    if (hashedField === undefined || isHashed(fields, field)) return []
+    const message = `"${name}" is personal and would be sent as plain text. Use "${hashedField}", where the target accepts it hashed.`
     return [{ field, message }]
   })
 }
 
-/** The context fields whose values a link carries over, and the target fields they go to. */
-function carried(link: Link, fields: TSchema): readonly { name: string; field: string }[] {
+/** Returns the context fields whose values a link copies, with the target fields. */
+function contextFieldUses(link: Link, fields: TSchema): readonly { name: string; field: string }[] {
   return usesOf(link, fields).flatMap((use) => {
     const name = contextField(use)
     return name === undefined ? [] : [{ name, field: use.field }]
@@ -39,7 +40,7 @@ function contextField({ path, within, kind, isLookedUp }: Use): string | undefin
   return kind === 'value' && within === undefined && !isLookedUp && contextNames.has(name) ? name : undefined
 }
 
-/** Whether what goes to this field, such as `user_data.em[]`, is hashed. */
+/** True if values of this field, such as `user_data.em[]`, are hashed. */
 function isHashed(fields: TSchema, field: string): boolean {
   let at: TSchema | undefined = fields
   for (const name of field.split('.')) {

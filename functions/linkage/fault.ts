@@ -1,4 +1,4 @@
-/** Linkage layer: says which target field is wrong, and what was expected of it; never what it held. Only what is wrong costs. */
+/** Linkage layer: describes which target field is invalid and what was expected, never its value. Runs only for invalid events. */
 import type { TSchema } from 'typebox'
 import { skipped } from '../../schemas/outcome.ts'
 import { compile, describeExpected, type FieldCheck } from '../event/violations.ts'
@@ -7,7 +7,7 @@ import { keywordsOf, ownMemberOf, type Keywords } from './keywords.ts'
 
 type Fault = ReturnType<typeof skipped>
 
-/** A part of a target's fields, with what is known of it since the first wrong event came. */
+/** A part of a target's schema, with its check and members compiled on first use. */
 class Part {
   readonly schema: TSchema
   readonly keywords: Keywords
@@ -25,8 +25,8 @@ class Part {
   }
 
   member(name: string): Part | undefined {
-    const known = this.#members.get(name)
-    if (known !== undefined || this.#members.has(name)) return known
+    const cached = this.#members.get(name)
+    if (cached !== undefined || this.#members.has(name)) return cached
     const schema = ownMemberOf(this.schema, name)
     const member = schema && partOf(schema)
     if (this.#members.size < maxMembers) this.#members.set(name, member)
@@ -34,7 +34,7 @@ class Part {
   }
 }
 
-/** Members of one's own can have any names: so many are remembered of each object. */
+/** Maximum number of cached members per object: names that the schema does not list can be any. */
 const maxMembers = 1000
 
 const parts = new WeakMap<TSchema, Part>()
@@ -45,9 +45,9 @@ function partOf(schema: TSchema): Part {
   return part
 }
 
-/** The first fault of the fields that the schema refuses. */
+/** Returns the first fault of fields that the schema does not accept. */
 export function linkFaultOf(schema: TSchema, fields: Members): Fault {
-  return faultIn(partOf(schema), '', fields) ?? invalid('', 'do not go together')
+  return faultIn(partOf(schema), '', fields) ?? invalid('', 'are not valid together')
 }
 
 function faultIn(part: Part, path: string, value: unknown): Fault | undefined {
@@ -75,20 +75,20 @@ function faultOfMembers(part: Part, path: string, value: Members): Fault | undef
     const member = part.member(name)
     if (member && !member.accepts(value[name])) return faultIn(member, below(path, name), value[name])
     if (!member && additionalProperties === false)
-      return invalid(below(path, name), 'is no field of the target')
+      return invalid(below(path, name), 'is not a field of the target')
   }
   for (const [name, needed] of Object.entries(dependentRequired ?? {})) {
     const absent = Object.hasOwn(value, name) ? needed.find((each) => !Object.hasOwn(value, each)) : undefined
-    if (absent !== undefined) return missing(below(path, absent), `: ${below(path, name)} needs it`)
+    if (absent !== undefined) return missing(below(path, absent), `: ${below(path, name)} requires it`)
   }
   return undefined
 }
 
-/** What the schema says of the object as a whole. Of several alternatives the first is told. */
+/** Checks the keywords that concern the object as a whole. */
 function faultOfRules({ keywords }: Part, path: string, value: Members): Fault | undefined {
   const { allOf = [], anyOf, if: condition, then, else: otherwise } = keywords
-  const refused = allOf.find((rule) => !partOf(rule).accepts(value))
-  if (refused) return faultIn(partOf(refused), path, value)
+  const broken = allOf.find((rule) => !partOf(rule).accepts(value))
+  if (broken) return faultIn(partOf(broken), path, value)
   if (anyOf && !anyOf.some((rule) => partOf(rule).accepts(value)))
     return faultIn(partOf(alternative(anyOf, value)), path, value)
   const branch = condition && (partOf(condition).accepts(value) ? then : otherwise)
@@ -96,13 +96,13 @@ function faultOfRules({ keywords }: Part, path: string, value: Members): Fault |
   const { propertyNames, minProperties = 0, maxProperties = Infinity } = keywords
   const names = Object.keys(value)
   const misnamed = propertyNames && names.find((name) => !partOf(propertyNames).accepts(name))
-  if (misnamed !== undefined) return invalid(below(path, misnamed), 'is no name that the target takes')
-  if (names.length < minProperties) return invalid(path, `must have ${minProperties} members or more`)
+  if (misnamed !== undefined) return invalid(below(path, misnamed), 'is not a name that the target accepts')
+  if (names.length < minProperties) return invalid(path, `must have at least ${minProperties} members`)
   if (names.length > maxProperties) return invalid(path, `must have at most ${maxProperties} members`)
   return undefined
 }
 
-/** The alternative that speaks of this value: the one whose constant members agree with it, else the first. */
+/** Returns the alternative that applies to this value: the one whose constant members match it, else the first. */
 function alternative(alternatives: readonly TSchema[], value: Members): TSchema {
   return (
     alternatives.find((schema) => {
@@ -118,10 +118,12 @@ function below(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-function invalid(path: string, words: string): Fault {
-  return skipped('invalid_field', { detail: `${path.slice(0, 256) || 'The fields'} ${words}`.toWellFormed() })
+function invalid(path: string, message: string): Fault {
+  return skipped('invalid_field', {
+    detail: `${path.slice(0, 256) || 'The fields'} ${message}`.toWellFormed(),
+  })
 }
 
-function missing(path: string, words: string): Fault {
-  return skipped('missing_required', { detail: `${path} is missing${words}` })
+function missing(path: string, message: string): Fault {
+  return skipped('missing_required', { detail: `${path} is missing${message}` })
 }

@@ -1,8 +1,8 @@
-/** Linkage layer: reads the schema of a target's fields, as JSON Schema writes it. */
+/** Linkage layer: reads the JSON Schema of a target's fields. */
 import type { TSchema } from 'typebox'
 import type { Personal } from '../targets/personal.ts'
 
-/** The keywords that targets' fields use. */
+/** The JSON Schema keywords that targets use. */
 export interface Keywords extends Partial<Personal> {
   type?: string
   const?: unknown
@@ -27,7 +27,7 @@ export function keywordsOf(schema: TSchema): Keywords {
   return schema
 }
 
-/** The schema of a member of an object, by what the schema itself says; undefined when it says nothing of it. */
+/** Returns the schema of a member of an object, without `anyOf`; undefined if the schema does not define the member. */
 export function ownMemberOf(schema: TSchema, name: string): TSchema | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = keywordsOf(schema)
   if (Object.hasOwn(properties, name)) return properties[name]
@@ -36,7 +36,7 @@ export function ownMemberOf(schema: TSchema, name: string): TSchema | undefined 
   return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
-/** The same, by its alternatives as well. */
+/** Returns the schema of a member of an object, also from its `anyOf` alternatives. */
 export function memberOf(schema: TSchema, name: string): TSchema | undefined {
   const own = ownMemberOf(schema, name)
   if (own) return own
@@ -47,14 +47,14 @@ export function memberOf(schema: TSchema, name: string): TSchema | undefined {
   return undefined
 }
 
-/** The schema of the field at a dotted path. */
+/** Returns the schema of the field at a dotted path. */
 export function fieldAt(schema: TSchema | undefined, path: string): TSchema | undefined {
   return path
     .split('.')
     .reduce<TSchema | undefined>((at, name) => (at === undefined ? undefined : memberOf(at, name)), schema)
 }
 
-/** The schema of a list's elements. */
+/** Returns the schema of a list's elements. */
 export function itemsOf(schema: TSchema): TSchema | undefined {
   const { items, anyOf = [] } = keywordsOf(schema)
   return items ?? anyOf.map(itemsOf).find((each) => each !== undefined)

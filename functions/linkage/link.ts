@@ -1,4 +1,4 @@
-/** Linkage layer: turns an event's fields into a third party's standard fields, as a declarative link says. Compiled once. Pure. */
+/** Linkage layer: compiles a declarative link to a function that maps an event to the fields of a target. Pure. */
 import type { TObject } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import { mayGenerate } from './generated/may_generate.ts'
@@ -8,11 +8,12 @@ import { generateLinker } from './generated/linker.ts'
 import { fieldAt } from './keywords.ts'
 import { protection, type Protection } from './protect.ts'
 
-/** Links one event; `targetEvent` is the target's own name of it. */
+/** Links one event; `targetEvent` is the target's name of it. */
 export type Linker = (event: Members, targetEvent?: string) => Record<string, unknown>
 
-/** Makes the function that links events to these fields. What is absent, null or empty leaves its field out; personal fields leave
- * normalised and hashed. Throws on a link that cannot be. */
+/** Returns the function that links events to these fields. A value that is absent, null or empty omits its field. Personal fields are
+ * normalized and hashed.
+ * @throws Error if the link is invalid. */
 export function compileLink(link: Link, fields?: TObject): Linker {
   return (mayGenerate ? generatedLink : closureLink)(link, fields)
 }

@@ -1,13 +1,15 @@
-/** Linkage layer: lists the fields of a link in the order in which they are filled. Throws an Error on a link whose fields exclude each other. */
+/** Linkage layer: lists the fields of a link in the order in which they are filled. */
 import type { Link, Source } from '../../schemas/link.ts'
 import { walk } from '../../schemas/source_walk.ts'
 
 const fieldPath = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/
 
-/** The names of a target field. */
-export function fieldNames(path: string): string[] {
+/** Splits the path of a target field into names.
+ * @throws Error if the path is invalid. */
+function fieldNames(path: string): string[] {
   const names = path.split('.')
-  if (!fieldPath.test(path) || names.includes('__proto__')) throw new Error(`"${path}" is no target field.`)
+  if (!fieldPath.test(path) || names.includes('__proto__'))
+    throw new Error(`"${path}" is not a target field.`)
   return names
 }
 
@@ -18,8 +20,8 @@ export interface LinkField {
   source: Source
 }
 
-/** The fields of a link, object by object, and each after those it lies below; and whether there are such. A field that has a value of its
- * own can't have fields below it as well, unless its source makes an object for them to join. */
+/** Returns the fields of a link, grouped by object. If `join`, some fields lie below others, and each comes after those above it.
+ * @throws Error if a field has both a value and fields below it, unless its source makes an object that they can join. */
 export function fieldsOf(link: Link): { fields: readonly LinkField[]; join: boolean } {
   const fields = Object.entries(link).flatMap(([field, source]): LinkField[] =>
     source === null ? [] : [{ field, names: fieldNames(field), source }],
@@ -31,21 +33,21 @@ export function fieldsOf(link: Link): { fields: readonly LinkField[]; join: bool
     join = true
     if (!makesObject(source))
       throw new Error(
-        `The link gives both ${field} and ${below.field}: a target field is a value or an object, not both.`,
+        `The link fills both ${field} and ${below.field}: a target field is a value or an object, not both.`,
       )
   }
   if (join) return { fields: fields.toSorted((a, b) => a.names.length - b.names.length), join }
   return { fields: objectByObject(fields), join }
 }
 
-/** The fields of one object side by side, so that objects come in the order of their members. */
+/** Sorts the fields of one object next to each other, so that objects are in the order of their first members. */
 function objectByObject(fields: readonly LinkField[], depth = 0): readonly LinkField[] {
   return [...Map.groupBy(fields, ({ names }) => names[depth]).values()].flatMap((group) =>
     group.length > 1 ? objectByObject(group, depth + 1) : group,
   )
 }
 
-/** Whether a source makes a new object of its own, which other fields may join. */
+/** True if a source makes a new object, which other fields can join. */
 export function makesObject(source: Source): boolean {
   return typeof source === 'object' && source.as === undefined && walk(source).yields === 'object'
 }

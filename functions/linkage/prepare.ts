@@ -1,4 +1,4 @@
-/** Linkage layer: makes of a stored event what the destination's target takes, or says why nothing is sent. Pure. */
+/** Linkage layer: prepares a stored event for a target, or returns the outcome if it is not sent. Pure. */
 import { Type, type TSchema } from 'typebox'
 import type { Destination } from '../../schemas/destination.ts'
 import { skipped, type Outcome } from '../../schemas/outcome.ts'
@@ -16,19 +16,19 @@ import { eventTypesWithLink, linkFor } from './merge_links.ts'
 import { compileLink, type Linker } from './link.ts'
 import { generateWriter, isPlain, type Writer } from './generated/writer.ts'
 
-/** Of a stored event, what linking needs. Its value must be what `JSON.parse` makes of its text. */
+/** The members of a stored event that linking needs. `value` must be `JSON.parse(text)`. */
 export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value' | 'hop'>
 
-/** Links one event, and checks what came of it against the target's fields. */
+/** Links one event and checks the result against the target's schema. */
 export type Prepare = (event: Linkable, now: Date) => LinkedEvent | Outcome
 
-/** A compiled link and the check of what it makes. */
+/** A compiled link and the check of its result. */
 interface Linking {
-  /** Undefined for the event as it is. */
+  /** Undefined if the event is sent unchanged. */
   link: Linker | undefined
-  /** Writes what the link makes of an event whose text is plain; undefined where `JSON.stringify` has to. */
+  /** Writes the fields of an event with plain text as JSON; undefined if only `JSON.stringify` can. */
   write: Writer | undefined
-  /** Whether the target takes the fields; undefined where it takes any. */
+  /** True if the fields are valid; undefined if the target accepts any. */
   accepts: FieldCheck | undefined
 }
 
@@ -37,8 +37,8 @@ interface Plan extends Linking {
   targetEvent: string | undefined
 }
 
-/** Makes the function that prepares the events of one destination. A link compiles when its first event comes.
- * @throws Error for a link that cannot be; `requireLinks` says so before any event comes. */
+/** Returns the function that prepares the events of one destination. A link is compiled on its first event.
+ * @throws Error on the first event if its link is invalid; `requireLinks` finds that when the function starts. */
 export function compilePreparation(
   destination: Pick<Destination, 'linkage'>,
   target: Target,
@@ -63,25 +63,25 @@ export function compilePreparation(
   }
   const plans = new Map<string, Plan | undefined>()
   const planOf = (name: string): Plan | undefined => {
-    const known = plans.get(name)
-    if (known) return known
+    const cached = plans.get(name)
+    if (cached) return cached
     if (!plans.has(name)) {
       const targetEvent = targetEventOf(target, settings, name)
-      // An event type that the owner links by name is one the owner has a use for.
+      // A destination with a link for an event type uses its events, even if the target has no name for it.
       const isMapped = targetEvent !== undefined || Object.hasOwn(destination.linkage ?? {}, name)
       plans.set(name, isMapped ? { targetEvent, ...linkingOf(name) } : undefined)
     }
     return plans.get(name)
   }
-  const faultWith = faultsOf(target)
+  const unusableReason = usabilityCheck(target)
 
   return (event, now) => {
     const { id, name, value, text, hop } = event
     const plan = planOf(name)
     if (!plan) return skipped('event_not_mapped')
     const fields = plan.link ? plan.link(value, plan.targetEvent) : value
-    const fault = faultWith(fields, event, now)
-    if (fault) return fault
+    const reason = unusableReason(fields, event, now)
+    if (reason) return reason
     if (schema && plan.accepts && !plan.accepts(fields)) return linkFaultOf(schema, fields)
     const linked = { id, name, fields, text: plan.link ? bodyOf(fields, text, plan.write) : text }
     return hop === undefined ? linked : { ...linked, hop }
@@ -92,8 +92,8 @@ function bodyOf(fields: Members, eventText: string, write: Writer | undefined): 
   return write && isPlain(eventText) ? write(fields) : JSON.stringify(fields)
 }
 
-/** Why the target would have no use for these fields, whatever their schema; undefined when it has. */
-function faultsOf({ time, identity }: Target) {
+/** Returns the function that checks time and identifiers. Its result is undefined if the target can use the event. */
+function usabilityCheck({ time, identity }: Target) {
   const hasIdentifier = identity.length > 0 ? identifierCheck(identity) : () => true
   return (fields: Members, event: Linkable, now: Date): Outcome | undefined => {
     const untimely = time && windowFault(time, fields, event, now)
@@ -115,12 +115,12 @@ function windowFault(
   return undefined
 }
 
-/** Whether all fields of one of the sets are there. */
+/** Returns the check that all fields of at least one set are present. */
 function identifierCheck(identity: Target['identity']): FieldCheck {
   return compile(Type.Union(identity.map((set) => Type.Intersect(set.map(presence)))))
 }
 
-/** What an object must be to have a field at this path. */
+/** Returns the schema of objects that have a field at this path. */
 function presence(path: string): TSchema {
   return path.split('.').reduceRight<TSchema>((below, name) => Type.Object({ [name]: below }), Type.Unknown())
 }

@@ -1,23 +1,23 @@
-/** Linkage layer: writes personal values as the target's fields ask for them, normalised and hashed, on their way out and nowhere else.
- * It goes by the target's schema, so no link can bring a plain value where a hash belongs. */
+/** Linkage layer: normalizes and hashes the values of personal fields. The target's schema decides, so no link can put a plain value into a
+ * hashed field. */
 import type { TSchema } from 'typebox'
 import { normalisers, type NormaliserName } from '../privacy/normalize.ts'
 import { digestOf } from '../privacy/digest.ts'
 import { isPlainObject, type Members } from './values.ts'
 import { keywordsOf } from './keywords.ts'
 
-/** Gives undefined for a value that cannot be normalised: the field is left out. */
+/** Returns undefined for a value that cannot be normalized; its field is omitted. */
 export type Protection = (value: unknown) => unknown
 
-/** What is done to each kind of value. */
+/** The protection of each type of value. */
 interface Parts {
   text: Protection | undefined
   list: Protection | undefined
   object: Protection | undefined
 }
 
-/** What the schema asks for, of the value itself and of all that lies in it; undefined when it has no personal field. A text's
- * schema takes a list of texts for as many; no other kind of value passes where a personal text belongs. */
+/** Returns the protection of a value and everything in it; undefined if the schema has no personal field. A personal string may also be a
+ * list of strings, which are protected each. Values of other types are removed. */
 export function protection(schema: TSchema | undefined): Protection | undefined {
   if (!schema) return undefined
   const { text, list = text && ofList(text), object } = partsOf(schema)
@@ -30,11 +30,11 @@ export function protection(schema: TSchema | undefined): Protection | undefined 
 }
 
 function partsOf(schema: TSchema): Parts {
-  const { normalise, hash: hashed = false, items, anyOf = [] } = keywordsOf(schema)
+  const { normalize, hash: hashed = false, items, anyOf = [] } = keywordsOf(schema)
   const parts = anyOf.map(partsOf)
   const ofItems = items && protection(items)
   return {
-    text: normalise ? ofText(normalise, hashed) : parts.find(({ text }) => text)?.text,
+    text: normalize ? ofText(normalize, hashed) : parts.find(({ text }) => text)?.text,
     list: ofItems ? ofList(ofItems) : parts.find(({ list }) => list)?.list,
     object: ofObject(schema) ?? parts.find(({ object }) => object)?.object,
   }
@@ -47,12 +47,12 @@ function ofText(name: NormaliserName, hashed: boolean): Protection {
 
 function ofList(protect: Protection): Protection {
   return (value) => {
-    const kept: unknown[] = []
+    const elements: unknown[] = []
     for (const element of value as readonly unknown[]) {
-      const written = protect(element)
-      if (written !== undefined) kept.push(written)
+      const result = protect(element)
+      if (result !== undefined) elements.push(result)
     }
-    return kept.length > 0 ? kept : undefined
+    return elements.length > 0 ? elements : undefined
   }
 }
 
@@ -74,9 +74,9 @@ function ofObject(schema: TSchema): Protection | undefined {
   }
 }
 
-/** The schema for values that have been protected: that a hashed field holds a hash need not be asked again. */
+/** Returns the schema for protected values, without the patterns of hashes, which are true by construction. */
 export function withoutHashPatterns(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_, part: unknown) =>
-    isPlainObject(part) && part['hash'] === true && 'normalise' in part ? { type: 'string' } : part,
+    isPlainObject(part) && part['hash'] === true && 'normalize' in part ? { type: 'string' } : part,
   ) as TSchema
 }

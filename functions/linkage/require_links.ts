@@ -1,4 +1,4 @@
-/** Linkage layer: checks all links of a target and of a destination, before any event comes. */
+/** Linkage layer: checks all links of a target or a destination before they are used. */
 import type { Destination } from '../../schemas/destination.ts'
 import { derivedTypes } from '../../schemas/derived_types.ts'
 import { eventTypes, nearestEventName } from '../../schemas/event_types.ts'
@@ -10,20 +10,21 @@ import { exposures } from './exposed.ts'
 import { linkFor } from './merge_links.ts'
 import { sourcesOf } from './sources.ts'
 
-/** A problem, and whose link it is in: an event type's or `*`. */
-export interface LinkProblem extends Problem {
+/** A problem and its link. */
+interface LinkProblem extends Problem {
+  /** The event type of the link, or `*`. */
   link: string
 }
 
 type Linked = Pick<Destination, 'linkage'> & Partial<Pick<Destination, 'settings'>>
 
-/** Problems of the target's own links, over the whole vocabulary. */
+/** Returns the problems of the target's own links, for all event types. */
 export function checkTarget(target: Target): LinkProblem[] {
   const links = target.linkage === 'event' ? {} : { '*': target.linkage, ...target.linkageByEvent }
   return problemsOf(links, {}, target)
 }
 
-/** Problems of a destination's links, and of what they leave of its target's. */
+/** Returns the problems of a destination's links, also after merging with those of its target. */
 export function checkDestination(destination: Linked, target: Target): LinkProblem[] {
   return problemsOf(destination.linkage ?? {}, destination, target)
 }
@@ -39,23 +40,22 @@ function problemsOf(
     const misnamed =
       near === undefined
         ? []
-        : [{ field: '', message: `There is no event type "${link}"; did you mean "${near}"?` }]
-    const found = [...misnamed, ...checkLink(fields, { sources, target: target.fields })]
-    if (found.length === 0) found.push(...exposures(fields, target))
-    return found.map((problem) => ({ link, ...problem }))
+        : [{ field: '', message: `Unknown event type "${link}"; did you mean "${near}"?` }]
+    const linkProblems = [...misnamed, ...checkLink(fields, { sources, target: target.fields })]
+    if (linkProblems.length === 0) linkProblems.push(...exposures(fields, target))
+    return linkProblems.map((problem) => ({ link, ...problem }))
   })
   return problems.length > 0 ? problems : incomplete(destination, target)
 }
 
-/** What the target requires of every event, and the links together do not give. Told once, of the first event type it is true of. */
+/** Returns the required fields that the merged links do not fill, each for the first event type concerned. */
 function incomplete(destination: Linked, target: Target): LinkProblem[] {
   const problems = new Map<string, LinkProblem>()
   for (const name of [...eventTypes.keys(), ...derivedTypes.keys()]) {
     const link = linkFor(destination, target, name)
     if (!link || !isSent(destination, target, name)) continue
     const sides = { sources: sourcesOf(name), target: target.fields }
-    const found = [...overlaps(link), ...missingRequired(link, sides)]
-    for (const problem of found)
+    for (const problem of [...overlaps(link), ...missingRequired(link, sides)])
       if (!problems.has(problem.field)) problems.set(problem.field, { link: name, ...problem })
   }
   return [...problems.values()]
@@ -64,13 +64,14 @@ function incomplete(destination: Linked, target: Target): LinkProblem[] {
 function isSent({ settings, linkage = {} }: Linked, target: Target, name: string): boolean {
   return (
     Object.hasOwn(linkage, name) ||
-    // Which events go out is a matter of the settings, which only a destination has.
+    // Which events are sent depends on the settings, which only a destination has.
     (!settings && target.events !== 'as_is' && 'setting' in target.events) ||
     targetEventOf(target, settings ?? {}, name) !== undefined
   )
 }
 
-/** Throws, naming the destination and all that is wrong with its links. */
+/** Checks the links of a destination.
+ * @throws Error that names the destination and every problem. */
 export function requireLinks(
   destination: Pick<Destination, 'id' | 'linkage' | 'settings'>,
   target: Target,
@@ -78,11 +79,11 @@ export function requireLinks(
   const problems = checkDestination(destination, target)
   if (problems.length === 0) return
   throw new Error(
-    `The links of destination "${destination.id}" cannot work. ${problems.map(formatProblem).join(' ')}`,
+    `Invalid links in destination "${destination.id}": ${problems.map(formatProblem).join(' ')}`,
   )
 }
 
-/** `linkage.purchase.user_data.em: There is no source …` */
+/** `linkage.purchase.user_data.em: Unknown source …` */
 export function formatProblem({ link, field, message }: LinkProblem): string {
   return `linkage.${[link, field].filter((each) => each !== '').join('.')}: ${message}`
 }

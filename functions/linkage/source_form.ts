@@ -1,4 +1,4 @@
-/** Linkage layer: says what is wrong with the form of a source that people wrote by hand. */
+/** Linkage layer: describes what is wrong with the syntax of a source. */
 import { Compile } from 'typebox/schema'
 import { casts, consentSignals, LinkSchema, sourceForms, sourceOptions } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
@@ -20,23 +20,26 @@ function isLink(value: unknown): boolean {
 
 const lists = { as: casts, consent: consentSignals } as const
 
-/** What is wrong with the form of a source; undefined when nothing is. */
+/** Describes the syntax error of a source; undefined if there is none. */
 export function shapeProblem(field: string, source: unknown): string | undefined {
   if (isLink({ [field]: source })) return undefined
-  if (!isLink({ [field]: 'path' })) return `"${field}" is no target field.`
-  return wordsOf(source) ?? `This is no source: a path or an object with one of ${forms.join(', ')}.`
+  if (!isLink({ [field]: 'path' })) return `"${field}" is not a target field.`
+  return (
+    describeError(source) ?? `Invalid source. Expected a path or an object with one of ${forms.join(', ')}.`
+  )
 }
 
-function wordsOf(source: unknown): string | undefined {
-  if (typeof source === 'string') return `"${source}" is no path: names joined by dots, such as user.id.`
-  if (Array.isArray(source)) return source.map(partOf).find((words) => words !== undefined)
+function describeError(source: unknown): string | undefined {
+  if (typeof source === 'string')
+    return `"${source}" is not a path. Expected names joined by dots, such as user.id.`
+  if (Array.isArray(source)) return source.map(errorOfPart).find((message) => message !== undefined)
   if (!isPlainObject(source)) return undefined
   for (const [key, value] of Object.entries(source)) {
-    if (!keys.includes(key)) return unknown(`a source has no "${key}"`, key, keys)
+    if (!keys.includes(key)) return unknown(`Unknown key "${key}" in a source`, key, keys)
     const listed: readonly string[] | undefined = key === 'as' || key === 'consent' ? lists[key] : undefined
     if (listed && !listed.includes(String(value)))
       return unknown(
-        `there is no ${key === 'as' ? 'cast' : 'consent'} ${JSON.stringify(value)}`,
+        `Unknown ${key === 'as' ? 'cast' : 'consent signal'} "${String(value)}"`,
         String(value),
         listed,
       )
@@ -46,19 +49,17 @@ function wordsOf(source: unknown): string | undefined {
     ...links.filter(isPlainObject).flatMap((link) => Object.values(link)),
     ...keysOf('sources').map((key) => source[key]),
   ]
-    .map(partOf)
-    .find((words) => words !== undefined)
+    .map(errorOfPart)
+    .find((message) => message !== undefined)
 }
 
-/** Of a part that is right, nothing is said. */
-function partOf(part: unknown): string | undefined {
-  return part === undefined || part === null || isLink({ part }) ? undefined : wordsOf(part)
+function errorOfPart(part: unknown): string | undefined {
+  return part === undefined || part === null || isLink({ part }) ? undefined : describeError(part)
 }
 
-function unknown(what: string, word: string, known: readonly string[]): string {
-  const near = nearest(word, known)
-  const words = what.charAt(0).toUpperCase() + what.slice(1)
+function unknown(problem: string, name: string, expected: readonly string[]): string {
+  const near = nearest(name, expected)
   return near === undefined
-    ? `${words}. There are: ${known.join(', ')}.`
-    : `${words}; did you mean "${near}"?`
+    ? `${problem}. Expected one of: ${expected.join(', ')}.`
+    : `${problem}; did you mean "${near}"?`
 }

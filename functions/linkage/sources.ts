@@ -1,4 +1,4 @@
-/** Linkage layer: what a link can read, by the vocabulary: context fields and the fields of the event types, with their schemas. */
+/** Linkage layer: lists what a link can read: context fields and event fields, with their schemas. */
 import { Type, type TSchema } from 'typebox'
 import { ContextFields } from '../../schemas/context.ts'
 import { derivedTypes } from '../../schemas/derived_types.ts'
@@ -8,7 +8,7 @@ import { itemsOf, keywordsOf } from './keywords.ts'
 /** Schemas by name, of the event or, inside `each`, of the element. */
 export type Sources = Readonly<Record<string, TSchema>>
 
-/** The store brings the times among the context fields to one form, RFC 3339 text. */
+/** Times among the context fields are stored as RFC 3339 text. */
 const Time = Type.String({ format: 'date-time' })
 
 const context: Sources = Object.fromEntries(
@@ -18,7 +18,7 @@ const context: Sources = Object.fromEntries(
   ]),
 )
 
-/** What links for an event type can read, `*` standing for any event type; undefined when there is no such event type. */
+/** Returns what links for an event type can read, or for any type if `*`. Undefined if there is no such event type. */
 export function sourcesOf(eventName: string): Sources | undefined {
   const types =
     eventName === '*' ? [...eventTypes.values()] : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]
@@ -30,7 +30,7 @@ export function sourcesOf(eventName: string): Sources | undefined {
   return { target_event: Type.String(), ...fields, ...context, event_data: Type.Object(fields) }
 }
 
-/** Every path into the schemas, lists' elements included: `items.item_id`. */
+/** Returns every path into the schemas, including elements of lists: `items.item_id`. */
 export function pathsOf(schemas: Sources, before = ''): string[] {
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const { properties = {} } = keywordsOf(itemsOf(schema) ?? schema)

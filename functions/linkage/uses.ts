@@ -1,4 +1,4 @@
-/** Linkage layer: lists what a link reads and where it leads, for those who check links and show what they cover. */
+/** Linkage layer: lists the paths that a link reads and the target fields that get them, for checks and the coverage. */
 import type { TSchema } from 'typebox'
 import type { Cast, Link, Source } from '../../schemas/link.ts'
 import { walk, type SourceRead } from '../../schemas/source_walk.ts'
@@ -8,16 +8,16 @@ import { fieldAt, itemsOf } from './keywords.ts'
 export interface Use {
   /** The target field, `[]` after a list: `custom_data.contents[].id`. */
   field: string
-  /** The field's schema; undefined where the value does not go into the field as it is, or there is no such field. */
+  /** The field's schema; undefined if the value is changed on the way, or there is no such field. */
   schema: TSchema | undefined
   /** The path as the link writes it; inside `each`, of the element. */
   path: string
-  /** The list whose elements it is read from, by its own path from the event; undefined for the event itself. */
+  /** Path from the event of the list whose elements are read; undefined if the event itself is read. */
   within: string | undefined
-  /** What is read: a value, the list of `each`, `sum`, `count`, or `pluck`, or what a condition tests. */
+  /** What is read: a value, the list of `each`, `sum`, `count` or `pluck`, or the operand of a condition. */
   kind: 'value' | 'list' | 'condition'
   as: Cast | undefined
-  /** The value goes nowhere: what a table has for it does. */
+  /** The target field gets the value that a table has for this one. */
   isLookedUp?: true
 }
 
@@ -28,7 +28,8 @@ interface Place {
   isLookedUp?: true
 }
 
-/** Every path a link reads. Throws on a path or template that is none. */
+/** Returns every path that a link reads.
+ * @throws Error if a path or template is invalid. */
 export function usesOf(link: Link, schema: TSchema | undefined, field = '', within?: string): Use[] {
   return Object.entries(link).flatMap(([name, source]) => {
     if (source === null) return []
@@ -40,7 +41,7 @@ export function usesOf(link: Link, schema: TSchema | undefined, field = '', with
 function ofSource(source: Source, place: Place): Use[] {
   const { field, schema, within } = place
   const { as, values } = typeof source === 'string' ? {} : source
-  // A value table or a cast makes of the value something else.
+  // A value table or a cast changes the value.
   const value: Place = {
     ...place,
     ...((values || as) && { schema: undefined }),

@@ -1,4 +1,4 @@
-/** Linkage layer: what counts as found in an event. Only what the event itself has: nothing of what every object inherits. */
+/** Linkage layer: reads values of an event. Only own members are read, never inherited ones. */
 
 import { contextNames } from '../../schemas/context.ts'
 
@@ -8,7 +8,7 @@ export function isPlainObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value, unless it is null or empty: then undefined. */
+/** Returns the value; undefined if it is null or empty. */
 export function presentValue(value: unknown): unknown {
   if (value === null || value === '') return undefined
   if (typeof value !== 'object') return value
@@ -17,20 +17,20 @@ export function presentValue(value: unknown): unknown {
   return undefined
 }
 
-/** A member of an object; undefined for anything else. */
+/** Returns a member of an object; undefined if the value is not an object. */
 export function member(value: unknown, name: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/** A member of the event: a context field or, by any other name, an event-specific one. What bears the name of a context field among the
- * event-specific ones broke its definition: it is nobody's consent, and it would not be normalised and hashed. */
+/** Returns a member of the event: a context field, or by any other name an event field. An event field with the name of a context field broke
+ * its definition and is never read: it is not valid consent, for example, and would not be normalized and hashed. */
 export function eventMember(event: Members, name: string): unknown {
   return contextNames.has(name)
     ? member(event, name)
     : (member(event, name) ?? member(event['event_data'], name))
 }
 
-/** One field of every element of a list. */
+/** Returns one field of every element of a list. */
 export function pluck(list: unknown, name: string): unknown {
   if (!Array.isArray(list)) return undefined
   const values = list
@@ -39,35 +39,36 @@ export function pluck(list: unknown, name: string): unknown {
   return values.length > 0 ? values : undefined
 }
 
-/** Names that `rest` of an event leaves out besides those it says itself: see eventMember. */
+/** Returns the names that `rest` omits: those of `except` and, for an event, of the context fields; see `eventMember`. */
 export function leftOut(except: readonly string[] = [], inside = false): ReadonlySet<string> {
   return new Set(inside ? except : [...contextNames, ...except])
 }
 
-/** All members save those named. */
+/** Returns all members except those named. */
 export function restOf(members: unknown, except: ReadonlySet<string>): unknown {
   return isPlainObject(members)
     ? presentValue(Object.fromEntries(Object.entries(members).filter(([name]) => !except.has(name))))
     : undefined
 }
 
-/** The object that further fields join: a copy of what is there, which may be the event's own. */
-export function joined(there: unknown): Record<string, unknown> {
-  return isPlainObject(there) ? { ...there } : {}
+/** Returns an object that further fields can join: a copy, because the value may belong to the event. */
+export function joined(value: unknown): Record<string, unknown> {
+  return isPlainObject(value) ? { ...value } : {}
 }
 
-/** How many elements a list has. */
+/** Returns the number of elements of a list. */
 export function countOf(list: unknown): number | undefined {
   return Array.isArray(list) ? list.length : undefined
 }
 
-/** The value that a table has for the one found; the table has no prototype. */
+/** Looks up a value in a table made by `tableOf`. */
 export function valueIn(table: Members, value: unknown): unknown {
   return typeof value === 'object'
     ? undefined
     : table[typeof value === 'string' ? value : JSON.stringify(value)]
 }
 
+/** Copies the values to an object without a prototype. */
 export function tableOf(values: Members): Members {
   return Object.assign(Object.create(null) as Record<string, unknown>, values)
 }

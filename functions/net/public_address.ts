@@ -39,7 +39,7 @@ const isSpecialV6 = listOf('ipv6', [
 ])
 
 /** Reports an address that is not public. Its code is `ERR_FORBIDDEN_ADDRESS`. */
-export class ForbiddenAddress extends Error {
+class ForbiddenAddress extends Error {
   readonly code = 'ERR_FORBIDDEN_ADDRESS'
   constructor() {
     super('The host is not on the public internet.')

@@ -6,7 +6,7 @@ import { normalisers } from './normalize.ts'
 export type IsSuppressed = (event: Readonly<Record<string, unknown>>) => boolean
 
 /** The columns of table `suppressions` that are evaluated. */
-export interface SuppressionRow {
+interface SuppressionRow {
   field: string
   valueHash: string
   /** µs since 1970. */

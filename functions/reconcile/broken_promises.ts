@@ -4,7 +4,7 @@ import type { Locate } from '../../schemas/views/view.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 
 /** A promise that was not kept. */
-export interface BrokenPromise {
+interface BrokenPromise {
   /** Column of the view, such as `unexplained`. */
   promise: string
   /** Id of the destination; null for a promise about messages. */

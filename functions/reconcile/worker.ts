@@ -7,7 +7,7 @@ import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import { brokenPromisesOf, brokenPromisesQuery, describeBroken } from './broken_promises.ts'
 
-export interface ReconcilePorts {
+interface ReconcilePorts {
   warehouse: Pick<Warehouse, 'locate' | 'rows'>
   /** Maximum number of bytes that the check may read; BigQuery refuses a statement that would read more. */
   maximumBytesBilled: number

@@ -1,8 +1,8 @@
 /** Replay: checks a user's condition before it becomes part of a statement: it may select rows and nothing else. Pure.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical */
 
-/** Strings and quoted names: triple-quoted, quoted, in backticks. A quotation mark after a backslash does not end them, in raw strings
- * neither. */
+/** Strings and quoted names: triple-quoted, quoted, in backticks. A quotation mark after a backslash does not end them, not even in
+ * raw strings. */
 const quoted =
   /'''(?:[^\\]|\\[^])*?'''|"""(?:[^\\]|\\[^])*?"""|'(?:[^'\\\n\r]|\\[^])*'|"(?:[^"\\\n\r]|\\[^])*"|`(?:[^`\\\n\r]|\\[^])*`/g
 

@@ -26,7 +26,7 @@ export function replayWorker(ports: ReplayPorts): RunWorker<'replay'> {
       startOf(request)
       // Throws for an invalid condition.
       selectionOf(ports.warehouse.locate, request, 0)
-      // A dry run needs no lease that others wait for.
+      // A dry run has its own scope, so that it blocks no other run.
       return { scope: isDryRun ? `replay/${id}` : `replay/${destination}`, destination }
     },
     work: async (run, command, deadline) => {

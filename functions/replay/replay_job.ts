@@ -14,7 +14,7 @@ export interface ReplayPorts extends JobPorts {
 export type ReplayCounts = Record<'selected' | 'sent' | 'restricted' | 'skipped', number>
 
 /** An event in the result of a dry run, without data of a person. */
-export interface ReplaySample {
+interface ReplaySample {
   event_id: string
   event_name: string
   received_at: string

@@ -22,7 +22,7 @@ export function reprocessWorker(ports: ReprocessPorts): RunWorker<'reprocess'> {
       startOf(request)
       // Throws for an invalid condition.
       selectQuarantinedSql(ports.warehouse.locate, request, 0)
-      // A dry run needs no lease that others wait for.
+      // A dry run has its own scope, so that it blocks no other run.
       return { scope: request.dry_run === true ? `reprocess/${id}` : 'reprocess' }
     },
     work: async (run, command, deadline) => {

@@ -17,7 +17,7 @@ export interface ReprocessPorts extends JobPorts {
 export type ReprocessCounts = Record<'selected' | 'promoted' | 'quarantined' | 'left_out', number>
 
 /** A message in the result of a dry run: why it is in quarantine (`before`), and what it is now: `event`, or the reason why not. */
-export interface ReprocessSample {
+interface ReprocessSample {
   event_id: string
   topic: string
   before: string

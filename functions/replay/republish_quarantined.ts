@@ -28,7 +28,7 @@ const maxSelected = 5000
 
 /** A message, and what it is now: `event`, or the reason why not. */
 interface ReprocessCandidate {
-  original: QuarantinedMessage
+  quarantined: QuarantinedMessage
   message: Published
   now: string
 }
@@ -60,7 +60,7 @@ async function sendPage(job: ReprocessJob, rows: readonly WarehouseRow[], rate: 
   const candidates = await readAgain(job, await withParts(job, rows.map(quarantinedMessageOf)))
   const ready = candidates.filter(({ now }) => now === 'event')
   if (!isDryRun && ready.length > 0) {
-    const waiting = ready.map(({ original }) => original.id)
+    const waiting = ready.map(({ quarantined }) => quarantined.id)
     job.position = { ...job.position, waiting, isPublished: false }
     const saved = await saveProgress(job)
     if (saved !== 'continue') return saved
@@ -76,8 +76,8 @@ async function sendPage(job: ReprocessJob, rows: readonly WarehouseRow[], rate: 
   counts.quarantined += candidates.length - ready.length - leftOut
   counts.selected += candidates.length - (isDryRun ? 0 : ready.length)
   if (isDryRun) counts.promoted += ready.length
-  const { receivedAt, id: eventId } = candidates.at(-1)!.original
-  const samples = candidates.map(({ original: { id, topic, reason }, now }) => ({
+  const { receivedAt, id: eventId } = candidates.at(-1)!.quarantined
+  const samples = candidates.map(({ quarantined: { id, topic, reason }, now }) => ({
     event_id: id,
     topic,
     before: reason,
@@ -101,40 +101,40 @@ async function awaitDefinitionRefresh({ ports, command }: ReprocessJob): Promise
 /** Adds the further parts of large messages: each part is a row. */
 async function withParts(
   job: ReprocessJob,
-  originals: readonly QuarantinedMessage[],
+  messages: readonly QuarantinedMessage[],
 ): Promise<readonly QuarantinedMessage[]> {
   const { warehouse } = job.ports
-  const ids = originals.filter(({ parts }) => parts > 1).map(({ id }) => id)
-  if (ids.length === 0) return originals
+  const ids = messages.filter(({ parts }) => parts > 1).map(({ id }) => id)
+  if (ids.length === 0) return messages
   const parts = await warehouse.rows(partsOf(warehouse.locate), {
-    since: ['TIMESTAMP', originals[0]!.receivedAt],
+    since: ['TIMESTAMP', messages[0]!.receivedAt],
     ids: [['STRING'], ids],
   })
-  return withAllParts(originals, parts)
+  return withAllParts(messages, parts)
 }
 
 /** Reads the messages with the current definitions. */
 async function readAgain(
   { ports }: ReprocessJob,
-  originals: readonly QuarantinedMessage[],
+  messages: readonly QuarantinedMessage[],
 ): Promise<readonly ReprocessCandidate[]> {
-  const all = originals.map((original) => ({ original, message: published(original) }))
+  const all = messages.map((quarantined) => ({ quarantined, message: published(quarantined) }))
   const unknownNames = all.flatMap(({ message }) => {
     const read = readEvent(message, ports.registry())
     return 'reason' in read && read.eventName !== undefined ? [read.eventName] : []
   })
   if (unknownNames.length > 0) await ports.refreshDefinitionsFor([...new Set(unknownNames)])
   const registry = ports.registry()
-  return all.map(({ original, message }) => ({
-    original,
+  return all.map(({ quarantined, message }) => ({
+    quarantined,
     message,
-    now: stateOf(original, message, registry),
+    now: stateOf(quarantined, message, registry),
   }))
 }
 
-function stateOf(original: QuarantinedMessage, message: Published, registry: Registry): string {
-  if (!isWhole(original)) return 'incomplete'
-  if (original.topic !== topics.events && !eventTypes.has(original.topic)) return 'topic_gone'
+function stateOf(quarantined: QuarantinedMessage, message: Published, registry: Registry): string {
+  if (!isWhole(quarantined)) return 'incomplete'
+  if (quarantined.topic !== topics.events && !eventTypes.has(quarantined.topic)) return 'topic_gone'
   const read = readEvent(message, registry)
   return 'reason' in read ? read.reason : 'event'
 }

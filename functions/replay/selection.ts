@@ -13,12 +13,12 @@ type State = NonNullable<RunRequest<'replay'>['outcomes']>[number]
 /** Default of `outcomes`: events that ended without delivery. Pub/Sub still delivers the pending and deferred ones. */
 const ended: readonly State[] = ['skipped', 'refused', 'dead', 'restricted', 'undecided']
 
-export function statesOf({ outcomes, again }: RunRequest<'replay'>): readonly State[] {
+function statesOf({ outcomes, again }: RunRequest<'replay'>): readonly State[] {
   return outcomes ?? (again ? [...ended, 'delivered'] : ended)
 }
 
-/** What the parameters need besides the request. */
-export interface SelectionInput {
+/** Values of the parameters that are not in the request. */
+interface SelectionInput {
   run: string
   requestedAt: string
   to: string

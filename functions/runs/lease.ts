@@ -5,7 +5,7 @@ import type { Parameters, Warehouse } from '../google/warehouse.ts'
 /** How long the lease of a suspended run stays reserved, in ms: Pub/Sub redelivers its run request within ten minutes. */
 const reservedMs = 1_200_000
 
-export interface Lease {
+interface Lease {
   /** Returns undefined after acquiring it, or the id of the run that holds it. */
   acquire: () => Promise<{ by: string } | undefined>
   /** Returns false if another process holds it. */

@@ -1,4 +1,4 @@
-/** Runs: one run while this process works on it, the same shape for every kind: counts, position, saved progress, cancellation. */
+/** Runs: the state of one run in this process, the same for every kind: counts, position, saved progress, cancellation. */
 import type { RunKind } from '../../schemas/run_request.ts'
 import { cancelledReason, type Counts, type LeasedRun } from './run_log.ts'
 import { isDryRun, type RunCommand } from './run_message.ts'

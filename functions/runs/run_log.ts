@@ -23,7 +23,7 @@ export interface RunRecord {
 export type Counts = Readonly<Record<string, number>>
 
 /** Saved progress of a run. */
-export interface Progress {
+interface Progress {
   counts: Counts
   /** Where the run resumes after an interruption; JSON. */
   position?: unknown
@@ -58,14 +58,14 @@ export interface LeasedRun {
 }
 
 /** `busy`: another run of the scope, or another process with this run, holds the lease. `ended`: the run has ended. */
-export type AcquireResult =
+type AcquireResult =
   { kind: 'held'; run: LeasedRun } | { kind: 'busy'; by: string } | { kind: 'ended' }
 
 export interface RunPorts {
   warehouse: Warehouse
   /** Unique id of this attempt. */
   holder: string
-  /** An unrenewed lease expires after so many ms. */
+  /** Lease duration in ms, unless renewed. */
   leaseMs: number
   /** Calls a task every `ms`. Returns the function that stops it. */
   repeat: (task: () => void, ms: number) => () => void

@@ -40,7 +40,7 @@ export function readRunMessage({
 }
 
 /** Returns the error message for an invalid request, with the name of the field; undefined for a valid one. */
-export function runRequestFault(kind: RunKind, request: unknown): string | undefined {
+function runRequestFault(kind: RunKind, request: unknown): string | undefined {
   const problem = runRequestProblem(kind, request)
   return problem && `Invalid ${kind} request: ${problem.field || 'it'} ${problem.message}.`
 }

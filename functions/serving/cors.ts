@@ -2,7 +2,7 @@
  * https://fetch.spec.whatwg.org/#http-cors-protocol */
 import type { IncomingMessage } from 'node:http'
 
-export type Headers = Readonly<Record<string, string>>
+type Headers = Readonly<Record<string, string>>
 
 /** Returns the headers that are added to the response to a request. */
 export type Cors = (request: Pick<IncomingMessage, 'method' | 'headers'>) => Headers

@@ -2,7 +2,7 @@
  * https://cloud.google.com/logging/docs/structured-logging */
 
 /** WARNING: recovers without an operator. ERROR: an operator must act. */
-export type Severity = 'WARNING' | 'ERROR'
+type Severity = 'WARNING' | 'ERROR'
 
 /** Writes one line. Callers never pass a token, a header, a payload or a setting. */
 export function logEntry(

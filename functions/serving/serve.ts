@@ -18,7 +18,7 @@ import { fault } from './errors.ts'
 import { logEntry } from './log.ts'
 import { streamBody } from './stream_body.ts'
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Maximum size of the body before and after decompression. Default: a push of Pub/Sub's largest message. */
   maxBodyBytes?: number
   /** Origins whose pages may call the function, separated by commas; `*` for any. Default: none. */

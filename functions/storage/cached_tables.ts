@@ -1,4 +1,4 @@
-/** Storage layer: the small tables that the store follows, read into what it goes by. Pure. */
+/** Storage layer: parses the rows of the small tables that are cached: definitions and suppressions. Pure. */
 import { suppressionsLimit } from '../../schemas/warehouse/suppressions.ts'
 import {
   readSavedDefinitions,
@@ -10,16 +10,16 @@ import type { TableRow } from '../google/table_reader.ts'
 
 type Pages = AsyncIterable<readonly TableRow[]>
 
-/** Columns that are read. */
+/** The columns that are read. */
 export const followedColumns = {
   definitions: ['kind', 'name', 'version', 'created_at', 'definition'],
   suppressions: ['field', 'value_hash', 'created_at', 'lifted'],
 } as const
 
-/** Most rows of `definitions` of a kind that are read. */
+/** Maximum number of rows of `definitions` of one kind. */
 const definitionsLimit = 20_000
 
-/** Reads the table `definitions`; of its kinds, events. */
+/** Parses the event definitions of table `definitions`. */
 export async function readDefinitions(
   pages: Pages,
   before: SavedDefinitions | undefined,
@@ -35,7 +35,7 @@ export async function readDefinitions(
   return readSavedDefinitions(rows, before)
 }
 
-/** Reads the table `suppressions`. */
+/** Parses table `suppressions`. */
 export async function readSuppressions(pages: Pages): Promise<IsSuppressed> {
   const list = suppressionList()
   let count = 0
@@ -51,5 +51,5 @@ export async function readSuppressions(pages: Pages): Promise<IsSuppressed> {
 
 function requireWithin(table: string, rows: number, limit: number): void {
   if (rows > limit)
-    throw new Error(`The table ${table} has more than ${limit} rows, the most that are followed.`)
+    throw new Error(`Table "${table}" has more than ${limit} rows, the maximum that can be cached.`)
 }

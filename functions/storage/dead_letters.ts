@@ -1,4 +1,4 @@
-/** Storage layer: keeps what the bus gave up delivering, and writes its outcome for the destination it was for. Knows nothing of HTTP. */
+/** Storage layer: stores dead letters, and records outcome `dead` for their destinations. */
 import { attributes as names, destinationOfForward } from '../../schemas/bus.ts'
 import type { PushMessage } from '../bus/push.ts'
 import { derivedId } from '../event/identity.ts'
@@ -8,21 +8,21 @@ import type { Append } from './quarantine.ts'
 import { partBytes } from './rows.ts'
 import type { StoreResult } from './store_batch.ts'
 
-/** What Pub/Sub tells of a dead letter's past.
+/** The attributes that Pub/Sub adds to a dead letter.
  * https://cloud.google.com/pubsub/docs/handling-failures#track-delivery-attempts */
-const past = {
+const deadLetterAttributes = {
   subscription: 'CloudPubSubDeadLetterSourceSubscription',
   attempts: 'CloudPubSubDeadLetterSourceDeliveryCount',
 } as const
 
-export interface DeadLetterPorts {
+interface DeadLetterPorts {
   now: () => Date
-  /** The target that a destination is an instance of. */
+  /** Returns the target of a destination. */
   targetOf: (destination: string) => string
   append: Append
 }
 
-/** One result per message, in order. A message is settled when all of it is written. */
+/** Returns one result per message, in order. A message is settled when all its rows are written. */
 export async function storeDeadLetters(
   { now, targetOf, append }: DeadLetterPorts,
   batch: readonly PushMessage[],
@@ -35,11 +35,11 @@ export async function storeDeadLetters(
     return row ? [{ index, row }] : []
   })
   const results: StoreResult[] = batch.map(() => ({ kind: 'settled' }))
-  const note = (written: readonly { index: number }[], fates: readonly RowResult[]): void =>
-    fates.forEach((fate, at) => {
-      if (fate.kind !== 'written') results[written[at]!.index] = { kind: 'again', message: fate.message }
+  const noteFailures = (written: readonly { index: number }[], rowResults: readonly RowResult[]): void =>
+    rowResults.forEach((result, at) => {
+      if (result.kind !== 'written') results[written[at]!.index] = { kind: 'retry', message: result.message }
     })
-  const [kept, told] = await Promise.all([
+  const [letterResults, outcomeResults] = await Promise.all([
     append(
       'dead_letters',
       rows.map(({ row }) => row),
@@ -51,8 +51,8 @@ export async function storeDeadLetters(
         )
       : [],
   ])
-  note(rows, kept)
-  note(outcomes, told)
+  noteFailures(rows, letterResults)
+  noteFailures(outcomes, outcomeResults)
   return results
 }
 
@@ -66,9 +66,9 @@ interface DeadLetter {
 
 function read(received: PushMessage, storedAt: string): DeadLetter {
   const { publishTime, attributes } = received
-  const subscription = attributes[past.subscription]
+  const subscription = attributes[deadLetterAttributes.subscription]
   const destination = subscription === undefined ? undefined : destinationOfForward(subscription)
-  const attempts = Number(attributes[past.attempts])
+  const attempts = Number(attributes[deadLetterAttributes.attempts])
   return {
     received,
     deadAt: normalTime(publishTime) ?? storedAt,
@@ -101,7 +101,7 @@ function rowsOf(letter: DeadLetter, storedAt: string): readonly RowText[] {
   }))
 }
 
-/** The row of `deliveries` that ends the pair; undefined for a message that never was an event on its way to a destination. */
+/** Builds the row of `deliveries` that settles the pair. Undefined if the message was not an event for a destination. */
 function outcomeRow(
   { received, deadAt, destination, attempts = 0 }: DeadLetter,
   targetOf: DeadLetterPorts['targetOf'],

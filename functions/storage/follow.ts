@@ -1,4 +1,4 @@
-/** Storage layer: follows the small tables that say what events are and of whom none may leave. */
+/** Storage layer: caches the definitions and the suppression list, and keeps them up to date. */
 import { tables } from '../../schemas/warehouse.ts'
 import type { SavedDefinitions } from '../event/saved_definitions.ts'
 import type { IsSuppressed } from '../privacy/suppression.ts'
@@ -6,20 +6,20 @@ import { tableFeed, type FeedPorts, type TableCache } from '../google/table_cach
 import { tableReader } from '../google/table_reader.ts'
 import { followedColumns, readDefinitions, readSuppressions } from './cached_tables.ts'
 
-/** What following takes of the world. */
+/** Dependencies of the caches. */
 export interface FollowPorts {
   env: NodeJS.ProcessEnv
   project: string
   dataset: string
   authorization: () => string | Promise<string>
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns the time of a monotonic clock, in ms. */
   now: () => number
   wait: (milliseconds: number) => Promise<unknown>
-  /** Tells an operator. */
-  warn: (message: string, facts: Readonly<Record<string, unknown>>) => void
+  /** Logs a warning for operators. */
+  warn: (message: string, details: Readonly<Record<string, unknown>>) => void
 }
 
-function follow<Content>(
+function cacheTable<Content>(
   { env, project, dataset, authorization, now, wait, warn }: FollowPorts,
   name: keyof typeof followedColumns,
   read: FeedPorts<Content>['read'],
@@ -30,22 +30,22 @@ function follow<Content>(
     read,
     now,
     wait,
-    onError: (error) => warn(`table ${name} cannot be read; what was read before stays`, { error }),
+    onError: (error) => warn(`cannot read table ${name}; using the cached copy`, { error }),
   })
 }
 
-/** A saved version that is no definition is told once, and the one before it stays. */
+/** Warns once about each saved version that is invalid; the version before it stays in use. */
 export function cacheDefinitions(ports: FollowPorts): TableCache<SavedDefinitions> {
-  return follow(ports, 'definitions', async (pages, before: SavedDefinitions | undefined) => {
-    const now = await readDefinitions(pages, before)
-    for (const [version, found] of now.versions) {
-      if (typeof found === 'string' && !before?.versions.has(version))
-        ports.warn('a saved definition is not valid and is left out', { version, problem: found })
+  return cacheTable(ports, 'definitions', async (pages, before: SavedDefinitions | undefined) => {
+    const saved = await readDefinitions(pages, before)
+    for (const [version, result] of saved.versions) {
+      if (typeof result === 'string' && !before?.versions.has(version))
+        ports.warn('a saved definition is invalid and ignored', { version, problem: result })
     }
-    return now
+    return saved
   })
 }
 
 export function cacheSuppressions(ports: FollowPorts): TableCache<IsSuppressed> {
-  return follow(ports, 'suppressions', readSuppressions)
+  return cacheTable(ports, 'suppressions', readSuppressions)
 }

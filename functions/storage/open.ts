@@ -1,9 +1,9 @@
-/** Serving: what following tables takes of the world, as the process of a function has it. */
+/** Storage layer: provides the dependencies of the table caches in the process of a function. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FollowPorts } from './follow.ts'
 import { logEntry } from '../serving/log.ts'
 
-/** Tables of the dataset are read with this authorization. */
+/** Reads the tables of the dataset with this authorization. */
 export function followPorts(
   { project, dataset }: { project: string; dataset: string },
   authorization: FollowPorts['authorization'],
@@ -15,6 +15,6 @@ export function followPorts(
     authorization,
     now: () => performance.now(),
     wait,
-    warn: (message, facts) => logEntry('WARNING', message, facts),
+    warn: (message, details) => logEntry('WARNING', message, details),
   }
 }

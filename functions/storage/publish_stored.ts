@@ -1,21 +1,21 @@
-/** Storage layer: tells the bus what is stored. Messages that are refused together are halved until the one at fault stands alone. */
+/** Storage layer: publishes stored events. A refused request is split in halves until the invalid message is alone. */
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 
 interface Publishable {
   message?: OutgoingMessage
 }
 
-/** Publishes the messages of those items that have one; gives back the items whose message was not accepted. */
+/** Publishes the messages of the items that have one. Returns the items whose message was not accepted. */
 export async function publishStored<Item extends Publishable>(
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>,
   items: readonly Item[],
 ): Promise<readonly Item[]> {
-  const permitted = items.filter(({ message }) => message !== undefined)
-  if (permitted.length === 0) return []
-  const result = await publish(permitted.map(({ message }) => message!))
+  const pending = items.filter(({ message }) => message !== undefined)
+  if (pending.length === 0) return []
+  const result = await publish(pending.map(({ message }) => message!))
   if (result === 'accepted') return []
-  if (result === 'retry' || permitted.length === 1) return permitted
-  const middle = permitted.length >> 1
-  const halves = [permitted.slice(0, middle), permitted.slice(middle)]
+  if (result === 'retry' || pending.length === 1) return pending
+  const middle = pending.length >> 1
+  const halves = [pending.slice(0, middle), pending.slice(middle)]
   return (await Promise.all(halves.map((half) => publishStored(publish, half)))).flat()
 }

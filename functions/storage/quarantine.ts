@@ -1,4 +1,4 @@
-/** Storage layer: keeps messages that are no readable event, every byte of them. */
+/** Storage layer: stores messages in quarantine, byte for byte. */
 import type { TableName } from '../../schemas/warehouse.ts'
 import type { Published } from '../event/read.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
@@ -6,47 +6,47 @@ import { bareQuarantineRow, quarantineRows, type QuarantineCause } from './rows.
 
 export type Append = (table: TableName, rows: readonly RowText[]) => Promise<readonly RowResult[]>
 
-/** A message that goes to quarantine, and why. */
-export interface RejectedItem {
+/** A message for quarantine, and the cause. */
+interface RejectedItem {
   received: Published
-  fault: QuarantineCause
+  cause: QuarantineCause
 }
 
 interface Part {
-  misfit: RejectedItem
+  item: RejectedItem
   part: number
   parts: number
   row: RowText
 }
 
-/** Writes messages to quarantine. Gives back those of which a part is not written, with the reason. */
+/** Writes messages to quarantine. Returns the messages with an unwritten part, and why it is not written. */
 export async function storeQuarantined(
   append: Append,
-  misfits: readonly RejectedItem[],
+  items: readonly RejectedItem[],
   storedAt: string,
 ): Promise<ReadonlyMap<RejectedItem, string>> {
   const missing = new Map<RejectedItem, string>()
-  const parts = misfits.flatMap((misfit): Part[] =>
-    quarantineRows(misfit.received, misfit.fault, storedAt).map((row, index, { length }) => ({
-      misfit,
+  const parts = items.flatMap((item): Part[] =>
+    quarantineRows(item.received, item.cause, storedAt).map((row, index, { length }) => ({
+      item,
       part: index + 1,
       parts: length,
       row,
     })),
   )
   const refused = await write(append, parts, missing)
-  const bare = refused.map(({ misfit, part, parts }) => ({
-    misfit,
+  const bare = refused.map(({ item, part, parts }) => ({
+    item,
     part,
     parts,
-    row: bareQuarantineRow(misfit.received, misfit.fault.reason, storedAt, part, parts),
+    row: bareQuarantineRow(item.received, item.cause.reason, storedAt, part, parts),
   }))
-  for (const { misfit } of await write(append, bare, missing))
-    missing.set(misfit, 'BigQuery refuses even the bare message.')
+  for (const { item } of await write(append, bare, missing))
+    missing.set(item, 'BigQuery refused the quarantine row even without its optional columns.')
   return missing
 }
 
-/** Writes parts; gives back those that will never fit, and notes those that may fit later. */
+/** Writes parts. Returns the parts that BigQuery refuses, and adds the messages to retry to `missing`. */
 async function write(
   append: Append,
   parts: readonly Part[],
@@ -57,9 +57,9 @@ async function write(
     'quarantine',
     parts.map(({ row }) => row),
   )
-  return parts.filter(({ misfit }, index) => {
+  return parts.filter(({ item }, index) => {
     const result = results[index]!
-    if (result.kind === 'retry') missing.set(misfit, result.message)
+    if (result.kind === 'retry') missing.set(item, result.message)
     return result.kind === 'invalid' || result.kind === 'too_large'
   })
 }

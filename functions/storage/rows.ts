@@ -1,4 +1,4 @@
-/** Storage layer: the rows that an event and an unreadable message become, as JSON text built from the producer's own. Pure. */
+/** Storage layer: builds the rows of `events` and `quarantine`, as JSON text that reuses the producer's. Pure. */
 import { contextColumns } from '../../schemas/context.ts'
 import type { FieldColumnType } from '../../schemas/context/field.ts'
 import type { Decision } from '../../schemas/decision.ts'
@@ -9,14 +9,14 @@ import type { Event, Published, RejectedMessage } from '../event/read.ts'
 import { normalTime } from '../event/time.ts'
 import type { RowText } from '../google/bigquery.ts'
 
-/** The JSON text of a value → the JSON text in which insertAll is known to take it, by column type (docs/bigquery.md#streaming). A type that
- * is not listed takes the value as it came: a string, or a boolean. A FLOAT64 takes every number. */
+/** Conversions, by column type, of the JSON text of a value to the JSON text that insertAll accepts (docs/bigquery.md#streaming). Types that
+ * are not listed accept the value as received: a string, a boolean, or any number for FLOAT64. */
 const streamed: Partial<Record<FieldColumnType, (text: string) => string>> = {
-  // Without the exponent that JSON allows.
+  // Removes the exponent that JSON allows.
   INT64: (text) => String(Number(text)),
-  // A number would pass through a double, and one of 16 digits or more can be refused.
+  // As a string: BigQuery converts a number through a double and may refuse one of 16 digits or more.
   NUMERIC: JSON.stringify,
-  // A document is sent as a string that holds its text.
+  // A JSON column takes a string that holds the JSON text.
   JSON: JSON.stringify,
 }
 
@@ -27,10 +27,10 @@ const streamedContext: ReadonlyMap<string, (text: string) => string> = new Map(
   }),
 )
 
-/** A row of `events`. Its insertId is the message's, not the event's: BigQuery shall drop a redelivered message, but never one of
- * two messages that claim the same event. What was in quarantine counts as the same message however often it is processed again. */
-export function eventRow(event: Event, verdicts: readonly Decision[], storedAt: string): RowText {
-  const own = JSON.stringify({
+/** Builds a row of `events`. The insertId identifies the message, not the event: BigQuery must drop a redelivered message, but never one of
+ * two messages with the same event id. A quarantined message keeps its identity each time it is reprocessed. */
+export function eventRow(event: Event, decisions: readonly Decision[], storedAt: string): RowText {
+  const columns = JSON.stringify({
     event_id: event.id,
     event_name: event.name,
     event_time: event.time,
@@ -42,7 +42,7 @@ export function eventRow(event: Event, verdicts: readonly Decision[], storedAt: 
     hop: event.hop,
     event_data: event.dataText,
     violations: event.violations,
-    decisions: verdicts,
+    decisions,
     reprocessed_from: event.reprocessedFrom,
   })
   let context = ''
@@ -50,57 +50,57 @@ export function eventRow(event: Event, verdicts: readonly Decision[], storedAt: 
     context += `,"${name}":${streamedContext.get(name)?.(text) ?? text}`
   return {
     insertId: event.reprocessedFrom ?? derivedId(event.topic, event.messageId),
-    json: `${own.slice(0, -1)}${context}}`,
+    json: `${columns.slice(0, -1)}${context}}`,
   }
 }
 
-/** Why a message lies in quarantine: no event could be read, or BigQuery does not take its row. */
+/** Why a message is quarantined: it is not a readable event, or BigQuery refused its row. */
 export interface QuarantineCause extends Omit<RejectedMessage, 'reason'> {
   reason: QuarantineReason
 }
 
-/** Bytes of a message that one row of quarantine holds. In base64, a third larger, they stay below the 5 MiB at which BigQuery
- * has been seen to refuse a row, although it documents 10 MB. https://cloud.google.com/bigquery/quotas#streaming_inserts */
+/** Maximum bytes of a message in one row of quarantine. In base64, a third larger, they stay below 5 MiB: BigQuery has been observed to
+ * refuse rows of that size, although it documents 10 MB. https://cloud.google.com/bigquery/quotas#streaming_inserts */
 export const partBytes = 3_000_000
 
-/** The rows of `quarantine` that hold a message byte for byte: one, or of a large message one for each part. */
+/** Builds the rows of `quarantine` that hold a message byte for byte: one, or for a large message one per part. */
 export function quarantineRows(
   received: Published,
-  fault: QuarantineCause,
+  cause: QuarantineCause,
   storedAt: string,
 ): readonly RowText[] {
   const parts = Math.max(1, Math.ceil(received.data.length / partBytes))
   return Array.from({ length: parts }, (_, index) =>
     index === 0
-      ? quarantineRow(received, fault, storedAt, parts)
-      : bareQuarantineRow(received, fault.reason, storedAt, index + 1, parts),
+      ? quarantineRow(received, cause, storedAt, parts)
+      : bareQuarantineRow(received, cause.reason, storedAt, index + 1, parts),
   )
 }
 
 function quarantineRow(
   received: Published,
-  fault: QuarantineCause,
+  cause: QuarantineCause,
   storedAt: string,
   parts: number,
 ): RowText {
-  const { insertId, members } = bare(received, fault.reason, storedAt, 1, parts)
+  const { insertId, columns } = requiredColumns(received, cause.reason, storedAt, 1, parts)
   return {
     insertId,
     json: JSON.stringify({
-      ...members,
+      ...columns,
       received_at: normalTime(received.publishTime) ?? storedAt,
-      event_name: fault.eventName?.slice(0, nameCharacters).toWellFormed(),
-      suggestion: fault.suggestion,
+      event_name: cause.eventName?.slice(0, maxNameLength).toWellFormed(),
+      suggestion: cause.suggestion,
       attributes: JSON.stringify(received.attributes),
-      violations: fault.violations ?? [],
+      violations: cause.violations ?? [],
     }),
   }
 }
 
-/** An event can claim a name of any length; it stands whole in the message. */
-const nameCharacters = 1024
+/** Maximum length of `event_name`. A producer can send a name of any length; the original message keeps all of it. */
+const maxNameLength = 1024
 
-/** A part of a message without anything that BigQuery could refuse: its bytes, where it came from and why it is here. */
+/** Builds a row for one part of a message with only the columns that BigQuery cannot refuse: the bytes, their origin and the reason. */
 export function bareQuarantineRow(
   received: Published,
   reason: QuarantineReason,
@@ -108,21 +108,21 @@ export function bareQuarantineRow(
   part: number,
   parts: number,
 ): RowText {
-  const { insertId, members } = bare(received, reason, storedAt, part, parts)
-  return { insertId, json: JSON.stringify(members) }
+  const { insertId, columns } = requiredColumns(received, reason, storedAt, part, parts)
+  return { insertId, json: JSON.stringify(columns) }
 }
 
-function bare(
+function requiredColumns(
   received: Published,
   reason: QuarantineReason,
   storedAt: string,
   part: number,
   parts: number,
-): { insertId: string; members: object } {
+): { insertId: string; columns: object } {
   const id = derivedId(received.topic, received.messageId)
   return {
     insertId: part === 1 ? id : `${id}/${part}`,
-    members: {
+    columns: {
       received_at: storedAt,
       stored_at: storedAt,
       topic: received.topic,

@@ -16,7 +16,7 @@ import type { SyncJob, ModelColumn } from './job.ts'
 import { reservedColumns } from './row_event.ts'
 
 /** The columns of the model if the run can send, or why it ends before that. */
-export type DiffResult =
+type DiffResult =
   | { kind: 'found'; columns: readonly ModelColumn[] }
   | { kind: 'blocked'; by: Blocked }
   | { kind: 'failed'; reason: string }

@@ -6,11 +6,6 @@ import { tables } from '../../schemas/warehouse.ts'
 /** The changes that are sent, as a GoogleSQL list. */
 export const sentChanges = changes.map((change) => `'${change}'`).join(', ')
 
-/** Lines of the diff that are counted and not sent. `unchanged`: also, in mode `append`, all that was delivered before; `kept`: no longer
- * in the model, but the mode removes nothing; `gone`: its removal was delivered; `keyless`: a key column is NULL; `duplicate`: several rows
- * have the key. */
-export const countedSql = ['unchanged', 'kept', 'gone', 'keyless', 'duplicate'] as const
-
 /** Makes a UUID of version 8 (RFC 9562 §5.8) from a hash in hex. */
 function asUuid(hex: string): string {
   return `REGEXP_REPLACE(${hex}, r'^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$', r'\\1-\\2-8\\3-8\\4-\\5')`

@@ -1,4 +1,4 @@
-/** Target `amplitude`: Amplitude through its HTTP API V2, which takes nothing of a request with one wrong event and says which it is. */
+/** Target `amplitude`: Amplitude, with HTTP API V2. It refuses a whole request for one invalid event, and names that event. */
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -15,13 +15,13 @@ const settings = Type.Object(
   {
     api_key: Secret('API key of the project.'),
     region: Type.Optional(
-      Type.Enum(['eu'], { description: 'Where the project lies: eu, or the United States when left out.' }),
+      Type.Enum(['eu'], { description: 'Region of the project: eu. Default: the United States.' }),
     ),
   },
   { additionalProperties: false },
 )
 
-/** Ids that stand for nobody are refused. https://amplitude.com/docs/data/debugger#device-id */
+/** Amplitude refuses placeholder ids. https://amplitude.com/docs/data/debugger#device-id */
 const Id = Plain('trim', { pattern: '^(?!(?:anonymous|undefined|unknown|[0-]+)$)' })
 
 // https://amplitude.com/docs/apis/analytics/http-v2#keys-for-the-event-argument
@@ -68,26 +68,26 @@ const fields = strictObject(
   },
 )
 
-interface Refusal {
+interface ErrorBody {
   error: string
   /** Field → indices of events. */
   events_with_invalid_fields: Readonly<Record<string, readonly number[]>>
   events_with_missing_fields: Readonly<Record<string, readonly number[]>>
   events_with_invalid_id_lengths: Readonly<Record<string, readonly number[]>>
   silenced_events: readonly number[]
-  /** User or device id → how many events it has sent. */
+  /** User or device id → number of events. */
   exceeded_daily_quota_users: Readonly<Record<string, number>>
   exceeded_daily_quota_devices: Readonly<Record<string, number>>
 }
 
 /** https://amplitude.com/docs/apis/analytics/http-v2#status-codes */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const body = bodyOf<Refusal>(response) ?? {}
-  const words = body.error ?? ''
+  const body = bodyOf<ErrorBody>(response) ?? {}
+  const message = body.error ?? ''
   if (response.status === 400) {
-    if (/^invalid api.?key/i.test(words)) {
-      // Its words repeat the key.
-      return byVendorCode(response, events, { status: 401, words: 'Invalid API key.' })
+    if (/^invalid api.?key/i.test(message)) {
+      // Amplitude's message contains the key.
+      return byVendorCode(response, events, { status: 401, message: 'Invalid API key.' })
     }
     return rejectedBecauseOf(response, events, invalidEvents(body))
   }
@@ -95,14 +95,14 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const { exceeded_daily_quota_users: users = {}, exceeded_daily_quota_devices: devices = {} } = body
   const overQuota = events.flatMap(({ fields: { user_id, device_id } }, index) =>
     Object.hasOwn(users, String(user_id)) || Object.hasOwn(devices, String(device_id))
-      ? [[index, 'The daily quota of the user or device is used up.'] as const]
+      ? [[index, 'The daily quota of the user or device is exceeded.'] as const]
       : [],
   )
   if (overQuota.length > 0) return rejectedBecauseOf(response, events, new Map(overQuota))
-  return byVendorCode(response, events, { status: 429, words, wait: 30 })
+  return byVendorCode(response, events, { status: 429, message, wait: 30 })
 }
 
-function invalidEvents(body: Partial<Refusal>): Faults {
+function invalidEvents(body: Partial<ErrorBody>): Faults {
   const faults = new Map<number, string>()
   const kinds = [
     'events_with_invalid_fields',
@@ -170,7 +170,7 @@ export const amplitude = defineTarget({
     method: 'POST',
     url: `https://${region === 'eu' ? 'api.eu.amplitude.com' : 'api2.amplitude.com'}/2/httpapi`,
     headers: { 'content-type': 'application/json' },
-    // Amplitude would drop ids of fewer than five characters, in case they are a mistake; producers' ids may be short.
+    // Amplitude's default minimum is five characters, but ids of producers may be shorter.
     body: JSON.stringify({
       api_key,
       events: events.map((event) => withCustom(event, 'event_properties')),

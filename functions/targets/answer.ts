@@ -1,13 +1,13 @@
-/** Target layer: reads answers that tell more than a status, of single events of a request. */
+/** Target layer: reads response bodies that report errors of single events. */
 import { deferred, delivered, refused, type Evidence } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { byStatus } from './classify.ts'
 import type { Attempt, LinkedEvent } from './target.ts'
 
-/** Index of an event in its request → what the third party says is wrong with it. Some write the index as text. */
+/** Index of an event in its request → the third party's error message for it. Some vendors write the index as a string. */
 export type Faults = ReadonlyMap<number | string, string>
 
-/** The body as the vendor documents it, every member of which may be missing all the same; undefined when it is no JSON object. */
+/** Parses a body that the vendor documents as `Body`; any member may be missing. Undefined if it is not a JSON object. */
 export function bodyOf<Body extends object>({ body }: HttpResponse): Partial<Body> | undefined {
   try {
     const value = JSON.parse(body) as unknown
@@ -17,53 +17,53 @@ export function bodyOf<Body extends object>({ body }: HttpResponse): Partial<Bod
   }
 }
 
-/** The status, and the third party's words as far as they are kept. */
-export function evidenceOf({ status }: HttpResponse, words: string): Evidence {
+/** Returns the status and the beginning of the third party's message as evidence. */
+export function evidenceOf({ status }: HttpResponse, message: string): Evidence {
   return {
     http_status: status,
-    ...(words && { detail: words.slice(0, 300).toWellFormed() }),
+    ...(message && { detail: message.slice(0, 300).toWellFormed() }),
   }
 }
 
-/** The third party has taken the request but for these events. Where a fault is of no event that was sent, its words are kept with all
- * that are not named; a lone event is the one that is meant. */
+/** Classifies a request that was accepted except for the events in `faults`. A message for an unknown index is the detail of all accepted
+ * events; if the request had only one event, it applies to that. */
 export function acceptedExcept(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   faults: Faults,
 ): readonly Attempt[] {
-  const wordsOf = byPlace(faults)
-  const [, stray] = [...wordsOf].find(([index]) => !(index in events)) ?? []
+  const messages = byIndex(faults)
+  const [, unassigned] = [...messages].find(([index]) => !(index in events)) ?? []
   return events.map((_, index) => {
-    const words = wordsOf.get(index) ?? (events.length === 1 ? stray : undefined)
-    if (words !== undefined) return named(response, words)
-    return { outcome: delivered(evidenceOf(response, stray ?? '')) }
+    const message = messages.get(index) ?? (events.length === 1 ? unassigned : undefined)
+    if (message !== undefined) return rejectedEvent(response, message)
+    return { outcome: delivered(evidenceOf(response, unassigned ?? '')) }
   })
 }
 
-function named(response: HttpResponse, words: string): Attempt {
+function rejectedEvent(response: HttpResponse, message: string): Attempt {
   return {
-    outcome: refused('rejected', evidenceOf(response, words)),
+    outcome: refused('rejected', evidenceOf(response, message)),
     isForThisEvent: true,
   }
 }
 
-function byPlace(faults: Faults): ReadonlyMap<number, string> {
-  return new Map([...faults].map(([index, words]) => [Number(index), words]))
+function byIndex(faults: Faults): ReadonlyMap<number, string> {
+  return new Map([...faults].map(([index, message]) => [Number(index), message]))
 }
 
-/** The third party has taken nothing because of these events; the others shall be sent again without them. Where it names none that was
- * sent, its status counts. */
+/** Classifies a request that was refused whole because of the events in `faults`; the others are sent again without them. If none of the
+ * events is named, the status decides. */
 export function rejectedBecauseOf(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   faults: Faults,
 ): readonly Attempt[] {
-  const wordsOf = byPlace(faults)
-  if (!events.some((_, index) => wordsOf.has(index))) return byStatus(response, events)
+  const messages = byIndex(faults)
+  if (!events.some((_, index) => messages.has(index))) return byStatus(response, events)
   return events.map((_, index) => {
-    const words = wordsOf.get(index)
-    if (words !== undefined) return named(response, words)
+    const message = messages.get(index)
+    if (message !== undefined) return rejectedEvent(response, message)
     return { outcome: deferred('unavailable', { http_status: response.status }), resend: true }
   })
 }

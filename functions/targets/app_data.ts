@@ -1,4 +1,4 @@
-/** Target layer: the app and the device of an event in the form that Meta gave it and that Snapchat took over.
+/** Target layer: the app and device of an event in Meta's format, which Snapchat uses, too.
  * https://developers.facebook.com/docs/marketing-api/conversions-api/app-events */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
@@ -6,17 +6,19 @@ import { strictObject, ShortText } from './closed.ts'
 import { inApp } from './platform.ts'
 import type { LinkedEvent } from './target.ts'
 
-/** What stands at which place of `extinfo`, which is a list in the request. */
-const places = (
+/** The members of `extinfo` in the order of the list that is sent. */
+const extInfoNames = (
   'platform package short_version long_version os_version model locale timezone_abbreviation carrier screen_width ' +
   'screen_height screen_density cpu_cores storage free_storage timezone'
 ).split(' ')
 
-/** By name, since a place that is unknown must be written all the same; only the first and the fifth must be known. */
+/** An object in links, because the list must have all elements, and most may be empty. */
 export const ExtInfo = strictObject(
   { platform: Type.Enum(['a2', 'i2']), os_version: ShortText },
   Object.fromEntries(
-    places.filter((name) => name !== 'platform' && name !== 'os_version').map((name) => [name, ShortText]),
+    extInfoNames
+      .filter((name) => name !== 'platform' && name !== 'os_version')
+      .map((name) => [name, ShortText]),
   ),
 )
 
@@ -28,7 +30,7 @@ function app(source: Source): Source {
 }
 
 export const appData: Link = {
-  // Apple's prompt where there was one, else the choice made elsewhere.
+  // The choice in Apple's prompt if there was one, else the consent signal.
   'app_data.advertiser_tracking_enabled': app({
     first: [
       { from: 'att_status', values: { authorized: 1, denied: 0, restricted: 0, not_determined: 0 } },
@@ -57,10 +59,10 @@ interface WithApp {
   app_data?: { extinfo?: Readonly<Record<string, string>> }
 }
 
-/** The event as it is sent: `extinfo` as the list of 16 texts. */
+/** Returns the event as it is sent, with `extinfo` as a list of 16 strings. */
 export function withExtInfo(event: LinkedEvent): LinkedEvent {
   const { app_data } = event.fields as WithApp
   if (!app_data?.extinfo) return event
-  const extinfo = places.map((name) => app_data.extinfo![name] ?? '')
+  const extinfo = extInfoNames.map((name) => app_data.extinfo![name] ?? '')
   return { ...event, text: JSON.stringify({ ...event.fields, app_data: { ...app_data, extinfo } }) }
 }

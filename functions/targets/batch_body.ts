@@ -1,7 +1,7 @@
-/** Target layer: bodies that hold the events of a request as one JSON list. */
+/** Target layer: builds bodies with the events of a request as one JSON list. */
 import type { LinkedEvent } from './target.ts'
 
-/** The list, put together from texts that are JSON already; `rest` are the members that stand beside it, undefined ones left out.
+/** Joins the JSON texts of the events to a list. `rest` are further members of the body; undefined ones are omitted.
  * `('data', events, { test: 1 })` → `{"data":[…],"test":1}` */
 export function listBody(
   name: string,

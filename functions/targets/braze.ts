@@ -1,4 +1,4 @@
-/** Target `braze`: Braze through /users/track, which takes the right events of a request and says which are wrong. */
+/** Target `braze`: Braze, with /users/track. It accepts the valid events of a request and names the invalid ones. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { header } from '../net/header.ts'
@@ -24,12 +24,12 @@ const settings = Type.Object(
     app_id: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9-]+$',
-        description: 'App identifier that the events are counted for.',
+        description: 'Identifier of the app to which the events belong.',
         examples: ['01234567-89ab-cdef-0123-456789abcdef'],
       }),
     ),
     update_existing_only: Type.Optional(
-      Type.Boolean({ description: 'Leaves out events of users that Braze does not know yet.' }),
+      Type.Boolean({ description: 'Ignores events of users that Braze does not know yet.' }),
     ),
   },
   { additionalProperties: false },
@@ -46,14 +46,14 @@ const Product = Type.Object(
   { additionalProperties: Type.Unknown() },
 )
 
-/** Its one product is sent as properties; a link can only give a list, so `products` holds it. */
+/** Its product is sent as properties. A link can only make a list, so it fills `products` with one element. */
 const viewed = 'ecommerce.product_viewed'
 
 function needs(name: string, ...members: readonly string[]) {
   return requires([...members, 'currency', 'products', 'source'], { field: 'name', is: [name] }, 'properties')
 }
 
-// https://www.braze.com/docs/api/objects_filters/event_object and, for the names that begin with ecommerce:
+// https://www.braze.com/docs/api/objects_filters/event_object and, for names that start with `ecommerce.`:
 // https://www.braze.com/docs/user_guide/data/activation/events/recommended_events
 const fields = strictObject(
   { name: Type.String({ minLength: 1, maxLength: 255 }), time: Type.String({ format: 'date-time' }) },
@@ -86,7 +86,7 @@ const fields = strictObject(
   },
 )
 
-function shown(own: Link): Link {
+function withProducts(link: Link): Link {
   return {
     properties: null,
     'properties.currency': 'currency',
@@ -104,17 +104,17 @@ function shown(own: Link): Link {
     'properties.metadata': {
       rest: { except: ['items', 'value', 'currency', 'transaction_id', 'tax', 'shipping'] },
     },
-    ...own,
+    ...link,
   }
 }
 
-function shopped(own: Link): Link {
-  return shown({ 'properties.total_value': 'value', ...own })
+function withTotal(link: Link): Link {
+  return withProducts({ 'properties.total_value': 'value', ...link })
 }
 
-/** Events name no cart; the visit stands for it. */
+/** Events have no cart id, so the session id is used. */
 const cart: Source = { first: ['session_id', 'anonymous_id', 'user_id'] }
-const placed = shopped({
+const order = withTotal({
   'properties.order_id': 'transaction_id',
   'properties.tax': 'tax',
   'properties.shipping': 'shipping',
@@ -127,29 +127,29 @@ function eventOf({ fields }: LinkedEvent): object {
   return { ...fields, properties: { ...product, ...properties } }
 }
 
-interface Tracked {
+interface ResponseBody {
   message: string
   errors: readonly { type?: string; input_array?: string; index?: number }[]
 }
 
-/** With any other message and errors nothing was taken; `queued` during maintenance. */
-const taking = new Set(['success', 'queued'])
+/** Messages of accepted requests; `queued` during maintenance. With errors and any other message, no event was accepted. */
+const acceptedMessages = new Set(['success', 'queued'])
 
 /** https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { message = '', errors = [] } = bodyOf<Tracked>(response) ?? {}
+  const { message = '', errors = [] } = bodyOf<ResponseBody>(response) ?? {}
   if (response.status === 429) {
     const wait = Number(header(response, 'x-ratelimit-retry-after') ?? NaN)
-    return byVendorCode(response, events, { status: 429, words: message, wait: wait >= 0 ? wait : undefined })
+    return byVendorCode(response, events, { status: 429, message, wait: wait >= 0 ? wait : undefined })
   }
   if (response.status >= 300) return byStatus(response, events)
-  if (errors.length > 0 && !taking.has(message))
-    return byVendorCode(response, events, { status: 400, words: message })
+  if (errors.length > 0 && !acceptedMessages.has(message))
+    return byVendorCode(response, events, { status: 400, message })
   const faults = errors.filter(({ input_array }) => input_array === 'events')
   return acceptedExcept(response, events, new Map(faults.map(({ index = -1, type = '' }) => [index, type])))
 }
 
-/** Of several profiles with the address Braze deletes one; the others need an id. */
+/** If several profiles have the address, Braze deletes only this one; the others need an id. */
 const prioritization = ['identified', 'most_recently_updated']
 
 const erasedBy: Readonly<Record<string, (value: string) => object>> = {
@@ -177,7 +177,7 @@ export const braze = defineTarget({
   fields,
   linkage: {
     external_id: 'user_id',
-    // Braze takes one identifier.
+    // Braze accepts only one identifier.
     email: withoutAny(['user_id'], 'email'),
     phone: withoutAny(['user_id', 'email'], 'phone'),
     name: 'target_event',
@@ -185,12 +185,12 @@ export const braze = defineTarget({
     properties: { rest: {} },
   },
   linkageByEvent: {
-    view_item: shown({ 'properties.product_url': 'page_url' }),
-    add_to_cart: shopped({ 'properties.cart_id': cart, 'properties.action': { const: 'add' } }),
-    remove_from_cart: shopped({ 'properties.cart_id': cart, 'properties.action': { const: 'remove' } }),
-    begin_checkout: shopped({ 'properties.checkout_id': cart }),
-    purchase: placed,
-    refund: placed,
+    view_item: withProducts({ 'properties.product_url': 'page_url' }),
+    add_to_cart: withTotal({ 'properties.cart_id': cart, 'properties.action': { const: 'add' } }),
+    remove_from_cart: withTotal({ 'properties.cart_id': cart, 'properties.action': { const: 'remove' } }),
+    begin_checkout: withTotal({ 'properties.checkout_id': cart }),
+    purchase: order,
+    refund: order,
   },
   time: undefined,
   dedup: null,

@@ -1,13 +1,13 @@
-/** Target layer: what an HTTP status means for the events of a request, for every third party that says no more than that. */
+/** Target layer: classifies responses by their HTTP status, for third parties that report nothing more specific. */
 import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
 import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import type { Attempt, LinkedEvent } from './target.ts'
 
-/** Longest part of a third party's words that is kept, in characters. */
-const maxDetail = 300
+/** Maximum length of a detail in characters. */
+const maxDetailLength = 300
 
-/** The same attempt for every event of the request. */
+/** Returns the same attempt for every event of the request. */
 export function byStatus(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const retryAfter = retryAfterOf(response)
   const attempt = { outcome: outcomeOf(response), ...(retryAfter !== undefined && { retryAfter }) }
@@ -18,7 +18,7 @@ function outcomeOf(response: HttpResponse): Outcome {
   const { status } = response
   const evidence = {
     http_status: status,
-    ...(response.body && { detail: response.body.slice(0, maxDetail).toWellFormed() }),
+    ...(response.body && { detail: response.body.slice(0, maxDetailLength).toWellFormed() }),
   }
   if (status >= 200 && status < 300) return delivered({ http_status: status })
   if (status === 408 || status === 425 || status >= 500) return deferred('unavailable', evidence)
@@ -30,7 +30,7 @@ function outcomeOf(response: HttpResponse): Outcome {
   return refused('rejected', evidence)
 }
 
-/** Seconds or an HTTP date, which is later than the answer's own: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+/** Parses `Retry-After`, which is in seconds or an HTTP date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after Returns ms. */
 function retryAfterOf(response: HttpResponse): number | undefined {
   const value = header(response, 'retry-after')
   if (value === undefined) return undefined

@@ -1,7 +1,7 @@
-/** Target layer: objects of a vendor's form, which take the members that the vendor names and no other. */
+/** Target layer: schemas of a vendor's objects, which allow only the members that the vendor documents. */
 import { Type, type TObject, type TObjectOptions, type TProperties } from 'typebox'
 
-/** What the vendor requires, what it takes besides, and what it says of the object as a whole. */
+/** Returns the schema of an object with required and optional members. `options` are keywords for the object as a whole. */
 export function strictObject(
   required: TProperties,
   optional: TProperties = {},
@@ -14,10 +14,10 @@ export function strictObject(
   )
 }
 
-/** Any text but the empty one. */
+/** A string that is not empty. */
 export const ShortText = Type.String({ minLength: 1 })
 
-/** ISO 4217. */
+/** An ISO 4217 code. */
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
 
 /** Unix time in whole seconds or milliseconds. */

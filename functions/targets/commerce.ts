@@ -1,13 +1,13 @@
-/** Target layer: what an event sells, in the words that most advertising platforms share. */
+/** Target layer: sources of commerce fields that most advertising platforms have. */
 import type { Source } from '../../schemas/link.ts'
 
 export const amount: Source = { from: 'value', as: 'number' }
 export const isoCurrency: Source = { from: 'currency', as: 'upper' }
 
-/** How many pieces: the quantities together, or else how many items there are. */
+/** Number of pieces: the sum of the quantities, else the number of items. */
 export const pieces: Source = { first: [{ sum: 'items.quantity' }, { count: 'items' }] }
 
-/** Platforms mean by content_type which kind of catalogue entry the ids are of. */
+/** The platforms' `content_type`: the kind of catalog entry that the item ids refer to. */
 export const catalogueType: Source = {
   first: [
     { from: 'content_type', values: { product: 'product', product_group: 'product_group' } },
@@ -15,7 +15,7 @@ export const catalogueType: Source = {
   ],
 }
 
-/** What an event calls content_type is the kind of page or content, unless it is one of theirs. */
+/** An event's `content_type` is the kind of page or content, unless it has a value of the platforms' `content_type`. */
 export const contentCategory: Source = {
   when: { path: 'content_type', in: ['product', 'product_group'] },
   then: { const: '' },

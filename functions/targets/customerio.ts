@@ -1,4 +1,4 @@
-/** Target `customerio`: Customer.io through its Track API v2, which takes the right events of a request and says which are wrong. */
+/** Target `customerio`: Customer.io, with Track API v2. It accepts the valid events of a request and names the invalid ones. */
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
@@ -19,7 +19,7 @@ const settings = Type.Object(
     }),
     api_key: Secret('API key of the Track API.'),
     region: Type.Optional(
-      Type.Enum(['eu'], { description: 'Where the workspace lies: eu, or the United States when left out.' }),
+      Type.Enum(['eu'], { description: 'Region of the workspace: eu. Default: the United States.' }),
     ),
   },
   { additionalProperties: false },
@@ -41,7 +41,7 @@ const fields = strictObject(
       { minProperties: 1, maxProperties: 1 },
     ),
     name: ShortText,
-    /** Sent as the ULID that Customer.io wants. */
+    /** Sent as a ULID, as Customer.io requires. */
     id: ShortText,
     timestamp: Epoch,
   },
@@ -61,7 +61,7 @@ const fields = strictObject(
     ),
   },
   {
-    // The name of a page is its address.
+    // The name of a page event is a URL.
     anyOf: [
       { properties: { name: { maxLength: 100 } } },
       { properties: { action: { enum: ['page'] }, name: { maxLength: 8192 } } },
@@ -72,12 +72,12 @@ const fields = strictObject(
 /** Crockford's base 32. https://github.com/ulid/spec */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The ULID of an event: the same for the same id and time, in ms. */
+/** Derives a ULID from the id and time (in ms) of an event. */
 function ulid(time: number, id: string): string {
   const bits = (BigInt(time) << 80n) | BigInt(`0x${hash('sha256', id).slice(0, 20)}`)
   return Array.from(
     { length: 26 },
-    (_, place) => digits[Number((bits >> BigInt(5 * (25 - place))) & 31n)],
+    (_, index) => digits[Number((bits >> BigInt(5 * (25 - index))) & 31n)],
   ).join('')
 }
 
@@ -89,14 +89,14 @@ function itemOf({ fields: { id, timestamp, ...others } }: LinkedEvent): object {
   }
 }
 
-interface Batch {
+interface ResponseBody {
   errors: readonly { batch_index?: number; field?: string; reason?: string; message?: string }[]
 }
 
-/** With 207 the events that are not named have been taken. */
+/** With 207, events that are not named were accepted. */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   if (response.status !== 207) return byStatus(response, events)
-  const { errors = [] } = bodyOf<Batch>(response) ?? {}
+  const { errors = [] } = bodyOf<ResponseBody>(response) ?? {}
   const faults = errors.map(({ batch_index = -1, field = '', message, reason = '' }) => {
     return [batch_index, `${field} ${message ?? reason}`.trim()] as const
   })
@@ -146,7 +146,7 @@ export const customerio = defineTarget({
       method: 'POST',
       url: `https://track${region ? `-${region}` : ''}.customer.io/api/v2/entity`,
       headers: { authorization: basic(site_id, api_key), 'content-type': 'application/json' },
-      // Deletes the person and ignores what comes of the person from then on.
+      // Deletes the person and ignores their later events.
       body: JSON.stringify({
         type: 'person',
         action: 'suppress',

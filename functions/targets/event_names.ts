@@ -1,13 +1,13 @@
-/** Target layer: the vocabulary under its own names, for third parties that take names of one's own beside their standard ones. */
+/** Target layer: default event names, for third parties that accept custom names beside their standard ones. */
 import { eventTypes, type EventName } from '../../schemas/event_types.ts'
 
-/** Each event type's own name: `{ ...ownNames, lead: 'generate_lead' }`. */
+/** Maps each event type to itself: `{ ...ownNames, lead: 'generate_lead' }`. */
 export const ownNames = Object.fromEntries([...eventTypes.keys()].map((name) => [name, name])) as Readonly<
   Record<EventName, string>
 >
 
-/** Every event type under one name, for third parties that have one for all that is none of their standard events:
- * `{ ...allNamed('custom'), purchase: 'checkout' }`. */
+/** Maps every event type to one name, for third parties with one name for all custom events: `{ ...allNamed('custom'), purchase:
+ * 'checkout' }`. */
 export function allNamed(name: string): Readonly<Record<EventName, string>> {
   return Object.fromEntries([...eventTypes.keys()].map((type) => [type, name])) as Readonly<
     Record<EventName, string>

@@ -1,4 +1,4 @@
-/** Target `ga4`: Google Analytics 4 through the Measurement Protocol, which answers 204 to anything: what is wrong is found here. */
+/** Target `ga4`: Google Analytics 4, with the Measurement Protocol. It responds 204 to every request, so events are validated here. */
 import { Type } from 'typebox'
 import { refused } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -18,23 +18,22 @@ const settings = Type.Object(
     measurement_id: open(
       Type.String({
         pattern: '^G-[A-Z0-9]+$',
-        description: 'Measurement id of the web stream; it or firebase_app_id is needed.',
+        description: 'Measurement id of the web stream. Either this or firebase_app_id is required.',
         examples: ['G-ABC123DEF4'],
       }),
     ),
     firebase_app_id: open(
       Type.String({
         pattern: '^[0-9]:[0-9]+:[a-zA-Z]+:[a-zA-Z0-9]+$',
-        description: 'Firebase app id of the app stream; link app_instance_id for it, and client_id to null.',
+        description:
+          'Firebase app id of the app stream. It needs a link for app_instance_id, and client_id: null.',
         examples: ['1:1234567890:android:321abc456def7890'],
       }),
     ),
     api_secret: Secret('Secret of the Measurement Protocol, from Admin > Data streams.'),
-    region: open(
-      Type.Enum(['eu'], { description: 'Where the data is collected: eu, or anywhere when left out.' }),
-    ),
+    region: open(Type.Enum(['eu'], { description: 'Region where the data is collected: eu. Default: any.' })),
     validate_only: open(
-      Type.Boolean({ description: 'Has Google check the events and record nothing; for tests.' }),
+      Type.Boolean({ description: 'Makes Google validate the events without recording them, for tests.' }),
     ),
   },
   {
@@ -111,7 +110,7 @@ const fields = strictObject(
 
 const choices = { granted: 'GRANTED', denied: 'DENIED' } as const
 
-/** What all events of a request must have in common. */
+/** Returns the members that all events of a request share. */
 function userOf({ fields }: LinkedEvent): object {
   const { event: _, ...user } = fields
   return user
@@ -122,17 +121,17 @@ function eventOf({ fields }: LinkedEvent): object {
   return { ...event, params: { ...params, ...context } }
 }
 
-interface Validation {
+interface ResponseBody {
   validationMessages: readonly { fieldPath?: string; description?: string }[]
 }
 
-/** Only the validation server says what is wrong, of the request as a whole.
+/** Only the validation server reports errors, for the request as a whole.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { validationMessages: [fault] = [] } = bodyOf<Validation>(response) ?? {}
+  const { validationMessages: [fault] = [] } = bodyOf<ResponseBody>(response) ?? {}
   if (!fault) return byStatus(response, events)
-  const words = `${fault.fieldPath ?? ''} ${fault.description ?? ''}`.trim()
-  return events.map(() => ({ outcome: refused('rejected', evidenceOf(response, words)) }))
+  const message = `${fault.fieldPath ?? ''} ${fault.description ?? ''}`.trim()
+  return events.map(() => ({ outcome: refused('rejected', evidenceOf(response, message)) }))
 }
 
 export const ga4 = defineTarget({
@@ -149,7 +148,7 @@ export const ga4 = defineTarget({
     user_id: 'user_id',
     'consent.ad_user_data': { from: 'consent.ad_user_data', values: choices },
     'consent.ad_personalization': { from: 'consent.ad_personalization', values: choices },
-    // Google takes user data only beside a user id.
+    // Google accepts user data only with a user id.
     'user_data.sha256_email_address': withAll(['user_id'], { list: ['email'], consent: 'ad_user_data' }),
     'user_data.sha256_phone_number': withAll(['user_id'], { list: ['phone'], consent: 'ad_user_data' }),
     'user_data.address': withAll(['user_id'], {
@@ -186,7 +185,7 @@ export const ga4 = defineTarget({
     'event.timestamp_micros': { from: 'event_time', as: 'microseconds' },
     'event.params': { rest: {} },
     'event.context.session_id': 'ga_session_id',
-    // Without it nothing shows in the real-time report.
+    // Required for the event to appear in the real-time report.
     'event.context.engagement_time_msec': { const: 1 },
     'event.context.page_location': 'page_url',
     'event.context.page_referrer': 'page_referrer',
@@ -204,7 +203,7 @@ export const ga4 = defineTarget({
   },
   request: (events, { measurement_id, firebase_app_id, api_secret, region, validate_only }) => {
     if (measurement_id && firebase_app_id) {
-      throw new Error('Only one of measurement_id and firebase_app_id may be set: a stream is web or app.')
+      throw new Error('Set only one of measurement_id and firebase_app_id: a stream is either web or app.')
     }
     const stream = measurement_id ? `measurement_id=${measurement_id}` : `firebase_app_id=${firebase_app_id}`
     const host = region === 'eu' ? 'region1.google-analytics.com' : 'www.google-analytics.com'

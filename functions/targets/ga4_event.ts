@@ -1,4 +1,4 @@
-/** Target `ga4`: one event of the Measurement Protocol, with Google's limits; nobody else would say that an event is wrong.
+/** Target `ga4`: schema of one event of the Measurement Protocol, with Google's limits, because Google does not report invalid events.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events#limitations */
 import { Type } from 'typebox'
 import { strictObject } from './closed.ts'
@@ -11,12 +11,12 @@ const reserved = (
   'notification_open notification_receive os_update screen_view session_start user_engagement'
 ).split(' ')
 
-/** A name of one's own of at most this many characters, none of those that Google keeps to itself. */
-export function Name(maxLength: number, taken: readonly string[] = []) {
+/** A custom name with a maximum length, and not a name that Google reserves. */
+export function Name(maxLength: number, reservedNames: readonly string[] = []) {
   return Type.String({
     maxLength,
     pattern: '^(?!firebase_|ga_|google_|gtag\\.)[A-Za-z][A-Za-z0-9_]*$',
-    not: { enum: taken },
+    not: { enum: reservedNames },
   })
 }
 
@@ -39,13 +39,13 @@ const Params = Type.Object(
   {
     additionalProperties: Scalar,
     propertyNames: Name(40),
-    // Of the 25 that Google takes, five are those of `context`.
+    // The maximum is 25, of which `context` may use five.
     maxProperties: 20,
     dependentRequired: { value: ['currency'] },
   },
 )
 
-/** Parameters that tell of the visit and the page. */
+/** Parameters of the session and the page. */
 const Context = strictObject(
   {},
   {
@@ -66,7 +66,7 @@ function needs(params: readonly string[], ...names: readonly string[]) {
   return requires(params, { field: 'name', is: names }, 'params')
 }
 
-/** One event; `params` are its own parameters, and those of `context` join them in the request. What each name requires:
+/** One event. The request merges `context` into `params`. The parameters that each event name requires:
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference/events */
 export const Ga4Event = strictObject(
   { name: Name(40, reserved), timestamp_micros: Type.Integer() },

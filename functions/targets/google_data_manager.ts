@@ -1,4 +1,4 @@
-/** Target `google_data_manager`: conversions for Google Ads and Display & Video 360 through the Data Manager API, with the function's own identity. */
+/** Target `google_data_manager`: conversions for Google Ads and Display & Video 360, with the Data Manager API and the function's identity. */
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import { deferred } from '../../schemas/outcome.ts'
@@ -17,7 +17,7 @@ const settings = Type.Object(
   {
     account_type: open(
       Type.Enum(['GOOGLE_ADS', 'DISPLAY_VIDEO_ADVERTISER', 'DISPLAY_VIDEO_PARTNER'], {
-        description: 'Kind of the account that receives the conversions; GOOGLE_ADS when left out.',
+        description: 'Type of the account that receives the conversions. Default: GOOGLE_ADS.',
       }),
     ),
     account_id: Type.String({
@@ -34,12 +34,11 @@ const settings = Type.Object(
     ),
     conversion_actions: Type.Record(Type.String(), Type.String(Digits), {
       minProperties: 1,
-      description:
-        'Event type and the id of its conversion action; event types that are not listed are left out.',
+      description: 'Event type → id of its conversion action. Event types that are not listed are skipped.',
       examples: [{ purchase: '123456789' }],
     }),
     validate_only: open(
-      Type.Boolean({ description: 'Has Google check the events and record nothing; for tests.' }),
+      Type.Boolean({ description: 'Makes Google validate the events without recording them, for tests.' }),
     ),
   },
   { additionalProperties: false },
@@ -149,22 +148,22 @@ const linkage: Link = {
   },
   currency: 'currency',
   conversionValue: 'value',
-  // Google wants no IP address of users in the EEA, the UK and Switzerland, so none is sent.
+  // No IP address is sent, because Google does not accept those of users in the EEA, the UK and Switzerland.
   'eventDeviceInfo.userAgent': 'user_agent',
 }
 
-interface GoogleError {
+interface ErrorBody {
   error: {
     message?: string
     details?: readonly { fieldViolations?: readonly { field?: string; description?: string }[] }[]
   }
 }
 
-/** One wrong event fails all; the fault names it: `events[3].user_data…`.
+/** One invalid event fails the request. The error names it: `events[3].user_data…`.
  * https://developers.google.com/data-manager/api/devguides/concepts/understand-errors */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { error } = bodyOf<GoogleError>(response) ?? {}
-  // The service account is not invited to the account yet, or no more.
+  const { error } = bodyOf<ErrorBody>(response) ?? {}
+  // The service account has no access to the ads account.
   if (response.status === 403) {
     return events.map(() => ({ outcome: deferred('auth', evidenceOf(response, error?.message ?? '')) }))
   }
@@ -197,7 +196,7 @@ export const google_data_manager = defineTarget({
       },
     },
   },
-  // Each conversion action has a window of its own, which Google applies later.
+  // Each conversion action has its own window, which Google applies later.
   time: undefined,
   dedup: 'transactionId',
   identity: [
@@ -211,7 +210,7 @@ export const google_data_manager = defineTarget({
     maxItems: 2000,
     maxBytes: 10_000_000,
     atomic: true,
-    // A request has at most ten conversion actions.
+    // A request can have ten conversion actions at most; one is simpler.
     key: ({ fields: { destinationReferences } }) => String(destinationReferences),
   },
   googleScope: 'https://www.googleapis.com/auth/datamanager',

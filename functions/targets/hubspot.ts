@@ -1,4 +1,4 @@
-/** Target `hubspot`: HubSpot through its custom events, whose definitions the account makes itself. */
+/** Target `hubspot`: HubSpot, with custom events, which each account defines. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
@@ -20,7 +20,7 @@ const settings = Type.Object(
     event_names: Type.Record(Type.String(), Type.String(EventName), {
       minProperties: 1,
       description:
-        'Event type and the full name of its event definition; event types that are not listed are left out.',
+        'Event type → full name of its event definition. Event types that are not listed are skipped.',
       examples: [{ purchase: 'pe1234567_purchase' }],
     }),
   },
@@ -34,7 +34,7 @@ const fields = strictObject(
     email: Plain('email'),
     utk: Plain('trim'),
     objectId: ShortText,
-    /** Sent as texts. */
+    /** All values are sent as strings. */
     properties: AnyObject,
   },
 )
@@ -52,20 +52,20 @@ function inputOf({ fields: { properties = {}, ...event } }: LinkedEvent): object
   }
 }
 
-interface Fault {
+interface ErrorBody {
   message: string
   policyName: string
 }
 
 /** https://developers.hubspot.com/docs/api-reference/error-handling */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { message = '', policyName } = bodyOf<Fault>(response) ?? {}
-  // The token lacks the scope, or the account is locked for a moment: the event is not at fault.
-  if (response.status === 403) return byVendorCode(response, events, { status: 401, words: message })
-  if (response.status === 423) return byVendorCode(response, events, { status: 503, words: message })
-  // The daily quota comes back at midnight of the account's time zone.
+  const { message = '', policyName } = bodyOf<ErrorBody>(response) ?? {}
+  // The event is valid: the token lacks the scope (403), or the account is temporarily locked (423).
+  if (response.status === 403) return byVendorCode(response, events, { status: 401, message })
+  if (response.status === 423) return byVendorCode(response, events, { status: 503, message })
+  // The daily quota is reset at midnight in the account's time zone.
   if (response.status === 429 && policyName === 'DAILY')
-    return byVendorCode(response, events, { status: 429, words: message, wait: 3600 })
+    return byVendorCode(response, events, { status: 429, message, wait: 3600 })
   return byStatus(response, events)
 }
 

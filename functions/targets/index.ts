@@ -1,4 +1,4 @@
-/** Target layer: the registry, one line per third party. */
+/** Target layer: lists all targets, one line each. */
 export { webhook } from './webhook.ts'
 export { ga4 } from './ga4.ts'
 export { google_data_manager } from './google_data_manager.ts'

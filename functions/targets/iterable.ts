@@ -1,4 +1,4 @@
-/** Target `iterable`: Iterable, where a purchase has an API of its own and all other events go by the hundred. */
+/** Target `iterable`: Iterable, which has a separate API for purchases and a bulk API for all other events. */
 import { Type } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -15,7 +15,7 @@ const settings = Type.Object(
   {
     api_key: Secret('Server-side API key of the project.'),
     region: Type.Optional(
-      Type.Enum(['eu'], { description: 'Where the project lies: eu, or the United States when left out.' }),
+      Type.Enum(['eu'], { description: 'Region of the project: eu. Default: the United States.' }),
     ),
   },
   { additionalProperties: false },
@@ -58,27 +58,27 @@ function isPurchase({ fields: event }: LinkedEvent): boolean {
   return 'items' in event
 }
 
-interface Tracked {
+interface ResponseBody {
   invalidEmails: readonly string[]
   invalidUserIds: readonly string[]
   disallowedEventNames: readonly string[]
-  /** Why → emails or user ids. */
+  /** Reason → emails or user ids. */
   failedUpdates: Readonly<Record<string, readonly string[]>>
 }
 
-/** In bulk the events that failed are told by their user or name. */
+/** The bulk API identifies failed events by their user or name. */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const body = bodyOf<Tracked>(response)
+  const body = bodyOf<ResponseBody>(response)
   if (response.status !== 200 || !body) return byStatus(response, events)
   const { invalidEmails = [], invalidUserIds = [], disallowedEventNames = [], failedUpdates = {} } = body
-  // The failed updates have lists of the same names as the whole.
+  // `failedUpdates` has lists of the same names as the body.
   const lists = [{ invalidEmails, invalidUserIds, disallowedEventNames }, failedUpdates].flatMap(
     Object.entries<readonly string[]>,
   )
   const faults = events.flatMap(({ fields: { email, userId, eventName } }, index) => {
-    const own = [email, userId, eventName].filter((each) => typeof each === 'string')
-    const [why] = lists.find(([, values]) => own.some((each) => values.includes(each))) ?? []
-    return why === undefined ? [] : [[index, why] as const]
+    const keys = [email, userId, eventName].filter((each) => typeof each === 'string')
+    const [reason] = lists.find(([, values]) => keys.some((each) => values.includes(each))) ?? []
+    return reason === undefined ? [] : [[index, reason] as const]
   })
   return acceptedExcept(response, events, new Map(faults))
 }

@@ -1,4 +1,4 @@
-/** Target `klaviyo`: Klaviyo through its Events API, one event a request. */
+/** Target `klaviyo`: Klaviyo, with the Events API, one event per request. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
@@ -14,7 +14,7 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-/** Klaviyo keeps each version of its API for two years. https://developers.klaviyo.com/en/docs/api_versioning_and_deprecation_policy */
+/** Klaviyo supports each API revision for two years. https://developers.klaviyo.com/en/docs/api_versioning_and_deprecation_policy */
 const revision = '2026-07-15'
 
 const Profile = strictObject(
@@ -70,17 +70,17 @@ const fields = strictObject(
   },
 )
 
-interface Faults {
+interface ErrorBody {
   errors: readonly { detail?: string; source?: { pointer?: string } }[]
 }
 
 /** https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { errors: [fault] = [] } = bodyOf<Faults>(response) ?? {}
-  if (!fault) return byStatus(response, events)
-  const words = `${fault.source?.pointer ?? ''} ${fault.detail ?? ''}`.trim()
-  // The key lacks the scope; the event is not at fault.
-  return byVendorCode(response, events, { status: response.status === 403 ? 401 : response.status, words })
+  const { errors: [error] = [] } = bodyOf<ErrorBody>(response) ?? {}
+  if (!error) return byStatus(response, events)
+  const message = `${error.source?.pointer ?? ''} ${error.detail ?? ''}`.trim()
+  // 403: the key lacks the scope; the event is valid.
+  return byVendorCode(response, events, { status: response.status === 403 ? 401 : response.status, message })
 }
 
 const profile = 'profile.data.attributes'

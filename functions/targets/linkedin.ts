@@ -1,4 +1,4 @@
-/** Target `linkedin`: LinkedIn through the Conversions API, which refuses a whole request for one wrong event but says which it is. */
+/** Target `linkedin`: LinkedIn, with the Conversions API. It refuses a whole request for one invalid event, and names that event. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept, rejectedBecauseOf } from './answer.ts'
@@ -14,14 +14,14 @@ const settings = Type.Object(
     access_token: Secret('Access token with the scope rw_conversions.'),
     conversion_rules: Type.Record(Type.String(), Type.String({ pattern: '^[0-9]{1,20}$' }), {
       description:
-        'Event type → id of the conversion rule made for it in Campaign Manager; the others are not sent.',
+        'Event type → id of its conversion rule in Campaign Manager. Event types that are not listed are skipped.',
       examples: [{ purchase: '104012', lead: '104020' }],
     }),
     api_version: Type.Optional(
       Type.String({
         pattern: '^20[0-9]{2}(0[1-9]|1[0-2])$',
         description:
-          'Version of the API as year and month; 202604 when left out. LinkedIn keeps one for a year.',
+          'Version of the API, as year and month. Default: 202604. LinkedIn supports a version for a year.',
         examples: ['202604'],
       }),
     ),
@@ -37,7 +37,7 @@ const fields = strictObject(
     user: strictObject(
       {},
       {
-        // By type, since each is written in a way of its own; the request lists them as `{ idType, idValue }`.
+        // An object, because each type has its own format. The request has a list of `{ idType, idValue }`.
         userIds: strictObject(
           {},
           {
@@ -64,26 +64,26 @@ const fields = strictObject(
   },
 )
 
-/** The event as LinkedIn takes it. */
+/** Returns the event in LinkedIn's format. */
 function elementOf({ fields: event }: LinkedEvent): object {
   const user = event['user'] as Readonly<Record<string, object | undefined>>
   const userIds = Object.entries(user['userIds'] ?? {}).map(([idType, idValue]) => ({ idType, idValue }))
   return { ...event, user: { ...user, userIds } }
 }
 
-interface Answer {
+interface ResponseBody {
   message: string
   code: string
   serviceErrorCode: number
   elements: readonly { status?: number; error?: { message?: string } }[]
 }
 
-/** `Index: 3, ERROR :: /conversionHappenedAt :: must be …`, one a line. */
+/** Parses lines such as `Index: 3, ERROR :: /conversionHappenedAt :: must be …`. */
 function faultsIn(message: string): ReadonlyMap<number, string> {
   return new Map(
-    [...message.matchAll(/Index: (\d+), (ERROR :: [^\n]*)/g)].map(([, index, words]) => [
+    [...message.matchAll(/Index: (\d+), (ERROR :: [^\n]*)/g)].map(([, index, error]) => [
       Number(index),
-      words!,
+      error!,
     ]),
   )
 }
@@ -91,42 +91,44 @@ function faultsIn(message: string): ReadonlyMap<number, string> {
 interface Failed {
   index: number
   status: number
-  words: string
+  message: string
 }
 
-/** Elements have a status each; one that passes is no fault of the event. */
+/** Classifies elements by their own status, because some are temporary errors. */
 function byElement(
   response: HttpResponse,
   events: readonly LinkedEvent[],
   failed: readonly Failed[],
 ): readonly Attempt[] {
   const attempts = [
-    ...acceptedExcept(response, events, new Map(failed.map(({ index, words }) => [index, words]))),
+    ...acceptedExcept(response, events, new Map(failed.map(({ index, message }) => [index, message]))),
   ]
-  for (const { index, status, words } of failed) {
+  for (const { index, status, message } of failed) {
     const event = events[index]
-    const told = { status: statuses[status] ?? status, words }
-    const [attempt] = event ? byVendorCode({ ...response, status }, [event], told) : []
+    const code = { status: statuses[status] ?? status, message }
+    const [attempt] = event ? byVendorCode({ ...response, status }, [event], code) : []
     if (attempt?.outcome.outcome === 'deferred') attempts[index] = attempt
   }
   return attempts
 }
 
-/** 423: the account is being changed; 426: LinkedIn has retired the version, which the owner must raise. */
+/** 423: the account is being changed; 426: LinkedIn no longer supports the API version in the settings. */
 const statuses: Readonly<Record<number, number>> = { 423: 503, 426: 401 }
 
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { message = '', code, elements } = bodyOf<Answer>(response) ?? {}
+  const { message = '', code, elements } = bodyOf<ResponseBody>(response) ?? {}
   const failed = (elements ?? []).flatMap(({ status = 0, error }, index) =>
-    status >= 400 ? [{ index, status, words: error?.message ?? String(status) }] : [],
+    status >= 400 ? [{ index, status, message: error?.message ?? String(status) }] : [],
   )
   if (response.status < 300 && failed.length > 0) return byElement(response, events, failed)
   if (response.status === 422 || response.status === 400) {
     const faults = faultsIn(message)
     if (faults.size > 0) return rejectedBecauseOf(response, events, faults)
   }
-  const words = [code, message].filter(Boolean).join(': ')
-  return byVendorCode(response, events, { status: statuses[response.status] ?? response.status, words })
+  return byVendorCode(response, events, {
+    status: statuses[response.status] ?? response.status,
+    message: [code, message].filter(Boolean).join(': '),
+  })
 }
 
 export const linkedin = defineTarget({
@@ -147,7 +149,7 @@ export const linkedin = defineTarget({
     }),
     'user.userIds.SHA256_EMAIL': 'email',
     'user.userIds.LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID': 'li_fat_id',
-    // LinkedIn takes a name whole or not at all.
+    // LinkedIn requires both names.
     'user.userInfo': withAll(['first_name', 'last_name'], {
       object: { firstName: 'first_name', lastName: 'last_name', countryCode: 'country' },
     }),

@@ -1,4 +1,4 @@
-/** Target `meta`: Meta (Facebook, Instagram) through the Conversions API, which refuses a whole request for one wrong event. */
+/** Target `meta`: Meta (Facebook, Instagram), with the Conversions API. It refuses a whole request for one invalid event. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { header } from '../net/header.ts'
@@ -26,7 +26,8 @@ const settings = Type.Object(
     api_version: Type.Optional(
       Type.String({
         pattern: '^v[0-9]{1,3}\\.[0-9]$',
-        description: 'Version of the Graph API; v25.0 when left out. Meta keeps one for two years at least.',
+        description:
+          'Version of the Graph API. Default: v25.0. Meta supports a version for at least two years.',
         examples: ['v25.0'],
       }),
     ),
@@ -57,7 +58,7 @@ const states = {
   'US-NJ': 1010,
 } as const
 
-/** The state where limited data use applies; 0 has Meta find it out itself. */
+/** The state in which limited data use applies; for 0, Meta determines it. */
 function byState(values: Readonly<Record<string, number>>): Source {
   return {
     when: { path: 'limited_data_use', eq: true },
@@ -120,11 +121,11 @@ const linkage: Link = {
 }
 
 // https://developers.facebook.com/docs/graph-api/guides/error-handling and …/overview/rate-limiting
-const passing = new Set([1, 2, 341, 368, 5000, 21009])
+const temporary = new Set([1, 2, 341, 368, 5000, 21009])
 const throttling = new Set([4, 17, 32, 613, 80003, 80004])
-const unauthorised = new Set([3, 10, 190, 200, 294])
+const unauthorized = new Set([3, 10, 190, 200, 294])
 
-interface Failure {
+interface ErrorBody {
   error: {
     message?: string
     code?: number
@@ -134,43 +135,42 @@ interface Failure {
   }
 }
 
-function statusOf(status: number, { code = 0, error_subcode }: Failure['error']): number {
-  if (passing.has(code)) return 503
+function statusOf(status: number, { code = 0, error_subcode }: ErrorBody['error']): number {
+  if (temporary.has(code)) return 503
   if (throttling.has(code)) return 429
-  // Subcode 33: the token does not reach the dataset, or there is none; no event is to blame.
-  if (unauthorised.has(code) || (code === 100 && error_subcode === 33)) return 401
-  // An error is one whatever status it comes with.
+  // Subcode 33: the dataset does not exist, or the token has no access to it; the event is valid.
+  if (unauthorized.has(code) || (code === 100 && error_subcode === 33)) return 401
+  // A body with an error is an error, even with status 200.
   return Math.max(400, status)
 }
 
-/** Seconds until the account may send again, from Meta's own header, which tells minutes by account. */
+/** Returns the seconds until the account can send again, from Meta's header, which has minutes by account. */
 function waitOf(response: HttpResponse): number | undefined {
   const minutes = [
     ...(header(response, 'x-business-use-case-usage') ?? '').matchAll(
       /"estimated_time_to_regain_access":\s*(\d+)/g,
     ),
   ]
-  const most = Math.max(0, ...minutes.map(([, each]) => Number(each)))
-  return most > 0 ? most * 60 : undefined
+  const maximum = Math.max(0, ...minutes.map(([, each]) => Number(each)))
+  return maximum > 0 ? maximum * 60 : undefined
 }
 
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { error } = bodyOf<Failure>(response) ?? {}
+  const { error } = bodyOf<ErrorBody>(response) ?? {}
   if (!error) return byStatus(response, events)
   const { message = '', code, error_subcode, error_user_title, error_user_msg } = error
   const codes = [code, error_subcode].filter((each) => each !== undefined).join('/')
-  const words = [message, `(${codes})`, error_user_title, error_user_msg].filter(Boolean).join(' ')
   const status = statusOf(response.status, error)
   return byVendorCode(response, events, {
     status,
-    words,
+    message: [message, `(${codes})`, error_user_title, error_user_msg].filter(Boolean).join(' '),
     wait: status === 429 ? waitOf(response) : undefined,
   })
 }
 
 const day = 24 * 3600
 
-/** Each of these is enough for a match. */
+/** Each of these is sufficient for a match. */
 const keys =
   'em ph external_id fbc fbp madid anon_id lead_id subscription_id fb_login_id ctwa_clid page_scoped_user_id ig_sid'.split(
     ' ',
@@ -210,7 +210,7 @@ export const meta = defineTarget({
   linkage,
   time: {
     maxAge: ({ action_source }) => (action_source === 'physical_store' ? 62 : 7) * day,
-    // Meta takes no future event; a producer's clock may be a little fast all the same.
+    // Meta accepts no future events, but a producer's clock may be slightly fast.
     maxFuture: 60,
   },
   dedup: 'event_id',

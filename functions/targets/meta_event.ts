@@ -1,4 +1,4 @@
-/** Target `meta`: one server event of the Conversions API. */
+/** Target `meta`: schema of one server event of the Conversions API. */
 import { Type } from 'typebox'
 import { ExtInfo, Switch } from './app_data.ts'
 import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
@@ -45,7 +45,7 @@ const Content = strictObject(
   },
 )
 
-/** Meta takes members of one's own beside these. */
+/** Meta also accepts custom members. */
 const CustomData = strictObject(
   {},
   {

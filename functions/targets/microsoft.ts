@@ -1,4 +1,5 @@
-/** Target `microsoft`: Microsoft Advertising through the UET Conversions API, which says of each wrong event which it is. */
+/** Target `microsoft`: Microsoft Advertising, with the UET Conversions API. It accepts the valid events of a request and names the invalid
+ * ones. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -33,7 +34,7 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-// Microsoft's pages and the integrations differ on email and phone; trimmed lower case and E.164 is what most of them do.
+// Microsoft's pages and the integrations differ on email and phone. Most use trimmed lower case and E.164.
 const UserData = strictObject(
   {},
   {
@@ -104,7 +105,7 @@ function onPage(pageType: (typeof pageTypes)[number]): Link {
 
 const nothing: Source = { const: '' }
 
-interface Answer {
+interface ResponseBody {
   eventsReceived: number
   error: {
     code?: string
@@ -113,19 +114,19 @@ interface Answer {
   } | null
 }
 
-/** The details also hold the value that was wrong, which is nobody else's business: it is never told. */
+/** The details also contain the invalid value, which may be personal and is not recorded. */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { eventsReceived = 0, error } = bodyOf<Answer>(response) ?? {}
+  const { eventsReceived = 0, error } = bodyOf<ResponseBody>(response) ?? {}
   const named = (error?.details ?? []).flatMap(({ index, propertyName, errorMessage }) =>
     index === undefined ? [] : [[index, [propertyName, errorMessage].filter(Boolean).join(': ')] as const],
   )
-  const isJudged = response.status < 300 || response.status === 400
-  if (isJudged && named.length > 0)
+  const isPerEvent = response.status < 300 || response.status === 400
+  if (isPerEvent && named.length > 0)
     return (eventsReceived > 0 ? acceptedExcept : rejectedBecauseOf)(response, events, new Map(named))
-  const words = [error?.code, error?.message].filter(Boolean).join(': ')
-  // Nothing was taken, whatever the status says, and no event is to blame.
+  const message = [error?.code, error?.message].filter(Boolean).join(': ')
+  // No event was accepted, even with status 200, and none is named as invalid.
   const status = response.status < 300 && error && eventsReceived === 0 ? 503 : response.status
-  return byVendorCode(response, events, { status, words })
+  return byVendorCode(response, events, { status, message })
 }
 
 export const microsoft = defineTarget({
@@ -175,7 +176,7 @@ export const microsoft = defineTarget({
     view_cart: onPage('cart'),
     purchase: onPage('purchase'),
   },
-  // No future event is foreseen; a producer's clock may be a little fast all the same.
+  // Microsoft documents no future events, but a producer's clock may be slightly fast.
   time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
   dedup: 'eventId',
   identity: [

@@ -1,4 +1,4 @@
-/** Target `mixpanel`: Mixpanel through its Import API in strict mode, which says of each event what is wrong with it. */
+/** Target `mixpanel`: Mixpanel, with the Import API in strict mode. It accepts the valid events of a request and names the invalid ones. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
@@ -18,30 +18,30 @@ const settings = Type.Object(
     }),
     service_account: Type.String({
       pattern: '^[!-9;-~]+$',
-      description: 'User name of a service account that may import into the project.',
+      description: 'User name of a service account that can import into the project.',
       examples: ['sluice.a1b2c3.mp-service-account'],
     }),
     service_account_secret: Secret('Secret of the service account.'),
     region: Type.Optional(
       Type.Enum(['eu', 'in'], {
-        description: 'Where the project lies: eu, in (India), or the United States when left out.',
+        description: 'Region of the project: eu or in (India). Default: the United States.',
       }),
     ),
   },
   { additionalProperties: false },
 )
 
-// Ids that stand for nobody. https://developer.mixpanel.com/reference/import-events#propertiesdistinct_id
-const nobody = (
+// Placeholder ids, which Mixpanel refuses. https://developer.mixpanel.com/reference/import-events#propertiesdistinct_id
+const placeholders = (
   'null nil none n/a na undefined unknown anon anonymous true false 0 -1 [] {} lmy47d ' +
   '00000000-0000-0000-0000-000000000000'
 ).split(' ')
-const Id = Plain('trim', { maxLength: 255, not: { enum: nobody } })
+const Id = Plain('trim', { maxLength: 255, not: { enum: placeholders } })
 
 // https://developer.mixpanel.com/reference/import-events
 const Properties = strictObject(
   {
-    /** ms */
+    /** Unix time in ms. */
     time: Type.Integer({ minimum: Date.UTC(1971) }),
     $insert_id: Type.String({ pattern: '^[A-Za-z0-9-]{1,36}$' }),
   },
@@ -71,17 +71,17 @@ const Properties = strictObject(
 
 const fields = strictObject(
   { event: Type.String({ minLength: 1, maxLength: 255 }), properties: Properties },
-  // Mixpanel takes 255 properties, the standard ones among them.
+  // The maximum is 255 properties, including the standard ones.
   { custom: Type.Object({}, { additionalProperties: Type.Unknown(), maxProperties: 230 }) },
 )
 
-interface Import {
+interface ResponseBody {
   failed_records: readonly { index: number; field?: string; message?: string }[]
 }
 
-/** With 400 the events that are not named have been imported. https://developer.mixpanel.com/reference/import-events */
+/** With 400, events that are not named were imported. https://developer.mixpanel.com/reference/import-events */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { failed_records } = bodyOf<Import>(response) ?? {}
+  const { failed_records } = bodyOf<ResponseBody>(response) ?? {}
   if (response.status !== 400 || !failed_records?.length) return byStatus(response, events)
   return acceptedExcept(
     response,

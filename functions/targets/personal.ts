@@ -1,22 +1,22 @@
-/** Target layer: personal fields. How a value is normalised and whether it is hashed is a property of the target's field, so every link
- * that leads there does it, and it happens at send time only. */
+/** Target layer: schemas of personal fields. The schema of a target's field declares how values are normalized and hashed, so it happens for
+ * every link that fills the field, and only when an event is sent. */
 import { Type, type TStringOptions } from 'typebox'
 import type { NormaliserName } from '../privacy/normalize.ts'
 
-/** Marks of a personal field, keywords of its schema. */
+/** Schema keywords of a personal field. */
 export interface Personal {
-  /** What is done to a text, or to each text of a list; a value that cannot be normalised leaves the field out. */
-  normalise: NormaliserName
-  /** Whether the result leaves as SHA-256 in lower hex. A value that is one already passes through. */
+  /** How to normalize a string, or each string of a list. If a value cannot be normalized, its field is omitted. */
+  normalize: NormaliserName
+  /** True if the result is sent as SHA-256 in lower-case hex. A value that is a hash already is sent unchanged. */
   hash: boolean
 }
 
-/** A field that holds the SHA-256 of a normalised value. */
-export function Hashed(normalise: NormaliserName, options: TStringOptions = {}) {
-  return Type.String({ ...options, pattern: '^[a-f0-9]{64}$', normalise, hash: true })
+/** A field that gets the SHA-256 of a normalized value. */
+export function Hashed(normalize: NormaliserName, options: TStringOptions = {}) {
+  return Type.String({ ...options, pattern: '^[a-f0-9]{64}$', normalize, hash: true })
 }
 
-/** A personal field that the third party wants in plain text, normalised. */
-export function Plain(normalise: NormaliserName, options: TStringOptions = {}) {
-  return Type.String({ minLength: 1, ...options, normalise, hash: false })
+/** A field that gets a normalized personal value as plain text. */
+export function Plain(normalize: NormaliserName, options: TStringOptions = {}) {
+  return Type.String({ minLength: 1, ...options, normalize, hash: false })
 }

@@ -1,4 +1,4 @@
-/** Target `pinterest`: Pinterest through its Conversions API, which takes and refuses every event for itself. */
+/** Target `pinterest`: Pinterest, with the Conversions API. It accepts or refuses each event of a request separately. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
@@ -21,7 +21,7 @@ const settings = Type.Object(
     }),
     access_token: Secret('Conversion access token, from Ads Manager > Conversions > Set up API.'),
     validate_only: Type.Optional(
-      Type.Boolean({ description: 'Has Pinterest check the events and record nothing; for tests.' }),
+      Type.Boolean({ description: 'Makes Pinterest validate the events without recording them, for tests.' }),
     ),
   },
   { additionalProperties: false },
@@ -109,19 +109,19 @@ const fields = strictObject(
   },
 )
 
-/** On 422 the events stand among the details. */
-interface Answer {
+/** With 422, the events are in `details`. */
+interface ResponseBody {
   message: string
   events: readonly { status?: string; error_message?: string | null }[]
-  details: { events?: Answer['events'] } | null
+  details: { events?: ResponseBody['events'] } | null
 }
 
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { message = '', details, events: listed } = bodyOf<Answer>(response) ?? {}
-  const verdicts = listed ?? details?.events ?? []
-  const isJudged = (response.status < 300 || response.status === 422) && verdicts.length > 0
-  if (!isJudged) return byVendorCode(response, events, { status: response.status, words: message })
-  const failed = verdicts.flatMap(({ status, error_message }, index) =>
+  const { message = '', details, events: listed } = bodyOf<ResponseBody>(response) ?? {}
+  const results = listed ?? details?.events ?? []
+  const isPerEvent = (response.status < 300 || response.status === 422) && results.length > 0
+  if (!isPerEvent) return byVendorCode(response, events, { status: response.status, message })
+  const failed = results.flatMap(({ status, error_message }, index) =>
     status === 'failed' ? [[index, error_message ?? message] as const] : [],
   )
   return acceptedExcept(response, events, new Map(failed))
@@ -145,7 +145,7 @@ export const pinterest = defineTarget({
     begin_checkout: 'initiate_checkout',
     add_payment_info: 'add_payment_info',
     purchase: 'checkout',
-    // Among the custom events it would count as one more conversion of its value.
+    // As a custom event it would count as a conversion of its value.
     refund: null,
     lead: 'lead',
     sign_up: 'signup',
@@ -209,7 +209,7 @@ export const pinterest = defineTarget({
     os_version: 'os_version',
     language: 'locale',
   },
-  // A guess: 7 days as Meta, whose form this is; the specification states no age.
+  // Assumption: 7 days, as for Meta, whose format this is. The specification states no maximum age.
   time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
   dedup: 'event_id',
   identity: [

@@ -1,4 +1,4 @@
-/** Target layer: where an event comes from, by the words that advertising platforms go by. */
+/** Target layer: conditions on the platform of an event, and sources that depend on it. */
 import type { LinkCondition, Source } from '../../schemas/link.ts'
 
 export const inApp: LinkCondition = { path: 'action_source', eq: 'app' }
@@ -12,7 +12,7 @@ export const onApple: LinkCondition = {
   path: 'os_name',
   in: ['iOS', 'ios', 'iPadOS', 'ipados', 'tvOS', 'tvos'],
 }
-export const onAndroid: LinkCondition = { path: 'os_name', in: ['Android', 'android'] }
+const onAndroid: LinkCondition = { path: 'os_name', in: ['Android', 'android'] }
 
 /** Apple's advertising id. */
 export const idfa: Source = { when: onApple, then: 'advertising_id' }

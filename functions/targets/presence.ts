@@ -1,4 +1,4 @@
-/** Target layer: sources that count only with, or only without, other fields of the event. */
+/** Target layer: sources that are used only with, or only without, other fields of the event. */
 import type { Source } from '../../schemas/link.ts'
 
 function when(exists: boolean) {
@@ -6,8 +6,8 @@ function when(exists: boolean) {
     paths.reduceRight<Source>((inner, path) => ({ when: { path, exists }, then: inner }), then)
 }
 
-/** The source if the event has all of these: parts that are of use only together. */
+/** Uses the source if the event has all of these fields, for values that are useful only together. */
 export const withAll = when(true)
 
-/** The source if the event has none of these: an identifier that stands in for better ones. */
+/** Uses the source if the event has none of these fields, for an identifier that replaces better ones. */
 export const withoutAny = when(false)

@@ -1,4 +1,4 @@
-/** Target `pubsub`: publishes events to a Pub/Sub topic of another application, with the function's own identity. */
+/** Target `pubsub`: publishes events to a Pub/Sub topic of another application, with the function's identity. */
 import { Type } from 'typebox'
 import { attributes } from '../../schemas/bus.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -19,7 +19,7 @@ const settings = Type.Object(
       Type.String({
         pattern: '^[a-z][a-z0-9_]*$',
         description:
-          'Field of the event whose value is the ordering key; events without it are published without one.',
+          'Event field whose value is the ordering key. Events without it are published without a key.',
         examples: ['user_id'],
       }),
     ),
@@ -28,15 +28,15 @@ const settings = Type.Object(
 )
 
 /** https://cloud.google.com/pubsub/quotas#resource_limits */
-const keyBytes = 1024
+const maxKeyBytes = 1024
 
-/** The topic may lead back here. `hop` counts the ways round, so that the decision layer ends them at the most it allows. */
+/** Adds `hop`, because the topic may lead back to Sluice: the decision layer restricts events with too many hops. */
 function messageOf(
   { id, name, fields, text, hop = 0 }: LinkedEvent,
   orderingField: string | undefined,
 ): object {
   const key = orderingField === undefined ? undefined : fields[orderingField]
-  const isKey = typeof key === 'string' && Buffer.byteLength(key) <= keyBytes
+  const isKey = typeof key === 'string' && Buffer.byteLength(key) <= maxKeyBytes
   return {
     data: Buffer.from(text).toString('base64'),
     attributes: {
@@ -48,17 +48,17 @@ function messageOf(
   }
 }
 
-interface GoogleError {
+interface ErrorBody {
   error: { message?: string }
 }
 
 /** https://cloud.google.com/pubsub/docs/reference/error-codes */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const words = bodyOf<GoogleError>(response)?.error?.message
-  if (words === undefined) return byStatus(response, events)
-  // The service account may not publish there, which its owner can change; a topic that is not there is gone.
-  const meaning: Readonly<Record<number, number>> = { 403: 401, 404: 410 }
-  return byVendorCode(response, events, { status: meaning[response.status] ?? response.status, words })
+  const message = bodyOf<ErrorBody>(response)?.error?.message
+  if (message === undefined) return byStatus(response, events)
+  // 403: the service account has no permission, which can be granted. 404: the topic does not exist.
+  const statuses: Readonly<Record<number, number>> = { 403: 401, 404: 410 }
+  return byVendorCode(response, events, { status: statuses[response.status] ?? response.status, message })
 }
 
 export const pubsub = defineTarget({
@@ -75,7 +75,7 @@ export const pubsub = defineTarget({
   dedup: null,
   identity: [],
   test: null,
-  // In base64 the events grow by a third, and Pub/Sub takes 10 MB.
+  // Base64 makes the events larger by a third, and the maximum is 10 MB.
   batch: { maxItems: 1000, maxBytes: 6_500_000, atomic: true },
   googleScope: 'https://www.googleapis.com/auth/pubsub',
   request: (events, { topic, ordering_field }, { authorization }) => ({

@@ -1,4 +1,4 @@
-/** Target `reddit`: Reddit through the Conversions API v3. */
+/** Target `reddit`: Reddit, with Conversions API v3. */
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -33,7 +33,7 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-const tracked =
+const trackingTypes =
   'PAGE_VISIT VIEW_CONTENT SEARCH ADD_TO_CART ADD_TO_WISHLIST PURCHASE LEAD SIGN_UP CUSTOM'.split(' ')
 
 // https://business.reddithelp.com/s/article/manual-advanced-matching
@@ -72,7 +72,7 @@ const fields = strictObject(
     event_at: Epoch,
     action_source: Type.Enum(['WEBSITE', 'APP', 'PHYSICAL_STORE', 'OTHER']),
     type: strictObject(
-      { tracking_type: Type.Enum(tracked) },
+      { tracking_type: Type.Enum(trackingTypes) },
       { custom_event_name: Type.String({ minLength: 1, maxLength: 64 }) },
       requires(['custom_event_name'], { field: 'tracking_type', is: ['CUSTOM'] }),
     ),
@@ -119,7 +119,7 @@ const linkage: Link = {
   'user.uuid': 'rdt_uuid',
   'user.data_processing_options.modes': { list: [{ when: isLimited, then: { const: 'LDU' } }] },
   'user.data_processing_options.country': { when: isLimited, then: 'country' },
-  // A guess: the code without the country's, as Reddit's pixel takes it.
+  // Assumption: the code without the country, as in Reddit's pixel.
   'user.data_processing_options.region': { when: isLimited, then: 'region' },
   'metadata.conversion_id': 'event_id',
   'metadata.value': amount,
@@ -137,9 +137,10 @@ const linkage: Link = {
   },
 }
 
-/** Reddit takes no count of items for these, and no value for those that only look. */
-const uncounted: Link = { 'metadata.item_count': null }
-const unvalued: Link = { ...uncounted, 'metadata.value': null, 'metadata.currency': null }
+/** Reddit accepts no item count for these events. */
+const withoutCount: Link = { 'metadata.item_count': null }
+/** Reddit accepts neither item count nor value for these events. */
+const withoutValue: Link = { ...withoutCount, 'metadata.value': null, 'metadata.currency': null }
 
 interface Invalid {
   error_message?: string
@@ -149,7 +150,7 @@ interface Invalid {
   event?: { metadata?: { conversion_id?: string } }
 }
 
-interface Answer {
+interface ResponseBody {
   message: string
   error: { message?: string; reason?: string } | null
   invalid_events: readonly Invalid[] | null
@@ -157,23 +158,23 @@ interface Answer {
 }
 
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const body = bodyOf<Answer>(response) ?? {}
-  const { error, message } = body
+  const body = bodyOf<ResponseBody>(response) ?? {}
+  const { error } = body
   const invalid = body.invalid_events ?? body.data?.invalid_events ?? []
-  const words = error?.message ?? error?.reason ?? message ?? ''
+  const message = error?.message ?? error?.reason ?? body.message ?? ''
   if (invalid.length === 0 || response.status >= 300) {
-    return byVendorCode(response, events, { status: response.status, words })
+    return byVendorCode(response, events, { status: response.status, message })
   }
   const faults = new Map(
     invalid.map((each) => {
-      const { error_message, message: told = words, metadata, event_metadata, event } = each
+      const { metadata, event_metadata, event } = each
       const id = (metadata ?? event_metadata ?? event?.metadata)?.conversion_id
-      return [events.findIndex((sent) => sent.id === id), error_message ?? told]
+      return [events.findIndex((sent) => sent.id === id), each.error_message ?? each.message ?? message]
     }),
   )
   if (!faults.has(-1)) return acceptedExcept(response, events, faults)
-  // Which events are meant is unknown: each is asked for alone. Those taken already Reddit drops by their conversion id.
-  return byVendorCode(response, events, { status: 400, words: faults.get(-1)! })
+  // The invalid events are unknown, so 400 makes delivery bisect the request. Reddit drops duplicates by their conversion id.
+  return byVendorCode(response, events, { status: 400, message: faults.get(-1)! })
 }
 
 export const reddit = defineTarget({
@@ -199,13 +200,13 @@ export const reddit = defineTarget({
   fields,
   linkage,
   linkageByEvent: {
-    page_view: unvalued,
-    view_content: unvalued,
-    view_item: unvalued,
-    view_item_list: unvalued,
-    search: unvalued,
-    lead: uncounted,
-    sign_up: uncounted,
+    page_view: withoutValue,
+    view_content: withoutValue,
+    view_item: withoutValue,
+    view_item_list: withoutValue,
+    search: withoutValue,
+    lead: withoutCount,
+    sign_up: withoutCount,
   },
   time: { maxAge: 168 * 3600, maxFuture: 5 * 60 },
   dedup: 'metadata.conversion_id',

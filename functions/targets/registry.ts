@@ -1,17 +1,20 @@
-/** Target layer: finds the target that a destination is an instance of. */
+/** Target layer: finds the target of a destination, and checks the destination's settings. */
 import { Value } from 'typebox/value'
 import { secretVariable, type Destination } from '../../schemas/destination.ts'
 import * as targets from './index.ts'
 import { secretSettings, type Target } from './target.ts'
 
-/** The target of this name. Throws, naming those there are. */
+/** Returns the target of this name.
+ * @throws Error that lists the targets if there is no such target. */
 export function targetOf(name: string): Target {
   const target = (targets as Readonly<Record<string, Target>>)[name]
-  if (!target) throw new Error(`There is no target "${name}". There are: ${Object.keys(targets).join(', ')}.`)
+  if (!target)
+    throw new Error(`Unknown target "${name}". Expected one of: ${Object.keys(targets).join(', ')}.`)
   return target
 }
 
-/** A destination's settings with its secrets, checked against its target. Throws, naming the setting but never its value. */
+/** Returns a destination's settings with its secrets, checked against its target.
+ * @throws Error that names invalid settings, but never their values. */
 export function settingsOf(
   { id, target: name, settings }: Destination,
   env: NodeJS.ProcessEnv,
@@ -20,10 +23,13 @@ export function settingsOf(
   const secrets = secretSettings(target).map(
     (setting) => [setting, env[secretVariable(id, setting)]] as const,
   )
-  const whole = { ...settings, ...Object.fromEntries(secrets.filter(([, value]) => value !== undefined)) }
-  if (Value.Check(target.settings, whole)) return whole
-  const faults = Value.Errors(target.settings, whole).map(
+  const allSettings = {
+    ...settings,
+    ...Object.fromEntries(secrets.filter(([, value]) => value !== undefined)),
+  }
+  if (Value.Check(target.settings, allSettings)) return allSettings
+  const messages = Value.Errors(target.settings, allSettings).map(
     ({ instancePath, message }) => `${instancePath || 'settings'} ${message}`,
   )
-  throw new Error(`Destination "${id}" is not configured as target "${name}" needs it: ${faults.join('; ')}`)
+  throw new Error(`Destination "${id}": invalid settings for target "${name}": ${messages.join('; ')}`)
 }

@@ -1,12 +1,12 @@
-/** Target layer: what a vendor requires of some events only, as keywords of their schema. */
+/** Target layer: schema keywords for members that a vendor requires only in some events. */
 
-/** When an event's field has one of these values. */
+/** True if an event's field has one of these values. */
 interface When {
   field: string
   is: readonly string[]
 }
 
-/** Then these members must be there, in the event itself or in its object `of`. */
+/** Requires these members, in the event itself or in its object `of`, if the condition is true. */
 export function requires(members: readonly string[], { field, is }: When, of?: string) {
   return {
     if: { required: [field], properties: { [field]: { enum: is } } },

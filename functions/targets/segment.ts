@@ -1,4 +1,4 @@
-/** Target `segment`: Segment through its HTTP API, in the words of its ecommerce spec. */
+/** Target `segment`: Segment, with the HTTP API and the names of its ecommerce spec. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { basic } from './basic_auth.ts'
@@ -14,7 +14,7 @@ const settings = Type.Object(
   {
     write_key: Secret('Write key of the source.'),
     region: Type.Optional(
-      Type.Enum(['eu'], { description: 'Where the workspace lies: eu, or the United States when left out.' }),
+      Type.Enum(['eu'], { description: 'Region of the workspace: eu. Default: the United States.' }),
     ),
   },
   { additionalProperties: false },

@@ -1,4 +1,4 @@
-/** Target `slack`: posts one message per event to a channel, through an incoming webhook. */
+/** Target `slack`: posts one message per event to a channel, with an incoming webhook. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { byStatus } from './classify.ts'
@@ -10,7 +10,7 @@ const settings = Type.Object(
   {
     webhook_url: Type.String({
       pattern: '^https://hooks\\.slack(-gov)?\\.com/services/[A-Za-z0-9/]+$',
-      description: 'Address of the incoming webhook; whoever knows it can post.',
+      description: 'URL of the incoming webhook. It is a secret: anyone who knows it can post.',
       secret: true,
     }),
   },
@@ -20,7 +20,7 @@ const settings = Type.Object(
 // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
 const fields = strictObject({ text: Type.String({ minLength: 1, maxLength: 40_000 }) })
 
-/** What an event says must neither mention anybody nor look like a link of ours.
+/** Escapes text of an event, so that it cannot mention users or contain links.
  * https://docs.slack.dev/messaging/formatting-message-text#escaping */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -34,16 +34,16 @@ const missing = new Set([
   'channel_is_archived',
 ])
 
-/** The owner has to make another webhook, or allow it again: no event is to blame. */
-const locked = new Set(['invalid_token', 'no_active_hooks', 'team_disabled'])
+/** The webhook must be replaced or enabled again; the event is valid. */
+const disabled = new Set(['invalid_token', 'no_active_hooks', 'team_disabled'])
 
-/** The body is one word. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors */
+/** The body is an error code. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const words = response.body.trim()
-  if (response.status >= 400 && missing.has(words))
-    return byVendorCode(response, events, { status: 410, words })
-  if (response.status >= 400 && locked.has(words))
-    return byVendorCode(response, events, { status: 401, words })
+  const code = response.body.trim()
+  if (response.status >= 400 && missing.has(code))
+    return byVendorCode(response, events, { status: 410, message: code })
+  if (response.status >= 400 && disabled.has(code))
+    return byVendorCode(response, events, { status: 401, message: code })
   return byStatus(response, events)
 }
 

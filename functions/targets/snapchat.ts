@@ -1,4 +1,4 @@
-/** Target `snapchat`: Snapchat through the Conversions API v3, whose form is near Meta's. */
+/** Target `snapchat`: Snapchat, with Conversions API v3, whose format is similar to Meta's. */
 import { Type } from 'typebox'
 import { refused } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -21,26 +21,26 @@ const settings = Type.Object(
     }),
     access_token: Secret('Long-lived Conversions API token, from Business Settings > Business Details.'),
     validate_only: Type.Optional(
-      Type.Boolean({ description: 'Has Snapchat check the events as test events; none counts.' }),
+      Type.Boolean({ description: 'Makes Snapchat validate the events as test events, which do not count.' }),
     ),
   },
   { additionalProperties: false },
 )
 
-interface Answer {
+interface ResponseBody {
   status: string
   reason: string
 }
 
 /** https://developers.snap.com/api/marketing-api/Conversions-API/VerifySetUp */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { status = '', reason = '' } = bodyOf<Answer>(response) ?? {}
-  const isTaken = response.status >= 200 && response.status < 300
-  if (isTaken && status === 'INVALID') {
+  const { status = '', reason = '' } = bodyOf<ResponseBody>(response) ?? {}
+  const isSuccess = response.status >= 200 && response.status < 300
+  if (isSuccess && status === 'INVALID') {
     return events.map(() => ({ outcome: refused('rejected', evidenceOf(response, `${status} ${reason}`)) }))
   }
-  const words = [status, reason].filter(Boolean).join(' ')
-  return byVendorCode(response, events, { status: response.status, words })
+  const message = [status, reason].filter(Boolean).join(' ')
+  return byVendorCode(response, events, { status: response.status, message })
 }
 
 export const snapchat = defineTarget({
@@ -49,7 +49,7 @@ export const snapchat = defineTarget({
   purpose: 'advertising',
   docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/UsingTheAPI',
   settings,
-  // What is null can still be sent as one of CUSTOM_EVENT_1 to 5, whose meaning is the account's: link `event_name` for it.
+  // To send a type that is null here, link `event_name` to one of CUSTOM_EVENT_1 to 5, whose meaning each account defines.
   events: {
     page_view: 'PAGE_VIEW',
     view_content: 'VIEW_CONTENT',
@@ -122,7 +122,7 @@ export const snapchat = defineTarget({
     'custom_data.brands': { pluck: 'items.item_brand' },
   },
   linkageByEvent: { sign_up: { 'custom_data.sign_up_method': 'method' } },
-  // A guess: the page says only "out of range"; pages of other times and hands say 7, 28 and 37 days.
+  // Assumption: Snapchat documents only an error "out of range"; other sources say 7, 28 and 37 days.
   time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
   dedup: 'event_id',
   identity: [
@@ -135,7 +135,7 @@ export const snapchat = defineTarget({
   batch: { maxItems: 2000, maxBytes: 1_000_000, atomic: true },
   request: (events, { pixel_id, access_token, validate_only }) => ({
     method: 'POST',
-    // The parameter is the only place for a long-lived token that Snapchat documents.
+    // Snapchat documents only this parameter for a long-lived token.
     url:
       `https://tr.snapchat.com/v3/${pixel_id}/events${validate_only ? '/validate' : ''}` +
       `?access_token=${encodeURIComponent(access_token)}`,

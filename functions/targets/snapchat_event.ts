@@ -1,4 +1,4 @@
-/** Target `snapchat`: one event of the Conversions API v3. */
+/** Target `snapchat`: schema of one event of Conversions API v3. */
 import { Type } from 'typebox'
 import { ExtInfo, Switch } from './app_data.ts'
 import { strictObject, Currency, Epoch, ShortText } from './closed.ts'

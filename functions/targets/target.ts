@@ -1,135 +1,136 @@
-/** Target layer: the contract of one kind of third party. A file in this folder declares one; index.ts lists it. */
+/** Target layer: the contract of a target. Each target is one file in this folder and one line in index.ts. */
 import { Type, type Static, type TObject } from 'typebox'
 import type { EventName } from '../../schemas/event_types.ts'
 import type { Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 
-/** What third parties do with events; the consent rules go by it. */
+/** What a third party does with events. It determines the consent that the target needs. */
 export type TargetPurpose = 'advertising' | 'analytics' | 'messaging' | 'generic'
 
 /** One event, linked to the target's fields. */
 export interface LinkedEvent {
-  /** The event's id, by which the third party drops repetitions. */
+  /** The event's id, which the third party uses to drop duplicates. */
   id: string
-  /** The event type's name, not the target's. */
+  /** The event type, not the target's name for it. */
   name: string
   fields: Readonly<Record<string, unknown>>
-  /** The fields as JSON text; of an event passed through, its own text to the byte. */
+  /** The fields as JSON text; for an event that is not linked, its unchanged text. */
   text: string
-  /** How many automated actions lie between the producer and the event; undefined for none. */
+  /** Number of automated actions between the producer and the event. Default: 0. */
   hop?: number
 }
 
-/** How one attempt ended, and when the third party wants to be asked again. */
+/** The result of one attempt, and how to retry. */
 export interface Attempt {
   outcome: Outcome
   /** From `Retry-After`, in ms. */
   retryAfter?: number
-  /** The third party refuses this very event, not the whole request: there is nothing to find out by asking again. */
+  /** The third party refused this event specifically, so no further requests are needed to find the invalid one. */
   isForThisEvent?: true
-  /** The third party took nothing because of other events of the request: send this one again at once, without those. */
+  /** The third party refused the request because of other events: send this event again at once, without those. */
   resend?: true
 }
 
-/** What building a request may use besides the events and the settings. */
-export interface RequestContext {
+/** What `request` can use besides the events and the settings. */
+interface RequestContext {
   now: Date
-  /** `Bearer …` of the function's own identity; only for a target that asks for `googleScope`. */
+  /** `Bearer …` for the function's own identity; empty unless the target has a `googleScope`. */
   authorization: string
 }
 
-/** One value by which a person is known, to be forgotten by the third party. */
-export interface ErasedIdentity {
-  /** Id of the request: the same when it is asked again. */
+/** One value that identifies a person whom the third party must erase. */
+interface ErasedIdentity {
+  /** Id of the request; retries have the same id. */
   id: string
   /** Context field. */
   field: string
   value: string
 }
 
-/** How a third party is asked to erase a person. */
-export interface ErasureRequests<Settings extends TObject = TObject> {
-  /** The vendor's page. */
+/** How to ask a third party to erase a person. */
+interface ErasureRequests<Settings extends TObject = TObject> {
+  /** URL of the vendor's documentation. */
   docs: string
-  /** Whether it finds people by this context field. */
+  /** True if the third party can find people by this context field. */
   supports: (field: string) => boolean
-  /** Status by which it says that it knows nobody by this value. */
+  /** HTTP status of the response if the third party knows no such person. */
   notFoundStatus?: number
-  /** Throws when the settings do not allow it. */
+  /** Throws if the settings do not allow erasure requests. */
   request(identity: ErasedIdentity, settings: Static<Settings>, context: RequestContext): HttpRequest
 }
 
-/** Target's name of each event type; null where the third party has no use for it. Every standard event type is listed. */
-export type EventNames = Readonly<Record<EventName, string | null>>
+/** The target's name for each standard event type; null if the third party cannot use it. */
+type EventNames = Readonly<Record<EventName, string | null>>
 
-/** How far from now the third party takes events, in seconds. */
+/** The event times that the third party accepts, in seconds from now. */
 export interface TimeWindow {
   maxAge: number | ((fields: Readonly<Record<string, unknown>>) => number)
   maxFuture: number
 }
 
 export interface Target<Settings extends TObject = TObject> {
-  /** The file's name. */
+  /** The name of the file, without extension. */
   name: string
   title: string
   purpose: TargetPurpose
-  /** The vendor's page this file was written from. */
+  /** URL of the vendor's documentation. */
   docs: string
-  /** What the owner must tell; fields made with `Secret` come from Secret Manager. */
+  /** The settings of a destination. Fields made with `Secret` are stored in Secret Manager. */
   settings: Settings
-  /** Target's name of each event type. `setting`: the owner says them, event type → name, in the setting of this name (for names
-   * that an account makes itself); `as_is`: every event type goes under its own name. */
+  /** The target's names of event types. `setting`: a destination maps event types to names in the setting of this name, because each account
+   * defines its own; `as_is`: the event type is the name. */
   events: EventNames | { setting: string } | 'as_is'
-  /** Name for event types that are not among the standard ones: `as_is`, one fixed name, or null to leave them out. */
+  /** The name of event types that are not standard ones: `as_is`, one fixed name, or null to skip them. */
   otherEvents: 'as_is' | { name: string } | null
-  /** The standard fields of one event: this is the target layer. It rejects what the vendor rejects, and says of each personal field how it
-   * is normalised and hashed. Closed, unless the vendor takes fields of one's own. Undefined for an event passed through as it is. */
+  /** The schema of one event. It rejects what the vendor rejects, and declares how each personal field is normalized and hashed. Closed,
+   * unless the vendor accepts custom fields. Undefined if events are sent unchanged. */
   fields: TObject | undefined
-  /** Default link for every event; `event` hands the event over as it is. */
+  /** The link for every event; `event` sends the event unchanged. */
   linkage: Link | 'event'
-  /** Default links for single event types, over `linkage` field by field. */
+  /** Links for single event types, merged over `linkage` field by field. */
   linkageByEvent?: Readonly<Partial<Record<EventName, Link>>>
-  /** Undefined when the vendor names no limit. */
+  /** Undefined if the vendor documents no limit. */
   time: TimeWindow | undefined
-  /** Target field by which the third party drops repetitions; null when it cannot. */
+  /** The target field that the third party uses to drop duplicates; null if it drops none. */
   dedup: string | null
-  /** Sets of target fields of which at least one must be present whole, for the third party to recognise somebody; none: nothing needed. */
+  /** Sets of target fields; all fields of at least one set must be present, so that the third party can identify a person or device. Empty:
+   * no identifier is needed. */
   identity: readonly (readonly string[])[]
-  /** Setting that turns on the vendor's test mode; null when it has none. */
+  /** The setting that turns on the vendor's test mode; null if there is none. */
   test: string | null
   batch: {
-    /** Most events of one request. */
+    /** Maximum number of events in one request. */
     maxItems: number
-    /** Most bytes of their texts together. */
+    /** Maximum total bytes of their texts. */
     maxBytes: number
-    /** One wrong event makes the third party refuse the whole request. */
+    /** True if one invalid event makes the third party refuse the whole request. */
     atomic: boolean
-    /** Only events with the same key may share a request. */
+    /** Only events with the same key can share a request. */
     key?: (event: LinkedEvent) => string
   }
   /** OAuth scope of the token that `request` needs, for a Google API. */
   googleScope?: string
-  /** Throws when the settings do not allow any request. */
+  /** Throws if the settings do not allow any request. */
   request(events: readonly LinkedEvent[], settings: Static<Settings>, context: RequestContext): HttpRequest
-  /** One attempt per event, in order. */
+  /** Returns one attempt per event, in order. */
   classify: (response: HttpResponse, events: readonly LinkedEvent[]) => readonly Attempt[]
-  /** Left out where the vendor cannot be asked, or not with these settings. */
+  /** Undefined if the vendor has no API for erasure that these settings can use. */
   erase?: ErasureRequests<Settings>
 }
 
-/** Keeps the type of the settings for `request`, and forgets it for the registry. */
+/** Infers the type of the settings for `request`, and returns the target without it, for the registry. */
 export function defineTarget<Settings extends TObject>(target: Target<Settings>): Target {
   return target
 }
 
-/** A setting that lies in Secret Manager, never in the stack's plain configuration. A line break that was pasted along would make headers
- * that cannot be sent, and every event would be refused for it. */
+/** A setting that is stored in Secret Manager, never in the stack's plain configuration. The pattern rejects a pasted line break, which would
+ * make headers invalid and fail every request. */
 export function Secret(description: string) {
   return Type.String({ minLength: 1, pattern: '^\\S([^\\x00-\\x1f\\x7f]*\\S)?$', description, secret: true })
 }
 
-/** Names of the settings a target keeps secret. */
+/** Returns the names of a target's secret settings. */
 export function secretSettings(target: Target): readonly string[] {
   return Object.entries(target.settings.properties)
     .filter(([, schema]) => 'secret' in schema)

@@ -1,4 +1,4 @@
-/** Target `tiktok`: TikTok through the Events API 2.0, which answers 200 to everything and says in the body how it went. */
+/** Target `tiktok`: TikTok, with Events API 2.0. It responds 200 to every request; the result is a code in the body. */
 import { Type } from 'typebox'
 import { delivered } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -22,7 +22,7 @@ const settings = Type.Object(
     }),
     event_source: Type.Optional(
       Type.Enum(['web', 'app', 'offline', 'crm'], {
-        description: 'What event_source_id is the id of: web (a pixel) when left out.',
+        description: 'Type of event_source_id. Default: web, which is a pixel.',
       }),
     ),
     access_token: Secret('Access token of the Events API, from TikTok Events Manager > Settings.'),
@@ -40,30 +40,30 @@ const settings = Type.Object(
 
 // https://business-api.tiktok.com/portal/docs?id=1737172488964097: return codes.
 const throttled = 40100
-/** 40001: no permission; the others: no token, an expired one, a wrong one. None is about an event. */
-const unauthorised = new Set([40001, 40102, 40104, 40105])
+/** 40001: no permission; the others: a missing, expired or invalid token. The event is valid. */
+const unauthorized = new Set([40001, 40102, 40104, 40105])
 
-interface Answer {
+interface ResponseBody {
   code: number
   message: string
 }
 
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { code, message = '' } = bodyOf<Answer>(response) ?? {}
-  // TikTok itself answers 200, so anything else is of somebody before it.
+  const { code, message = '' } = bodyOf<ResponseBody>(response) ?? {}
+  // TikTok itself responds 200, so any other status is from a proxy.
   if (response.status >= 300) return byStatus(response, events)
   if (code === 0) return byStatus(response, events)
-  // Taken in part; TikTok does not say here which part, but its words are kept.
+  // Accepted in part. TikTok does not say which events, but its message is recorded.
   if (code === 20001) return events.map(() => ({ outcome: delivered(evidenceOf(response, message)) }))
-  // Without TikTok's own word nothing is taken as accepted.
+  // Without a code, no event counts as accepted.
   if (code === undefined)
-    return byVendorCode(response, events, { status: 503, words: 'The answer has no code.' })
-  return byVendorCode(response, events, { status: statusOf(code), words: `${message} (${code})` })
+    return byVendorCode(response, events, { status: 503, message: 'The response has no code.' })
+  return byVendorCode(response, events, { status: statusOf(code), message: `${message} (${code})` })
 }
 
 function statusOf(code: number): number {
   if (code === throttled) return 429
-  if (unauthorised.has(code)) return 401
+  if (unauthorized.has(code)) return 401
   return code >= 50_000 ? 503 : 400
 }
 
@@ -147,7 +147,7 @@ export const tiktok = defineTarget({
     'properties.search_string': 'search_term',
     'properties.description': 'content_name',
   },
-  // A guess: 7 days as Meta and Pinterest; the endpoint's page states no age.
+  // Assumption: 7 days, as for Meta. TikTok documents no maximum age.
   time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
   dedup: 'event_id',
   identity: [

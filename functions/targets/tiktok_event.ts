@@ -1,4 +1,4 @@
-/** Target `tiktok`: one event of the Events API 2.0. */
+/** Target `tiktok`: schema of one event of Events API 2.0. */
 import { Type } from 'typebox'
 import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
 import { Hashed, Plain } from './personal.ts'
@@ -15,7 +15,7 @@ const User = strictObject(
     city: Plain('alnum'),
     state: Plain('alnum'),
     country: Plain('country_lower'),
-    // A guess: integrations differ on whether the letters' case is kept.
+    // Assumption: integrations differ on whether letters are lowercased.
     zip_code: Hashed('zip_tiktok'),
     ttclid: Plain('trim'),
     ttp: Plain('trim'),

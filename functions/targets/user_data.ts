@@ -1,5 +1,5 @@
-/** Target layer: the user of an event in the form that Meta gave it and that Pinterest and Snapchat took over; how each wants the values
- * normalised stands in its own fields. */
+/** Target layer: the user of an event in Meta's format, which Pinterest and Snapchat use, too. The fields of each target declare how values
+ * are normalized. */
 import type { Link } from '../../schemas/link.ts'
 
 export const userData: Link = {

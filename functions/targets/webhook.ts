@@ -1,11 +1,11 @@
-/** Target `webhook`: hands events to any HTTPS endpoint, signed as Standard Webhooks describes. https://www.standardwebhooks.com */
+/** Target `webhook`: sends events to any HTTPS endpoint, signed according to Standard Webhooks. https://www.standardwebhooks.com */
 import { createHmac } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { HttpRequest } from '../net/http.ts'
 import { byStatus } from './classify.ts'
 import { defineTarget, Secret } from './target.ts'
 
-/** Headers that the request or the connection sets itself. */
+/** Headers that Sluice or the connection sets. */
 const reserved = (
   'authorization connection content-encoding content-length content-type expect host keep-alive proxy-authorization ' +
   'te trailer transfer-encoding upgrade user-agent'
@@ -19,7 +19,7 @@ const settings = Type.Object(
       examples: ['https://hooks.example.com/sluice'],
     }),
     method: Type.Optional(
-      Type.Enum(['POST', 'PUT', 'PATCH'], { description: 'Method of the request; POST when left out.' }),
+      Type.Enum(['POST', 'PUT', 'PATCH'], { description: 'HTTP method. Default: POST.' }),
     ),
     headers: Type.Optional(
       Type.Object(
@@ -28,7 +28,7 @@ const settings = Type.Object(
           additionalProperties: Type.String({ pattern: '^[!-~]([ -~]*[!-~])?$', maxLength: 1024 }),
           propertyNames: Type.String({ pattern: `^(?!(?:${reserved.join('|')})$|webhook-)[a-z0-9-]{1,64}$` }),
           maxProperties: 20,
-          description: 'Headers to add, none of them secret; their names in lower case.',
+          description: 'Headers to add, with names in lower case. They are not secret.',
           examples: [{ 'x-tenant': 'shop' }],
         },
       ),
@@ -38,27 +38,27 @@ const settings = Type.Object(
     ),
     secret: Secret('Signing secret: `whsec_` and base64, 24 to 64 bytes.'),
     previous_secret: Type.Optional(
-      Secret('Signing secret that is being replaced: until the receiver knows the new one, both sign.'),
+      Secret('Previous signing secret, during a rotation: requests are signed with both.'),
     ),
-    authorization: Type.Optional(Secret('Value of the header Authorization, such as `Bearer …`.')),
+    authorization: Type.Optional(Secret('Value of the Authorization header, such as `Bearer …`.')),
   },
   { additionalProperties: false },
 )
 
-/** The receiver's key: what follows `whsec_` is base64; any other text counts as its own bytes. */
+/** Decodes the signing key: base64 after `whsec_`, or else the bytes of the text. */
 function key(secret: string): Buffer {
   return secret.startsWith('whsec_')
     ? Buffer.from(secret.slice('whsec_'.length), 'base64')
     : Buffer.from(secret)
 }
 
-/** `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`.
+/** Returns `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
 export function signature(secret: string, id: string, timestamp: number, body: string): string {
   return `v1,${createHmac('sha256', key(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
-/** The request that brings a text. */
+/** Builds a signed request. */
 function signed(
   { id, text }: { id: string; text: string },
   {
@@ -73,7 +73,7 @@ function signed(
   now: Date,
 ): HttpRequest {
   if (!url.startsWith('https:') && !allow_insecure) {
-    throw new Error('The webhook url must begin with https://, or allow_insecure be true.')
+    throw new Error('The webhook url must start with https://. To allow http, set allow_insecure to true.')
   }
   const timestamp = Math.floor(now.getTime() / 1000)
   const secrets = previous_secret === undefined ? [secret] : [secret, previous_secret]

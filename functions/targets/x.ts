@@ -1,4 +1,4 @@
-/** Target `x`: X (formerly Twitter) through the Web Conversions API, which takes a request whole or not at all. */
+/** Target `x`: X (formerly Twitter), with the Web Conversions API. It refuses a whole request for one invalid event. */
 import { Type } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
 import { header } from '../net/header.ts'
@@ -20,7 +20,8 @@ const settings = Type.Object(
     }),
     access_token: Secret('Conversion API token of the pixel, from Events Manager.'),
     event_ids: Type.Record(Type.String(), Type.String({ pattern: '^tw-[a-z0-9]+-[a-z0-9]+$' }), {
-      description: 'Event type → id of the event made for it in Events Manager; the others are not sent.',
+      description:
+        'Event type → id of its event in Events Manager. Event types that are not listed are skipped.',
       examples: [{ purchase: 'tw-o8z6j-o8z21' }],
     }),
   },
@@ -58,7 +59,7 @@ const fields = strictObject(
   {
     conversion_time: Type.String({ format: 'date-time' }),
     event_id: Type.String({ pattern: '^tw-' }),
-    // An address and a browser alone match nobody.
+    // An IP address and a user agent alone do not identify a person.
     identifiers: Type.Array(Identifier, {
       contains: {
         anyOf: ['twclid', 'hashed_email', 'hashed_phone_number'].map((name) => ({ required: [name] })),
@@ -76,34 +77,34 @@ const fields = strictObject(
   },
 )
 
-/** Present when one of these is. */
-function beside(paths: readonly string[], source: Source): Source {
+/** Uses the source if the event has any of these fields. */
+function withAny(paths: readonly string[], source: Source): Source {
   return paths.reduceRight<Source>(
     (otherwise, path) => ({ when: { path, exists: true }, then: source, else: otherwise }),
     { const: '' },
   )
 }
 
-interface Failure {
+interface ErrorBody {
   errors: readonly { code?: string; message?: string }[]
 }
 
-/** Seconds until the limit is lifted, from X's own header: a Unix time, counted from the answer's own. */
+/** Returns the seconds until the rate limit is reset, from X's header, which is a Unix time, and the date of the response. */
 function waitOf(response: HttpResponse): number | undefined {
   const reset = Number(header(response, 'x-rate-limit-reset'))
-  const answeredAt = Date.parse(header(response, 'date') ?? '') / 1000
-  return Number.isFinite(reset - answeredAt) ? Math.max(0, reset - answeredAt) : undefined
+  const date = Date.parse(header(response, 'date') ?? '') / 1000
+  return Number.isFinite(reset - date) ? Math.max(0, reset - date) : undefined
 }
 
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { errors } = bodyOf<Failure>(response) ?? {}
-  const words = (errors ?? [])
-    .map(({ code, message }) => [code, message].filter(Boolean).join(': '))
+  const { errors } = bodyOf<ErrorBody>(response) ?? {}
+  const message = (errors ?? [])
+    .map((error) => [error.code, error.message].filter(Boolean).join(': '))
     .join('; ')
   const { status } = response
   return byVendorCode(response, events, {
     status,
-    words,
+    message,
     wait: status === 429 ? waitOf(response) : undefined,
   })
 }
@@ -126,7 +127,7 @@ export const x = defineTarget({
         { object: { twclid: 'twclid' } },
         { object: { hashed_email: 'email' } },
         { object: { hashed_phone_number: 'phone' } },
-        beside(['twclid', 'email', 'phone'], { object: { ip_address: 'ip', user_agent: 'user_agent' } }),
+        withAny(['twclid', 'email', 'phone'], { object: { ip_address: 'ip', user_agent: 'user_agent' } }),
       ],
     },
     value: { from: 'value', as: 'money' },

@@ -10,7 +10,7 @@ import { compileReading, type TranslationViolation } from './read_fields.ts'
 import { compileRest } from './unmapped_fields.ts'
 
 /** The result for a record, or for one element of the list that it is split by. */
-export type Translated = {
+type Translated = {
   /** Index of the element, from 0. */
   element?: number
 } & ({ event: Members } | { violations: readonly TranslationViolation[] })

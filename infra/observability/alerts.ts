@@ -53,7 +53,7 @@ function over(filter: Input<string>, threshold: Threshold): Condition {
 const subscriptionId = 'resource.label.subscription_id'
 const functionName = 'resource.label.service_name'
 
-export interface Watched {
+interface Watched {
   /** Ids of the subscriptions that are paused on purpose. */
   paused: readonly string[]
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../settings/index.ts'
 import { alerts, type Alert } from './alerts.ts'
 import { dashboard } from './dashboard.ts'
 
-export interface ObservabilityArgs {
+interface ObservabilityArgs {
   platform: Platform
   settings: Settings
 }

@@ -3,7 +3,7 @@
 import type { Graph, Resource } from './graph.ts'
 
 /** Returns true if the first resource comes after the second, directly or through others. */
-export type IsAfter = (resource: Resource, earlier: Resource) => boolean
+type IsAfter = (resource: Resource, earlier: Resource) => boolean
 
 /** Returns the order of one graph: a resource comes after its `dependsOn`, the resources its inputs come from, and its parents, which are
  * registered first and wait for their own dependencies. */

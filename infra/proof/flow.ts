@@ -3,7 +3,7 @@
 import { ofType, part, textInput, types, type Graph, type Resource } from './graph.ts'
 
 /** A grant that lets one member publish to one topic. */
-export interface Publisher {
+interface Publisher {
   grant: Resource
   topic: Resource
   /** As IAM writes it: `serviceAccount:…`, `group:…`. */

@@ -1,28 +1,36 @@
-/** `npx sluice plan`: what the next `pulumi up` would do, in plain words; reads `pulumi preview --json` from standard input, or runs it. */
-import { spawnSync } from 'node:child_process'
-import { text as textOf } from 'node:stream/consumers'
+/** Proof: summarizes what an update would do, from the output of `pulumi preview --json`. Pure. */
 import { textInput, types } from './graph.ts'
 import { destinationChanges } from './plan_destinations.ts'
-import { changed, readPreview, type Changed, type Preview } from './preview.ts'
+import { changed, type Changed, type Preview } from './preview.ts'
 import { harmfulChanges, tableShapeOf, type Field, type TableShape } from './table_changes.ts'
 
-/** The summary, chapter by chapter; what is lost comes last and in capitals. */
-export function plan(preview: Preview): string {
+export interface PlanChapter {
+  title: string
+  lines: readonly string[]
+}
+
+/** The summary, chapter by chapter; what is lost comes last and in capitals. Chapters without a line are left out. */
+export function planChapters(preview: Preview): readonly PlanChapter[] {
   const all = changed(preview)
-  const chapters: readonly (readonly [string, readonly string[]])[] = [
-    ['The program fails', preview.errors],
-    ['Destinations', destinationChanges(all)],
-    ['Topics and subscriptions', busChanges(all)],
-    ['Functions', functionChanges(all)],
-    ['Tables and views', tableChanges(all)],
-    ['Access', accessChanges(all)],
-    ['Everything else', rest(all)],
-    ['DELETED OR REPLACED', losses(all)],
+  const chapters: readonly PlanChapter[] = [
+    { title: 'The program fails', lines: preview.errors },
+    { title: 'Destinations', lines: destinationChanges(all) },
+    { title: 'Topics and subscriptions', lines: busChanges(all) },
+    { title: 'Functions', lines: functionChanges(all) },
+    { title: 'Tables and views', lines: tableChanges(all) },
+    { title: 'Access', lines: accessChanges(all) },
+    { title: 'Everything else', lines: rest(all) },
+    { title: 'DELETED OR REPLACED', lines: losses(all) },
   ]
-  const told = chapters
-    .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].join('\n'))
-  return told.length === 0 ? 'Nothing changes.' : told.join('\n\n')
+  return chapters.filter(({ lines }) => lines.length > 0)
+}
+
+/** The summary as text. */
+export function plan(preview: Preview): string {
+  const texts = planChapters(preview).map(({ title, lines }) =>
+    [title, ...lines.map((line) => `  ${line}`)].join('\n'),
+  )
+  return texts.length === 0 ? 'Nothing changes.' : texts.join('\n\n')
 }
 
 function ofTypes(all: readonly Changed[], ...wanted: readonly string[]): readonly Changed[] {
@@ -140,32 +148,4 @@ function losses(all: readonly Changed[]): readonly string[] {
       (each) =>
         `${each.change === 'delete' ? 'DELETES' : 'DELETES AND MAKES AGAIN'} ${each.kind} ${each.name}${reasonsOf(each)}`,
     )
-}
-
-const help = `npx sluice plan [options of pulumi preview]    what the next "pulumi up" would do, in plain words
-
-pulumi preview --json | npx sluice plan           the same of a preview that was made before`
-
-/** What `pulumi preview --json` prints; it prints it also when the program fails. */
-function previewNow(options: readonly string[]): string {
-  const { error, stdout } = spawnSync('pulumi', ['preview', '--json', '--non-interactive', ...options], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (error) throw new Error('There is no pulumi here: https://www.pulumi.com/docs/iac/download-install/')
-  return stdout
-}
-
-if (import.meta.main) {
-  const options = process.argv.slice(2)
-  if (options.includes('--help') || options.includes('-h')) console.log(help)
-  else
-    try {
-      const given = process.stdin.isTTY ? '' : await textOf(process.stdin)
-      console.log(plan(readPreview(given || previewNow(options))))
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error)
-      process.exitCode = 1
-    }
 }

@@ -3,7 +3,7 @@ import { subscriptions } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 
 /** A destination that an update would remove. */
-export interface Removal {
+interface Removal {
   destination: Destination
   /** True if its events are held in its subscription. */
   isPaused: boolean

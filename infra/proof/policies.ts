@@ -19,7 +19,7 @@ export const policies: readonly Policy[] = [
   ...edgePolicies,
 ]
 
-export interface PolicyViolation {
+interface PolicyViolation {
   policy: string
   /** The resource that breaks it, as `<type> <name>`. */
   resource: string

@@ -84,5 +84,5 @@ function adviceOnChange(key: string): string {
 }
 
 function refresh(key: string): string {
-  return `delete "${key}" from infra/locks/resources.json and run node local/locks.ts --write.`
+  return `delete "${key}" from infra/locks/resources.json and run npx sluice locks --write.`
 }

@@ -54,11 +54,13 @@ export function harmfulChanges(before: TableShape, after: TableShape): readonly 
 }
 
 function harmOf(before: string | undefined, after: string | undefined, top: boolean): string | undefined {
-  const anew = 'Google would create a new, empty table'
+  const newTable = 'Google would create a new, empty table'
   if (before === after) return undefined
-  if (before === undefined) return after?.endsWith(' REQUIRED') ? `is new and REQUIRED: ${anew}` : undefined
+  if (before === undefined)
+    return after?.endsWith(' REQUIRED') ? `is new and REQUIRED: ${newTable}` : undefined
   // A top-level column is dropped in place: the preview shows an ordinary update.
-  if (after === undefined) return top ? 'is missing: Google would delete its values' : `is missing: ${anew}`
+  if (after === undefined)
+    return top ? 'is missing: Google would delete its values' : `is missing: ${newTable}`
   const relaxed = before.replace(/ REQUIRED$/, ' NULLABLE') === after
-  return relaxed ? undefined : `changes from ${before} to ${after}: ${anew}`
+  return relaxed ? undefined : `changes from ${before} to ${after}: ${newTable}`
 }

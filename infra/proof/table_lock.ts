@@ -31,6 +31,6 @@ export function tableFaults(lock: TableLock, graph: Graph): readonly string[] {
 function advice(name: string): string {
   return (
     `Tables can only grow: restore the old definition and add a NULLABLE column. If its rows may be deleted, ` +
-    `delete "${name}" from infra/locks/tables.json and run node local/locks.ts --write.`
+    `delete "${name}" from infra/locks/tables.json and run npx sluice locks --write.`
   )
 }

@@ -11,7 +11,7 @@ import { inTurn, type GrantOptions } from './grant_order.ts'
 import type { WarehouseResources } from './warehouse.ts'
 
 /** A principal that can be granted a role. */
-export interface Grantee {
+interface Grantee {
   /** Part of the grant's name. A different name is a different grant. */
   name: string
   /** As IAM writes it: `serviceAccount:…`, `group:…`. https://cloud.google.com/iam/docs/principal-identifiers */
@@ -65,15 +65,6 @@ export function grantSubscriber(
   )
 }
 
-/** Permissions of `grantRowWriter`. BigQuery's predefined role for writing rows also allows deleting and changing the table.
- * https://cloud.google.com/iam/docs/roles-permissions/bigquery#bigquery.dataEditor
- * https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions */
-export const writerPermissions = [
-  'bigquery.tables.get',
-  'bigquery.tables.getData',
-  'bigquery.tables.updateData',
-] as const
-
 /** Grants reading, writing and deleting the rows of one table, but not deleting or changing the table itself. */
 export function grantRowWriter(
   holder: Grantee,
@@ -102,10 +93,6 @@ export function grantRowWriter(
 function fullName({ project, roleId }: projects.IAMCustomRole): Output<string> {
   return interpolate`projects/${project}/roles/${roleId}`
 }
-
-/** Permission of `mayAppend`, which Google lists among those that `insertAll` requires. It gives access to the dataset's metadata, not to rows.
- * https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions */
-export const appenderPermissions = ['bigquery.datasets.get'] as const
 
 /** Grants reading the dataset's metadata to an account that appends rows with `insertAll` and is not a READER. It gives access to no table.
  * A dataset's access list accepts custom roles: https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#Dataset.FIELDS.access */

@@ -11,7 +11,7 @@ const secondsOfDay = 86_400
 /** 31 days, the maximum of Pub/Sub: dead letters wait for an operator. */
 const deadLetterRetention = '2678400s'
 
-export interface BusArgs {
+interface BusArgs {
   platform: Platform
   /** Event types. Each gets a topic of its name. */
   eventNames: Iterable<string>

@@ -6,7 +6,7 @@ import type { FunctionResource } from './function.ts'
 import type { Platform } from './platform.ts'
 import type { Settings } from '../settings/index.ts'
 
-export interface EdgeArgs {
+interface EdgeArgs {
   platform: Platform
   region: string
   edge: NonNullable<Settings['edge']>

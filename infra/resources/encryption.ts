@@ -6,7 +6,7 @@ import type { Resource } from '@pulumi/pulumi'
 import type { GrantPropagation } from './propagation.ts'
 import { serviceAgent, type AgentService } from './service_agents.ts'
 
-export interface EncryptionArgs {
+interface EncryptionArgs {
   project: string
   projectNumber: Output<string>
   /** Pub/Sub's service agent, as an IAM member. */

@@ -12,11 +12,11 @@ import type { Environment, FunctionName } from '../../schemas/environment.ts'
 import { grantInvoker } from './access.ts'
 import { bundleOf, functionName, serviceAccountId } from '../naming.ts'
 import type { Platform } from './platform.ts'
-import { ackDeadlineSeconds } from './push_subscription.ts'
+import { ackDeadlineSeconds } from './ack_deadline.ts'
 import { Secrets } from './secrets.ts'
 import type { Settings } from '../settings/index.ts'
 
-export interface HandlerArgs<Name extends FunctionName> {
+interface HandlerArgs<Name extends FunctionName> {
   platform: Platform
   project: string
   region: string

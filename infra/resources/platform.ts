@@ -25,7 +25,7 @@ const apis = [
   'cloudscheduler',
 ]
 
-export interface PlatformArgs {
+interface PlatformArgs {
   project: string
   region: string
   /** Full name of the owner's Cloud KMS key. Default: Google's keys. */
@@ -35,7 +35,7 @@ export interface PlatformArgs {
 }
 
 /** Resources with which Cloud Build builds a function. */
-export interface Build {
+interface Build {
   /** Full name of the service account of builds. The default account has no permissions in new projects. */
   serviceAccount: Output<string>
   /** Id of the repository of the images. */

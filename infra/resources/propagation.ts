@@ -9,7 +9,7 @@ export const propagationTime = 120_000
 /** Age in ms up to which an environment is young: an earlier, interrupted update may have made grants just before. */
 const youngFor = 1_800_000
 
-export interface PropagationPorts {
+interface PropagationPorts {
   /** Returns the milliseconds of a monotonic clock. */
   now: () => number
   /** Returns the milliseconds since 1970. */

@@ -1,24 +1,24 @@
 /** Bus: makes one push subscription, which delivers the messages of a topic to a function until the function returns 204. */
-import { pubsub } from '@pulumi/gcp'
+import { pubsub, type serviceaccount } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Input, type Resource } from '@pulumi/pulumi'
-import type { Bus } from './bus.ts'
 import type { FunctionResource } from './function.ts'
 import { busId } from '../naming.ts'
 import type { Platform } from './platform.ts'
 import type { Settings } from '../settings/index.ts'
-
-/** Time in seconds for a function to answer a push. After it, Pub/Sub redelivers. */
-export const ackDeadlineSeconds = 60
-
-/** The maximum of Pub/Sub, in seconds: for work that takes minutes. */
-export const longestAckDeadline = 600
+import { ackDeadlineSeconds } from './ack_deadline.ts'
 
 /** 31 days, the maximum of Pub/Sub: how long a destination can be paused, or a function be down, before messages are lost. */
 const retention = '2678400s'
 
 export interface PushSubscriptionArgs {
   platform: Platform
-  bus: Bus
+  bus: {
+    /** The service account with which Pub/Sub calls the function. */
+    pusher: serviceaccount.Account
+    deadLetters: pubsub.Topic
+    /** Resources that must exist before anything is pushed. */
+    ready: readonly Resource[]
+  }
   topic: pubsub.Topic
   to: FunctionResource
   /** URL of the pushes: the function's address, with an optional path. */

@@ -12,7 +12,7 @@ import type { Platform } from './platform.ts'
 
 type SecretVariable = types.input.cloudfunctionsv2.FunctionServiceConfigSecretEnvironmentVariable
 
-export interface SecretsArgs {
+interface SecretsArgs {
   platform: Platform
   project: string
   region: string

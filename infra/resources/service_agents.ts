@@ -20,7 +20,7 @@ export function agentEmail(service: AgentService, projectNumber: number | string
   return `service-${projectNumber}@${domains[service]}.iam.gserviceaccount.com`
 }
 
-export interface AgentPlace {
+interface AgentPlace {
   project: string
   projectNumber: Output<string>
 }

@@ -6,7 +6,7 @@ import { FunctionResource } from './function.ts'
 import type { PushSubscription } from './push_subscription.ts'
 import type { RunsArgs } from './runs.ts'
 
-export interface Storing {
+interface Storing {
   store: FunctionResource<'store'>
   /** The subscriptions that push events to `store`, one for each event topic. */
   stores: readonly PushSubscription[]

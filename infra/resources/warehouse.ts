@@ -4,12 +4,12 @@ import { ComponentResource, getStack, type ComponentResourceOptions } from '@pul
 import { views } from '../../schemas/views.ts'
 import { tables, type TableName } from '../../schemas/warehouse.ts'
 import type { Table } from '../../schemas/warehouse/column.ts'
-import { appenderPermissions, writerPermissions } from './access.ts'
+import { appenderPermissions, writerPermissions } from './table_permissions.ts'
 import { roleId } from '../naming.ts'
 import type { Platform } from './platform.ts'
 import { tableSchema } from './table_schema.ts'
 
-export interface WarehouseArgs {
+interface WarehouseArgs {
   platform: Platform
   project: string
   /** BigQuery location of the dataset. */

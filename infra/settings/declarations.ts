@@ -32,7 +32,7 @@ export const shipped: Declarations = {
   targets,
 }
 
-export interface DeclarationProblems {
+interface DeclarationProblems {
   /** One line for each problem, with its file. */
   lines: readonly string[]
   /** Event types of the syncs and actions that have invalid links. */

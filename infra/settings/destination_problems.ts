@@ -12,7 +12,7 @@ import type { DestinationSetting } from './destination.ts'
 import { targetSettingProblems } from './target.ts'
 
 /** A destination of a stack. */
-export interface DestinationToCheck {
+interface DestinationToCheck {
   /** `sluice:destinations.crm` */
   path: string
   setting: DestinationSetting

@@ -11,7 +11,7 @@ import type { PlainSettings } from './schema.ts'
 import { configuredWebhooks, type ConfiguredWebhook } from '../resources/webhooks.ts'
 
 /** One destination, and its secret settings by name. */
-export interface ConfiguredDestination {
+interface ConfiguredDestination {
   destination: Destination
   /** True to hold the events in the subscription instead of pushing them. */
   paused: boolean

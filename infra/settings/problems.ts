@@ -10,7 +10,7 @@ import { PlainSettings } from './schema.ts'
 import { webhookProblems } from './webhooks.ts'
 
 /** Returns true if no value at this path, such as `sluice:delivery`, below it or above it has the wrong form. */
-export type IsSound = (path: string) => boolean
+type IsSound = (path: string) => boolean
 
 /** Returns a line for each problem, in the order of the settings; empty if the stack can be deployed. */
 export function stackProblems(config: StackConfig, declared: Declarations = shipped): readonly string[] {

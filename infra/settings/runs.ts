@@ -57,7 +57,7 @@ export const actionSettings = Type.Record(Name, ActionSetting, {
 })
 
 /** A sync or action with a schedule. */
-export interface Scheduled {
+interface Scheduled {
   kind: 'sync' | 'action'
   name: string
   schedule: Schedule

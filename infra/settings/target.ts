@@ -12,7 +12,7 @@ interface TargetSettings {
 }
 
 /** The settings of one destination, and its target. */
-export interface ConfiguredTarget {
+interface ConfiguredTarget {
   /** `sluice:destinations.crm` */
   path: string
   target: { name: string; settings: object }

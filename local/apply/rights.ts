@@ -1,5 +1,5 @@
 /** Local stack: selects the grants that the embedded services and the functions' gates check. */
-import type { Grant } from '../../packages/gcp-identity/src/policy.ts'
+import type { Grant } from '../../packages/gcp-identity/src/index.ts'
 import { grantsOf } from '../pulumi/grants.ts'
 import type { Graph } from '../pulumi/graph.ts'
 

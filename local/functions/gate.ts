@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
-import { openIssuer } from '../../packages/gcp-identity/src/issuer.ts'
+import { openIssuer } from '../../packages/gcp-identity/src/index.ts'
 
 /** What the host tells the gate, beside the listening socket. */
 export interface GateConfig {

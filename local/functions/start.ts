@@ -1,11 +1,10 @@
 /** Local functions: starts the functions of the graph, each with an identity of its own, told by a metadata server of its own. */
 import type { Server } from 'node:net'
 import type { PlannedFunction } from '../apply/functions.ts'
-import type { Issuer } from '../../packages/gcp-identity/src/issuer.ts'
-import { serveMetadata } from '../../packages/gcp-identity/src/metadata_server.ts'
+import { serveMetadata, type Issuer } from '../../packages/gcp-identity/src/index.ts'
 import { startInstance, type Instance } from './instance.ts'
 
-export interface FunctionsOptions {
+interface FunctionsOptions {
   functions: readonly PlannedFunction[]
   /** The open socket of each function, by name. */
   sockets: ReadonlyMap<string, Server>
@@ -20,7 +19,7 @@ export interface FunctionsOptions {
   log: (line: string) => void
 }
 
-export interface RunningFunctions {
+interface RunningFunctions {
   /** Ends all functions. Requests in flight finish. */
   stop: () => Promise<void>
   /** Starts the code of one function as it is now; see `Instance`. */

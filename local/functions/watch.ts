@@ -11,7 +11,7 @@ const watchedFolders = ['functions', 'schemas', 'web']
 /** How long the files must rest before they are built, in ms: an editor may write several at once. */
 const restMs = 50
 
-export interface WatchOptions {
+interface WatchOptions {
   build: () => Promise<readonly Bundle[]>
   /** The functions as they run now. */
   running: readonly Bundle[]

@@ -11,7 +11,7 @@ export interface Creation {
 }
 
 /** The provider's response: the id, and the inputs with the computed outputs. */
-export interface Created {
+interface Created {
   id: string
   outputs: Readonly<Record<string, unknown>>
 }
@@ -22,7 +22,7 @@ export interface Emulate {
   invoke: (token: string, inputs: Creation['inputs']) => Readonly<Record<string, unknown>>
 }
 
-export interface EmulateOptions {
+interface EmulateOptions {
   /** Id of the project of the resources. */
   project: string
   /** Number of that project. */

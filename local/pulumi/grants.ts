@@ -1,5 +1,5 @@
 /** Local stack: reads the grants from the graph, for the local identity service to enforce. Pure. */
-import type { Grant } from '../../packages/gcp-identity/src/policy.ts'
+import type { Grant } from '../../packages/gcp-identity/src/index.ts'
 import { ofType, type Graph, type Resource } from './graph.ts'
 
 /** Returns every grant of the program. Throws on an unsupported type of grant, which would otherwise be ignored silently. */

@@ -1,11 +1,11 @@
 /** Local stack: implements the monitor with which the program registers its resources, and keeps them as the graph. */
-import type { RunOptions } from './run.ts'
+import type { RunOptions } from './run_options.ts'
 import type { Graph, Resource } from './graph.ts'
 import { features, type Monitor, type RegisterResourceRequest, type StructLike } from './sdk.ts'
 import { decode, markSecrets } from './wire.ts'
 
 /** A monitor that records the registered resources. */
-export interface RecordingMonitor extends Monitor {
+interface RecordingMonitor extends Monitor {
   /** Errors of registrations. They are not returned to the program, because the SDK would end the process. */
   failures: readonly Error[]
   graph(): Graph

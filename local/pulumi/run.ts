@@ -1,25 +1,10 @@
 /** Local stack: runs the Pulumi program in this process, in place of the Pulumi engine, and returns the registered resources. */
 import { runtime } from '@pulumi/pulumi'
 import { SettingsError } from '../../infra/settings/error.ts'
-import type { Emulate } from './emulate.ts'
 import type { Graph } from './graph.ts'
 import { createMonitor } from './monitor.ts'
 import { isolated, ignoreHooks } from './sdk.ts'
-
-export interface RunOptions {
-  /** The program. It returns the stack's outputs. */
-  program: () => object | Promise<object>
-  project: string
-  stack: string
-  /** Configuration as Pulumi passes it to a program: `sluice:region` → text, lists and objects as JSON. */
-  config: Readonly<Record<string, string>>
-  /** Keys of the configuration that hold secrets. */
-  secretKeys: readonly string[]
-  /** Computes ids and outputs in place of the provider. */
-  emulate: Emulate
-  /** Leaves every computed value unknown, as `pulumi preview` does before anything exists. */
-  preview?: boolean
-}
+import type { RunOptions } from './run_options.ts'
 
 const { stackTraceLimit } = Error
 

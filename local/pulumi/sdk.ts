@@ -10,7 +10,7 @@ import type {
 export type { RegisterResourceOutputsRequest, RegisterResourceRequest }
 
 /** Callback with the engine's response, as in gRPC for Node. */
-export type Respond<Response> = (error: Error | null, response?: Response) => void
+type Respond<Response> = (error: Error | null, response?: Response) => void
 
 /** An object that converts to a plain value, like google.protobuf.Struct. */
 export interface StructLike {
@@ -18,7 +18,7 @@ export interface StructLike {
 }
 
 /** The getters of RegisterResourceResponse that the SDK reads. */
-export interface RegisterResourceResponse {
+interface RegisterResourceResponse {
   getUrn(): string
   getId(): string
   getObject(): StructLike
@@ -29,7 +29,7 @@ export interface RegisterResourceResponse {
 }
 
 /** The getters of ResourceInvokeResponse that the SDK reads. */
-export interface ResourceInvokeResponse {
+interface ResourceInvokeResponse {
   getReturn(): StructLike
   getFailuresList(): readonly []
 }

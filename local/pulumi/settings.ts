@@ -5,7 +5,7 @@ import { secretKeys } from '../../infra/settings/parse.ts'
 import { unknownSecret } from '../../infra/settings/webhooks.ts'
 
 /** Configuration of a Pulumi program: `sluice:region` → text; lists, numbers and objects as JSON. */
-export interface StackFile {
+interface StackFile {
   config: Readonly<Record<string, string>>
   secretKeys: readonly string[]
 }

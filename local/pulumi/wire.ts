@@ -3,7 +3,7 @@
 import { runtime } from '@pulumi/pulumi'
 
 /** The decoded inputs of a resource. */
-export interface Decoded {
+interface Decoded {
   value: Readonly<Record<string, unknown>>
   /** Paths of secrets, such as `secretData` or `pushConfig.oidcToken`. */
   secrets: readonly string[]

@@ -16,7 +16,7 @@ export interface ScheduledJob {
   data: string
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   jobs: readonly ScheduledJob[]
   /** Address of Pub/Sub: `http://127.0.0.1:8081`. */
   pubsubUrl: string

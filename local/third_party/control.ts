@@ -8,7 +8,7 @@ import type { RequestJournal } from './journal.ts'
 import type { LiveStream } from './live_stream.ts'
 import type { Recorder } from './recorder.ts'
 
-export interface ControlOptions {
+interface ControlOptions {
   recorder: Recorder
   answers: Answers
   stream: LiveStream

@@ -1,7 +1,7 @@
 /** Third-party recorder: keeps the recorded requests across restarts, as lines of JSON. */
 import { appendFile, mkdir, readFile, rename, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RecordedRequest } from './recorder.ts'
+import type { RecordedRequest } from './recorded_request.ts'
 
 const requestsPerFile = 10_000
 const bytesPerFile = 32 * 1024 * 1024

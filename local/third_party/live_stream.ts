@@ -1,7 +1,8 @@
 /** Third-party recorder: streams new requests and changed answers to open pages, as server-sent events. */
 import type { ServerResponse } from 'node:http'
 import type { Answers } from './answers.ts'
-import type { RecordedRequest, Recorder } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
+import type { RecordedRequest } from './recorded_request.ts'
 import type { PartyTally } from './tally.ts'
 
 /** An update of the requests. */

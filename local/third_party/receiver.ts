@@ -11,7 +11,7 @@ import { replyTo } from './reply.ts'
 import { bodyToRecord, readRecordedBody } from './request_body.ts'
 import type { VendorAnswer } from './vendors/vendor.ts'
 
-export interface ReceptionOptions {
+interface ReceptionOptions {
   recorder: Recorder
   answers: Answers
   journal: RequestJournal | undefined

@@ -2,7 +2,7 @@
 import { vendorOf } from './vendors/answer_for.ts'
 import type { Vendor } from './vendors/vendor.ts'
 
-export interface Recipient {
+interface Recipient {
   /** First segment of the path: `/graph.facebook.com`, or `/webhook` without a host. */
   key: string
   /** Undefined if no vendor is known at this host. */

@@ -1,30 +1,9 @@
 /** Third-party recorder: keeps the newest ten thousand requests, in the order of arrival. */
-import type { IncomingHttpHeaders } from 'node:http'
-import type { RequestBody } from './request_body.ts'
 import { Tally } from './tally.ts'
-import type { Behavior } from './vendors/vendor.ts'
-
-export interface RecordedRequest extends RequestBody {
-  /** 1 for the first request since the record was cleared. */
-  number: number
-  /** Arrival, RFC 3339 with milliseconds. */
-  time: string
-  method: string
-  /** Path and query as sent. Credentials are masked here, in the headers and in the body. */
-  url: string
-  headers: IncomingHttpHeaders
-  /** Name of the vendor; absent if none is known at the host. */
-  vendor?: string
-  /** Number of events in the request; absent if the vendor is. */
-  events?: number
-  /** Behavior of the answer; absent if the rule sets status or body. */
-  behavior?: Behavior
-  /** HTTP status of the answer; null before it, and if the sender disconnected first. */
-  status: number | null
-}
+import type { RecordedRequest } from './recorded_request.ts'
 
 /** Called with each request that arrived or was answered; without one when the record was cleared. */
-export type RecordListener = (request?: RecordedRequest) => void
+type RecordListener = (request?: RecordedRequest) => void
 
 const keptRequests = 10_000
 /** Maximum bytes of all kept bodies: ten thousand bodies of a megabyte would not fit in memory. */

@@ -4,7 +4,7 @@ import { recipientOf } from './recipient.ts'
 import { answerFor, eventsInRequest } from './vendors/answer_for.ts'
 import type { AnsweringBehavior, Behavior, VendorAnswer, VendorRequest } from './vendors/vendor.ts'
 
-export interface Reply extends VendorAnswer {
+interface Reply extends VendorAnswer {
   /** The details that are recorded with the request. */
   recorded: {
     vendor?: string

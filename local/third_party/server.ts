@@ -8,7 +8,7 @@ import { LiveStream } from './live_stream.ts'
 import { Recorder } from './recorder.ts'
 import { createReceiver } from './receiver.ts'
 
-export interface ThirdPartyOptions {
+interface ThirdPartyOptions {
   /** 0 picks a free port. */
   port: number
   /** Folder that keeps the recorded requests across restarts. Default: they are only in memory. */

@@ -1,6 +1,6 @@
 /** Third-party recorder: counts the requests and events of each recipient. */
 import { recipientOf } from './recipient.ts'
-import type { RecordedRequest } from './recorder.ts'
+import type { RecordedRequest } from './recorded_request.ts'
 
 export interface PartyTally {
   /** First segment of the path. */

@@ -1,6 +1,6 @@
 /** Action: finds signed-in users who left a cart without a purchase, every 15 minutes. */
 import { defineAction } from '../action.ts'
-import { timestampField } from '../context/field.ts'
+import { timestamp } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
 import { currency, value } from '../event_fields.ts'
 import { events } from '../warehouse/events.ts'
@@ -40,7 +40,7 @@ HAVING left_at < TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)
     fields: {
       value,
       currency,
-      left_at: timestampField('When the cart was last changed.', '2026-03-14T09:27:49Z'),
+      left_at: timestamp('When the cart was last changed.', '2026-03-14T09:27:49Z'),
     },
     examples: [
       {

@@ -1,8 +1,8 @@
 /** Context fields: describes the ids in landing page URLs and first-party cookies by which platforms recognize a click or a browser. */
-import { personal, textField } from './field.ts'
+import { personal, text } from './field.ts'
 
 function clickId(description: string, example: string) {
-  return textField(description, example, { ...personal, maxLength: 512 })
+  return text(description, example, { ...personal, maxLength: 512 })
 }
 
 export const clickIds = {
@@ -28,7 +28,7 @@ export const clickIds = {
   kx: clickId('Klaviyo exchange id _kx, from the landing page URL.', 'exampleKx.XyZ123'),
   hubspotutk: clickId('HubSpot browser cookie hubspotutk.', '9f8e7d6c5b4a39281706f5e4d3c2b1a0'),
   ga_client_id: clickId('Google Analytics client id, from cookie _ga.', '1098115397.1773480413'),
-  ga_session_id: textField('Google Analytics session id, from cookie _ga_<stream>.', '1773480413', {
+  ga_session_id: text('Google Analytics session id, from cookie _ga_<stream>.', '1773480413', {
     maxLength: 64,
   }),
 }

@@ -1,5 +1,5 @@
 /** Context fields: describes the user's consent. To the decision layer, an absent signal is not granted. */
-import { bool, choice, object, textField } from './field.ts'
+import { bool, choice, object, text } from './field.ts'
 
 function signal(description: string) {
   return choice(description, ['granted', 'denied'])
@@ -13,7 +13,7 @@ export const consent = {
       ad_user_data: signal('Sending user data to third parties for advertising.'),
       ad_personalization: signal('Personalized advertising.'),
       analytics_storage: signal('Storing identifiers for analytics.'),
-      region: textField('Where the choice was made, ISO 3166-1 or 3166-2.', 'US-CA', { maxLength: 6 }),
+      region: text('Where the choice was made, ISO 3166-1 or 3166-2.', 'US-CA', { maxLength: 6 }),
     },
     {
       ad_storage: 'granted',

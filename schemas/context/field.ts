@@ -17,7 +17,7 @@ export interface Annotation {
   personal: boolean
 }
 
-/** Marks a field as personal data: `textField('…', 'Ada', personal)`. */
+/** Marks a field as personal data: `text('…', 'Ada', personal)`. */
 export const personal = { personal: true } as const
 
 type Options<Keywords> = Keywords & { personal?: boolean }
@@ -37,7 +37,7 @@ function annotation(
 }
 
 /** A string. Default length: 1 to 1024 characters. */
-export function textField(description: string, example: string, options: Options<TStringOptions> = {}) {
+export function text(description: string, example: string, options: Options<TStringOptions> = {}) {
   return Object.assign(
     Type.String({ minLength: 1, maxLength: 1024, ...options }),
     annotation(description, example, 'STRING', options.personal),
@@ -46,7 +46,7 @@ export function textField(description: string, example: string, options: Options
 
 /** An absolute URL with any scheme. Unescaped characters are accepted, because real pages have them. */
 export function url(description: string, example: string, options: Options<TStringOptions> = {}) {
-  return textField(description, example, {
+  return text(description, example, {
     maxLength: 8192,
     pattern: '^[A-Za-z][A-Za-z0-9+.-]*:',
     ...options,
@@ -88,7 +88,7 @@ export function decimal(description: string, example: number, options: TNumberOp
 }
 
 /** A timestamp: RFC 3339 with an offset, or Unix time in seconds, milliseconds or microseconds, distinguished by magnitude. */
-export function timestampField(description: string, example: string | number) {
+export function timestamp(description: string, example: string | number) {
   return Object.assign(
     Type.Union([Type.String({ format: 'date-time' }), Type.Number({ minimum: 0 })]),
     annotation(description, example, 'TIMESTAMP'),

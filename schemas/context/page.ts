@@ -1,5 +1,5 @@
 /** Context fields: describes the page on which the event happened. */
-import { textField, url } from './field.ts'
+import { text, url } from './field.ts'
 
 export const page = {
   page_url: url('URL of the page.', 'https://news.example/articles/analytical-engine?ref=home'),
@@ -7,5 +7,5 @@ export const page = {
     minLength: 0,
     pattern: '^$|^[A-Za-z][A-Za-z0-9+.-]*:',
   }),
-  page_title: textField('Title of the page.', 'The Analytical Engine', { minLength: 0, maxLength: 2048 }),
+  page_title: text('Title of the page.', 'The Analytical Engine', { minLength: 0, maxLength: 2048 }),
 }

@@ -1,5 +1,5 @@
 /** Commerce: between add_shipping_info and purchase. */
-import { textField } from '../context/field.ts'
+import { text } from '../context/field.ts'
 import { coupon, currency, items, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 
@@ -11,7 +11,7 @@ export const add_payment_info = defineEvent({
     currency,
     items,
     coupon,
-    payment_type: textField('Payment method.', 'card', { maxLength: 256 }),
+    payment_type: text('Payment method.', 'card', { maxLength: 256 }),
   },
   examples: [
     {

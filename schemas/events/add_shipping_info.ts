@@ -1,5 +1,5 @@
 /** Commerce: between begin_checkout and add_payment_info. */
-import { textField } from '../context/field.ts'
+import { text } from '../context/field.ts'
 import { coupon, currency, items, shipping, value } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 
@@ -12,7 +12,7 @@ export const add_shipping_info = defineEvent({
     items,
     coupon,
     shipping,
-    shipping_tier: textField('Shipping method.', 'express', { maxLength: 256 }),
+    shipping_tier: text('Shipping method.', 'express', { maxLength: 256 }),
   },
   examples: [
     {

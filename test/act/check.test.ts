@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { actionProblems } from '../../functions/act/check.ts'
 import { assignedActions, compileTriggers } from '../../functions/act/triggers.ts'
 import { shipped } from '../../infra/settings/declarations.ts'
-import { checkDestinations } from '../../local/check_destinations.ts'
+import { checkDestinations } from '../../cli/inspect/check_destinations.ts'
 import type { Action } from '../../schemas/action.ts'
 import * as declared from '../../schemas/actions/index.ts'
-import { textField } from '../../schemas/context/field.ts'
+import { text } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { action, assign } from './engine.ts'
 
@@ -18,7 +18,7 @@ function sends(field: string): Action['event'] {
     name: 'test_action',
     description: 'A firing.',
     examples: [],
-    fields: { [field]: textField('A field.', 'a') },
+    fields: { [field]: text('A field.', 'a') },
   })
 }
 
@@ -30,17 +30,17 @@ describe('the check of actions', () => {
     [
       'a condition over a misspelt field',
       { trigger: { on: ['purchase'], when: 'event.event_data.valeu > 3.0' } },
-      /^The trigger of action "test_action" is no valid condition: .*did you mean event\.event_data\.value\?/,
+      /^Invalid condition in the trigger of action "test_action": .*did you mean event\.event_data\.value\?/,
     ],
     [
       'a condition over the destination',
       { trigger: { on: ['purchase'], when: "destination.id == 'ops'" } },
-      /over event alone/,
+      /can read only event/,
     ],
     [
       'a condition that is not a bool',
       { trigger: { on: ['purchase'], when: 'event.user_id' } },
-      /gives string/,
+      /result type is string/,
     ],
     [
       'a misspelt event',
@@ -102,13 +102,9 @@ describe('the check of actions', () => {
 
   it('is part of npx sluice check', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-check-'))
-    const lines: string[] = []
     const wrong = action({ event: sends('coupon'), subject: 'user_idd' })
-    assert.equal(
-      await checkDestinations(folder, (line) => void lines.push(line), { ...shipped, actions: [wrong] }),
-      false,
-    )
-    assert.match(lines[0]!, /^schemas\/actions\/test_action\.ts: subject: .*Did you mean "user_id"/)
+    const { problems } = await checkDestinations(folder, { ...shipped, actions: [wrong] })
+    assert.match(problems[0]!, /^schemas\/actions\/test_action\.ts: subject: .*Did you mean "user_id"/)
     await rm(folder, { recursive: true })
   })
 

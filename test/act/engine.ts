@@ -15,7 +15,7 @@ import type { Action, ActionState } from '../../schemas/action.ts'
 import type { ConsentSignal } from '../../schemas/link.ts'
 import { defineAction, type ActionDefinition } from '../../schemas/action.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
-import { integer, textField } from '../../schemas/context/field.ts'
+import { integer, text } from '../../schemas/context/field.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
@@ -32,7 +32,7 @@ export function action(definition: Partial<ActionDefinition> = {}): Action {
       name: 'test_action',
       description: 'A firing of a test.',
       fields: {
-        transaction_id: textField('Order.', 'T-1'),
+        transaction_id: text('Order.', 'T-1'),
         count_purchase: integer('Purchases.', 3),
         sum_purchase_value: integer('Their value.', 3),
       },
@@ -140,11 +140,11 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
           {
             now: () => new Date(at),
             refreshCaches: () => undefined,
-            lookForDefinitions: async () => {},
+            refreshDefinitionsFor: async () => {},
             registry: () => codeRegistry,
             isSuppressed,
             decide: () => [],
-            setsOffAction: () => true,
+            triggersAction: () => true,
             append: async (table, rows) => append(table)(rows),
             publish: async (messages) => {
               for (const { data, attributes } of messages)

@@ -35,9 +35,10 @@ function placesOf(layerRows: number): ReadonlyMap<string, Place> {
 
 /** Places inside `packages`. */
 const packagePlaces: ReadonlyMap<string, Place> = new Map([
-  ['bigquery-emulator', { x: 718, y: 308, width: 158, height: 56, text: 'on DuckDB' }],
-  ['pubsub-emulator', { x: 888, y: 308, width: 158, height: 56, text: 'REST and gRPC' }],
-  ['gcp-identity', { x: 718, y: 432, width: 328, height: 56, text: 'tokens, policy, metadata server' }],
+  ['bigquery-emulator', { x: 718, y: 300, width: 158, height: 54, text: 'on DuckDB' }],
+  ['pubsub-emulator', { x: 888, y: 300, width: 158, height: 54, text: 'REST and gRPC' }],
+  ['gcp-identity', { x: 718, y: 374, width: 328, height: 54, text: 'tokens, policy, metadata server' }],
+  ['shared', { x: 718, y: 448, width: 328, height: 54, text: 'what several packages need' }],
 ])
 
 /** Draws docs/architecture.svg. Throws if a folder imports one that does not stand below it. */

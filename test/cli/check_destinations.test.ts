@@ -1,32 +1,25 @@
 /** `npx sluice check`: a link or rule that cannot work fails the check, wherever it stands. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { shipped } from '../../infra/settings/declarations.ts'
-import { checkDestinations } from '../../local/check_destinations.ts'
+import { checkDestinations } from '../../cli/inspect/check_destinations.ts'
 import type { Link } from '../../schemas/link.ts'
 import { shop } from '../linkage/shop_target.ts'
+import { sluice } from '../support/operate.ts'
 
 describe('npx sluice check', () => {
-  const script = fileURLToPath(new URL('../../local/check_destinations.ts', import.meta.url))
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-check-'))
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  const run = async (yaml: string): Promise<{ code: number; out: string }> => {
+  const run = async (yaml: string): Promise<{ code: number | null; out: string }> => {
     await writeFile(join(folder, 'Pulumi.shop.yaml'), yaml)
-    try {
-      return { code: 0, out: (await promisify(execFile)(process.execPath, [script, folder])).stdout }
-    } catch (error) {
-      const { code, stdout } = error as { code: number; stdout: string }
-      return { code, out: stdout }
-    }
+    const { code, stdout } = await sluice(['check', folder])
+    return { code, out: stdout }
   }
   const stack = (changes: object): string =>
     JSON.stringify({
@@ -89,41 +82,41 @@ describe('npx sluice check', () => {
     })
   }
 
-  it('explains itself when asked, and when it is called in another way than that', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [script, '--help'])
-    assert.match(stdout, /^npx sluice check .*--coverage/s)
-    for (const args of [['--coverag'], [join(folder, 'nowhere')], ['--coverage', 'webhok']]) {
-      const failure = (await promisify(execFile)(process.execPath, [script, ...args]).then(
-        () => assert.fail('it accepted that'),
-        (error: unknown) => error,
-      )) as { code: number; stderr: string }
-      assert.equal(failure.code, 1)
-      assert.match(
-        failure.stderr,
-        /(Unknown option '--coverag'|no folder .*nowhere|no target "webhok").*npm run check/s,
-      )
-      assert.doesNotMatch(failure.stderr, /^ +at /m)
+  it('says what is wrong with its arguments', async () => {
+    const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
+      [['--coverag'], 2, /^Error: Unknown option '--coverag'\. Did you mean --coverage\?/],
+      [[join(folder, 'nowhere')], 3, /^Error: Folder .*nowhere does not exist\.$/m],
+      [['--coverage', 'webhok'], 3, /^Error: Target "webhok" does not exist\. Did you mean webhook\?/],
+    ]
+    for (const [args, code, message] of cases) {
+      const result = await sluice(['check', ...args])
+      assert.equal(result.code, code)
+      assert.match(result.stderr, message)
     }
   })
 
+  it('prints what does not reach a target, and what of it stays empty', async () => {
+    const { stdout } = await sluice(['check', '--coverage', 'meta', 'tiktok', '--json'])
+    const { coverage } = JSON.parse(stdout) as { coverage: readonly { target: string; event: string }[] }
+    assert.deepEqual([...new Set(coverage.map(({ target }) => target))], ['meta', 'tiktok'])
+    assert.ok(coverage.some(({ event }) => event === 'purchase'))
+  })
+
   it("fails for a target's own link, naming its file", async () => {
-    const lines: string[] = []
-    const print = (line: string) => lines.push(line)
     const wrong: Readonly<Record<string, Link>> = {
-      'no source "evnt_time"; did you mean "event_time"': {
+      'Unknown source "evnt_time"; did you mean "event_time"': {
         name: 'target_event',
         time: { from: 'evnt_time', as: 'seconds' },
       },
-      'no target field "tme"; did you mean "time"': { name: 'target_event', tme: { const: 1 } },
-      'requires the field "time", and the link does not give it': { name: 'target_event' },
+      'Unknown target field "tme"; did you mean "time"': { name: 'target_event', tme: { const: 1 } },
+      'requires the field "time", but the link does not fill it': { name: 'target_event' },
     }
     for (const [words, linkage] of Object.entries(wrong)) {
-      lines.length = 0
       const declared = { ...shipped, targets: { ...shipped.targets, shop: shop({ linkage }) } }
-      assert.equal(await checkDestinations(folder, (line) => void print(line), declared), false)
+      const { problems } = await checkDestinations(folder, declared)
       assert.ok(
-        lines[0]?.startsWith('functions/targets/shop.ts: linkage.') && lines[0].includes(words),
-        lines[0],
+        problems[0]?.startsWith('functions/targets/shop.ts: linkage.') && problems[0].includes(words),
+        problems[0],
       )
     }
   })

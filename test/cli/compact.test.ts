@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { compactDatabase } from '../../packages/bigquery-emulator/src/duckdb/compact.ts'
 import { Warehouse } from '../../packages/bigquery-emulator/src/warehouse/warehouse.ts'
-import { compactPubsub } from '../../packages/pubsub-emulator/src/compact.ts'
+import { compactPubsub } from '../../packages/pubsub-emulator/src/index.ts'
 import { administer, openBusAt, producer, project } from '../support/bus.ts'
 
 async function holds(dir: string, text: string): Promise<boolean> {

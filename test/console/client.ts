@@ -1,4 +1,4 @@
-/** Console tests: the official client, as the developer of a local stack. */
+/** Test support: the official BigQuery client, as the developer of a local stack. */
 import { BigQuery } from '@google-cloud/bigquery'
 import { OAuth2Client } from 'google-auth-library'
 import type { StackInfo } from '../../local/stack_info.ts'

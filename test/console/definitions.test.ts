@@ -1,4 +1,4 @@
-/** The creator's API over HTTP: saving versions with the caller's own rights, explaining events, watching them arrive. */
+/** Console: the API of the creator over HTTP: saves versions with the caller's rights, explains events, finds their arrivals. */
 import assert from 'node:assert/strict'
 import { clientOf } from './client.ts'
 import { tokenOfNobody } from './door.ts'
@@ -7,7 +7,7 @@ import { tokenFor, tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 
-interface Told {
+interface ApiResult {
   status: number
   body: Readonly<Record<string, unknown>> & {
     error?: {
@@ -25,9 +25,9 @@ describe('creator', () => {
   })
   after(() => stack.remove())
 
-  const ask = async (path: string, body?: unknown, given?: string): Promise<Told> => {
+  const ask = async (path: string, body?: unknown, bearer?: string): Promise<ApiResult> => {
     const { facts } = stack
-    const token = given ?? (body === undefined ? tokenOf(facts, 'analyst') : tokenFor(facts, path))
+    const token = bearer ?? (body === undefined ? tokenOf(facts, 'analyst') : tokenFor(facts, path))
     const response = await fetch(new URL(path, stack.facts.baseUrl), {
       ...(body !== undefined && {
         method: 'POST',
@@ -35,16 +35,16 @@ describe('creator', () => {
       }),
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
     })
-    return { status: response.status, body: (await response.json()) as Told['body'] }
+    return { status: response.status, body: (await response.json()) as ApiResult['body'] }
   }
-  /** As the developer, who may make views in the dataset, too. Editors save in least_privilege.test.ts. */
+  /** Saves as the developer, who may also create views. least_privilege.test.ts saves as an editor. */
   const save = (body: unknown, token = stack.facts.token) => ask('/v1/console/definitions', body, token)
-  const fieldsOf = ({ body }: Told) =>
+  const fieldsOf = ({ body }: ApiResult) =>
     (body.error?.details ?? []).flatMap(({ fieldViolations = [] }) =>
       fieldViolations.map(({ field }) => field),
     )
 
-  it('saves a version once: who comes second is told who was first', async () => {
+  it('saves a version once, and returns the first person to the second', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => save({ event: orderPlaced, translation: shopOrders, comment: 'first' })),
     )
@@ -76,46 +76,46 @@ describe('creator', () => {
     )
   })
 
-  it('saves both or none', async () => {
+  it('saves an event and a translation atomically', async () => {
     const other = { ...shopOrders, name: 'other_orders' }
     assert.equal((await save({ event: orderPlaced, translation: other })).status, 409)
     const { body } = await ask('/v1/console/definitions')
     assert.ok(!JSON.stringify(body).includes('other_orders'))
   })
 
-  it('tells who lacks which right on what', async () => {
-    const told = await save({ event: { ...orderPlaced, version: '1.1' } }, await tokenOfNobody(stack.facts))
-    assert.equal(told.status, 403)
-    assert.match(told.body.error!.message, /lacks the permission bigquery\.jobs\.create/)
+  it('returns the missing permission', async () => {
+    const result = await save({ event: { ...orderPlaced, version: '1.1' } }, await tokenOfNobody(stack.facts))
+    assert.equal(result.status, 403)
+    assert.match(result.body.error!.message, /lacks the permission bigquery\.jobs\.create/)
   })
 
   for (const [what, body, field] of [
-    ['no JSON', '{', 'body'],
+    ['invalid JSON', '{', 'body'],
     ['neither', {}, 'event'],
     ['an unknown field', { event: orderPlaced, force: true }, 'force'],
-    ['a name that is none', { event: { ...orderPlaced, name: 'Order Placed' } }, 'event.name'],
-    ['an event type of the code', { event: { ...orderPlaced, name: 'purchase' } }, 'event.name'],
+    ['an invalid name', { event: { ...orderPlaced, name: 'Order Placed' } }, 'event.name'],
+    ['a standard event type', { event: { ...orderPlaced, name: 'purchase' } }, 'event.name'],
     [
-      'a field that is required and not there',
+      'a required field that does not exist',
       { event: { ...orderPlaced, required: ['sum'] } },
       'event.required',
     ],
-    ['a version that is none', { event: { ...orderPlaced, version: '2' } }, 'event.version'],
+    ['an invalid version', { event: { ...orderPlaced, version: '2' } }, 'event.version'],
     [
-      'a link that is none',
+      'an invalid link',
       { translation: { ...shopOrders, link: { total: { form: 'x' } } } },
       'translation.link.total',
     ],
-    ['a comment too long', { event: orderPlaced, comment: 'x'.repeat(2000) }, 'comment'],
+    ['a too long comment', { event: orderPlaced, comment: 'x'.repeat(2000) }, 'comment'],
   ] as const) {
-    it(`refuses ${what}, naming ${field}`, async () => {
-      const told = await save(body)
-      assert.equal(told.status, 400)
-      assert.ok(fieldsOf(told).includes(field), JSON.stringify(told.body))
+    it(`rejects ${what}, with field ${field}`, async () => {
+      const result = await save(body)
+      assert.equal(result.status, 400)
+      assert.ok(fieldsOf(result).includes(field), JSON.stringify(result.body))
     })
   }
 
-  it('takes a change under the version it needs, and shows its fields in the view', async () => {
+  it('accepts a change with the required version, and updates the view', async () => {
     const { order_no: orderNo, total } = orderPlaced.fields
     const wider = {
       order_no: orderNo!,
@@ -132,7 +132,7 @@ describe('creator', () => {
     const gone = { ...added, version: '1.2', fields: { order_no: orderNo! } }
     const refused = await save({ event: gone })
     assert.deepEqual([refused.status, fieldsOf(refused)], [400, ['event.version']])
-    assert.match(refused.body.error!.message, /Expected 2\.0, since (total|channel) is gone/)
+    assert.match(refused.body.error!.message, /Expected 2\.0, since (total|channel) is removed/)
     const [{ schema }] = (await clientOf(stack.facts)
       .dataset(stack.facts.dataset)
       .table('order_placed')
@@ -142,13 +142,13 @@ describe('creator', () => {
     assert.equal(columns['channel'], 'STRING')
   })
 
-  it('hands a payload on with the caller’s token, and tells when its events are in their view', async () => {
+  it('forwards a payload with the caller’s token, and returns its events once they are in their view', async () => {
     const sent = await ask('/v1/console/translators/shop_orders', ordersCsv)
     assert.equal(sent.status, 200, JSON.stringify(sent.body))
     const ids = (sent.body['results'] as { messageId: string }[]).map(({ messageId }) => messageId)
     assert.equal(ids.length, 3)
     const search = new URLSearchParams({ event_name: 'order_placed', message_ids: ids.join(',') })
-    const rows = await until('the rows are there', async () => {
+    const rows = await until('the rows are in the view', async () => {
       const { status, body } = await ask(`/v1/console/arrivals?${search}`)
       assert.equal(status, 200, JSON.stringify(body))
       return (
@@ -166,7 +166,7 @@ describe('creator', () => {
     assert.equal((await ask(`/v1/console/arrivals?event_name=x'%20OR%20TRUE&message_ids=1`)).status, 400)
   })
 
-  it('explains what would become of an event, and keeps nothing of it', async () => {
+  it('explains what would happen to an event, and stores nothing', async () => {
     const draft = { ...orderPlaced, name: 'parcel_sent' }
     const event = {
       event_name: 'parcel_sent',
@@ -187,39 +187,39 @@ describe('creator', () => {
       result.violations.map(({ field }) => field),
       ['event_data.order_no', 'event_data.total'],
     )
-    const [fate] = result.destinations
-    assert.equal(fate?.destination, 'webhook')
-    assert.equal(fate.permitted, true)
-    assert.ok(fate.request === undefined, 'what needs a secret shows its fields')
-    assert.ok(JSON.stringify(fate.fields).includes('ada@example.com'))
+    const [preview] = result.destinations
+    assert.equal(preview?.destination, 'webhook')
+    assert.equal(preview.permitted, true)
+    assert.ok(preview.request === undefined, 'a request that needs a secret is shown as fields')
+    assert.ok(JSON.stringify(preview.fields).includes('ada@example.com'))
     const requests = await (await fetch(`${stack.facts.thirdPartyUrl}/requests`)).text()
     assert.ok(!requests.includes('only-explained'))
     const nobody = await ask('/v1/console/explain', { events: [event] }, await tokenOfNobody(stack.facts))
     assert.equal(nobody.status, 403)
   })
 
-  it('explains that nothing leaves of who is on the suppression list, and that it does again once lifted', async () => {
+  it('explains that events of suppressed people are restricted, until the suppression is lifted', async () => {
     const suppress = (email: string, lifted: boolean) =>
       clientOf(stack.facts).query({
         query: `INSERT INTO suppressions (field, value_hash, created_at, created_by, lifted)
           VALUES ('email', TO_HEX(SHA256('${email}')), CURRENT_TIMESTAMP(), 'ada@example.com', ${lifted})`,
         defaultDataset: { datasetId: stack.facts.dataset },
       })
-    const fates = async (...emails: readonly string[]) => {
+    const decisionsFor = async (...emails: readonly string[]) => {
       const events = emails.map((email) => ({ event_name: 'page_view', event_id: 'e', email }))
       const { body } = await ask('/v1/console/explain', { events })
       const results = body['results'] as {
         destinations: { permitted: boolean; reason: string; meaning: string }[]
       }[]
-      return results.map(({ destinations: [fate] }) => [fate!.permitted, fate!.reason])
+      return results.map(({ destinations: [preview] }) => [preview!.permitted, preview!.reason])
     }
     await suppress('gone@example.com', false)
-    assert.deepEqual(await fates('gone@example.com', ' GONE@example.com ', 'here@example.com'), [
+    assert.deepEqual(await decisionsFor('gone@example.com', ' GONE@example.com ', 'here@example.com'), [
       [false, 'suppressed'],
       [false, 'suppressed'],
       [true, 'permitted'],
     ])
     await suppress('gone@example.com', true)
-    assert.deepEqual(await fates('gone@example.com'), [[true, 'permitted']])
+    assert.deepEqual(await decisionsFor('gone@example.com'), [[true, 'permitted']])
   })
 })

@@ -1,4 +1,4 @@
-/** Saving at the same moment: of several people who save the same version one wins, and the others are told who. */
+/** Console: of several people who save the same version concurrently, one succeeds, and the others get the name of the first. */
 import assert from 'node:assert/strict'
 import { startConsole, type Door } from './door.ts'
 import { barrier, refusalOf, startProxy, type Proxy } from '../web/creator/proxy.ts'
@@ -15,7 +15,7 @@ const conflict = refusalOf(
   'Could not serialize access to table sluice-local:sluice.definitions due to concurrent update',
 )
 
-interface Told {
+interface ApiResult {
   status: number
   body: {
     created_by?: string
@@ -23,7 +23,7 @@ interface Told {
   }
 }
 
-describe('saving at the same moment', () => {
+describe('saving concurrently', () => {
   let stack: TestStack
   let proxy: Proxy
   let door: Door
@@ -39,24 +39,24 @@ describe('saving at the same moment', () => {
     await stack?.remove()
   })
 
-  const save = async (body: object): Promise<Told> => {
+  const save = async (body: object): Promise<ApiResult> => {
     const response = await fetch(`${door.url}/v1/console/definitions`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { authorization: `Bearer ${tokenOf(stack.facts, 'editor')}` },
     })
-    return { status: response.status, body: (await response.json()) as Told['body'] }
+    return { status: response.status, body: (await response.json()) as ApiResult['body'] }
   }
   const rowsOf = (name: string) =>
     clientOf(stack.facts).query(
       `SELECT kind, version, comment FROM definitions WHERE name = '${name}' ORDER BY kind, version`,
     )
 
-  // BigQuery lets INSERTs run side by side: each may have looked before the others wrote. Here nobody looks after somebody wrote.
-  it('lets one win, although all have looked and written before anybody claims', async () => {
-    const [looked, written] = [barrier(people.length), barrier(people.length)]
+  // BigQuery runs INSERTs concurrently: each may check before the others write. Here, all check before any writes.
+  it('lets one succeed, although all have checked and written before any claims', async () => {
+    const [checked, written] = [barrier(people.length), barrier(people.length)]
     proxy.meddle(async (name) => {
-      if (name === 'place_definition') await looked()
+      if (name === 'place_definition') await checked()
       if (name === 'claim_definition') await written()
       return undefined
     })
@@ -76,10 +76,10 @@ describe('saving at the same moment', () => {
     assert.deepEqual(await rowsOf('order_raced'), [{ kind: 'event', version: '1.0', comment: winner }])
   })
 
-  it('saves both or none: who shares one of two versions with another loses both', async () => {
-    const [looked, written] = [barrier(2), barrier(2)]
+  it('is atomic: a conflict on one of two versions loses both', async () => {
+    const [checked, written] = [barrier(2), barrier(2)]
     proxy.meddle(async (name) => {
-      if (name === 'place_definition') await looked()
+      if (name === 'place_definition') await checked()
       if (name === 'claim_definition') await written()
       return undefined
     })
@@ -102,20 +102,20 @@ describe('saving at the same moment', () => {
     assert.equal((await rowsOf('order_shared')).length, 1)
   })
 
-  it('claims again where BigQuery has given up, and saves nothing where it goes on giving up', async () => {
+  it('claims again after a conflict, and saves nothing if conflicts persist', async () => {
     let conflicts = 0
     proxy.meddle(async (name) => (name === 'claim_definition' && ++conflicts <= 2 ? conflict : undefined))
     assert.equal((await save({ event: { ...orderPlaced, name: 'order_again' } })).status, 200)
     proxy.meddle(async (name) => (name === 'claim_definition' ? conflict : undefined))
     const lost = await save({ event: { ...orderPlaced, name: 'order_given_up' } })
     assert.deepEqual([lost.status, lost.body.error!.status], [409, 'ABORTED'])
-    assert.match(lost.body.error!.message, /Nothing was saved: save once more/)
+    assert.match(lost.body.error!.message, /Nothing was saved: save again/)
     assert.deepEqual(await rowsOf('order_given_up'), [])
     proxy.meddle(async () => undefined)
     assert.equal((await save({ event: { ...orderPlaced, name: 'order_given_up' } })).status, 200)
   })
 
-  it('counts nowhere until it is claimed', async () => {
+  it('is not visible as a version until it is claimed', async () => {
     const statements = proxy.asked().length
     let seen: unknown
     proxy.meddle(async (name) => {

@@ -1,4 +1,4 @@
-/** Saving without rights: the answer says who lacks which right on what, and whom to ask for what. */
+/** Console: saving without permission returns who lacks which permission on what, and what to ask for. */
 import assert from 'node:assert/strict'
 import { callerErrorResponse } from '../../functions/console/query_error.ts'
 import { startConsole, type Door } from './door.ts'
@@ -12,7 +12,7 @@ const project = 'sluice-local'
 const analyst = `analyst@${project}.iam.gserviceaccount.com`
 const nobody = `nobody@${project}.iam.gserviceaccount.com`
 
-describe('saving without rights', () => {
+describe('saving without permission', () => {
   let stack: TestStack
   let proxy: Proxy
   let door: Door
@@ -47,7 +47,7 @@ describe('saving without rights', () => {
 
   for (const [what, account, permission, resource, message] of [
     [
-      'no right to run queries',
+      'to run queries',
       nobody,
       'bigquery.jobs.create',
       `Project ${project}`,
@@ -55,7 +55,7 @@ describe('saving without rights', () => {
         'Ask an owner for the role BigQuery Job User (roles/bigquery.jobUser) on the project, or to be added to sluice:analysts, which grants what the console needs.',
     ],
     [
-      'no right to write definitions',
+      'to write definitions',
       analyst,
       'bigquery.tables.updateData',
       `Table ${project}:sluice.definitions`,
@@ -63,12 +63,12 @@ describe('saving without rights', () => {
         'Ask an owner to be added to sluice:editors, which grants what saving needs.',
     ],
   ] as const) {
-    it(`says it: ${what}`, async () => {
+    it(`returns the missing permission: ${what}`, async () => {
       const { status, body } = await save(await clientOf(stack.facts).tokenOf(account))
       assert.equal(status, 403, JSON.stringify(body))
       assert.equal(body.error!.message, message)
-      const told = body.error!.details.find(({ reason }) => reason === 'RIGHT_MISSING')!
-      assert.deepEqual(told.metadata, {
+      const info = body.error!.details.find(({ reason }) => reason === 'RIGHT_MISSING')!
+      assert.deepEqual(info.metadata, {
         permission,
         resource,
         ...(account !== nobody && { account }),
@@ -77,8 +77,8 @@ describe('saving without rights', () => {
     })
   }
 
-  it('says it: no right to read the dataset', async () => {
-    // Nobody whom the settings name may run queries and not read; an owner may have granted that by hand.
+  it('returns the missing permission: to read the dataset', async () => {
+    // The settings never grant queries without reading; an owner may have granted that by hand.
     proxy.meddle(async () =>
       refusalOf(
         403,
@@ -95,7 +95,7 @@ describe('saving without rights', () => {
     )
   })
 
-  it('says it: the version is saved, but no right to make its view', async () => {
+  it('saves the version, and returns the missing permission to create its view', async () => {
     const { status, body } = await save(tokenOf(stack.facts, 'editor'))
     assert.equal(status, 200)
     assert.equal(
@@ -106,9 +106,9 @@ describe('saving without rights', () => {
   })
 })
 
-describe('Google’s words for a missing right', () => {
-  // Texts of https://cloud.google.com/bigquery/docs/error-messages and of threads where people quote them.
-  for (const [words, expected] of [
+describe('Google’s messages for a missing permission', () => {
+  // From https://cloud.google.com/bigquery/docs/error-messages and from public threads that quote them.
+  for (const [googleMessage, expected] of [
     [
       'Access Denied: Project acme: User does not have bigquery.jobs.create permission in project acme.',
       /^ada@acme\.example may not run queries in project acme: it lacks the permission bigquery\.jobs\.create\./,
@@ -135,9 +135,9 @@ describe('Google’s words for a missing right', () => {
     ],
     ['Access Denied: something nobody has seen', /^Access Denied: something nobody has seen$/],
   ] as const) {
-    it(words.slice(0, 90), () => {
+    it(googleMessage.slice(0, 90), () => {
       const { status, body } = callerErrorResponse(
-        { kind: 'refused', authenticate: undefined, ...refusalOf(403, 'accessDenied', words) },
+        { kind: 'refused', authenticate: undefined, ...refusalOf(403, 'accessDenied', googleMessage) },
         'ada@acme.example',
       )
       assert.equal(status, 403)

@@ -1,4 +1,4 @@
-/** Console tests: the deployed bundle of `console` behind functions-framework, beside a running stack, with an environment of its own. */
+/** Test support: starts the deployed bundle of `console` next to a running stack, with its own environment. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,12 +9,12 @@ import type { TestStack } from '../support/stack.ts'
 
 export interface Door {
   url: string
-  /** What the process has written. */
+  /** Output of the process. */
   output: () => string
   stop: () => Promise<void>
 }
 
-/** Starts it; resolves when it listens. */
+/** Starts the function. Resolves when it listens. */
 export async function startConsole(
   { dir, facts }: TestStack,
   env: Readonly<Record<string, string>>,
@@ -50,32 +50,32 @@ export async function startConsole(
 
 export interface Recorder {
   url: string
-  /** The bodies of what was asked of BigQuery, as they were sent. */
-  asked: () => readonly string[]
+  /** Bodies of the requests to BigQuery. */
+  requests: () => readonly string[]
   close: () => Promise<void>
 }
 
-/** A BigQuery that writes down what it is asked and lets the stack's own answer. */
+/** Starts a proxy that records the requests to the stack's BigQuery. */
 export async function startRecorder(bigqueryUrl: string): Promise<Recorder> {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
     void (async () => {
       let body = ''
       for await (const chunk of request.setEncoding('utf8')) body += String(chunk)
-      asked.push(body)
-      const answer = await fetch(new URL(request.url!, bigqueryUrl), {
+      requests.push(body)
+      const upstream = await fetch(new URL(request.url!, bigqueryUrl), {
         method: request.method!,
         headers: { authorization: request.headers.authorization!, 'content-type': 'application/json' },
         body,
       })
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+      response.writeHead(upstream.status, { 'content-type': 'application/json' }).end(await upstream.text())
     })()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { pathname } = new URL(bigqueryUrl)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname === '/' ? '' : pathname}`,
-    asked: () => asked,
+    requests: () => requests,
     close: async () => {
       server.closeAllConnections()
       await once(server.close(), 'close')
@@ -83,7 +83,7 @@ export async function startRecorder(bigqueryUrl: string): Promise<Recorder> {
   }
 }
 
-/** An access token of an account that the program grants nothing. */
+/** Returns an access token of an account without any grant. */
 export async function tokenOfNobody({
   baseUrl,
   project,

@@ -1,4 +1,4 @@
-/** Console tests: the figures of the page by other means: SQL over the tables, written for this, by the official client. */
+/** Test support: computes the figures of the page independently, by SQL over the tables with the official client. */
 import type { BigQuery } from '@google-cloud/bigquery'
 
 export interface Figures {
@@ -10,7 +10,7 @@ export interface Figures {
   failed: number
 }
 
-export interface Question {
+export interface Selection {
   /** RFC 3339. */
   from: string
   to: string
@@ -18,7 +18,7 @@ export interface Question {
   destination?: string
 }
 
-/** A pair counts by its last attempt, unless one delivered: the rows that tests load have one attempt each. */
+/** In the test data, every pair has one attempt. */
 const sql = `WITH pair AS (
   SELECT event.event_id, decision.permitted, attempt.outcome
   FROM events AS event
@@ -42,7 +42,7 @@ FROM pair`
 export async function figuresBySql(
   bigquery: BigQuery,
   dataset: string,
-  { eventName = '', destination = '', from, to }: Question,
+  { eventName = '', destination = '', from, to }: Selection,
 ): Promise<Figures> {
   const [[row]] = await bigquery.query({
     query: sql,

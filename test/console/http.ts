@@ -1,13 +1,13 @@
-/** Console tests: requests as they are sent, and answers as they come: fetch would unpack the ones and forbid headers of the others. */
+/** Test support: sends plain HTTP requests: fetch would decompress responses and forbid some request headers. */
 import { request } from 'node:http'
 
-export interface Told {
+export interface HttpResult {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Buffer
 }
 
-export function get(url: URL, headers: Record<string, string> = {}, method = 'GET'): Promise<Told> {
+export function get(url: URL, headers: Record<string, string> = {}, method = 'GET'): Promise<HttpResult> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {
       const chunks: Buffer[] = []

@@ -1,7 +1,7 @@
-/** Console tests: the pages as people use them. */
+/** Test support: operates the page Overview in a browser. */
 import type { Page } from 'puppeteer-core'
 
-/** The big figures as they are shown, by name. */
+/** Reads the large figures by name. */
 export function shownFigures(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() =>
     Object.fromEntries(
@@ -13,12 +13,12 @@ export function shownFigures(page: Page): Promise<Record<string, string>> {
   )
 }
 
-/** Resolves once the page shows an answer. */
+/** Waits until the page shows data. */
 export function whenLoaded(page: Page) {
   return page.waitForSelector('.overview[aria-busy=false] .figures .value')
 }
 
-/** Signs in where people paste a token. */
+/** Signs in with a pasted token. */
 export async function pasteToken(page: Page, token: string): Promise<void> {
   await page.waitForSelector('input[name=token]')
   await page.type('input[name=token]', token)

@@ -1,4 +1,4 @@
-/** The console's queries and words, without a server: each query compiles against the declared views, each refusal is explained. */
+/** Console: queries compile against the declared views, and errors of BigQuery are explained. */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { overviewQueries } from '../../functions/console/queries/index.ts'
@@ -34,7 +34,7 @@ describe('the console’s queries', () => {
     })
   }
 
-  it('are all asked', async () => {
+  it('are all on page Overview', async () => {
     const files = await readdir('functions/console/queries')
     const names = files
       .map((file) => file.replace('.ts', ''))
@@ -42,12 +42,12 @@ describe('the console’s queries', () => {
     assert.deepEqual(overviewQueries.map(({ name }) => name).toSorted(), names.toSorted())
   })
 
-  it('name no parameter that nobody gives', () => {
-    assert.throws(() => periodParameters('SELECT @form'), /@form is no parameter/)
+  it('use declared parameters only', () => {
+    assert.throws(() => periodParameters('SELECT @form'), /@form is not a parameter/)
   })
 })
 
-/** As BigQuery words them. https://cloud.google.com/bigquery/docs/error-messages */
+/** An error response of BigQuery. https://cloud.google.com/bigquery/docs/error-messages */
 function refused(status: number, reason: string, message: string) {
   return {
     kind: 'refused' as const,
@@ -59,7 +59,7 @@ function refused(status: number, reason: string, message: string) {
   }
 }
 
-describe('what BigQuery refuses', () => {
+describe('an error of BigQuery', () => {
   const denied: readonly [string, string, RegExp][] = [
     [
       'Access Denied: Project acme: User does not have bigquery.jobs.create permission in project acme.',
@@ -77,9 +77,9 @@ describe('what BigQuery refuses', () => {
       /^ada@acme\.example may not read table acme:sluice\.latency/,
     ],
   ]
-  for (const [words, permission, message] of denied) {
-    it(`for want of ${permission} is told in plain words: ${words.slice(0, 40)} …`, () => {
-      const result = refused(403, 'accessDenied', words)
+  for (const [googleMessage, permission, message] of denied) {
+    it(`names the missing permission ${permission}: ${googleMessage.slice(0, 40)} …`, () => {
+      const result = refused(403, 'accessDenied', googleMessage)
       assert.ok(concernsCaller(result))
       const { status, body } = callerErrorResponse(result, 'ada@acme.example')
       const { error } = JSON.parse(String(body)) as {
@@ -92,11 +92,11 @@ describe('what BigQuery refuses', () => {
       assert.equal(status, 403)
       assert.match(error.message, message)
       assert.equal(error.details[0]!.metadata['permission'], permission)
-      assert.equal(error.errors[0]!.message, words, 'Google’s own words stay')
+      assert.equal(error.errors[0]!.message, googleMessage, 'Google’s own message stays')
     })
   }
 
-  it('for another reason keeps its words', () => {
+  it('keeps its message for any other reason', () => {
     const scope = {
       ...refused(403, '', ''),
       body: JSON.stringify({
@@ -114,7 +114,7 @@ describe('what BigQuery refuses', () => {
     )
   })
 
-  it('because of a quota or of costs concerns one section, not the caller', () => {
+  it('concerns one section for quotas and costs', () => {
     const quota = refused(403, 'rateLimitExceeded', 'Exceeded rate limits: too many concurrent queries')
     assert.ok(!concernsCaller(quota))
     assert.equal(sectionError(quota).message, 'Exceeded rate limits: too many concurrent queries')
@@ -126,13 +126,13 @@ describe('what BigQuery refuses', () => {
     assert.match(sectionError(costs).message, /more than 20 GiB.*shorter period/)
     assert.equal(
       sectionError({ ...costs, body: '<html>' }).message,
-      'BigQuery answered 400 without an explanation.',
+      'BigQuery returned 400 without an error message.',
     )
   })
 })
 
 describe('the console’s numbers', () => {
-  it('never round up to all or down to nothing', () => {
+  it('never round to 100 % or 0 %', () => {
     assert.deepEqual(
       [
         percentage(0, 0),
@@ -146,7 +146,7 @@ describe('the console’s numbers', () => {
     )
   })
 
-  it('tell durations in the unit that fits', () => {
+  it('format durations in a suitable unit', () => {
     assert.deepEqual([null, -3, 0, 999, 1500, 90_000, 5_400_000].map(duration), [
       '–',
       '-3 ms',
@@ -158,7 +158,7 @@ describe('the console’s numbers', () => {
     ])
   })
 
-  it('have a colour each for the largest few, and one for the rest', () => {
+  it('have a color each for the largest few, and one for the others', () => {
     const weights = Array.from({ length: 9 }, (_, index) => [`type_${index}`, index] as const)
     const series = seriesOf([...weights, ['type_0', 100]])
     assert.deepEqual(

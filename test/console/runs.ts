@@ -1,4 +1,4 @@
-/** Console tests: a stack whose destination has refused some events, and the page Runs over it. */
+/** Test support: a stack with refused events, and its page Runs in a browser. */
 import type { Browser, Page } from 'puppeteer-core'
 import { settingsWith } from '../replay/stack.ts'
 import { clientOf } from '../support/client.ts'
@@ -7,7 +7,7 @@ import type { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 import { webhookTo } from '../support/webhook.ts'
 
-/** May read the log of runs, and ask for none. */
+/** May read runs, and may not request any. */
 export const analyst = 'analyst@sluice-local.iam.gserviceaccount.com'
 
 export const runsConfig = {
@@ -18,7 +18,7 @@ export const runsConfig = {
 
 const consent = { ad_user_data: 'granted', analytics_storage: 'granted' }
 
-/** Waits until so many events have ended at the destination. */
+/** Waits until `events` events have an outcome at the destination. */
 function settled({ facts }: TestStack, events: number) {
   return until(`${events} events have ended`, async () => {
     const rows = await clientOf(facts).query('SELECT DISTINCT event_id FROM deliveries')
@@ -26,7 +26,7 @@ function settled({ facts }: TestStack, events: number) {
   })
 }
 
-/** Sends `refused` events that the destination refuses, and a purchase that it takes. */
+/** Sends `refused` events that the destination refuses, and a purchase that it accepts. */
 export async function sendRefused(stack: TestStack, refused: number): Promise<void> {
   const client = clientOf(stack.facts)
   await client.thirdPartyAnswers({ status: 422, path: '/crm' })
@@ -45,14 +45,14 @@ export async function sendRefused(stack: TestStack, refused: number): Promise<vo
   await settled(stack, refused + 1)
 }
 
-/** Sends `more` events that the destination takes, after `before` have ended there. */
+/** Sends `more` events that the destination accepts, after `before` have an outcome there. */
 export async function sendTaken(stack: TestStack, more: number, before: number): Promise<void> {
   const logins = Array.from({ length: more }, (_, n) => ({ user_id: `u-${n}`, consent, method: 'email' }))
   await clientOf(stack.facts).post('/v1/topics/login', logins)
   await settled(stack, before + more)
 }
 
-/** Opens the page; resolves when it tells what runs there are, and offers to start one: the two are answered in any order. */
+/** Opens the page. Resolves when it shows the runs and the form, which load in any order. */
 export async function openRuns(browser: Browser, url: string, look: Look = {}): Promise<Watched> {
   const watched = await openPage(browser, new URL('/console/runs', url).href, look)
   await watched.page.waitForFunction(
@@ -62,25 +62,25 @@ export async function openRuns(browser: Browser, url: string, look: Look = {}): 
   return watched
 }
 
-/** Opens the first run that the selector names, or closes it, wherever the page has scrolled to. */
+/** Opens or closes the first run that the selector matches, at any scroll position. */
 export function toggleRun(page: Page, selector = '.run'): Promise<void> {
   return page.$eval(`${selector} .run-title`, (title) => (title as HTMLElement).click())
 }
 
-/** Waits until the run that is open has come to this state, or to any, and what it found is read. */
+/** Waits until the open run has this state, or any, and its result is loaded. */
 export function openRunIs(page: Page, state?: string) {
   return page.waitForFunction(
-    (wanted) => {
+    (expected) => {
       const run = document.querySelector('.run:has(.run-detail)')
       if (!run || run.querySelector('.run-detail')!.textContent.includes('Loading the result')) return false
-      return wanted === undefined || run.querySelector('.badge[class*=state-]')?.textContent === wanted
+      return expected === undefined || run.querySelector('.badge[class*=state-]')?.textContent === expected
     },
     {},
     state,
   )
 }
 
-/** The parts of the open run by their titles: the text below each. */
+/** Reads the sections of the open run: text by title. */
 export function openRunTells(page: Page): Promise<Readonly<Record<string, string>>> {
   return page.$$eval('.run-detail section', (sections) =>
     Object.fromEntries(
@@ -95,7 +95,7 @@ export function openRunTells(page: Page): Promise<Readonly<Record<string, string
   )
 }
 
-/** Titles, marks and counts of the runs, as they stand in the list. */
+/** Reads the titles and badges of the listed runs. */
 export function listedRuns(page: Page): Promise<readonly string[]> {
   return page.$$eval('.run', (runs) =>
     runs.map((run) =>

@@ -1,4 +1,4 @@
-/** Console tests: a month of events, decided and delivered, some of it gone wrong; the same rows for the same seed and time. */
+/** Test data: a month of events with decisions and deliveries, some failed. Reproducible for one seed and time. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export interface Month {
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Event types and how often each comes. */
+/** Event types with their weights. */
 const types = [
   ['page_view', 54],
   ['view_item', 17],
@@ -29,7 +29,7 @@ const types = [
   ['share', 1],
 ] as const
 
-/** Destinations and what they permit. */
+/** Destinations with their decisions. */
 const permits: Readonly<Record<string, (name: string, chance: number) => [boolean, string]>> = {
   webhook_crm: (name) =>
     ['purchase', 'sign_up'].includes(name) ? [true, 'permitted'] : [false, 'no_permit'],
@@ -37,8 +37,8 @@ const permits: Readonly<Record<string, (name: string, chance: number) => [boolea
   meta_ads: (_, chance) => (chance < 0.62 ? [true, 'permitted'] : [false, 'consent_denied']),
 }
 
-/** Endings of permitted pairs: up to which chance, and as what. */
-const endings = [
+/** Outcomes of permitted pairs, with the upper limit of their chance. */
+const outcomes = [
   [0.955, { outcome: 'delivered', http_status: 200 }],
   [0.972, { outcome: 'skipped', reason: 'no_identifier', detail: 'client_id' }],
   [
@@ -54,7 +54,7 @@ const endings = [
   [0.995, { outcome: 'dead', reason: 'attempts_exhausted', detail: 'Service unavailable', http_status: 503 }],
 ] as const
 
-/** `count` events that came in the thirty days before `now`, in ms since 1970: more by day than by night. */
+/** Makes `count` events of the thirty days before `now`, in ms since 1970: more by day than by night. */
 export function monthOf(count: number, now: number, seed = 7): Month {
   const source = randomFrom(seed)
   const random = (): number => source.below(2 ** 24) / 2 ** 24
@@ -63,7 +63,7 @@ export function monthOf(count: number, now: number, seed = 7): Month {
   const deliveries: Row[] = []
   const iso = (ms: number): string => new Date(ms).toISOString()
   for (let index = 0; index < count; index++) {
-    // A tenth of them within the last day, so that short periods have something to show.
+    // A tenth of them is from the last day, so that short periods have data.
     const age = index % 10 === 0 ? random() * day : random() * 29.9 * day
     const wave = Math.sin((2 * Math.PI * ((now - age) % day)) / day)
     const received = now - 5000 - (random() < 0.5 + 0.45 * wave ? age : age * random())
@@ -105,16 +105,16 @@ export function monthOf(count: number, now: number, seed = 7): Month {
     })
     for (const { destination, permitted } of decisions) {
       const chance = random()
-      const ending = permitted ? endings.find(([limit]) => chance < limit)?.[1] : undefined
-      // What is not settled is still on its way, which only a new event can be.
-      if (!ending || (ending.outcome === 'deferred' && now - received > hour)) continue
+      const outcome = permitted ? outcomes.find(([limit]) => chance < limit)?.[1] : undefined
+      // Only a new event can still be in flight.
+      if (!outcome || (outcome.outcome === 'deferred' && now - received > hour)) continue
       const latency = Math.round(60 + 900 * random() ** 6)
       deliveries.push({
         event_id: event.event_id,
         event_name: name,
         destination,
         target: destination.split('_')[0],
-        ...ending,
+        ...outcome,
         attempt: 1,
         latency_ms: latency,
         received_at: event.received_at,
@@ -126,7 +126,7 @@ export function monthOf(count: number, now: number, seed = 7): Month {
   return { events, quarantine, deliveries }
 }
 
-/** Loads it as anybody loads a file, with the official client. */
+/** Loads the month with the official client. */
 export async function load(dataset: ReturnType<BigQuery['dataset']>, month: Month): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-month-'))
   try {

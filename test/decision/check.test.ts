@@ -1,10 +1,10 @@
-/** The check of a condition: each problem is one line with its place, what was expected and the nearest real name. */
+/** The check of a condition: each problem is one line with its position, what was expected and the nearest valid name. */
 import assert from 'node:assert/strict'
 import { conditionProblems } from '../../functions/decision/check_condition.ts'
 
 /** Condition → its problems. The types of CEL's operators and functions:
  * https://github.com/google/cel-spec/blob/master/doc/langdef.md#list-of-standard-definitions */
-const found: readonly (readonly [string, ...string[]])[] = [
+const cases: readonly (readonly [string, ...string[]])[] = [
   ["event.event_name == 'purchase'"],
   ["event.event_data['own_field'] == 'a'"],
   [
@@ -57,24 +57,24 @@ const found: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     'event.user_id.matches(3)',
-    'line 1, column 1: no function fits string.matches(int); expected string.matches(string): bool',
+    'line 1, column 1: no overload matches string.matches(int); expected string.matches(string): bool',
   ],
-  ['event.user_id', 'line 1, column 1: the condition gives string; expected bool'],
-  ['1 + 1', 'line 1, column 1: the condition gives int; expected bool'],
+  ['event.user_id', 'line 1, column 1: the result type is string; expected bool'],
+  ['1 + 1', 'line 1, column 1: the result type is int; expected bool'],
   ["event.user_id = 'a'", 'line 1, column 15: unexpected =; did you mean ==?'],
   ["event.user_id == 'a' &&", 'line 1, column 24: the condition ends too early'],
   ["event.user_id == 'a", 'line 1, column 18: Unterminated string'],
 ]
 
 describe('the check of a condition', () => {
-  for (const [when, ...problems] of found)
+  for (const [when, ...problems] of cases)
     it(`${problems.length === 0 ? 'accepts' : 'explains'} ${JSON.stringify(when)}`, () =>
       assert.deepEqual(conditionProblems(when, { hasDestination: true }), problems))
 
-  it('refuses the destination where there is none', () => {
+  it('refuses `destination` in a condition that is not a rule', () => {
     assert.deepEqual(
       conditionProblems("event.user_id == 'a' && destination.id == 'b'", { hasDestination: false }),
-      ['line 1, column 25: destination: there is none here; the condition is over event alone'],
+      ['line 1, column 25: destination: not available here; this condition can read only event'],
     )
   })
 })

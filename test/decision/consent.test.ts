@@ -1,11 +1,11 @@
-/** Consent: without it nothing goes to a third party whose purpose needs it, whatever the rules say. */
+/** Consent: without it an event is restricted for every target whose purpose needs it, even if a rule permits. */
 import assert from 'node:assert/strict'
 import { compileDecisions } from '../../functions/decision/decide.ts'
 import * as targets from '../../functions/targets/index.ts'
 import type { TargetPurpose } from '../../functions/targets/target.ts'
 import type { ConsentSignal } from '../../schemas/link.ts'
 
-/** What each purpose needs, written by hand. */
+/** The signals that each purpose needs, written by hand. */
 const needed: Readonly<Record<TargetPurpose, readonly ConsentSignal[]>> = {
   advertising: ['ad_storage', 'ad_user_data'],
   analytics: ['analytics_storage'],
@@ -19,7 +19,7 @@ function all(value: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(signals.map((signal) => [signal, value]))
 }
 
-/** Consent that is none: absent, of a wrong kind, or with a value that is not the word granted. */
+/** Values that grant nothing: absent, of a wrong type, or with signals other than `granted`. */
 const withheld: readonly (readonly [string, unknown])[] = [
   ['absent', undefined],
   ['null', null],
@@ -51,7 +51,7 @@ function reasonOf(purpose: TargetPurpose, consent: unknown, own?: readonly Conse
 
 describe('consent', () => {
   for (const { name, purpose } of Object.values(targets)) {
-    it(`${name} (${purpose}) gets nothing without the consent it needs`, () => {
+    it(`${name} (${purpose}) gets no event without the consent it needs`, () => {
       for (const [title, consent] of withheld) {
         assert.equal(
           reasonOf(purpose, consent),
@@ -69,13 +69,13 @@ describe('consent', () => {
     })
   }
 
-  it('that a destination names itself counts in place of what its purpose needs', () => {
+  it('signals of a destination replace those of its purpose', () => {
     assert.equal(reasonOf('advertising', undefined, []), 'permitted')
     assert.equal(reasonOf('generic', undefined, ['analytics_storage']), 'consent_denied')
     assert.equal(reasonOf('generic', { analytics_storage: 'granted' }, ['analytics_storage']), 'permitted')
   })
 
-  it('does not count for advertising when an opt-out is neither true nor false', () => {
+  it('does not count for advertising if limited_data_use is not a boolean', () => {
     const reasons = (purpose: TargetPurpose, limited_data_use: unknown): string | undefined =>
       compileDecisions([
         { id: 'there', target: 'any', purpose, rules: [{ id: 'all', effect: 'permit', when: 'true' }] },
@@ -87,7 +87,7 @@ describe('consent', () => {
     for (const clear of [true, false, null]) assert.equal(reasons('advertising', clear), 'permitted')
   })
 
-  it('is asked last, so that `consent_denied` means that the event would have gone otherwise', () => {
+  it('is checked last: `consent_denied` means that the rules permit the event', () => {
     const decide = compileDecisions([{ id: 'there', target: 'any', purpose: 'advertising', rules: [] }])
     assert.equal(decide({ event_name: 'purchase', event_data: {} })[0]?.reason, 'no_permit')
   })

@@ -1,4 +1,4 @@
-/** Plain conditions: what is answered without the interpreter is what the interpreter answers. */
+/** Plain conditions: their results equal those of the interpreter. */
 import assert from 'node:assert/strict'
 import { Environment } from '@marcbachmann/cel-js'
 import { compileDecisions } from '../../functions/decision/decide.ts'
@@ -47,41 +47,41 @@ function randomEvent(random: Random): Record<string, unknown> {
   }
 }
 
-/** The answer or, where there is none, undefined. */
+/** The interpreter's result; undefined if it throws or returns another type. */
 function interpreted(when: string, event: object): unknown {
   try {
-    const answer: unknown = interpreter.parse(when)({ event, destination: {} })
-    return typeof answer === 'boolean' ? answer : undefined
+    const result: unknown = interpreter.parse(when)({ event, destination: {} })
+    return typeof result === 'boolean' ? result : undefined
   } catch {
     return undefined
   }
 }
 
 describe('a plain condition', () => {
-  it('comes to what the interpreter comes to, whatever the event holds', () => {
-    let answered = 0
+  it('has the result of the interpreter, for any event', () => {
+    let evaluated = 0
     for (let seed = 1; seed <= 3000; seed++) {
       const random = randomFrom(seed)
       const when = condition(random)
       const plain = plainCondition(interpreter.parse(when).ast)
       assert.ok(plain, when)
       const event = randomEvent(random)
-      const told = `${when} of ${JSON.stringify(event)}`
-      const answer = plain(event)
-      if (answer !== undefined) {
-        answered++
-        assert.equal(answer, interpreted(when, event), told)
+      const message = `${when} of ${JSON.stringify(event)}`
+      const result = plain(event)
+      if (result !== undefined) {
+        evaluated++
+        assert.equal(result, interpreted(when, event), message)
       }
       const rules = [{ id: 'rule', effect: 'permit' as const, when }]
-      const judged = { id: 'crm', target: 'webhook', purpose: 'generic' as const, rules }
-      const [verdict] = compileDecisions([judged])(event)
+      const destination = { id: 'crm', target: 'webhook', purpose: 'generic' as const, rules }
+      const [decision] = compileDecisions([destination])(event)
       const reason = { true: 'permitted', false: 'no_permit', undefined: 'rule_error' }
-      assert.equal(verdict?.reason, reason[`${interpreted(when, event) as boolean | undefined}`], told)
+      assert.equal(decision?.reason, reason[`${interpreted(when, event) as boolean | undefined}`], message)
     }
-    assert.ok(answered > 1000)
+    assert.ok(evaluated > 1000)
   })
 
-  it('is none with any other part', () => {
+  it('is undefined for a condition with any other part', () => {
     const others = [
       'has(event.email)',
       "event.event_name.startsWith('a')",

@@ -1,5 +1,5 @@
-/** Delivery: answers whose status and body disagree, or that repeat what was sent. What was not accepted is never called delivered, what
- * may yet be accepted never refused, and no secret and nobody's data come into an outcome. */
+/** Delivery: responses whose status and body disagree, or that repeat the request. An event that was not accepted is never recorded as
+ * delivered, one that may still be accepted never as refused, and no outcome contains a secret or personal data. */
 import assert from 'node:assert/strict'
 import { createRequestSender } from '../../functions/delivery/send_request.ts'
 import { createRateLimiter } from '../../functions/delivery/rate_limiter.ts'
@@ -7,7 +7,7 @@ import { acceptedExcept } from '../../functions/targets/answer.ts'
 import * as targets from '../../functions/targets/index.ts'
 import { targetOf } from '../../functions/targets/registry.ts'
 import type { LinkedEvent, Target } from '../../functions/targets/target.ts'
-import { answer, thirdParty } from './fake_third_party.ts'
+import { respond, thirdParty } from './fake_third_party.ts'
 import { answered } from '../targets/answers.ts'
 
 function linked(id: string, fields: LinkedEvent['fields'] = {}): LinkedEvent {
@@ -28,25 +28,25 @@ const aRequest = {
 } as const
 const two = [linked('1'), linked('2')]
 
-/** What becomes of the events when the target's third party gives this answer. */
-async function endings(
+/** Sends the events to a third party that gives this response. */
+async function outcomesOf(
   target: Target,
-  response: ReturnType<typeof answer>,
+  response: ReturnType<typeof respond>,
   events: readonly LinkedEvent[] = two,
   settings: Record<string, unknown> = {},
 ) {
-  const party = thirdParty(() => response)
-  const exchange = createRequestSender(
+  const fake = thirdParty(() => response)
+  const sendRequest = createRequestSender(
     { ...target, request: () => aRequest },
     settings,
-    party.ports,
-    createRateLimiter(undefined, party.ports),
+    fake.ports,
+    createRateLimiter(undefined, fake.ports),
   )
-  const outcomes = (await exchange(events)).map(({ outcome }) => outcome)
-  return { outcomes, names: outcomes.map(({ outcome }) => outcome), calls: party.calls() }
+  const outcomes = (await sendRequest(events)).map(({ outcome }) => outcome)
+  return { outcomes, names: outcomes.map(({ outcome }) => outcome), calls: fake.calls() }
 }
 
-/** Bodies that some third party gives in other cases. */
+/** Bodies that some third party returns in other cases. */
 const misleading = [
   { message: 'success', errors: [{ type: 't', input_array: 'events', index: 0 }] },
   { message: 'no', errors: [{ type: 't' }] },
@@ -60,21 +60,21 @@ const misleading = [
   { status: 'INVALID' },
 ]
 
-describe('an answer', () => {
+describe('a response', () => {
   for (const target of Object.values(targets)) {
-    it(`of ${target.name} with a fault of its own says nothing final, whatever stands in the body`, async () => {
+    it(`of ${target.name} with a 5xx status defers the events, whatever its body`, async () => {
       for (const status of [500, 502, 503])
         for (const body of misleading) {
-          const { names } = await endings(target, answered(status, body))
+          const { names } = await outcomesOf(target, answered(status, body))
           assert.deepEqual(names, ['deferred', 'deferred'], `${status} ${JSON.stringify(body)}`)
         }
     })
   }
 
   const cases: readonly (readonly [string, string, ReturnType<typeof answered>, readonly string[]])[] = [
-    ['a key it does not know', 'braze', answered(401, { message: 'no', errors: ['no'] }), ['deferred']],
+    ['an unknown key', 'braze', answered(401, { message: 'no', errors: ['no'] }), ['deferred']],
     [
-      'events it will take later',
+      'queued events',
       'braze',
       answered(201, { message: 'queued', errors: [{ input_array: 'events', index: 0, type: 'no' }] }),
       ['refused', 'delivered'],
@@ -90,7 +90,7 @@ describe('an answer', () => {
     ['a throttle', 'pinterest', answered(429, { events: [{ status: 'processed' }] }), ['deferred']],
     ['wrong credentials', 'linkedin', answered(401, { elements: [{ status: 400 }] }), ['deferred']],
     [
-      'nothing taken and nobody to blame',
+      'no event accepted and none named invalid',
       'microsoft',
       answered(200, { eventsReceived: 0, error: { code: 'c', message: 'm' } }),
       ['deferred'],
@@ -103,8 +103,8 @@ describe('an answer', () => {
     ],
   ]
   for (const [title, name, response, expected] of cases) {
-    it(`of ${name} is understood: ${title}`, async () => {
-      const { names } = await endings(targetOf(name), response, [
+    it(`of ${name} is classified: ${title}`, async () => {
+      const { names } = await outcomesOf(targetOf(name), response, [
         linked('1', { userId: 'u-1' }),
         linked('2', { userId: 'u-2' }),
       ])
@@ -112,48 +112,50 @@ describe('an answer', () => {
     })
   }
 
-  it('that finds fault with an event that was not sent keeps its words, and means the only one that was', () => {
-    const faults = new Map([[7, 'no such thing']])
-    const told = { http_status: 200, detail: 'no such thing' }
-    for (const { outcome } of acceptedExcept(answer(200), two, faults))
-      assert.deepEqual(outcome, { outcome: 'delivered', ...told })
+  it('with an error at an unknown index records the error as detail; a request with one event is refused', () => {
+    const errors = new Map([[7, 'no such thing']])
+    const evidence = { http_status: 200, detail: 'no such thing' }
+    for (const { outcome } of acceptedExcept(respond(200), two, errors))
+      assert.deepEqual(outcome, { outcome: 'delivered', ...evidence })
     assert.deepEqual(
-      acceptedExcept(answer(200), [two[0]!], faults).map(({ outcome }) => outcome),
-      [{ outcome: 'refused', reason: 'rejected', ...told }],
+      acceptedExcept(respond(200), [two[0]!], errors).map(({ outcome }) => outcome),
+      [{ outcome: 'refused', reason: 'rejected', ...evidence }],
     )
   })
 
-  it('that names every event guilty is not asked for again, one by one', async () => {
+  it('that names every event invalid is not followed by single requests', async () => {
     const overQuota = answered(429, { exceeded_daily_quota_users: { 'u-1': 9 } })
     const events = ['1', '2', '3', '4'].map((id) => linked(id, { user_id: 'u-1' }))
-    const { names, calls } = await endings(targetOf('amplitude'), overQuota, events)
+    const { names, calls } = await outcomesOf(targetOf('amplitude'), overQuota, events)
     assert.deepEqual(new Set(names), new Set(['refused']))
     assert.equal(calls, 1)
   })
 
-  it('that repeats secrets or what tells of a person is kept without them', async () => {
+  it('that repeats secrets or personal data is recorded without them', async () => {
     const hashed = 'a1b2c3d4'.repeat(8)
     const token = 'EAAB secret/token'
     const fields = {
       event_name: 'Purchase',
       user_data: { em: [hashed], client_ip_address: '203.0.113.7', client_user_agent: 'Mozilla/5.0 (X11)' },
     }
-    const words =
+    const text =
       `Purchase of ${hashed} (ada@example.com) from 203.0.113.7 by Mozilla/5.0 (X11): Bearer abc.def, ` +
       `${token}, ${encodeURIComponent(token)}`
-    const response = answered(500, words)
-    const { outcomes } = await endings(targetOf('meta'), response, [linked('1', fields)], {
+    const response = answered(500, text)
+    const { outcomes } = await outcomesOf(targetOf('meta'), response, [linked('1', fields)], {
       access_token: token,
     })
     assert.equal(outcomes[0]?.detail, 'Purchase of … (…) from … by …: Bearer …, …, …')
     const cut = answered(400, `${'x'.repeat(290)}${token}`)
-    const { outcomes: shortened } = await endings(targetOf('segment'), cut, [two[0]!], { write_key: token })
+    const { outcomes: shortened } = await outcomesOf(targetOf('segment'), cut, [two[0]!], {
+      write_key: token,
+    })
     assert.equal(shortened[0]?.detail, `${'x'.repeat(290)}…`)
   })
 
-  it('that repeats an event handed over as it is, is kept without what tells of a person', async () => {
+  it('that repeats an unlinked event is recorded without personal data', async () => {
     const event = linked('1', { user_id: 'u-1815', first_name: 'Augusta', event_data: { value: 3 } })
-    const { outcomes } = await endings(targetOf('webhook'), answered(422, event.text), [event])
+    const { outcomes } = await outcomesOf(targetOf('webhook'), answered(422, event.text), [event])
     assert.equal(outcomes[0]?.detail, '{"user_id":"…","first_name":"…","event_data":{"value":3}}')
   })
 })

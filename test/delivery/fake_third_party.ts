@@ -1,6 +1,6 @@
-/** A third party and a clock for the tests of delivery, without a network. */
+/** A fake third party and clock for the tests of delivery, without a network. */
 import type { StoredEvent } from '../../functions/bus/stored_message.ts'
-import type { DeliveryPorts } from '../../functions/delivery/deliver.ts'
+import type { DeliveryPorts } from '../../functions/delivery/delivery_ports.ts'
 import type { HttpRequest, HttpResponse } from '../../functions/net/http.ts'
 import { targetOf } from '../../functions/targets/registry.ts'
 import type { Target } from '../../functions/targets/target.ts'
@@ -21,7 +21,7 @@ export function event(id: string, attempt = 1): StoredEvent {
   }
 }
 
-export function answer(status: number, headers: Record<string, string> = {}, body = ''): HttpResponse {
+export function respond(status: number, headers: Record<string, string> = {}, body = ''): HttpResponse {
   return {
     status,
     headers,
@@ -29,9 +29,9 @@ export function answer(status: number, headers: Record<string, string> = {}, bod
   }
 }
 
-/** Ports of a delivery whose third party answers as told and counts its calls; the clock stands still unless it is moved. */
+/** Ports of a delivery whose third party responds by `handle` and counts its calls. The clock advances only in `wait`. */
 export function thirdParty(
-  respond: (call: number, request: HttpRequest) => HttpResponse | Error,
+  handle: (call: number, request: HttpRequest) => HttpResponse | Error,
   clock = { ms: 0 },
 ) {
   let calls = 0
@@ -40,7 +40,7 @@ export function thirdParty(
   const ports: DeliveryPorts = {
     now: () => new Date(clock.ms),
     send: async (request) => {
-      const response = respond(calls++, request)
+      const response = handle(calls++, request)
       if (response instanceof Error) throw response
       return response
     },
@@ -58,7 +58,7 @@ export function thirdParty(
 
 export const hook = { id: 'hook' }
 
-/** A target that takes lists of events: each event is its own `{"n":…}`. */
+/** A target whose requests are JSON arrays of events. */
 export function listTarget(
   batch: Partial<Target['batch']>,
   classify: Target['classify'] = webhook.classify,

@@ -1,4 +1,4 @@
-/** Delivery: a topic that leads back here is left after the longest chain that is allowed, with a verdict that says so. */
+/** Delivery: an event that a destination publishes back to the event bus is restricted after the maximum number of hops. */
 import assert from 'node:assert/strict'
 import { parseStoredMessage, storedMessage } from '../../functions/bus/stored_message.ts'
 import { compileDecisions } from '../../functions/decision/decide.ts'
@@ -7,7 +7,7 @@ import { readEvent, type Published } from '../../functions/event/read.ts'
 import { codeRegistry } from '../../functions/event/registry.ts'
 import { targetOf } from '../../functions/targets/registry.ts'
 import { maxHops, topics } from '../../schemas/bus.ts'
-import { answer, hook, thirdParty } from './fake_third_party.ts'
+import { hook, respond, thirdParty } from './fake_third_party.ts'
 
 interface Publish {
   messages: readonly { data: string; attributes: Record<string, string> }[]
@@ -16,28 +16,28 @@ interface Publish {
 const round = { messageId: 'm-1', publishTime: '2026-03-14T09:26:53Z', subscription: '', attempt: 1 }
 
 describe('a topic that a destination publishes to', () => {
-  it('can be one that events come from: they go round so often and no more', async () => {
+  it('may be topic `events`: the event is restricted with `chain_too_long` after maxHops', async () => {
     const rules = [{ id: 'all', effect: 'permit' as const, when: 'true' }]
     const decide = compileDecisions([{ id: 'hook', target: 'pubsub', purpose: 'generic', rules }])
     const published: Publish['messages'][number][] = []
-    const party = thirdParty((_, { body }) => {
+    const fake = thirdParty((_, { body }) => {
       published.push(...(JSON.parse(body.toString()) as Publish).messages)
-      return answer(200)
+      return respond(200)
     })
     const topic = { topic: `projects/my-project/topics/${topics.events}` }
-    const deliver = createDelivery(hook, targetOf('pubsub'), topic, party.ports)
+    const deliver = createDelivery(hook, targetOf('pubsub'), topic, fake.ports)
 
-    /** Reads, judges and delivers a message; what the decision was. */
+    /** Reads, decides and delivers a message. Returns the reason of the decision. */
     const goRound = async (message: Published): Promise<string> => {
       const event = readEvent(message, codeRegistry)
       assert.ok(!('reason' in event))
-      const verdicts = decide(event.value, { suppressed: false, hop: event.hop })
-      const permitted = verdicts.filter((verdict) => verdict.permitted)
+      const decisions = decide(event.value, { suppressed: false, hop: event.hop })
+      const permitted = decisions.filter((decision) => decision.permitted)
       if (permitted.length > 0) {
         const { data, attributes } = storedMessage(event, permitted, '2026-03-14T09:26:53.589Z')
         await deliver(parseStoredMessage({ ...round, data, attributes }))
       }
-      return verdicts[0]!.reason
+      return decisions[0]!.reason
     }
 
     const first = Buffer.from('{"event_name":"login","event_id":"e-1"}')

@@ -1,38 +1,38 @@
-/** Settlement: one pair of event and destination ends once, whatever the third party and BigQuery do. */
+/** Settlement: each (event, destination) pair is settled once, whatever the third party and BigQuery do. */
 import assert from 'node:assert/strict'
 import { createDelivery } from '../../functions/delivery/deliver.ts'
 import { createSettlement } from '../../functions/delivery/settle.ts'
 import type { RowResult } from '../../functions/google/bigquery.ts'
 import type { HttpResponse } from '../../functions/net/http.ts'
-import { answer, event, settings, thirdParty, webhook } from './fake_third_party.ts'
+import { event, respond, settings, thirdParty, webhook } from './fake_third_party.ts'
 
 describe('settlement', () => {
   const destination = { id: 'hook', target: 'webhook' }
 
-  /** Settles over a third party and a warehouse that answer as told. */
+  /** Settles with a fake third party and a fake warehouse. */
   const settlement = (
-    respond: (call: number) => HttpResponse,
-    fate: (write: number) => RowResult['kind'],
+    handle: (call: number) => HttpResponse,
+    write: (attempt: number) => RowResult['kind'],
   ) => {
-    const party = thirdParty(respond)
+    const fake = thirdParty(handle)
     const rows: Record<string, unknown>[] = []
     let writes = 0
     const settle = createSettlement(destination, {
       now: () => new Date(1),
-      deliver: createDelivery({ id: 'hook' }, webhook, settings, party.ports),
+      deliver: createDelivery({ id: 'hook' }, webhook, settings, fake.ports),
       record: async ({ json }) => {
-        const kind = fate(writes++)
+        const kind = write(writes++)
         if (kind === 'written') rows.push(JSON.parse(json) as Record<string, unknown>)
         return kind === 'written' ? { kind } : { kind, message: 'no' }
       },
       wait: async () => {},
     })
-    return { settle, rows, calls: party.calls }
+    return { settle, rows, calls: fake.calls }
   }
 
-  it('sends one event once and records it once, however often and at whatever time its message comes', async () => {
+  it('sends and records an event once if its message is delivered several times, concurrently or later', async () => {
     const { settle, rows, calls } = settlement(
-      () => answer(200),
+      () => respond(200),
       () => 'written',
     )
     const concurrent = await Promise.all([settle(event('1')), settle(event('1'))])
@@ -45,12 +45,12 @@ describe('settlement', () => {
     )
   })
 
-  it('sends nothing again while only the outcome row is missing', async () => {
+  it('retries only the outcome row, not the request, if the row could not be written', async () => {
     const { settle, rows, calls } = settlement(
-      () => answer(200),
-      (write) => (write < 3 ? 'retry' : 'written'),
+      () => respond(200),
+      (attempt) => (attempt < 3 ? 'retry' : 'written'),
     )
-    assert.equal((await settle(event('1'))).kind, 'again')
+    assert.equal((await settle(event('1'))).kind, 'retry')
     assert.equal((await settle(event('1', 2))).kind, 'settled')
     assert.equal(calls(), 1)
     assert.deepEqual(
@@ -59,12 +59,12 @@ describe('settlement', () => {
     )
   })
 
-  it('asks again after a deferral, with a row for each attempt', async () => {
+  it('retries after a deferral, with a row for each attempt', async () => {
     const { settle, rows, calls } = settlement(
-      (call) => answer(call === 0 ? 503 : 200),
+      (call) => respond(call === 0 ? 503 : 200),
       () => 'written',
     )
-    assert.equal((await settle(event('1'))).kind, 'again')
+    assert.equal((await settle(event('1'))).kind, 'retry')
     assert.equal((await settle(event('1', 2))).kind, 'settled')
     assert.equal(calls(), 2)
     assert.deepEqual(
@@ -76,19 +76,19 @@ describe('settlement', () => {
     )
   })
 
-  it('records an outcome without the third party’s words when BigQuery will not take them', async () => {
+  it('records an outcome without its detail if BigQuery refuses the row', async () => {
     const { settle, rows } = settlement(
-      () => answer(422, {}, 'odd words'),
-      (write) => (write === 0 ? 'invalid' : 'written'),
+      () => respond(422, {}, 'odd text'),
+      (attempt) => (attempt === 0 ? 'invalid' : 'written'),
     )
     assert.equal((await settle(event('1'))).kind, 'settled')
     assert.equal(rows[0]!['outcome'], 'refused')
     assert.ok(!('detail' in rows[0]!))
   })
 
-  it('takes a replay for an attempt of its own, and writes down which', async () => {
+  it('settles a replay separately, and records its id', async () => {
     const { settle, rows, calls } = settlement(
-      () => answer(200),
+      () => respond(200),
       () => 'written',
     )
     await settle(event('1'))
@@ -101,47 +101,47 @@ describe('settlement', () => {
     )
   })
 
-  it('does not forget, whatever comes meanwhile, what is under way or is asked for again', async () => {
+  it('does not evict pairs in progress or recently used, however many others arrive', async () => {
     const delivered = { outcome: { outcome: 'delivered' }, latency: 0 } as const
     const sent: string[] = []
-    let answerFirst: () => void = () => {}
-    let written = true
+    let finishSlow: () => void = () => {}
+    let isWritable = true
     const settle = createSettlement(destination, {
       now: () => new Date(1),
       deliver: async ({ id }) => {
         sent.push(id)
-        if (id === 'slow') await new Promise<void>((resolve) => (answerFirst = resolve))
+        if (id === 'slow') await new Promise<void>((resolve) => (finishSlow = resolve))
         return delivered
       },
-      record: async () => (written ? { kind: 'written' } : { kind: 'retry', message: 'no' }),
+      record: async () => (isWritable ? { kind: 'written' } : { kind: 'retry', message: 'no' }),
       wait: async () => {},
     })
     const others = async (prefix: string) => {
       for (let count = 0; count < 6000; count++) await settle(event(`${prefix}${count}`))
     }
     const slow = settle(event('slow'))
-    written = false
+    isWritable = false
     await settle(event('unwritten'))
-    written = true
+    isWritable = true
     await others('a')
     await settle(event('unwritten', 2))
     await others('b')
-    const again = [settle(event('slow', 2)), settle(event('unwritten', 3))]
-    answerFirst()
-    for (const { kind } of await Promise.all([slow, ...again])) assert.equal(kind, 'settled')
+    const redelivered = [settle(event('slow', 2)), settle(event('unwritten', 3))]
+    finishSlow()
+    for (const { kind } of await Promise.all([slow, ...redelivered])) assert.equal(kind, 'settled')
     assert.deepEqual(
       sent.filter((id) => id === 'slow' || id === 'unwritten'),
       ['slow', 'unwritten'],
     )
   })
 
-  it('writes no row for an event that was held without asking anyone', async () => {
+  it('writes no row for an event that was not sent because the destination is paused', async () => {
     const { settle, rows } = settlement(
-      () => answer(429, { 'retry-after': '60' }),
+      () => respond(429, { 'retry-after': '60' }),
       () => 'written',
     )
     await settle(event('1'))
-    assert.equal((await settle(event('2'))).kind, 'again')
+    assert.equal((await settle(event('2'))).kind, 'retry')
     assert.equal(rows.length, 1)
   })
 })

@@ -142,7 +142,7 @@ describe('erasure through the whole stack', function () {
 
     // The events that wait there were permitted before the person was suppressed.
     await until('the rest is done', async () => (await runState())?.['state'] === 'settling', 180_000)
-    assert.match(await operate(stack.dir, 'pause', 'resume', 'held'), /^held is resumed/)
+    assert.match(await operate(stack.dir, 'resume', 'held'), /^Resumed held/)
     const ended = await until(
       'the erasure ends',
       async () => {
@@ -181,8 +181,8 @@ describe('erasure through the whole stack', function () {
   it('leaves nothing of the person on disk after compaction', async () => {
     assert.doesNotMatch(stack.output, new RegExp(jane, 'i'), 'a log names the person')
     assert.equal(await stack.stop(), 0)
-    const program = fileURLToPath(new URL('../../local/compact.ts', import.meta.url))
-    await promisify(execFile)(process.execPath, [program], {
+    const program = fileURLToPath(new URL('../../cli/index.ts', import.meta.url))
+    await promisify(execFile)(process.execPath, [program, 'compact'], {
       env: { ...process.env, SLUICE_DATA_DIR: stack.dir },
     })
     // The third-party recorder keeps what it received.

@@ -4,7 +4,7 @@ import { explain } from '../../functions/event/explain.ts'
 import { readEvent, type Event, type RejectedMessage } from '../../functions/event/read.ts'
 import { codeRegistry, type Registry } from '../../functions/event/registry.ts'
 import { readSavedDefinitions, type DefinitionRow } from '../../functions/event/saved_definitions.ts'
-import type { Definition } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 
 const definition: Definition = {

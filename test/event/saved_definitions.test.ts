@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Compile } from 'typebox/compile'
-import { compareVersions, definitionProblems, type Definition } from '../../schemas/definition.ts'
+import { compareVersions, definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import { patternProblem } from '../../schemas/definition_pattern.ts'
 import { toJsonSchema, toTypeScript } from '../../schemas/definition_text.ts'
@@ -129,10 +130,7 @@ describe('a saved definition', () => {
       withField({ maxLength: 1024 }),
       /maxLength is 1024; the maximum with a pattern/,
     ],
-    'with a keyword of another type': [
-      withField({ minimum: 1 }),
-      /fields\.extra\.minimum does not apply/,
-    ],
+    'with a keyword of another type': [withField({ minimum: 1 }), /fields\.extra\.minimum does not apply/],
     'with a list without an element type': [
       withField({ type: 'array', pattern: undefined, maxLength: undefined }),
       /items is missing/,

@@ -1,6 +1,6 @@
 /** SQL lint: runs Google's SQL analyzer on one statement. Returns its columns, or the error. */
 import { status, type ServiceError } from '@grpc/grpc-js'
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import type { Type } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { catalogProto, type AnalyzerTable, type Place } from './catalog.ts'
 import { installAnalyzer } from './install.ts'
 import { bigQueryLanguage, type LanguageOptions } from './language.ts'

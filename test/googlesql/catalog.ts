@@ -1,5 +1,5 @@
 /** SQL lint: converts tables to the analyzer's catalog, under each name by which BigQuery finds them. */
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import type { Type } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { protoOf } from './proto_types.ts'
 
 export interface AnalyzerColumn {

@@ -1,6 +1,5 @@
 /** SQL lint: runs SQL texts through the analyzer and returns the errors. */
-import { parseScript } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import { parseScript, type Type } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { typeName } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import type { Analyzer, AnalyzerTable, OutputColumn } from './analyzer.ts'
 import type { Place } from './catalog.ts'

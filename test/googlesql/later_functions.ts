@@ -1,5 +1,5 @@
 /** SQL lint: declares BigQuery functions that are newer than the package to the analyzer, so that it checks their calls. */
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import type { Type } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { protoOf, type TypeProto } from './proto_types.ts'
 
 /** A type, or the first or second type variable of a call. */

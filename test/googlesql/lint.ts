@@ -1,7 +1,8 @@
 /** `npm run lint:googlesql`: every SQL text that can reach BigQuery through Google's own analyzer; and every statement that the embedded BigQuery accepted during the last `npm test`. */
 import { join } from 'node:path'
-import { drawnGraph } from '../../local/graph.ts'
-import { generated, recordings } from '../support/recording.ts'
+import { drawnGraph } from '../../cli/inspect/drawn_graph.ts'
+import { generatedFolder } from '../../packages/bigquery-emulator/test/support/generated_statements.ts'
+import { recordings } from '../support/recording.ts'
 import { startAnalyzer, type Analyzer } from './analyzer.ts'
 import { checkTexts, checkViews, type Mistake, type Text } from './check.ts'
 import { excuseOf, type Excuse } from './excused.ts'
@@ -65,7 +66,7 @@ const stack = 'example'
 async function main(print: Print): Promise<boolean> {
   const ofProgram = sqlOfGraph(await drawnGraph(stack))
   const recording = await readRecording(recordings)
-  const { statements: madeUp } = await readRecording(join(recordings, generated))
+  const { statements: madeUp } = await readRecording(join(recordings, generatedFolder))
   const analyzer = await startAnalyzer()
   try {
     const sql = { ...ofProgram, views: [...ofProgram.views, definitionView(ofProgram)] }

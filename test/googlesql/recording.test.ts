@@ -120,7 +120,7 @@ describe('lint:googlesql of recorded statements', () => {
     ])
   })
 
-  it("excuses what the analyzer is too old for, in the embedded BigQuery's own tests only", async () => {
+  it("excuses features that are newer than the analyzer, in the embedded BigQuery's own tests only", async () => {
     const newer = 'SELECT 1 AS x, COUNT(*) FROM UNNEST([1]) GROUP BY ALL'
     const own = await judge(statement(newer, emulatorProject))
     assert.equal(own.isGood, true)

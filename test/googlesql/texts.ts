@@ -16,7 +16,7 @@ import {
   type Type,
 } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 import { queryTexts } from '../../cli/lint_sql/index.ts'
-import type { Definition, FieldDefinition } from '../../schemas/definition.ts'
+import type { Definition, FieldDefinition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import { syncs } from '../../schemas/derived_types.ts'
 import type { RunRequest } from '../../schemas/run_request.ts'

@@ -1,6 +1,6 @@
 /** Access: checks that the custom roles have the permissions that are needed, and no more. */
 import assert from 'node:assert/strict'
-import { permitsOf } from '../../packages/gcp-identity/src/roles.ts'
+import { permitsOf } from '../../packages/gcp-identity/src/index.ts'
 import { grantsOf } from '../../local/pulumi/grants.ts'
 import { examples, stack } from './stack.ts'
 

@@ -53,7 +53,7 @@ export async function startAnalyzer(): Promise<Analyzer> {
       }
       await answered((answer) => client.configure(configuration, answer))
       const request = new analyzerPb.AnalyzeStackRequest()
-      request.setResourcesList(resources.map(told))
+      request.setResourcesList(resources.map(toAnalyzer))
       const response = await answered<analyzerPb.AnalyzeResponse>((answer) =>
         client.analyzeStack(request, answer),
       )
@@ -75,7 +75,7 @@ function answered<Response>(
 }
 
 /** Converts a resource to the engine's form: resulting properties instead of inputs, and these options. */
-function told(resource: Resource): InstanceType<typeof analyzerPb.AnalyzerResource> {
+function toAnalyzer(resource: Resource): InstanceType<typeof analyzerPb.AnalyzerResource> {
   const options = new analyzerPb.AnalyzerResourceOptions()
   options.setProtect(resource.protect)
   options.setAdditionalsecretoutputsList([...resource.secrets])

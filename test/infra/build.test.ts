@@ -108,9 +108,9 @@ describe('npm run build', () => {
   })
 
   it('makes folders that start without node_modules, and answer', async () => {
-    const told = await environments()
+    const environmentByName = await environments()
     for (const { name, directory } of bundles) {
-      const { status } = await startFunction({ name, directory, env: told.get(name) ?? {} })
+      const { status } = await startFunction({ name, directory, env: environmentByName.get(name) ?? {} })
       assert.ok(status < 500, `${name} answers ${status}`)
     }
   })

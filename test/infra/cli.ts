@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { RunOptions } from '../../local/pulumi/run.ts'
+import type { RunOptions } from '../../local/pulumi/run_options.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 

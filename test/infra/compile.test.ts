@@ -24,15 +24,15 @@ function withRule(when: string): Settings {
 
 /** Problem → its settings and line. */
 const faults: Readonly<Record<string, readonly [Settings, string]>> = {
-  'a rule over a misspelt field': [
+  'a rule over a misspelled field': [
     withRule('event.event_nam == 1'),
     'sluice:destinations.crm.rules.1.when: rule "paid", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?',
   ],
-  'a rule over a misspelt field of the event type': [
+  'a rule over a misspelled field of the event type': [
     withRule("event.event_name == 'purchase' &&\n  event.event_data.valeu > 3"),
     'sluice:destinations.crm.rules.1.when: rule "paid", line 2, column 20: event.event_data.valeu: no such field; did you mean event.event_data.value?',
   ],
-  'a rule over a misspelt field of the destination': [
+  'a rule over a misspelled field of the destination': [
     withRule("destination.traget == 'webhook'"),
     'sluice:destinations.crm.rules.1.when: rule "paid", line 1, column 13: destination.traget: no such field; did you mean destination.target?',
   ],
@@ -46,31 +46,31 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'a rule that is not a condition': [
     withRule('event.event_name'),
-    'sluice:destinations.crm.rules.1.when: rule "paid", line 1, column 1: the condition gives string; expected bool',
+    'sluice:destinations.crm.rules.1.when: rule "paid", line 1, column 1: the result type is string; expected bool',
   ],
   'a rule that is not CEL': [
     withRule("event.event_name = 'purchase'"),
     'sluice:destinations.crm.rules.1.when: rule "paid", line 1, column 18: unexpected =; did you mean ==?',
   ],
-  'a link from a misspelt source': [
+  'a link from a misspelled source': [
     withCrm({ linkage: { purchase: { total: 'vlaue' } } }),
-    'sluice:destinations.crm.linkage.purchase.total: There is no source "vlaue"; did you mean "value"?',
+    'sluice:destinations.crm.linkage.purchase.total: Unknown source "vlaue"; did you mean "value"?',
   ],
-  'a link to a misspelt target field': [
+  'a link to a misspelled target field': [
     { destinations: { analytics: { ...ga4, linkage: { '*': { client_ids: 'ga_client_id' } } } } },
-    'sluice:destinations.analytics.linkage.*.client_ids: There is no target field "client_ids"; did you mean "client_id"?',
+    'sluice:destinations.analytics.linkage.*.client_ids: Unknown target field "client_ids"; did you mean "client_id"?',
   ],
   'a link of an unknown form': [
     withCrm({ linkage: { purchase: { total: { form: 'value' } } } }),
-    'sluice:destinations.crm.linkage.purchase.total: A source has no "form"; did you mean "from"?',
+    'sluice:destinations.crm.linkage.purchase.total: Unknown key "form" in a source; did you mean "from"?',
   ],
-  'a link for a misspelt event type': [
+  'a link for a misspelled event type': [
     withCrm({ linkage: { purchse: { total: 'value' } } }),
-    'sluice:destinations.crm.linkage.purchse: There is no event type "purchse"; did you mean "purchase"?',
+    'sluice:destinations.crm.linkage.purchse: Unknown event type "purchse"; did you mean "purchase"?',
   ],
-  'a link that takes back what the target requires': [
+  'a link that removes a field that the target requires': [
     { destinations: { analytics: { ...ga4, linkage: { '*': { 'event.name': null } } } } },
-    'sluice:destinations.analytics.linkage.add_payment_info.event.name: The target requires the field "event.name", and the link does not give it.',
+    'sluice:destinations.analytics.linkage.add_payment_info.event.name: The target requires the field "event.name", but the link does not fill it.',
   ],
   'an unknown target': [
     { destinations: { analytics: { ...ga4, target: 'g4' } } },
@@ -80,7 +80,7 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
     withCrm({ settings: { ...crm.settings, metod: 'PUT' } }),
     'sluice:destinations.crm.settings.metod is unknown. Expected: url, method, headers, allow_insecure. Did you mean method?',
   ],
-  'a misspelt setting that is required': [
+  'a misspelled setting that is required': [
     withCrm({ settings: { ulr: 'https://crm.example/events' } }),
     'sluice:destinations.crm.settings.ulr is unknown. Expected: url, method, headers, allow_insecure. Did you mean url?',
   ],

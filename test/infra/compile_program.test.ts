@@ -6,7 +6,7 @@ import { program } from '../../infra/program.ts'
 import { secretKeys } from '../../infra/settings/parse.ts'
 import { emulator, type Creation, type Emulate } from '../../local/pulumi/emulate.ts'
 import { runProgram } from '../../local/pulumi/run.ts'
-import { textField } from '../../schemas/context/field.ts'
+import { text } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { defineSync } from '../../schemas/sync.ts'
 import { action } from '../act/engine.ts'
@@ -101,7 +101,7 @@ describe('the SDK’s own runner, which `pulumi up` and `pulumi preview` start',
 })
 
 describe('declarations in the code', () => {
-  const fields = { color: textField('Color.', 'red') }
+  const fields = { color: text('Color.', 'red') }
   const event = (name: string, changes: object = {}) =>
     defineEvent({ name, description: 'A test.', fields, examples: [], ...changes })
   const { events } = shipped
@@ -129,10 +129,10 @@ describe('declarations in the code', () => {
       'schemas/events/buy_item.ts: the event type is named "item_bought"; expected "buy_item", its export name',
     ],
     'an event type with a context field': [
-      { events: { ...events, buy_item: event('buy_item', { fields: { email: textField('Email.', 'a') } }) } },
+      { events: { ...events, buy_item: event('buy_item', { fields: { email: text('Email.', 'a') } }) } },
       'schemas/events/buy_item.ts: fields.email is a context field; every event has it',
     ],
-    'an event type that requires a misspelt field': [
+    'an event type that requires a misspelled field': [
       { events: { ...events, buy_item: event('buy_item', { required: ['colr'] }) } },
       'schemas/events/buy_item.ts: required names "colr", which is not a field; did you mean "color"?',
     ],
@@ -148,23 +148,23 @@ describe('declarations in the code', () => {
       },
       'schemas/syncs/test_sync.ts: schedule.cron must have five fields, for example "0 3 * * *", got "0 3 * *"',
     ],
-    'a sync with a link to a misspelt target': [
+    'a sync with a link to a misspelled target': [
       { syncs: [defineSync({ ...sync, event: event('test_sync'), links: { webhok: { color: 'color' } } })] },
       'schemas/syncs/test_sync.ts: links.webhok: there is no target "webhok"; did you mean "webhook"?',
     ],
-    'a sync with a link from a misspelt source': [
+    'a sync with a link from a misspelled source': [
       {
         syncs: [defineSync({ ...sync, event: events['purchase']!, links: { webhook: { total: 'vlaue' } } })],
       },
-      'schemas/syncs/test_sync.ts: links.webhook.total: There is no source "vlaue"; did you mean "value"?',
+      'schemas/syncs/test_sync.ts: links.webhook.total: Unknown source "vlaue"; did you mean "value"?',
     ],
-    'an action over a misspelt field': [
+    'an action over a misspelled field': [
       {
         actions: [
           action({ event: fires, trigger: { on: ['purchase'], when: 'event.event_data.valeu > 3' } }),
         ],
       },
-      'schemas/actions/test_action.ts: The trigger of action "test_action" is no valid condition: line 1, column 18: event.event_data.valeu: no such field; did you mean event.event_data.value?',
+      'schemas/actions/test_action.ts: Invalid condition in the trigger of action "test_action": line 1, column 18: event.event_data.valeu: no such field; did you mean event.event_data.value?',
     ],
     'a sync and an action with the same event': [
       {
@@ -184,7 +184,7 @@ describe('declarations in the code', () => {
           },
         },
       },
-      'functions/targets/webhook.ts: linkage.*.time: There is no source "evnt_time"; did you mean "event_time"?',
+      'functions/targets/webhook.ts: linkage.*.time: Unknown source "evnt_time"; did you mean "event_time"?',
     ],
   }
   for (const [fault, [declared, line]] of Object.entries(faults))

@@ -44,7 +44,7 @@ describe('the in-process runner', () => {
     ;[own, sdk] = await Promise.all([stack({ ...others, ...config }), runAsPulumi(options(config))])
   })
 
-  it('registers what the SDK’s own runner registers, resource by resource', () => {
+  it('registers the same resources as the SDK’s own runner', () => {
     assert.deepEqual(sdk.errors, [])
     assert.equal(sdk.code, 0, sdk.printed)
     assert.deepEqual(inOrder(sdk.graph), inOrder(own))
@@ -62,13 +62,13 @@ describe('the in-process runner', () => {
     assert.deepEqual(sdk.graph.outputs, own.outputs)
   })
 
-  it('previews what the SDK’s own runner previews', async () => {
-    const [known, told] = await Promise.all([
+  it('previews the same resources as the SDK’s own runner', async () => {
+    const [local, sdk] = await Promise.all([
       stack({ ...others, ...config }, { preview: true }),
       runAsPulumi({ ...options(config), preview: true }),
     ])
-    assert.equal(told.code, 0, told.printed)
-    assert.deepEqual(inOrder(told.graph), inOrder(known))
+    assert.equal(sdk.code, 0, sdk.printed)
+    assert.deepEqual(inOrder(sdk.graph), inOrder(local))
   })
 
   it('has a program whose error the CLI shows as one sentence', async () => {
@@ -86,7 +86,7 @@ describe('the in-process runner', () => {
 
   it('agrees with `pulumi preview`', async function () {
     if (!hasCli()) {
-      console.log('      skipped: there is no pulumi on the PATH to ask')
+      console.log('      skipped: pulumi is not on the PATH')
       this.skip()
     }
     this.timeout(300_000)

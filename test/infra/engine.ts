@@ -17,7 +17,7 @@ import type {
 import resourcePb from '@pulumi/pulumi/proto/resource_pb.js'
 import type { Graph } from '../../local/pulumi/graph.ts'
 import { createMonitor } from '../../local/pulumi/monitor.ts'
-import type { RunOptions } from '../../local/pulumi/run.ts'
+import type { RunOptions } from '../../local/pulumi/run_options.ts'
 import { features } from '../../local/pulumi/sdk.ts'
 import { createHooks } from './hooks.ts'
 import { Empty, ofSdk, Struct } from './sdk.ts'

@@ -88,8 +88,8 @@ export const manyLines: readonly string[] = [
   'sluice:destinations.crm.rules.0.when: rule "first", line 1, column 30: event.contry: no such field; did you mean event.country?',
   'sluice:destinations.crm.rules.1.when: rule "second", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?',
   'sluice:destinations.crm.rules.2.when: rule "third", line 1, column 1: no such function "lower"; expected one of bool, bytes, double, duration, dyn, has, int, size, string, timestamp, type, uint',
-  'sluice:destinations.crm.linkage.purchase.total: There is no source "vlaue"; did you mean "value"?',
-  'sluice:destinations.crm.linkage.purchase.coupon: A source has no "form"; did you mean "from"?',
+  'sluice:destinations.crm.linkage.purchase.total: Unknown source "vlaue"; did you mean "value"?',
+  'sluice:destinations.crm.linkage.purchase.coupon: Unknown key "form" in a source; did you mean "from"?',
   'sluice:destinations.analytics.target is not a target. Expected: amplitude, braze, customerio, ga4, google_data_manager, hubspot, iterable, klaviyo, linkedin, meta, microsoft, mixpanel, pinterest, pubsub, reddit, segment, slack, snapchat, tiktok, webhook, x. Did you mean ga4?',
-  'sluice:destinations.analytics.linkage.*.any: There is no source "emial"; did you mean "email"?',
+  'sluice:destinations.analytics.linkage.*.any: Unknown source "emial"; did you mean "email"?',
 ]

@@ -1,16 +1,16 @@
 /** Locks: check that no resource is replaced or deleted, and that a violation says what would be lost. */
 import assert from 'node:assert/strict'
 import { resourceFaults, resourceLock } from '../../infra/proof/resource_lock.ts'
-import { drawnGraph } from '../../local/graph.ts'
-import { lockedStack, lockFaults, locksOf, readLocks } from '../../local/locks.ts'
+import { documentedStack, drawnGraph } from '../../cli/inspect/drawn_graph.ts'
+import { lockFaults, locksOf, readLocks } from '../../cli/inspect/locks.ts'
 import type { Graph } from '../../local/pulumi/graph.ts'
 
-const refreshing = 'run node local/locks.ts --write and commit infra/locks'
+const refreshing = 'run npx sluice locks --write and commit infra/locks'
 
 describe('the committed locks', () => {
   let graph: Graph
   before(async () => {
-    graph = await drawnGraph(lockedStack)
+    graph = await drawnGraph(documentedStack)
   })
 
   /** Returns the graph with other inputs of one resource. */
@@ -91,7 +91,7 @@ describe('the committed locks', () => {
       assert.match(faults[0]!, expected)
       assert.match(
         faults[0]!,
-        /Google would delete the resource and create a new one\. .+node local\/locks\.ts --write\.$/,
+        /Google would delete the resource and create a new one\. .+npx sluice locks --write\.$/,
       )
     })
   }

@@ -20,7 +20,7 @@ function verdicts(...fields: readonly Field[]): Field {
 const reason: Field = { name: 'reason', type: 'STRING' }
 const rule: Field = { name: 'rule', type: 'STRING' }
 
-const anew = 'Google would create a new, empty table'
+const newTable = 'Google would create a new, empty table'
 
 /** Title, columns before, columns after, harm. */
 const cases: readonly (readonly [string, readonly Field[], readonly Field[], readonly string[]])[] = [
@@ -31,7 +31,7 @@ const cases: readonly (readonly [string, readonly Field[], readonly Field[], rea
   ['another order', [id, value], [value, id], []],
   ['REQUIRED becomes NULLABLE', [id], [{ ...id, mode: 'NULLABLE' }], []],
   ['the other name of a type', [value], [{ ...value, type: 'INTEGER', mode: 'NULLABLE' }], []],
-  ['a new REQUIRED column', [value], [value, id], [`id is new and REQUIRED: ${anew}`]],
+  ['a new REQUIRED column', [value], [value, id], [`id is new and REQUIRED: ${newTable}`]],
   ['a removed column', [id, value], [id], ['value is missing: Google would delete its values']],
   ['a removed record', [id, verdicts(reason)], [id], ['verdicts is missing: Google would delete its values']],
   [
@@ -44,25 +44,25 @@ const cases: readonly (readonly [string, readonly Field[], readonly Field[], rea
     'a removed field of a record',
     [verdicts(reason, rule)],
     [verdicts(reason)],
-    [`verdicts.rule is missing: ${anew}`],
+    [`verdicts.rule is missing: ${newTable}`],
   ],
   [
     'a type changes',
     [value],
     [{ ...value, type: 'NUMERIC' }],
-    [`value changes from INTEGER NULLABLE to NUMERIC NULLABLE: ${anew}`],
+    [`value changes from INTEGER NULLABLE to NUMERIC NULLABLE: ${newTable}`],
   ],
   [
     'NULLABLE becomes REQUIRED',
     [value],
     [{ ...value, mode: 'REQUIRED' }],
-    [`value changes from INTEGER NULLABLE to INTEGER REQUIRED: ${anew}`],
+    [`value changes from INTEGER NULLABLE to INTEGER REQUIRED: ${newTable}`],
   ],
   [
     'NULLABLE becomes REPEATED',
     [verdicts(reason)],
     [verdicts({ ...reason, mode: 'REPEATED' })],
-    [`verdicts.reason changes from STRING NULLABLE to STRING REPEATED: ${anew}`],
+    [`verdicts.reason changes from STRING NULLABLE to STRING REPEATED: ${newTable}`],
   ],
 ]
 
@@ -88,10 +88,10 @@ describe('the guard of the tables', () => {
   it('stops a change of the partitions, which makes a new table', () => {
     assert.deepEqual(
       harmfulChanges(tableShapeOf([id], 'received_at by DAY'), tableShapeOf([id], 'event_time by DAY')),
-      [`the partitions change from received_at by DAY to event_time by DAY: ${anew}`],
+      [`the partitions change from received_at by DAY to event_time by DAY: ${newTable}`],
     )
     assert.deepEqual(harmfulChanges(tableShapeOf([id], null), tableShapeOf([id], 'received_at by DAY')), [
-      `the partitions change from none to received_at by DAY: ${anew}`,
+      `the partitions change from none to received_at by DAY: ${newTable}`,
     ])
   })
 
@@ -123,7 +123,7 @@ describe('the guard of the tables', () => {
       assert.ok(others.length > 10)
       assert.match(
         fault ?? '',
-        /^table events: \w+ is missing: Google would delete its values\. Tables can only grow: restore the old definition and add a NULLABLE column\. If its rows may be deleted, delete "events" from infra\/locks\/tables\.json and run node local\/locks\.ts --write\.$/,
+        /^table events: \w+ is missing: Google would delete its values\. Tables can only grow: restore the old definition and add a NULLABLE column\. If its rows may be deleted, delete "events" from infra\/locks\/tables\.json and run npx sluice locks --write\.$/,
       )
     })
 

@@ -29,7 +29,7 @@ export function createHooks(): Hooks {
     beforeCreate: async (request) => {
       for (const name of request.getHooks()?.getBeforeCreateList() ?? []) {
         const callback = callbacks.get(name)
-        if (!callback) throw new Error(`${request.getName()} binds the hook ${name}, which nobody registered`)
+        if (!callback) throw new Error(`${request.getName()} binds the hook ${name}, which is not registered`)
         await call(callback, request)
         called.push(`${name} ${request.getName()}`)
       }

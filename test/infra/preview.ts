@@ -50,7 +50,7 @@ export function remove(type: string, name: string, inputs: object) {
   }
 }
 
-export function told(...steps: readonly object[]): readonly string[] {
+export function planOf(...steps: readonly object[]): readonly string[] {
   return plan(readPreview(JSON.stringify({ steps, changeSummary: {} }))).split('\n')
 }
 

@@ -54,6 +54,10 @@ describe('without public ingress', () => {
     assert.match(await operate(stack.dir, 'runs'), /no runs/i)
   })
 
+  it('a command of a producer reaches ingest', async () => {
+    assert.match(await operate(stack.dir, 'send', 'login', '{"user_id":"u-1815"}'), /^\d+$/)
+  })
+
   it('the console reaches translate with its own service account', async () => {
     const client = clientOf(stack.facts)
     const response = await client.post(

@@ -134,8 +134,8 @@ function allowedIn(comment: string): string[] {
   const [, listed = ''] = phrase.exec(comment) ?? []
   const quoted = [...listed.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value)
   if (quoted.length > 0) return quoted
-  const words = listed.split(/,? and |,? or |, /)
-  return words.every((word) => /^[A-Z][A-Z0-9_]+$/.test(word)) ? words : []
+  const values = listed.split(/,? and |,? or |, /)
+  return values.every((value) => /^[A-Z][A-Z0-9_]+$/.test(value)) ? values : []
 }
 
 function kindOf(node: ts.TypeNode): Kind {

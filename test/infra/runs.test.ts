@@ -87,19 +87,19 @@ describe('runs', () => {
 
   const wrong: readonly (readonly [string, object, object, RegExp])[] = [
     [
-      'a sync that there is not',
+      'a sync that does not exist',
       { customer_profile: { destination: 'webhook_eu' } },
       {},
       /sluice:syncs\.customer_profile is not in schemas\/syncs\. Expected: .*customer_profiles.*Did you mean customer_profiles\?/,
     ],
     [
-      'an action that there is not',
+      'an action that does not exist',
       {},
       { big_purchases: { destination: 'webhook_eu', state: 'live' } },
       /sluice:actions\.big_purchases is not in schemas\/actions\. Expected: .*Did you mean big_purchase\?/,
     ],
     [
-      'a destination that there is not',
+      'a destination that does not exist',
       { customer_profiles: { destination: 'webhook_us' } },
       {},
       /sluice:syncs\.customer_profiles\.destination must be one of sluice:destinations: webhook_eu, topic_us, got "webhook_us"\. Did you mean webhook_eu\?/,
@@ -117,7 +117,7 @@ describe('runs', () => {
       /sluice:syncs\.customer_profiles has an invalid schedule: /,
     ],
     [
-      'a time zone that there is not',
+      'a time zone that does not exist',
       { customer_profiles: { destination: 'webhook_eu', timeZone: 'Europe/Atlantis' } },
       {},
       /sluice:syncs\.customer_profiles has an invalid schedule: /,
@@ -129,14 +129,14 @@ describe('runs', () => {
       /sluice:actions\.big_purchase is triggered by events and has no schedule: remove cron and timeZone/,
     ],
     [
-      'a state that there is not',
+      'a state that does not exist',
       {},
       { big_purchase: { destination: 'webhook_eu', state: 'on' } },
       /sluice:actions\.big_purchase\.state must be .*draft, shadow, live, paused/,
     ],
   ]
-  for (const [what, syncs, actions, words] of wrong)
+  for (const [what, syncs, actions, message] of wrong)
     it(`are refused with ${what}, before anything is changed`, async () => {
-      await assert.rejects(of(syncs, actions), words)
+      await assert.rejects(of(syncs, actions), message)
     })
 })

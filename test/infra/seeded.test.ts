@@ -1,7 +1,7 @@
 /** Policies: checks that every example stack follows them, and that each finds the violations it is for. */
 import assert from 'node:assert/strict'
 import { policies, policyViolations } from '../../infra/proof/policies.ts'
-import { drawnGraph } from '../../local/graph.ts'
+import { drawnGraph } from '../../cli/inspect/drawn_graph.ts'
 import type { Graph } from '../../local/pulumi/graph.ts'
 import { sown } from './faults.ts'
 import { examples, stack } from './stack.ts'

@@ -60,7 +60,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   ],
   [
     destination({ linkage: { purchase: { total: { form: 'value' } } } }),
-    'sluice:destinations.crm.linkage.purchase.total: A source has no "form"; did you mean "from"?',
+    'sluice:destinations.crm.linkage.purchase.total: Unknown key "form" in a source; did you mean "from"?',
   ],
   [
     destination({ secret }),

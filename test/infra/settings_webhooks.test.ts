@@ -4,7 +4,7 @@ import { readWebhooks } from '../../functions/translation/webhook/webhooks.ts'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
 import { examples, stack } from './stack.ts'
 
-const secret = 'a secret nobody may see'
+const secret = 'a secret that stays hidden'
 const digest = { scheme: 'digest', header: 'X-Signature', encoding: 'hex' }
 
 function webhooks(changes: object, name = 'shop') {
@@ -128,13 +128,16 @@ describe('the secret of a webhook', () => {
     read(digest, { WEBHOOK_SECRET_SHOP: 'sixteen letters!' })
     read(standard, { WEBHOOK_SECRET_SHOP: `whsec_${Buffer.alloc(24).toString('base64')}` })
     const without = /WEBHOOK_SECRET_SHOP is not a valid webhook secret: expected 16 characters or more\.$/
-    for (const told of [undefined, '', 'short'])
+    for (const value of [undefined, '', 'short'])
       assert.throws(
-        () => read(undefined, { ...(told !== undefined && { WEBHOOK_SECRET_SHOP: told }) }),
+        () => read(undefined, { ...(value !== undefined && { WEBHOOK_SECRET_SHOP: value }) }),
         without,
       )
-    for (const told of [secret, `whsec_${Buffer.alloc(16).toString('base64')}`, 'whsec_!'])
-      assert.throws(() => read(standard, { WEBHOOK_SECRET_SHOP: told }), /expected whsec_ and 24 to 64 bytes/)
+    for (const value of [secret, `whsec_${Buffer.alloc(16).toString('base64')}`, 'whsec_!'])
+      assert.throws(
+        () => read(standard, { WEBHOOK_SECRET_SHOP: value }),
+        /expected whsec_ and 24 to 64 bytes/,
+      )
     assert.throws(
       () => read(digest, { WEBHOOK_SECRET_SHOP: secret, WEBHOOK_PREVIOUS_SHOP: 'short' }),
       /WEBHOOK_PREVIOUS_SHOP is not a valid webhook secret/,

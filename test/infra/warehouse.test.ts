@@ -4,9 +4,12 @@ import { eventTypes } from '../../schemas/event_types.ts'
 import { views } from '../../schemas/views.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Column, Table as Declared } from '../../schemas/warehouse/column.ts'
-import type { Catalog, Table } from '../../packages/bigquery-emulator/src/googlesql/catalog.ts'
-import { compileView } from '../../packages/bigquery-emulator/src/googlesql/index.ts'
-import type { Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import {
+  compileView,
+  type Catalog,
+  type Table,
+  type Type,
+} from '../../packages/bigquery-emulator/src/googlesql/index.ts'
 import { ofType, type Graph, type Resource } from '../../local/pulumi/graph.ts'
 import { stack } from './stack.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { all, onlyFor, type Asking, type Door, type Statuses } from './door.ts'
 
 const readers = onlyFor('analyst', 'editor')
-const nobody = all(403)
+const deniedForAll = all(403)
 const dataset = '/datasets/sluice'
 const events = `${dataset}/tables/events`
 const definitions = `${dataset}/tables/definitions`
@@ -89,25 +89,25 @@ export const bigqueryDoors: readonly Door[] = [
   door('projects.getServiceAccount', all(200), 'GET', '/serviceAccount'),
   door('datasets.list', all(200), 'GET', '/datasets'),
   door('datasets.get', readers, 'GET', dataset),
-  door('datasets.insert', nobody, 'POST', '/datasets', { datasetReference: { datasetId: 'mine' } }),
-  door('datasets.patch', nobody, 'PATCH', dataset, { description: 'mine' }),
-  door('datasets.update', nobody, 'PUT', dataset, { description: 'mine' }),
-  door('datasets.delete', nobody, 'DELETE', dataset),
+  door('datasets.insert', deniedForAll, 'POST', '/datasets', { datasetReference: { datasetId: 'mine' } }),
+  door('datasets.patch', deniedForAll, 'PATCH', dataset, { description: 'mine' }),
+  door('datasets.update', deniedForAll, 'PUT', dataset, { description: 'mine' }),
+  door('datasets.delete', deniedForAll, 'DELETE', dataset),
   door('tables.list', readers, 'GET', `${dataset}/tables`),
   door('tables.get', readers, 'GET', events),
   {
-    ...door('tables.get', { ...nobody, analyst: 404, editor: 404 }, 'GET', `${dataset}/tables/nothing`),
-    what: 'a table that there is not',
+    ...door('tables.get', { ...deniedForAll, analyst: 404, editor: 404 }, 'GET', `${dataset}/tables/nothing`),
+    what: 'a table that does not exist',
   },
-  door('tables.insert', nobody, 'POST', `${dataset}/tables`, {
+  door('tables.insert', deniedForAll, 'POST', `${dataset}/tables`, {
     tableReference: { tableId: 'mine' },
     schema: { fields: [{ name: 'id', type: 'STRING' }] },
   }),
-  door('tables.patch', nobody, 'PATCH', events, { description: 'mine' }),
-  door('tables.update', nobody, 'PUT', events, { description: 'mine' }),
-  door('tables.delete', nobody, 'DELETE', events),
+  door('tables.patch', deniedForAll, 'PATCH', events, { description: 'mine' }),
+  door('tables.update', deniedForAll, 'PUT', events, { description: 'mine' }),
+  door('tables.delete', deniedForAll, 'DELETE', events),
   {
-    ...door('tabledata.insertAll', nobody, 'POST', `${events}/insertAll`, { rows: [{ json: {} }] }),
+    ...door('tabledata.insertAll', deniedForAll, 'POST', `${events}/insertAll`, { rows: [{ json: {} }] }),
     what: 'events',
   },
   {
@@ -117,15 +117,15 @@ export const bigqueryDoors: readonly Door[] = [
     what: 'definitions',
   },
   door('tabledata.list', readers, 'GET', `${definitions}/data`),
-  query('nothing of anybody', readers, () => 'SELECT 1'),
+  query('no table', readers, () => 'SELECT 1'),
   query('events', readers, () => 'SELECT event_id FROM sluice.events LIMIT 1'),
   query('a view', readers, () => 'SELECT * FROM sluice.delivery_funnel LIMIT 1'),
   query(
-    'a table that there is not',
-    { ...nobody, analyst: 404, editor: 404 },
+    'a table that does not exist',
+    { ...deniedForAll, analyst: 404, editor: 404 },
     () => 'SELECT 1 FROM sluice.nothing',
   ),
-  query('another dataset', nobody, () => 'SELECT 1 FROM private.salaries'),
+  query('another dataset', deniedForAll, () => 'SELECT 1 FROM private.salaries'),
   query(
     'saves a definition',
     onlyFor('editor'),
@@ -133,16 +133,16 @@ export const bigqueryDoors: readonly Door[] = [
       `INSERT INTO sluice.definitions (kind, name, version, created_at, created_by, definition)
      VALUES ('event', 'by_statement', '1.0', CURRENT_TIMESTAMP(), 'ada@example.com', JSON '{}')`,
   ),
-  query('writes events', nobody, () => "DELETE FROM sluice.events WHERE received_at < '2000-01-01'"),
-  query('makes a view', nobody, ({ caller }) => `CREATE VIEW sluice.of_${caller} AS SELECT 1 AS one`),
-  query('drops a table', nobody, () => 'DROP TABLE sluice.events'),
+  query('writes events', deniedForAll, () => "DELETE FROM sluice.events WHERE received_at < '2000-01-01'"),
+  query('makes a view', deniedForAll, ({ caller }) => `CREATE VIEW sluice.of_${caller} AS SELECT 1 AS one`),
+  query('drops a table', deniedForAll, () => 'DROP TABLE sluice.events'),
   door('jobs.insert', readers, 'POST', '/jobs', {
     configuration: { query: { query: 'SELECT 1', useLegacySql: false } },
   }),
   {
     name: 'bigquery.jobs.insert',
     what: 'with an upload',
-    statuses: nobody,
+    statuses: deniedForAll,
     ask: async (asking) => {
       const load = { destinationTable: { datasetId: 'sluice', tableId: 'suppressions' } }
       const boundary = 'part'
@@ -161,7 +161,7 @@ export const bigqueryDoors: readonly Door[] = [
     },
   },
   own('jobs.get', readers, 'GET', (id) => `/jobs/${id}`),
-  door('jobs.list', nobody, 'GET', '/jobs'),
+  door('jobs.list', deniedForAll, 'GET', '/jobs'),
   own('jobs.cancel', readers, 'POST', (id) => `/jobs/${id}/cancel`),
   own('jobs.delete', readers, 'DELETE', (id) => `/jobs/${id}/delete`),
   own('jobs.getQueryResults', readers, 'GET', (id) => `/queries/${id}`),

@@ -26,7 +26,7 @@ interface Method {
   rest?: readonly [verb: string, path: string, body?: object]
 }
 
-const nobody = all(403)
+const deniedForAll = all(403)
 const project = 'projects/sluice-local'
 const store = `${project}/subscriptions/events-store`
 const made = `${project}/subscriptions/made-by-hand`
@@ -49,7 +49,7 @@ function publishing(id: string, statuses: Statuses): Method {
 
 /** Returns a method on one existing resource that no role may use. */
 function closed(name: string, request: object, ...rest: NonNullable<Method['rest']>): Method {
-  return { name, statuses: nobody, request, rest }
+  return { name, statuses: deniedForAll, request, rest }
 }
 
 const mask = { paths: ['labels'] }
@@ -58,9 +58,9 @@ const methods: readonly Method[] = [
   publishing('events', onlyFor('producer')),
   publishing('view_content', onlyFor('producer')),
   publishing('runs', onlyFor('operator')),
-  publishing('stored', nobody),
-  publishing('dead-letters', nobody),
-  publishing('no-such-topic', nobody),
+  publishing('stored', deniedForAll),
+  publishing('dead-letters', deniedForAll),
+  publishing('no-such-topic', deniedForAll),
   closed('Publisher.CreateTopic', { name: topic('mine') }, 'PUT', topic('mine'), {}),
   closed(
     'Publisher.UpdateTopic',
@@ -112,7 +112,7 @@ const methods: readonly Method[] = [
   closed('Subscriber.Pull', { subscription: store, maxMessages: 1 }, 'POST', `${store}:pull`, {
     maxMessages: 1,
   }),
-  { name: 'Subscriber.StreamingPull', statuses: nobody, request: { subscription: store } },
+  { name: 'Subscriber.StreamingPull', statuses: deniedForAll, request: { subscription: store } },
   closed('Subscriber.Seek', { subscription: store, time: { seconds: 1 } }, 'POST', `${store}:seek`, {
     time: '2026-01-01T00:00:00Z',
   }),

@@ -1,4 +1,4 @@
-/** Links, each form and option once: the link, and the fields that come of `event`. */
+/** Links with each form and option: the link, and the fields that it makes of `event`. */
 import type { Link } from '../../schemas/link.ts'
 
 export const event = {
@@ -32,22 +32,22 @@ export interface Case {
   fields: Readonly<Record<string, unknown>>
 }
 
-function write(from: string, as: string) {
+function cast(from: string, as: string) {
   return { from, as } as Link[string]
 }
 
 export const cases: Readonly<Record<string, Case>> = {
   'a path reads a context field': { link: { mail: 'email' }, fields: { mail: 'ada@example.com' } },
-  'a path reads an event-specific field': { link: { amount: 'value' }, fields: { amount: 59.8 } },
-  'a path may say event_data': { link: { mail: 'event_data.email' }, fields: { mail: 'nested' } },
-  'a path goes down': { link: { ads: 'consent.ad_storage' }, fields: { ads: 'granted' } },
-  "a path may ask for the target's name": { link: { name: 'target_event' }, fields: { name: 'Purchase' } },
-  'a list is handed on whole': { link: { tags: 'items' }, fields: { tags: event.event_data.items } },
+  'a path reads an event field': { link: { amount: 'value' }, fields: { amount: 59.8 } },
+  'a path can start with event_data': { link: { mail: 'event_data.email' }, fields: { mail: 'nested' } },
+  'a path reads nested members': { link: { ads: 'consent.ad_storage' }, fields: { ads: 'granted' } },
+  "a path can read the target's event name": { link: { name: 'target_event' }, fields: { name: 'Purchase' } },
+  'a list is copied whole': { link: { tags: 'items' }, fields: { tags: event.event_data.items } },
   'a dotted field is nested': {
     link: { 'user.email': 'email', 'user.data.id': 'event_id', $kind: { const: 'web' } },
     fields: { user: { email: 'ada@example.com', data: { id: 'e-1' } }, $kind: 'web' },
   },
-  'what is absent, null or empty leaves its field out': {
+  'an absent, null or empty value omits its field': {
     link: {
       a: 'absent',
       b: 'phone',
@@ -61,11 +61,11 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     fields: {},
   },
-  'nothing is read from what every object inherits': {
+  'inherited members are not read': {
     link: { a: 'constructor', b: 'consent.toString', c: '__proto__', d: 'email.length', e: '__proto__.x' },
     fields: {},
   },
-  'the first that is there counts': {
+  'first takes the first value that is present': {
     link: {
       a: { first: ['phone', 'empty', 'absent', 'email'] },
       b: { first: ['absent', { const: 'x' }] },
@@ -74,7 +74,7 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     fields: { a: 'ada@example.com', b: 'x', d: 0 },
   },
-  'a default stands in, cast as the value would be': {
+  'a default replaces an absent value, and is cast like the value': {
     link: {
       a: { from: 'absent', default: 'EUR' },
       b: { from: 'phone', default: 0 },
@@ -94,11 +94,11 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     fields: { a: 'fb.1.1773480413589.ada@example.com', c: 'no path', d: 59.803 },
   },
-  'each element of a list becomes an object, empty ones drop': {
+  'each makes an object of every element, without empty ones': {
     link: {
       contents: {
         each: 'items',
-        map: { id: 'sku', 'price.amount': write('price', 'money'), q: { from: 'quantity', default: 1 } },
+        map: { id: 'sku', 'price.amount': cast('price', 'money'), q: { from: 'quantity', default: 1 } },
       },
       ids: { each: 'items', map: { id: 'id' } },
       deep: { each: 'items', map: { tags: { each: 'tags', map: { label: 'name' } } } },
@@ -115,14 +115,14 @@ export const cases: Readonly<Record<string, Case>> = {
       deep: [{ tags: [{ label: 'x' }] }],
     },
   },
-  'a list holds what is there': {
+  'a list has the values that are present': {
     link: {
       a: { list: ['phone', 'email', { object: { id: 'event_id' } }, { object: { no: 'absent' } }] },
       b: { list: ['absent'] },
     },
     fields: { a: ['ada@example.com', { id: 'e-1' }] },
   },
-  'one field of all elements, their sum, and how many there are': {
+  'pluck, sum and count read all elements': {
     link: {
       a: { pluck: 'items.sku' },
       b: { sum: 'items.price' },
@@ -136,7 +136,7 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     fields: { a: ['A', 'B'], b: 0.3, c: 3, i: '2' },
   },
-  'an object is made of what is there': {
+  'an object has the values that are present': {
     link: { a: { object: { b: 'email', 'c.d': 'value', e: 'absent' } }, f: { object: { g: 'absent' } } },
     fields: { a: { b: 'ada@example.com', c: { d: 59.8 } } },
   },
@@ -150,22 +150,21 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     fields: { a: 'ada@example.com', b: 'e-1', d: 'none', e: 'no' },
   },
-  'the rest is all event-specific fields but those that bear the name of a context field, or all of the element':
-    {
-      link: {
-        a: { rest: { except: ['items', 'none', 'nothing', 'empty', 'flag', 'day', 'epoch'] } },
-        b: { each: 'items', map: { own: { rest: { except: ['tags', 'price'] } } } },
-      },
-      fields: {
-        a: { value: 59.8, quantity: '3' },
-        b: [{ own: { id: 1, sku: 'A', quantity: 2 } }, { own: { sku: 'B', note: null } }],
-      },
+  'the rest is all event fields except those named like context fields, or all members of the element': {
+    link: {
+      a: { rest: { except: ['items', 'none', 'nothing', 'empty', 'flag', 'day', 'epoch'] } },
+      b: { each: 'items', map: { own: { rest: { except: ['tags', 'price'] } } } },
     },
-  'what bears the name of a context field among the event-specific ones is no context field': {
+    fields: {
+      a: { value: 59.8, quantity: '3' },
+      b: [{ own: { id: 1, sku: 'A', quantity: 2 } }, { own: { sku: 'B', note: null } }],
+    },
+  },
+  'an event field with the name of a context field is not read as one': {
     link: { a: 'ip', b: { first: ['ip', 'event_id'] }, c: { template: '{ip}' } },
     fields: { b: 'e-1' },
   },
-  'fields join an object made of others, whatever their order': {
+  'fields join an object that another source makes, in any order': {
     link: {
       'p.value': { const: 1 },
       p: { rest: { except: ['items', 'none', 'nothing', 'empty', 'flag', 'day', 'epoch'] } },
@@ -181,7 +180,7 @@ export const cases: Readonly<Record<string, Case>> = {
       u: { v: 'ada@example.com' },
     },
   },
-  'a value table writes what is listed': {
+  'a value table maps listed values': {
     link: {
       a: { from: 'consent.ad_storage', values: { granted: 'GRANTED', denied: 'DENIED' } },
       b: { from: 'email', values: { granted: 1 } },
@@ -192,7 +191,7 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     fields: { a: 'GRANTED', c: 2, d: 'yes' },
   },
-  'consent that was not granted leaves the field out, default or not': {
+  'consent that is not granted omits the field, also with a default': {
     link: {
       a: { from: 'email', consent: 'ad_storage' },
       b: { from: 'email', consent: 'ad_user_data', default: 'x' },

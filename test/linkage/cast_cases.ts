@@ -1,7 +1,7 @@
-/** Casts: what each makes of a value; undefined of one that cannot be written so. */
+/** Casts: the result of each for some values; undefined for a value that cannot be cast. */
 import type { Cast } from '../../schemas/link.ts'
 
-export const castCases: Readonly<Record<Cast, readonly (readonly [value: unknown, written: unknown])[]>> = {
+export const castCases: Readonly<Record<Cast, readonly (readonly [value: unknown, result: unknown])[]>> = {
   string: [
     ['a', 'a'],
     [59.8, '59.8'],

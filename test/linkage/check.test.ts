@@ -1,4 +1,4 @@
-/** The check of links: what cannot work is found before any event comes, with the name that was probably meant. */
+/** The check of links finds errors before a link is used, and suggests the nearest name. */
 import assert from 'node:assert/strict'
 import { checkLink } from '../../functions/linkage/check.ts'
 import { coverage } from '../../functions/linkage/coverage.ts'
@@ -13,96 +13,108 @@ function inEach(id: Source): Source {
   return { each: 'items', map: { id } }
 }
 
-/** What is wrong → field, source, words. The sources are those of a purchase. */
+/** Error → field, source and expected message. The sources are those of a purchase. */
 const problems: Readonly<Record<string, readonly [field: string, source: unknown, message: RegExp]>> = {
-  'a misspelt context field': ['user.em', 'emial', /no source "emial"; did you mean "email"\?/],
-  'a misspelt event-specific field': ['data.value', 'vlaue', /no source "vlaue"; did you mean "value"\?/],
-  'a field of another event type': ['name', 'search_term', /no source "search_term"\./],
-  'a misspelt signal': ['name', 'consent.ad_storag', /did you mean "consent.ad_storage"\?/],
-  "a misspelt element's field": ['data.contents', inEach('item_ids'), /"item_ids"; did you mean "item_id"\?/],
-  'a path of the event inside each': ['data.contents', inEach('event_id'), /no source "event_id"/],
-  'a misspelt path in a condition': [
+  'a misspelled context field': ['user.em', 'emial', /Unknown source "emial"; did you mean "email"\?/],
+  'a misspelled event field': ['data.value', 'vlaue', /Unknown source "vlaue"; did you mean "value"\?/],
+  'a field of another event type': ['name', 'search_term', /Unknown source "search_term"\./],
+  'a misspelled consent signal': ['name', 'consent.ad_storag', /did you mean "consent.ad_storage"\?/],
+  "a misspelled element's field": [
+    'data.contents',
+    inEach('item_ids'),
+    /"item_ids"; did you mean "item_id"\?/,
+  ],
+  'a path of the event inside each': ['data.contents', inEach('event_id'), /Unknown source "event_id"/],
+  'a misspelled path in a condition': [
     'name',
     { when: { path: 'curency', exists: true }, then: 'email' },
     /"curency"; did you mean "currency"\?/,
   ],
-  'a misspelt path in a branch': [
+  'a misspelled path in a branch': [
     'name',
     { when: { path: 'currency', exists: true }, then: 'email', else: 'emali' },
     /"emali"; did you mean "email"\?/,
   ],
-  'a misspelt path in a template': ['name', { template: 'x {currancy}' }, /did you mean "currency"\?/],
-  'a misspelt path among alternatives': [
+  'a misspelled path in a template': ['name', { template: 'x {currancy}' }, /did you mean "currency"\?/],
+  'a misspelled path among alternatives': [
     'name',
     { first: ['email', 'user_idd'] },
     /did you mean "user_id"\?/,
   ],
-  'a misspelt path in a list': ['user.ids', { list: ['anonymus_id'] }, /did you mean "anonymous_id"\?/],
-  'a misspelt list': ['data.contents', { each: 'itmes', map: { id: 'item_id' } }, /did you mean "items"\?/],
-  'a misspelt plucked field': ['user.ids', { pluck: 'items.itemid' }, /"itemid"; did you mean "item_id"\?/],
-  'each of what is no list': ['data.contents', { each: 'currency', map: {} }, /"currency" is no list/],
-  'a count of what is no list': ['time', { count: 'value' }, /"value" is no list/],
-  'an unknown target field': ['user.emm', 'email', /no target field "user.emm"; did you mean "user.em"\?/],
-  'a target field below a text': ['name.x', 'email', /no target field "name.x"/],
+  'a misspelled path in a list': ['user.ids', { list: ['anonymus_id'] }, /did you mean "anonymous_id"\?/],
+  'a misspelled list': ['data.contents', { each: 'itmes', map: { id: 'item_id' } }, /did you mean "items"\?/],
+  'a misspelled plucked field': ['user.ids', { pluck: 'items.itemid' }, /"itemid"; did you mean "item_id"\?/],
+  'each of a value that is not a list': [
+    'data.contents',
+    { each: 'currency', map: {} },
+    /"currency" is not a list/,
+  ],
+  'a count of a value that is not a list': ['time', { count: 'value' }, /"value" is not a list/],
+  'an unknown target field': [
+    'user.emm',
+    'email',
+    /Unknown target field "user.emm"; did you mean "user.em"\?/,
+  ],
+  'a target field below a string': ['name.x', 'email', /Unknown target field "name.x"/],
   'an unknown target field of an element': [
     'data.contents',
     { each: 'items', map: { id: 'item_id', prize: 'price' } },
-    /no target field "prize"; did you mean "price"\?/,
+    /Unknown target field "prize"; did you mean "price"\?/,
   ],
-  'a required target field of an element that is not given': [
+  'a required target field of an element that is not filled': [
     'data.contents',
     { each: 'items', map: { price: 'price' } },
-    /requires the field "id", and the link does not give it/,
+    /requires the field "id", but the link does not fill it/,
   ],
-  'text where a number belongs': ['data.value', 'currency', /is string, but the target field is number/],
-  'a number where text belongs': ['name', 'value', /is number, but the target field is string/],
-  'a time that was not cast': ['time', 'event_time', /is string, but the target field is number/],
-  'a number cast to text where a number belongs': [
+  'a string for a number': ['data.value', 'currency', /source string, target field number/],
+  'a number for a string': ['name', 'value', /source number, target field string/],
+  'a time without a cast': ['time', 'event_time', /source string, target field number/],
+  'a number cast to a string for a number': [
     'data.value',
     { from: 'value', as: 'money' },
-    /is string, but the target field is number/,
+    /source string, target field number/,
   ],
-  'a list where a text belongs': ['name', { list: ['email'] }, /is array, but the target field is string/],
-  'a text where a list belongs': ['user.ids', 'user_id', /is string, but the target field is array/],
-  'elements of the wrong type': ['data.contents', { list: ['email'] }, /is string, but .* is object/],
-  'a table of the wrong type': [
+  'a list for a string': ['name', { list: ['email'] }, /source array, target field string/],
+  'a string for a list': ['user.ids', 'user_id', /source string, target field array/],
+  'elements of the wrong type': ['data.contents', { list: ['email'] }, /source string, target field object/],
+  'a value table with the wrong type': [
     'data.value',
     { from: 'currency', values: { EUR: 'one' } },
-    /is string, but the target field is number/,
+    /source string, target field number/,
   ],
   'a list cast to a number': [
     'data.value',
     { from: 'items', as: 'number' },
-    /array cannot be written as number/,
+    /array cannot be cast to number/,
   ],
-  'an unknown cast': ['name', { from: 'value', as: 'mony' }, /no cast "mony"; did you mean "money"\?/],
-  'an unknown consent': [
+  'an unknown cast': ['name', { from: 'value', as: 'mony' }, /Unknown cast "mony"; did you mean "money"\?/],
+  'an unknown consent signal': [
     'name',
     { from: 'email', consent: 'ad_storige' },
-    /no consent "ad_storige"; did you mean "ad_storage"\?/,
+    /Unknown consent signal "ad_storige"; did you mean "ad_storage"\?/,
   ],
-  'an unknown form': ['name', { form: 'email' }, /source has no "form"; did you mean "from"\?/],
-  'an unknown cast far inside': [
+  'an unknown form': ['name', { form: 'email' }, /Unknown key "form" in a source; did you mean "from"\?/],
+  'an unknown cast in a nested source': [
     'name',
     { first: [{ when: { path: 'email', exists: true }, then: { from: 'value', as: 'nunber' } }] },
-    /no cast "nunber"; did you mean "number"\?/,
+    /Unknown cast "nunber"; did you mean "number"\?/,
   ],
-  'a path with a space': ['name', 'user id', /"user id" is no path/],
+  'a path with a space': ['name', 'user id', /"user id" is not a path/],
   'a broken template': ['name', { template: '{email' }, /has an unmatched brace/],
 }
 
 describe('the check of a link', () => {
-  for (const [fault, [field, source, words]] of Object.entries(problems)) {
-    it(`finds ${fault}`, () => {
+  for (const [error, [field, source, message]] of Object.entries(problems)) {
+    it(`finds ${error}`, () => {
       const link = { [field]: source } as Link
-      const found = checkLink(link, { sources: sourcesOf('purchase'), target: shopFields })
-      assert.equal(found.length, 1, JSON.stringify(found))
-      assert.equal(found[0]!.field.split('.')[0], field.split('.')[0])
-      assert.match(found[0]!.message, words)
+      const actual = checkLink(link, { sources: sourcesOf('purchase'), target: shopFields })
+      assert.equal(actual.length, 1, JSON.stringify(actual))
+      assert.equal(actual[0]!.field.split('.')[0], field.split('.')[0])
+      assert.match(actual[0]!.message, message)
     })
   }
 
-  it('has nothing to say of a link that works', () => {
+  it('accepts a valid link', () => {
     const link: Link = {
       name: { first: ['target_event', { template: '{event_name|upper} {items}' }], default: 'x' },
       time: { from: 'event_time', as: 'seconds' },
@@ -117,7 +129,7 @@ describe('the check of a link', () => {
     assert.deepEqual(checkLink(link, { sources: sourcesOf('purchase'), target: shopFields }), [])
   })
 
-  it('knows for links of every event type the fields of all', () => {
+  it('accepts fields of all event types in a link for `*`', () => {
     const sides = { sources: sourcesOf('*'), target: shopFields }
     assert.deepEqual(checkLink({ name: 'search_term', 'data.currency': 'currency' }, sides), [])
   })
@@ -129,23 +141,26 @@ describe('the check of a destination', () => {
   it('names the destination, the event type and the field', () => {
     assert.throws(
       () => requireLinks(destination({ purchase: { 'user.em': 'emial' } }), shop()),
-      /^Error: The links of destination "crm" cannot work\. linkage\.purchase\.user\.em: There is no source "emial"/,
+      /^Error: Invalid links in destination "crm": linkage\.purchase\.user\.em: Unknown source "emial"/,
     )
     assert.throws(
       () => requireLinks(destination({ purchas: {} }), shop()),
-      /linkage\.purchas: There is no event type "purchas"; did you mean "purchase"\?/,
+      /linkage\.purchas: Unknown event type "purchas"; did you mean "purchase"\?/,
     )
   })
 
-  it("finds what it takes away of the target's own link and the target requires", () => {
+  it("finds a required field that it removes from the target's link", () => {
     assert.throws(
       () => requireLinks(destination({ '*': { time: null } }), shop()),
-      /time: The target requires the field "time", and the link does not give it/,
+      /time: The target requires the field "time", but the link does not fill it/,
     )
-    assert.throws(() => requireLinks(destination({ '*': { user: { const: 1 } } }), shop()), /is number, but/)
+    assert.throws(
+      () => requireLinks(destination({ '*': { user: { const: 1 } } }), shop()),
+      /source number, target field object/,
+    )
   })
 
-  it('lets pass what works, for event types of the code and of the owner', () => {
+  it('accepts valid links, for event types of the code and of the console', () => {
     requireLinks(
       destination({ purchase: { 'data.value': { from: 'tax' } }, shop_opened: { name: 'door' } }),
       shop(),
@@ -156,12 +171,12 @@ describe('the check of a destination', () => {
 
 describe("targets' own links", () => {
   for (const target of Object.values(targets)) {
-    it(`work: ${target.name}`, () => {
+    it(`are valid: ${target.name}`, () => {
       assert.deepEqual(checkTarget(target), [])
     })
   }
 
-  it('are told what they do not cover', () => {
+  it('have a coverage: unread event fields and unfilled target fields', () => {
     const { unused, unmet } = coverage(shop(), 'purchase')
     assert.deepEqual(unmet, ['where', 'user.ids', 'data.own', 'data.own.known'])
     for (const name of ['tax', 'coupon', 'phone', 'consent']) assert.ok(unused.includes(name), name)
@@ -173,12 +188,12 @@ describe("targets' own links", () => {
       ['tax', 'coupon', 'shipping'].map((name) => own.includes(name)),
       [true, false, false],
     )
-    assert.throws(() => coverage(shop(), 'nothing'), /There is no event type "nothing"/)
+    assert.throws(() => coverage(shop(), 'nothing'), /Unknown event type "nothing"/)
   })
 })
 
-describe('the list of what a link reads', () => {
-  it('tells of each path where it is read from and which field it goes to', () => {
+describe('the uses of a link', () => {
+  it('are all paths that it reads, with the list they are relative to and the target field', () => {
     const link: Link = {
       a: { each: 'items', map: { b: { each: 'tags', map: { c: 'name' } } } },
       d: { when: { path: 'email', exists: true }, then: { template: '{event_time|date}' } },

@@ -1,11 +1,11 @@
-/** Faults: an event that the target would refuse is not sent, and its outcome says which field is wrong. */
+/** Faults: an event that the target would refuse is not sent, and its outcome names the invalid field. */
 import assert from 'node:assert/strict'
 import { Type, type TObjectOptions } from 'typebox'
 import { skipped } from '../../schemas/outcome.ts'
 import { prepare, stored, type Setting } from './prepared.ts'
 
 describe('a fault of an event', () => {
-  it('names the field that is missing or wrong and what was expected, never what it held', () => {
+  it('names the missing or invalid field and what was expected, never its value', () => {
     const secret = 'hunter2'
     const wrong: readonly (readonly [
       Readonly<Record<string, unknown>>,
@@ -16,7 +16,7 @@ describe('a fault of an event', () => {
       [
         { event_data: { value: 1 } },
         {},
-        skipped('missing_required', { detail: 'data.currency is missing: data.value needs it' }),
+        skipped('missing_required', { detail: 'data.currency is missing: data.value requires it' }),
       ],
       [
         { event_data: { items: [{ item_id: 'A' }, { price: 1 }] } },
@@ -41,7 +41,7 @@ describe('a fault of an event', () => {
       [
         {},
         { '*': { extra: { const: secret } } },
-        skipped('invalid_field', { detail: 'extra is no field of the target' }),
+        skipped('invalid_field', { detail: 'extra is not a field of the target' }),
       ],
       [
         { event_data: { items: [{ item_id: 'A', price: secret }] } },
@@ -50,11 +50,11 @@ describe('a fault of an event', () => {
       ],
       [{}, { '*': { data: { const: secret } } }, skipped('invalid_field', { detail: 'data must be object' })],
     ]
-    for (const [own, linkage, outcome] of wrong)
-      assert.deepEqual(prepare(stored(own), linkage ? { linkage } : {}), outcome)
+    for (const [members, linkage, outcome] of wrong)
+      assert.deepEqual(prepare(stored(members), linkage ? { linkage } : {}), outcome)
   })
 
-  it("explains a target's rules on the fields together", () => {
+  it("explains a target's rules on the combination of fields", () => {
     const fields = (rules: TObjectOptions) => ({
       target: {
         fields: Type.Object({}, rules),
@@ -76,9 +76,9 @@ describe('a fault of an event', () => {
     )
     assert.equal(detailOf({ anyOf: [{ required: ['email'] }, { required: ['phone'] }] }), 'email is missing')
     assert.equal(detailOf({ maxProperties: 1 }), 'The fields must have at most 1 members')
-    assert.equal(detailOf({ minProperties: 3 }), 'The fields must have 3 members or more')
-    assert.equal(detailOf({ propertyNames: { maxLength: 4 } }), 'extra is no name that the target takes')
-    assert.equal(detailOf({ not: {} }), 'The fields do not go together')
+    assert.equal(detailOf({ minProperties: 3 }), 'The fields must have at least 3 members')
+    assert.equal(detailOf({ propertyNames: { maxLength: 4 } }), 'extra is not a name that the target accepts')
+    assert.equal(detailOf({ not: {} }), 'The fields are not valid together')
     assert.equal(detailOf({ maxProperties: 2 }), undefined)
   })
 })

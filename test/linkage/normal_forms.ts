@@ -1,7 +1,7 @@
-/** The forms that third parties ask for, and the hashes of them that vendors publish. */
+/** Normalized forms that third parties require, and hashes that vendors publish. */
 import type { NormaliserName } from '../../functions/privacy/normalize.ts'
 
-/** Text → its form; undefined for one that is refused. */
+/** Text → its normalized form; undefined for a text that is refused. */
 export const forms: Readonly<Record<NormaliserName, readonly (readonly [string, string | undefined])[]>> = {
   trim: [
     [' U-1 ', 'U-1'],
@@ -121,48 +121,48 @@ export const forms: Readonly<Record<NormaliserName, readonly (readonly [string, 
   ],
 }
 
-/** What vendors publish: text, normaliser, SHA-256. */
-export const vectors: readonly { docs: string; text: string; normalise: NormaliserName; sha256: string }[] = [
+/** Published by vendors: text, form, SHA-256. */
+export const vectors: readonly { docs: string; text: string; normalize: NormaliserName; sha256: string }[] = [
   {
     docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
     text: 'Person@Example.com',
-    normalise: 'email',
+    normalize: 'email',
     sha256: '542d240129883c019e106e3b1b2d3f3cb3537c43c425364de8e951d5a3083345',
   },
   {
     docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
     text: '+44 844 412 4653',
-    normalise: 'phone_digits',
+    normalize: 'phone_digits',
     sha256: 'dc008fda46e2e64002cf2f82a4906236282d431c4f75e5b60bfe79fc48546383',
   },
   {
     docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
     text: 'John',
-    normalise: 'lower',
+    normalize: 'lower',
     sha256: '96d9632f363564cc3032521409cf22a852f2032eec099ed5967c0d000cec607a',
   },
   {
     docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
     text: 'Raphaël',
-    normalise: 'lower',
+    normalize: 'lower',
     sha256: 'e74bb89e718fe1e19c422a48382870399f8bf7ca8dfa008739e75b0be76627b7',
   },
   {
     docs: 'https://developers.google.com/data-manager/api/devguides/concepts/formatting',
     text: 'AlexZ@Example.com ',
-    normalise: 'email_google',
+    normalize: 'email_google',
     sha256: '509e933019bb285a134a9334b8bb679dff79d0ce023d529af4bd744d47b4fd8a',
   },
   {
     docs: 'https://developers.google.com/data-manager/api/devguides/concepts/formatting',
     text: '+1 800 5550100',
-    normalise: 'phone_e164',
+    normalize: 'phone_e164',
     sha256: 'fb4f73a6ec5fdb7077d564cdd22c3554b43ce49168550c3b12c547b78c517b30',
   },
   {
     docs: 'https://developers.google.com/data-manager/api/devguides/concepts/formatting',
     text: 'Jane.Doe+promo@Gmail.com',
-    normalise: 'email_google',
+    normalize: 'email_google',
     sha256: 'd6117306485ed0e50afab3ac871e98f81699151f30281527d63ff5f233656c69',
   },
 ]

@@ -1,4 +1,4 @@
-/** Preparation: a stored event becomes what its destination's target takes, or the reason why nothing is sent. */
+/** Preparation: maps a stored event to the fields of a target, or returns the outcome if it is not sent. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import type { Target } from '../../functions/targets/target.ts'
@@ -10,7 +10,7 @@ const data = { value: 59.8, currency: 'EUR', contents: [{ id: 'A', price: 29.9 }
 const time = 1773480600
 
 describe('preparation', () => {
-  it("links by the target's own links, the one for the event type over the one for all", () => {
+  it("merges the target's link for the event type over its link for `*`", () => {
     assert.deepEqual(prepare(stored()), {
       id: 'e-1',
       name: 'purchase',
@@ -21,7 +21,7 @@ describe('preparation', () => {
     assert.deepEqual(fieldsOf(stored({}, 'lead')), { name: 'LEAD', time, user, data: others })
   })
 
-  it("puts the destination's links over them field by field: its own for the event type, then for all", () => {
+  it("merges the destination's links over them field by field, the one for the event type last", () => {
     const linkage = {
       '*': { 'user.ids': { list: ['event_id'] }, 'data.value': { const: 1 } },
       purchase: { 'data.value': { const: 2 }, 'data.contents': null },
@@ -35,7 +35,7 @@ describe('preparation', () => {
     assert.deepEqual((fieldsOf(stored({}, 'lead'), { linkage })['data'] as typeof data).value, 1)
   })
 
-  it('takes back with null a field and all below it, replaces what a value stands for, and joins what an object adds to', () => {
+  it('removes a field and all below it for null, replaces them for a value, and joins them for an object', () => {
     assert.deepEqual(fieldsOf(stored(), { linkage: { '*': { data: null } } }), {
       name: 'PURCHASE',
       time,
@@ -53,7 +53,7 @@ describe('preparation', () => {
     assert.deepEqual(joined['data'], { own: stored().value['event_data'], ...data })
   })
 
-  it('gives an event that the target takes as it is its own text to the byte, unless it is linked', () => {
+  it('sends the unchanged text of an event to a target without links, unless the destination has one', () => {
     const asIs = { linkage: 'event', linkageByEvent: {}, fields: undefined, identity: [] } as const
     const event = stored()
     assert.deepEqual(prepare(event, { target: asIs }), {
@@ -67,27 +67,27 @@ describe('preparation', () => {
     assert.deepEqual(fieldsOf(stored({}, 'lead'), { target: asIs, linkage }), { a: 'Ada@example.com' })
   })
 
-  describe("calls the event by the target's own name", () => {
+  describe("uses the target's name for the event", () => {
     const nameOf = (name: string, setting: Setting) => {
       const prepared = prepare(stored({}, name), setting)
       return 'fields' in prepared ? prepared.fields['name'] : prepared
     }
     const notMapped = skipped('event_not_mapped')
 
-    it('or skips it when there is none', () => {
+    it('or skips the event if there is none', () => {
       assert.deepEqual(nameOf('refund', {}), notMapped)
       assert.deepEqual(nameOf('shop_opened', {}), notMapped)
       assert.deepEqual(nameOf('constructor', {}), notMapped)
     })
 
-    it('as it is, or by one name for all others', () => {
+    it('which may be the event type, or one name for all others', () => {
       assert.equal(nameOf('shop_opened', { target: { otherEvents: 'as_is' } }), 'shop_opened')
       assert.equal(nameOf('shop_opened', { target: { otherEvents: { name: 'CUSTOM' } } }), 'CUSTOM')
       assert.equal(nameOf('lead', { target: { events: 'as_is' } }), 'lead')
       assert.deepEqual(nameOf('shop_opened', { target: { events: 'as_is' } }), notMapped)
     })
 
-    it('by the setting that says the names', () => {
+    it('which may come from a setting', () => {
       const setting = {
         target: { events: { setting: 'names' } },
         settings: { names: { lead: 'tw-1', shop_opened: 'tw-2' } },
@@ -102,7 +102,7 @@ describe('preparation', () => {
       assert.deepEqual(nameOf('purchase', others), notMapped)
     })
 
-    it("unless the destination's own link for the event type says another", () => {
+    it("unless the destination's link for the event type sets another", () => {
       assert.equal(nameOf('refund', { linkage: { refund: { name: { const: 'MONEY_BACK' } } } }), 'MONEY_BACK')
       assert.deepEqual(
         nameOf('refund', { linkage: { refund: {} } }),
@@ -111,7 +111,7 @@ describe('preparation', () => {
     })
   })
 
-  it('skips what lies outside the time window, which may depend on the fields', () => {
+  it('skips events outside the time window, which may depend on the fields', () => {
     const at = (event_time: string, maxAge: Target['time']) =>
       prepare(stored({ event_time }), maxAge ? { target: { time: maxAge } } : {})
     const tooOld = skipped('event_too_old')
@@ -131,7 +131,7 @@ describe('preparation', () => {
     )
   })
 
-  it('skips who cannot be recognised: no set of identifiers is whole', () => {
+  it('skips events without a complete set of identifiers', () => {
     const noIdentifier = skipped('no_identifier')
     assert.deepEqual(prepare(stored({ email: undefined })), noIdentifier)
     assert.deepEqual(prepare(stored({ email: 'nobody' })), noIdentifier)

@@ -1,4 +1,4 @@
-/** Prepares events for the shop that does not exist. */
+/** Prepares events for the fictional target `shop`. */
 import assert from 'node:assert/strict'
 import { compilePreparation, type Linkable } from '../../functions/linkage/prepare.ts'
 import type { Target } from '../../functions/targets/target.ts'
@@ -7,21 +7,21 @@ import { shop } from './shop_target.ts'
 
 const now = new Date('2026-03-14T10:00:00Z')
 
-/** A purchase as the store hands it on, with these members in place of its own. */
-export function stored(own: Readonly<Record<string, unknown>> = {}, name = 'purchase'): Linkable {
+/** A stored purchase; `members` override its own. */
+export function stored(members: Readonly<Record<string, unknown>> = {}, name = 'purchase'): Linkable {
   const value = {
     event_id: 'e-1',
     event_name: name,
     event_time: '2026-03-14T09:30:00.000000Z',
     email: 'Ada@example.com',
     event_data: { value: 59.8, currency: 'EUR', items: [{ item_id: 'A', price: 29.9 }] },
-    ...own,
+    ...members,
   }
   const text = `${JSON.stringify(value).slice(0, -1)} }`
   return { id: 'e-1', name, value, text }
 }
 
-/** The target's own fields in place of the shop's, and the destination's. */
+/** Overrides of the target `shop`, and the destination's links and settings. */
 export interface Setting {
   target?: Partial<Target>
   linkage?: Destination['linkage']

@@ -1,4 +1,4 @@
-/** Random links and events: every form in every place, names that objects inherit, values of every kind. */
+/** Random links and events: every form of source in every place, names that objects inherit, values of every type. */
 import { casts, consentSignals, type LinkCondition, type Link, type Source } from '../../schemas/link.ts'
 import type { Random } from '../ingest/random.ts'
 
@@ -30,7 +30,7 @@ export function randomValue(random: Random, depth = 3): unknown {
   return randomObject(random, depth - 1)
 }
 
-/** As JSON.parse gives it: `__proto__` is a member like any other. */
+/** Made by JSON.parse, so that `__proto__` is a member like any other. */
 function randomObject(random: Random, depth: number): Record<string, unknown> {
   const members = random.some(5, () => [random.pick(names), randomValue(random, depth)] as const)
   const text = members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()
@@ -46,8 +46,8 @@ export function randomEvent(random: Random): Record<string, unknown> {
   }
 }
 
-function path(random: Random, least = 1): string {
-  return Array.from({ length: least + random.below(3) }, () => random.pick(names)).join('.')
+function path(random: Random, minLength = 1): string {
+  return Array.from({ length: minLength + random.below(3) }, () => random.pick(names)).join('.')
 }
 
 function constant(random: Random) {

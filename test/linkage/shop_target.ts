@@ -1,4 +1,4 @@
-/** A target of a shop that does not exist, with a field of every kind, for tests of links. */
+/** A fictional target with fields of every type, for tests of links. */
 import { Type } from 'typebox'
 import { byStatus } from '../../functions/targets/classify.ts'
 import { Hashed, Plain } from '../../functions/targets/personal.ts'
@@ -42,7 +42,7 @@ const names = Object.fromEntries([...eventTypes.keys()].map((name) => [name, nam
   string
 >
 
-export function shop(over: Partial<Target> = {}): Target {
+export function shop(overrides: Partial<Target> = {}): Target {
   return defineTarget({
     name: 'shop',
     title: 'Shop',
@@ -68,9 +68,9 @@ export function shop(over: Partial<Target> = {}): Target {
     test: null,
     batch: { maxItems: 10, maxBytes: 1000, atomic: false },
     request: () => {
-      throw new Error('It has no address.')
+      throw new Error('This target sends no requests.')
     },
     classify: byStatus,
-    ...over,
+    ...overrides,
   })
 }

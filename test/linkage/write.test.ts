@@ -1,4 +1,4 @@
-/** Bodies: what is written without looking for characters to escape is what `JSON.stringify` writes. */
+/** Bodies: the generated writer, which escapes nothing, writes the same as `JSON.stringify`. */
 import assert from 'node:assert/strict'
 import { generatedLink } from '../../functions/linkage/link.ts'
 import { generateWriter, isPlain } from '../../functions/linkage/generated/writer.ts'
@@ -19,7 +19,7 @@ function written(link: Link, text: string): string | undefined {
 }
 
 describe('a body', () => {
-  it(`is what JSON.stringify writes, of links of any form (SEED=${seed} repeats these)`, () => {
+  it(`equals JSON.stringify for random links (SEED=${seed} repeats these)`, () => {
     const random = randomFrom(seed)
     let count = 0
     for (let n = 0; n < 2500; n++) {
@@ -36,7 +36,7 @@ describe('a body', () => {
     assert.ok(count > 500, `only ${count} bodies were written and not empty`)
   })
 
-  it('writes numbers as JSON does', () => {
+  it('has numbers as JSON.stringify writes them', () => {
     const text =
       '{"event_data":{"a":-0,"b":1e21,"c":1e999,"d":5e-324,"e":[-0,1e999],"f":true,"g":false,"h":0.1}}'
     const link = Object.fromEntries('abcdefgh'.split('').map((name) => [`x.${name}`, name]))
@@ -46,13 +46,13 @@ describe('a body', () => {
     )
   })
 
-  it('keeps the members of an object together, however deep and wherever the link has them', () => {
+  it('groups the members of an object, at any depth and in any order of the link', () => {
     const link: Link = { 'a.b.c': 'absent', d: 'y', 'a.e': 'x', 'a.b.f': 'z', 'g.h': 'absent', 'a.i': 'x' }
     const text = '{"event_data":{"x":"1","y":2,"z":"3"}}'
     assert.equal(written(link, text), '{"a":{"b":{"f":"3"},"e":"1","i":"1"},"d":2}')
   })
 
-  it('escapes what a link brings in', () => {
+  it('escapes characters that a link adds', () => {
     const quoted = 'a "b" \\ \n'
     const link: Link = {
       a: { const: quoted },
@@ -81,7 +81,7 @@ describe('a body', () => {
     })
   })
 
-  it('is not written so for an event whose own text has something to escape', () => {
+  it('is written by JSON.stringify if the text of the event contains escapes', () => {
     for (const email of ['"ada"@example.com', 'ada\\@example.com', 'ada\n', 'ada\u0000', '\ud83d', '\udc00'])
       assert.ok(!isPlain(JSON.stringify({ email })), email)
     assert.ok(!isPlain('{"email":"\ud83d"}'))
@@ -99,11 +99,11 @@ describe('a body', () => {
   })
 })
 
-describe('of a text that has nothing to escape', () => {
+describe('a text without characters to escape', () => {
   const isPlainText = (text: string): boolean => isPlain(JSON.stringify(text))
   const plain = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(isPlainText)
 
-  it('no letter case has anything to escape', () => {
+  it('has none in upper or lower case', () => {
     assert.ok(plain.length > 1_100_000)
     for (let at = 0; at < plain.length; at += 4096) {
       const text = plain.slice(at, at + 4096).join('')
@@ -111,7 +111,7 @@ describe('of a text that has nothing to escape', () => {
     }
   })
 
-  it('no normal form has anything to escape', () => {
+  it('has none in any normalized form', () => {
     const random = randomFrom(seed)
     const usual = [
       'dr. ',
@@ -127,17 +127,17 @@ describe('of a text that has nothing to escape', () => {
     let count = 0
     for (let n = 0; n < 20_000; n++) {
       const text = random.some(6, () => random.pick(random.below(3) > 0 ? usual : plain)).join('')
-      for (const [name, normalise] of Object.entries(normalisers)) {
-        const normal = normalise(text)
+      for (const [name, normalize] of Object.entries(normalisers)) {
+        const normal = normalize(text)
         if (normal !== undefined) count++
         assert.ok(normal === undefined || isPlainText(normal), `${name}: ${JSON.stringify([text, normal])}`)
       }
     }
-    assert.ok(count > 50_000, `only ${count} had a normal form`)
+    assert.ok(count > 50_000, `only ${count} texts had a normalized form`)
   })
 })
 
-describe('where no code may be generated', () => {
+describe('if generating code is not allowed', () => {
   it('JSON.stringify writes the body', () => {
     const file = JSON.stringify(new URL('../../functions/linkage/prepare.ts', import.meta.url))
     const program =

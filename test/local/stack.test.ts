@@ -10,7 +10,7 @@ import { clientOf, type Client } from '../support/client.ts'
 import { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 
-const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../cli/index.ts', import.meta.url))
 
 describe('the local stack', () => {
   let stack: TestStack
@@ -24,12 +24,14 @@ describe('the local stack', () => {
 
   /** Starts another stack, which fails. Resolves to its error output. */
   const refusal = async (env: Record<string, string>): Promise<string> => {
-    const started = promisify(execFile)(process.execPath, [program], { env: { ...process.env, ...env } })
+    const started = promisify(execFile)(process.execPath, [program, 'start'], {
+      env: { ...process.env, ...env },
+    })
     const failure = (await started.then(
       () => assert.fail('it started'),
       (error: unknown) => error,
     )) as { code: number; stderr: string }
-    assert.equal(failure.code, 1)
+    assert.equal(failure.code, 5)
     return failure.stderr
   }
 
@@ -49,13 +51,14 @@ describe('the local stack', () => {
       'thirdPartyUrl',
       'functions',
       'consoleUrl',
+      'configFile',
     ])
   })
 
   it('locks its folder', async () => {
     assert.match(
       await refusal({ SLUICE_PORT: '0', SLUICE_DATA_DIR: stack.dir }),
-      /Another stack runs over .*SLUICE_DATA_DIR/,
+      /Another stack uses .*SLUICE_DATA_DIR/,
     )
   })
 

@@ -46,7 +46,7 @@ describe('the start of the local stack', () => {
     starting.abort()
     await producers
     assert.ok(accepted.size > 0, 'nothing was published while the stack started')
-    const stored = await until('what was accepted is stored', async () => {
+    const stored = await until('the accepted events are stored', async () => {
       const rows = await clientOf(stack.facts).query('SELECT DISTINCT message_id FROM events')
       return rows.length >= accepted.size && new Set(rows.map(({ message_id: id }) => String(id)))
     })

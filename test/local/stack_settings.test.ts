@@ -11,7 +11,7 @@ import { clientOf } from '../support/client.ts'
 import { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 
-const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../cli/index.ts', import.meta.url))
 const noRules = { 'gcp:project': 'sluice-local' }
 
 describe('npm start with invalid settings', () => {
@@ -31,11 +31,11 @@ describe('npm start with invalid settings', () => {
   /** Tries to start over the data of the stack. Resolves to the error output. */
   const failedStart = async (file: string): Promise<string> => {
     const env = { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: stack.dir, SLUICE_CONFIG: file }
-    const failure = (await promisify(execFile)(process.execPath, [program], { env }).then(
+    const failure = (await promisify(execFile)(process.execPath, [program, 'start'], { env }).then(
       () => assert.fail('it started'),
       (error: unknown) => error,
     )) as { code: number; stderr: string }
-    assert.equal(failure.code, 1)
+    assert.equal(failure.code, 5)
     return failure.stderr
   }
 
@@ -70,9 +70,9 @@ describe('npm start with invalid settings', () => {
 
     assert.equal(
       await failedStart(one),
-      'sluice:destinations.crm.rules.0.when: rule "paid", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?\n',
+      'Error: sluice:destinations.crm.rules.0.when: rule "paid", line 1, column 7: event.event_nam: no such field; did you mean event.event_name?\n',
     )
-    assert.equal(await failedStart(several), `${manyLines.join('\n')}\n`)
+    assert.equal(await failedStart(several), `Error: ${manyLines.join('\n')}\n`)
     assert.deepEqual(await filesOf(), before)
 
     await stack.start()

@@ -1,6 +1,7 @@
 /** Third-party recorder: records every request as it was sent, and answers by its rules. */
 import assert from 'node:assert/strict'
-import { Recorder, type RecordedRequest } from '../../local/third_party/recorder.ts'
+import { Recorder } from '../../local/third_party/recorder.ts'
+import type { RecordedRequest } from '../../local/third_party/recorded_request.ts'
 import { serveThirdParty, type ThirdParty } from '../../local/third_party/server.ts'
 import { until } from '../support/until.ts'
 

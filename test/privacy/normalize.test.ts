@@ -34,9 +34,9 @@ describe('a normalizer', () => {
 })
 
 describe('a personal field', () => {
-  for (const { docs, text, normalise, sha256 } of vectors) {
+  for (const { docs, text, normalize, sha256 } of vectors) {
     it(`hashes ${text.trim()} as ${new URL(docs).hostname} publishes`, () => {
-      assert.equal(protection(Hashed(normalise))!(text), sha256)
+      assert.equal(protection(Hashed(normalize))!(text), sha256)
     })
   }
 

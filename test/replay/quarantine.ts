@@ -10,7 +10,7 @@ import { reprocessWorker } from '../../functions/replay/reprocess.ts'
 import { createRunHandler } from '../../functions/runs/handle_run.ts'
 import { StatusError } from '../../functions/serving/answer.ts'
 import { storeBatch } from '../../functions/storage/store_batch.ts'
-import { textField } from '../../schemas/context/field.ts'
+import { text } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
@@ -21,7 +21,7 @@ import { always } from './stack.ts'
 const parcel = defineEvent({
   name: 'parcel_sent',
   description: 'A parcel has left.',
-  fields: { carrier: textField('Who brings it.', 'dhl') },
+  fields: { carrier: text('Who brings it.', 'dhl') },
   examples: [],
 })
 
@@ -45,11 +45,11 @@ export async function startQuarantine() {
       {
         now,
         refreshCaches: () => undefined,
-        lookForDefinitions: async () => {},
+        refreshDefinitionsFor: async () => {},
         registry: () => registry,
         isSuppressed: () => false,
         decide: () => [],
-        setsOffAction: () => false,
+        triggersAction: () => false,
         append: (table, rows) => insertAll(process.env, { ...test, table }, test.authorization, rows),
         publish: async () => 'accepted',
       },

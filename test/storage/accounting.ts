@@ -1,10 +1,10 @@
-/** Storage tests: the books of the platform. Every event that was answered 2xx must be found, once, whatever happened meanwhile. */
+/** Storage tests: the accounts of the platform. Every event that was answered 2xx must be stored and shown once, despite failures. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { until } from '../support/until.ts'
 import type { Platform } from './platform.ts'
 
-/** Sends events and remembers which of them were accepted. Each bears a mark in `content_name`, whatever its id. */
+/** Sends events and records which of them were accepted. Each event has a unique mark in `content_name`. */
 export class Producer {
   /** Marks of the events that were answered 2xx. */
   readonly accepted: string[] = []
@@ -15,11 +15,11 @@ export class Producer {
     this.#platform = platform
   }
 
-  /** Sends one event; every other one has an id of its own. Resolves to the status; 0 when no answer came. */
-  async send(more = ''): Promise<number> {
+  /** Sends one event with further members; every other event has an `event_id`. Resolves to the status; 0 if there is no response. */
+  async send(members = ''): Promise<number> {
     const mark = randomUUID()
     const id = this.#sent++ % 2 === 0 ? `"event_id":"${mark}",` : ''
-    const body = `{${id}${more}"content_name":"${mark}"}`
+    const body = `{${id}${members}"content_name":"${mark}"}`
     try {
       const response = await this.#platform.client.post('/v1/topics/view_content', body)
       await response.arrayBuffer()
@@ -34,8 +34,8 @@ export class Producer {
 const markInEvent = `JSON_VALUE(event_data, '$.content_name')`
 const markInQuarantine = `REGEXP_EXTRACT(SAFE_CONVERT_BYTES_TO_STRING(original), r'"content_name":"([^"]+)')`
 
-/** Waits until every accepted event is stored and every pair is settled, then checks that the books are right.
- * `tolerated` names what the view `reconciliation` may count. */
+/** Waits until every accepted event is stored and every pair is settled, then checks that nothing is missing or duplicated.
+ * Ignores the `tolerated` columns of the view `reconciliation`. */
 export async function balance(
   platform: Platform,
   accepted: readonly string[],
@@ -45,19 +45,19 @@ export async function balance(
     (await platform.client.query(sql)).map((row) => String(Object.values(row)[0]))
   let missing: readonly string[] = accepted
   await until('every accepted event is stored', async () => {
-    await stayBehind(platform)
-    const found = new Set(
+    await assertStoredFirst(platform)
+    const storedMarks = new Set(
       await texts(
         `SELECT ${markInEvent} FROM events UNION DISTINCT SELECT ${markInQuarantine} FROM quarantine WHERE original IS NOT NULL`,
       ),
     )
-    missing = accepted.filter((mark) => !found.has(mark))
+    missing = accepted.filter((mark) => !storedMarks.has(mark))
     return missing.length === 0
   }).catch((error: Error) => {
     throw new Error(`${error.message} Not found: ${missing.length} of ${accepted.length} accepted events.`)
   })
   await until('every pair of a stored event and a destination is settled', async () => {
-    await stayBehind(platform)
+    await assertStoredFirst(platform)
     const open = await texts(
       `SELECT COUNTIF(state.outcome IS NULL OR state.outcome != 'delivered')
       FROM events_deduplicated AS event LEFT JOIN delivery_state AS state USING (event_id)`,
@@ -82,9 +82,9 @@ export async function balance(
   await reconcile(platform, tolerated)
 }
 
-/** Whatever has reached the third party so far, lies in BigQuery, and was stored before. */
-export async function stayBehind({ client }: Platform): Promise<void> {
-  // Asked in this order, a row that is written in between cannot excuse a request that came too early.
+/** Checks that every event at the third party was stored before it was forwarded. */
+export async function assertStoredFirst({ client }: Platform): Promise<void> {
+  // Requests are read first, so that each row must have been written before its request was read.
   const received = await client.received()
   const rows = await client.query(
     `SELECT event_id, FORMAT_TIMESTAMP('%FT%H:%M:%E3SZ', MIN(stored_at)) AS stored_at FROM events GROUP BY event_id`,
@@ -98,13 +98,13 @@ export async function stayBehind({ client }: Platform): Promise<void> {
   }
 }
 
-/** How many messages lie in quarantine. */
+/** Returns the number of messages in quarantine. */
 export async function quarantined({ client }: Platform): Promise<number> {
   const [row] = await client.query('SELECT COUNT(DISTINCT message_id) AS n FROM quarantine')
   return Number(row!['n'])
 }
 
-/** The view that counts broken promises: rows, and every count zero. */
+/** Checks that the view `reconciliation` has rows, and that every count is zero. */
 async function reconcile({ client }: Platform, tolerated: readonly string[]): Promise<void> {
   const rows = await client.query('SELECT * FROM reconciliation')
   assert.ok(rows.length > 0, 'reconciliation has no rows')

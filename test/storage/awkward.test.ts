@@ -1,17 +1,16 @@
-/** What a producer sends comes back from SQL as it was sent, whatever it is: front door, bus, store, BigQuery, official client. */
+/** Events with unusual content return from SQL as they were sent: through the front door, the bus, the store, BigQuery and its client. */
 import assert from 'node:assert/strict'
 import { corpus } from './corpus.ts'
 import { startPlatform, type Platform } from './platform.ts'
 import { expectedOf, storedEvents, type StoredEvent } from './stored_event.ts'
 import { until } from '../support/until.ts'
 
-/** Requests at a time. */
-const lanes = 8
+const concurrentRequests = 8
 const derivedId = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('an awkward event', () => {
   let platform: Platform
-  /** Name of the case → what BigQuery shows. */
+  /** Name of the case → the event as BigQuery shows it. */
   const stored = new Map<string, StoredEvent | undefined>()
   const messageIds = new Map<string, string>()
 
@@ -26,17 +25,17 @@ describe('an awkward event', () => {
         messageIds.set(name, (JSON.parse(text) as { messageIds: [string] }).messageIds[0])
       }
     }
-    await Promise.all(Array.from({ length: lanes }, send))
+    await Promise.all(Array.from({ length: concurrentRequests }, send))
     await until('all of them are stored', async () => {
       const [row] = await platform.client.query(
         `SELECT (SELECT COUNT(DISTINCT message_id) FROM events) + (SELECT COUNT(DISTINCT message_id) FROM quarantine) AS n`,
       )
       return Number(row!['n']) >= corpus.length
     })
-    const found = await storedEvents(platform.bigquery, `${platform.dataset}.events`, [
+    const eventsById = await storedEvents(platform.bigquery, `${platform.dataset}.events`, [
       ...messageIds.values(),
     ])
-    for (const [name, messageId] of messageIds) stored.set(name, found.get(messageId))
+    for (const [name, messageId] of messageIds) stored.set(name, eventsById.get(messageId))
   })
   after(() => platform?.stop())
 
@@ -46,13 +45,13 @@ describe('an awkward event', () => {
       assert.ok(event, 'it is not in events')
       const expected = expectedOf(awkward)
       for (const [name, text] of expected)
-        same(name, event.shown.get(name) ?? null, filled(name, text, event))
+        assertSame(name, event.shown.get(name) ?? null, filledIn(name, text, event))
       assert.deepEqual([...event.violated].toSorted(), [...(awkward.moved ?? [])].toSorted())
     })
   }
 
   for (const { name, body } of corpus.filter(({ refusedByStorage }) => refusedByStorage)) {
-    it(`is kept byte for byte where BigQuery takes no such JSON: ${name}`, async () => {
+    it(`is quarantined byte for byte if BigQuery refuses its JSON: ${name}`, async () => {
       const rows = await platform.client.query(
         `SELECT reason, SAFE_CONVERT_BYTES_TO_STRING(original) AS original FROM quarantine WHERE message_id = '${messageIds.get(name)}'`,
       )
@@ -60,13 +59,13 @@ describe('an awkward event', () => {
     })
   }
 
-  it('stands in a corpus of two hundred and more, each named once', () => {
+  it('is one of at least 200 with unique names', () => {
     assert.ok(new Set(corpus.map(({ name }) => name)).size === corpus.length && corpus.length >= 200)
   })
 })
 
-/** What the platform fills in where the producer gave nothing that fits. */
-function filled(name: string, text: string | null, { shown, receivedAt }: StoredEvent): string | null {
+/** The value that the platform fills in if the producer sent no valid one. */
+function filledIn(name: string, text: string | null, { shown, receivedAt }: StoredEvent): string | null {
   if (text !== null) return text
   if (name === 'event_name') return 'view_content'
   if (name === 'event_time') return receivedAt
@@ -75,15 +74,15 @@ function filled(name: string, text: string | null, { shown, receivedAt }: Stored
   return null
 }
 
-/** Of texts of megabytes only the place where they differ is told. */
-function same(what: string, actual: string | null, expected: string | null): void {
+/** Compares texts. The message shows only where they differ, because they may have megabytes. */
+function assertSame(what: string, actual: string | null, expected: string | null): void {
   if (actual === expected) return
   if (actual === null || expected === null)
     assert.fail(`${what} is ${excerpt(actual, 0)}, not ${excerpt(expected, 0)}`)
   let at = 0
   while (actual[at] === expected[at]) at++
   const from = Math.max(0, at - 20)
-  assert.fail(`${what} has ${excerpt(actual, from)} from ${from} on, not ${excerpt(expected, from)}`)
+  assert.fail(`${what} is ${excerpt(actual, from)} from index ${from}, not ${excerpt(expected, from)}`)
 }
 
 function excerpt(text: string | null, from: number): string {

@@ -1,21 +1,21 @@
-/** Storage tests, the corpus of awkward events: what a case is, and how its body is made. */
+/** Storage tests, corpus of awkward events: the type of a case, and functions that build its body. */
 
 /** One event, as a producer might send it. */
 export interface Awkward {
   name: string
   /** The body, byte for byte. */
   body: string
-  /** Context fields that break their definition: they must lie in `event_data`, with a violation each. None unless told. */
+  /** Context fields that break their definition: expected in `event_data`, with a violation each. Default: none. */
   moved?: readonly string[]
   /** Context fields that are points in time, as BigQuery must show them: RFC 3339 in µs. */
   instants?: Readonly<Record<string, string>>
-  /** `event_data` as BigQuery must show it, where that is not what came. */
+  /** `event_data` as BigQuery must show it. Default: as it was sent. */
   shown?: string
-  /** It is JSON, but none that BigQuery keeps: it must lie in `quarantine`, byte for byte. */
+  /** BigQuery refuses this JSON: expected in `quarantine`, byte for byte. */
   refusedByStorage?: true
 }
 
-/** Members as JSON text, behind the members that every event of the corpus has. */
+/** The body of an event with these members, as JSON text. */
 export function body(...members: readonly string[]): string {
   return `{${['"event_name":"view_content"', ...members].join(',')}}`
 }
@@ -24,17 +24,17 @@ export function member(name: string, json: string): string {
   return `${JSON.stringify(name)}:${json}`
 }
 
-/** A value, given as JSON text, of an event-specific field. */
+/** A case with this JSON text as the value of an event field. */
 export function ofValue(name: string, json: string): Awkward {
   return { name, body: body(member('x', json)) }
 }
 
-/** A string, given as what it says. */
+/** A case with this string as the value of an event field. */
 export function ofText(name: string, text: string): Awkward {
   return ofValue(name, JSON.stringify(text))
 }
 
-/** A name of an event-specific field, both beside the context fields and nested. */
+/** A case with this name of an event field, at the top level and nested. */
 export function ofKey(name: string, key: string): Awkward {
   return {
     name,
@@ -42,7 +42,7 @@ export function ofKey(name: string, key: string): Awkward {
   }
 }
 
-/** A value, given as JSON text, of a context field that it fits. */
+/** A case with this JSON text as a valid value of a context field. */
 export function fitting(name: string, field: string, json: string): Awkward {
   return {
     name: `${field}: ${name}`,
@@ -50,7 +50,7 @@ export function fitting(name: string, field: string, json: string): Awkward {
   }
 }
 
-/** A value, given as JSON text, of a context field that it does not fit. */
+/** A case with this JSON text as an invalid value of a context field. */
 export function unfitting(name: string, field: string, json: string): Awkward {
   return {
     ...fitting(name, field, json),

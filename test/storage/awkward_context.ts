@@ -1,7 +1,7 @@
-/** Storage tests, the corpus of awkward events: times in every form, and context fields of the wrong kind. */
+/** Storage tests, corpus of awkward events: times in every form, and context fields of the wrong type. */
 import { body, fitting, member, unfitting, type Awkward } from './awkward.ts'
 
-/** A time as JSON text → the instant that it is. */
+/** A time as JSON text → the instant it denotes. */
 const times: Readonly<Record<string, string>> = {
   '"2026-03-14T09:26:53Z"': '2026-03-14T09:26:53.000000Z',
   '"2026-03-14T09:26:53.5Z"': '2026-03-14T09:26:53.500000Z',
@@ -25,14 +25,14 @@ const times: Readonly<Record<string, string>> = {
   '1.773480413e9': '2026-03-14T09:26:53.000000Z',
 }
 
-/** What is no point in time by RFC 3339, or none that BigQuery holds. */
-const noTimes: Readonly<Record<string, string>> = {
+/** Values that are not an RFC 3339 time, or not a time that BigQuery can store. */
+const invalidTimes: Readonly<Record<string, string>> = {
   'RFC 2822': '"Sat, 14 Mar 2026 09:26:53 +0000"',
   'a date alone': '"2026-03-14"',
   'no offset': '"2026-03-14T09:26:53"',
   'no seconds': '"2026-03-14T09:26Z"',
   'a leap second': '"2016-12-31T23:59:60Z"',
-  'a day that no month has': '"2026-02-30T00:00:00Z"',
+  'a day that does not exist': '"2026-02-30T00:00:00Z"',
   'year 0': '"0000-12-31T23:59:59Z"',
   'year 10000': '"10000-01-01T00:00:00Z"',
   'before year 1, by its offset': '"0001-01-01T00:00:00+01:00"',
@@ -41,14 +41,14 @@ const noTimes: Readonly<Record<string, string>> = {
   'a negative epoch': '-1',
   'more than any double': '1e400',
   'an epoch as a string': '"1773480413"',
-  'the American way': '"03/14/2026 09:26:53"',
+  'a US date': '"03/14/2026 09:26:53"',
   'a week date': '"2026-W11-6T09:26:53Z"',
   'the empty string': '""',
   'a boolean': 'true',
   'an object': '{"seconds":1773480413}',
 }
 
-/** The field, and JSON texts that it does not take. */
+/** A field → JSON texts of values that are invalid for it. */
 const wrong: Readonly<Record<string, readonly string[]>> = {
   user_id: ['5', 'true', '{}', '["u-1"]', '""', JSON.stringify('u'.repeat(257))],
   session_number: ['"1"', '0', '1.5', '9007199254740993', '1e400', '-1'],
@@ -69,8 +69,8 @@ export const awkwardContext: readonly Awkward[] = [
     body: body(member('event_time', json), member('sent_at', json)),
     instants: { event_time: instant, sent_at: instant },
   })),
-  ...Object.entries(noTimes).map(([name, json]) => ({
-    name: `no times: ${name}`,
+  ...Object.entries(invalidTimes).map(([name, json]) => ({
+    name: `invalid times: ${name}`,
     body: body(member('event_time', json), member('sent_at', json)),
     moved: ['event_time', 'sent_at'],
   })),
@@ -89,18 +89,18 @@ export const awkwardContext: readonly Awkward[] = [
   fitting('a whole number with an exponent', 'session_number', '1e3'),
   fitting('a large whole number with an exponent', 'session_number', '9.007199254740991E15'),
   fitting(
-    'members of its own, numbers beyond precision',
+    'unlisted members, numbers beyond precision',
     'consent',
     '{"ad_storage":"denied","x":1e400,"y":[1.0]}',
   ),
   fitting('IPv6', 'ip', '"2001:db8::1"'),
   {
-    name: 'a context field that does not fit, and the same name in event_data',
+    name: 'an invalid context field, and the same name in event_data',
     body: body('"user_id":5', '"event_data":{"user_id":"u-1"}'),
     moved: ['user_id'],
   },
   {
-    name: 'several that do not fit',
+    name: 'several invalid context fields',
     body: body('"email":1', '"phone":2', '"a":3'),
     moved: ['email', 'phone'],
   },

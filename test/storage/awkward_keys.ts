@@ -1,4 +1,4 @@
-/** Storage tests, the corpus of awkward events: names of fields that mean something to somebody on the way. */
+/** Storage tests, corpus of awkward events: field names that have a meaning in JavaScript, JSON, SQL or BigQuery. */
 import { body, member, ofKey, type Awkward } from './awkward.ts'
 
 const keys: Readonly<Record<string, string>> = {
@@ -16,11 +16,11 @@ const keys: Readonly<Record<string, string>> = {
   toString: 'toString',
   valueOf: 'valueOf',
   toJSON: 'toJSON',
-  'what makes a promise': 'then',
+  'the method of a promise': 'then',
   length: 'length',
   'a dot': 'a.b.c',
   'brackets of a path': 'a[0]["b"]',
-  'a path of its own': '$.event_data.a',
+  'a JSON path': '$.event_data.a',
   'a double quote': 'a"b',
   'a single quote': "a'b",
   'a backtick': 'a`b',
@@ -37,7 +37,7 @@ const keys: Readonly<Record<string, string>> = {
   'a number': '0',
   'a negative number': '-1',
   'a number beyond the integers': '99999999999999999999',
-  'a word of JSON': 'null',
+  'a JSON literal': 'null',
   'a hyphen': 'content-name',
   'a dollar': '$',
   'an at sign': '@id',
@@ -52,8 +52,8 @@ const keys: Readonly<Record<string, string>> = {
   'a context field with a look-alike letter': 'us\u0435r_id',
 }
 
-/** Names of columns that are no context fields: a producer's field of that name is the producer's own. */
-const ownColumns = [
+/** Columns that are not context fields: a producer's field of that name is an event field. */
+const platformColumns = [
   'received_at',
   'stored_at',
   'topic',
@@ -68,7 +68,7 @@ export const awkwardKeys: readonly Awkward[] = [
   ...Object.entries(keys).map(([name, key]) => ofKey(`as a name, ${name}`, key)),
   {
     name: 'names of columns that the platform fills',
-    body: body(...ownColumns.map((name) => member(name, '"mine"'))),
+    body: body(...platformColumns.map((name) => member(name, '"mine"'))),
   },
   {
     name: 'event_data in capitals',

@@ -1,4 +1,4 @@
-/** Storage tests, the corpus of awkward events: numbers that a double cannot hold, or that are written in an unusual way. */
+/** Storage tests, corpus of awkward events: numbers that a double cannot hold, or that are written in an unusual way. */
 import { body, member, ofValue, type Awkward } from './awkward.ts'
 
 const numbers: Readonly<Record<string, string>> = {
@@ -26,11 +26,11 @@ const numbers: Readonly<Record<string, string>> = {
   'more than any double': '1e400',
   'less than any double': '-1e400',
   'the smallest double': '5e-324',
-  'what a double takes for zero': '1e-400',
+  'a number that rounds to zero as a double': '1e-400',
   'an exponent in capitals': '1E5',
   'an exponent with a sign': '1e+5',
   'an exponent with zeros': '1e-05',
-  'an exponent of its own size': '1e99999',
+  'a very large exponent': '1e99999',
 }
 
 export const awkwardNumbers: readonly Awkward[] = [

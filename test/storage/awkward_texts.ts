@@ -1,4 +1,4 @@
-/** Storage tests, the corpus of awkward events: texts that software somewhere has stumbled over. */
+/** Storage tests, corpus of awkward events: strings that are known to break software. */
 import { body, member, ofText, ofValue, type Awkward } from './awkward.ts'
 
 const written: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const written: Readonly<Record<string, string>> = {
   'HTML and script': `<script>alert("x")</script><!-- --><img src=x onerror='y'>&amp;&lt;`,
   XML: '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a><![CDATA[c]]>',
   'SQL injection': `'; DROP TABLE events; -- " OR 1=1 /* */`,
-  'GoogleSQL of its own': "`sluice.events` @param @@error.message '''a''' r'b' {{c}}",
+  'GoogleSQL syntax': "`sluice.events` @param @@error.message '''a''' r'b' {{c}}",
   'template languages': '${a} {{b}} <%= c %> #{d} %s %d %n $1 $& $$',
   'shell words': '$(reboot) `id` | & ; > /dev/null ~ *',
   'path traversal': '../../../../etc/passwd\u0000.png',
@@ -69,18 +69,18 @@ const long: readonly Awkward[] = [
   ofText('a megabyte of control characters', '\u0001'.repeat(megabyte / 6)),
 ]
 
-/** Spellings that only JSON knows: the same text must come back, however it was spelled. */
-const spelled: readonly Awkward[] = [
+/** JSON escapes: the same string must return, however it was escaped. */
+const escaped: readonly Awkward[] = [
   ofValue('escapes where none are needed', String.raw`"\u0061\u00e9\/\u002f"`),
   ofValue('an escaped surrogate pair', String.raw`"\ud83e\uddee"`),
   ofValue('escapes in capitals', String.raw`"\uD83E\uDDEE\u00E9"`),
-  { name: 'a name spelled with escapes', body: body(String.raw`"\u0061\"\\\u0000":1`) },
-  { name: 'a context name spelled with escapes', body: body(String.raw`"user\u005fid":"u-1"`) },
-  { name: 'event_data spelled with escapes', body: body(String.raw`"event\u005fdata":{"a":1}`) },
+  { name: 'a name with escapes', body: body(String.raw`"\u0061\"\\\u0000":1`) },
+  { name: 'a context name with escapes', body: body(String.raw`"user\u005fid":"u-1"`) },
+  { name: 'event_data with escapes', body: body(String.raw`"event\u005fdata":{"a":1}`) },
   { name: 'texts of an array', body: body(member('x', JSON.stringify(Object.values(written)))) },
 ]
 
-/** RFC 8259 §8.2 lets them pass as JSON, but they stand for no text, and what BigQuery keeps is UTF-8. */
+/** RFC 8259 §8.2 allows them in JSON, but they cannot be encoded in UTF-8, which BigQuery requires. */
 const unpaired: readonly Awkward[] = [
   ofValue('a high surrogate alone', String.raw`"a\ud83eb"`),
   ofValue('a low surrogate alone', String.raw`"a\uddeeb"`),
@@ -91,6 +91,6 @@ const unpaired: readonly Awkward[] = [
 export const awkwardTexts: readonly Awkward[] = [
   ...Object.entries(written).map(([name, text]) => ofText(name, text)),
   ...long,
-  ...spelled,
+  ...escaped,
   ...unpaired.map((awkward) => ({ ...awkward, refusedByStorage: true as const })),
 ]

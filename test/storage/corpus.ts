@@ -1,4 +1,4 @@
-/** Storage tests, the corpus of awkward events: all of it. */
+/** Storage tests, corpus of awkward events: all cases. */
 import type { Awkward } from './awkward.ts'
 import { awkwardContext } from './awkward_context.ts'
 import { awkwardKeys } from './awkward_keys.ts'

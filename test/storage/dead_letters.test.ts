@@ -1,4 +1,4 @@
-/** Dead letters: what the bus gave up is kept, has its outcome, and can be put back; a paused destination loses nothing. */
+/** Dead letters: messages with exhausted attempts are stored, have an outcome, and can be requeued. A paused destination loses no event. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { clientOf, type Client } from '../support/client.ts'
@@ -37,18 +37,18 @@ describe('dead letters', () => {
     return row
   }
 
-  const ends = (id: string, destination: string, outcome: string) =>
+  const untilOutcome = (id: string, destination: string, outcome: string) =>
     until(`${destination} is ${outcome}`, async () => {
       const state = await stateOf(id, destination)
       return state?.['outcome'] === outcome && state
     })
 
-  it('end the pair as dead, keep the message byte for byte, and can be put back once the cause is mended', async () => {
+  it('settle the pair as dead, keep the message byte for byte, and can be requeued after the cause is fixed', async () => {
     await client.thirdPartyAnswers({ path: '/broken', status: 500 })
     const id = await send()
-    const { reason } = await ends(id, 'broken', 'dead')
+    const { reason } = await untilOutcome(id, 'broken', 'dead')
     assert.equal(reason, 'attempts_exhausted')
-    await ends(id, 'fine', 'delivered')
+    await untilOutcome(id, 'fine', 'delivered')
     const [letter] = await client.query(
       `SELECT subscription, destination, attempts, event_name, part, parts,
         JSON_VALUE(PARSE_JSON(SAFE_CONVERT_BYTES_TO_STRING(original)), '$.event_data.content_name') AS content_name
@@ -65,31 +65,31 @@ describe('dead letters', () => {
     })
 
     await client.thirdPartyAnswers(undefined)
-    assert.equal(await operate(stack.dir, 'requeue', '--dry-run'), '1 dead letters would be put back.')
+    assert.equal(await operate(stack.dir, 'requeue', '--dry-run'), '1 dead letters would be requeued.')
     assert.equal(
       await operate(stack.dir, 'requeue', '--destination', 'fine'),
-      '0 of 0 dead letters are put back.',
+      'Requeued 0 of 0 dead letters.',
     )
     assert.equal(
       await operate(stack.dir, 'requeue', '--destination', 'broken'),
-      '1 of 1 dead letters are put back.',
+      'Requeued 1 of 1 dead letters.',
     )
-    await ends(id, 'broken', 'delivered')
-    assert.equal(await operate(stack.dir, 'requeue'), '0 of 0 dead letters are put back.')
+    await untilOutcome(id, 'broken', 'delivered')
+    assert.equal(await operate(stack.dir, 'requeue'), 'Requeued 0 of 0 dead letters.')
     const calls = (await client.received()).filter(
       ({ url, headers }) => url === '/fine' && headers['webhook-id'] === id,
     )
-    assert.equal(calls.length, 1, 'putting back for one destination reached another')
+    assert.equal(calls.length, 1, 'requeueing for one destination reached another')
   })
 
-  it('are none while a destination is paused: its events wait, and go when it is resumed', async () => {
-    assert.match(await operate(stack.dir, 'pause', 'pause', 'broken'), /^broken is paused/)
+  it('do not arise while a destination is paused: its events wait until it is resumed', async () => {
+    assert.match(await operate(stack.dir, 'pause', 'broken'), /^Paused broken/)
     const ids = [await send(), await send()]
-    for (const id of ids) await ends(id, 'fine', 'delivered')
+    for (const id of ids) await untilOutcome(id, 'fine', 'delivered')
     for (const id of ids) assert.equal((await stateOf(id, 'broken'))?.['outcome'], 'pending')
-    assert.match(await operate(stack.dir, 'pause', 'resume', 'broken'), /^broken is resumed/)
+    assert.match(await operate(stack.dir, 'resume', 'broken'), /^Resumed broken/)
     for (const id of ids) {
-      const { attempts } = await ends(id, 'broken', 'delivered')
+      const { attempts } = await untilOutcome(id, 'broken', 'delivered')
       assert.equal(attempts, '1')
     }
   })

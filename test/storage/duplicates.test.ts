@@ -1,4 +1,4 @@
-/** The bus delivers at least once, and to any instance: however often a message comes, its event stands once. */
+/** Pub/Sub delivers at least once, to any instance: a message that is delivered several times is one event. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { attributes, subscriptions } from '../../schemas/bus.ts'
@@ -11,9 +11,9 @@ const deliveries = 10
 describe('a message that is delivered ten times', function () {
   let platform: Platform
   let messages = Date.now()
-  /** The instance that the bus pushes to, and another. */
+  /** The instance that Pub/Sub pushes to, and another. */
   let stores: readonly Push[]
-  /** Two that the bus knows nothing of. */
+  /** Two instances that Pub/Sub does not push to. */
   let forwards: readonly Push[]
 
   before(async () => {
@@ -39,7 +39,7 @@ describe('a message that is delivered ten times', function () {
       messageId,
       data: Buffer.from(JSON.stringify(event)).toString('base64'),
     })
-  /** All deliveries at once, in turn to each of the instances. */
+  /** Pushes concurrently, alternating between the instances. */
   const deliver = async (instances: readonly Push[], push: object): Promise<void> => {
     const statuses = await Promise.all(
       Array.from({ length: deliveries }, (_, index) => instances[index % instances.length]!(push)),
@@ -50,7 +50,7 @@ describe('a message that is delivered ten times', function () {
     query(`SELECT destination, outcome FROM delivery_state WHERE event_id = '${id}'`)
   const calls = async (id: string) =>
     (await platform.client.received()).filter(({ headers }) => headers['webhook-id'] === id)
-  /** Nothing of what was published is still on its way: a later event has passed, and every pair has its outcome. */
+  /** Waits until nothing is in flight: a later event has arrived, and every pair has its outcome. */
   const settled = async (id: string): Promise<readonly Row[]> => {
     const later = randomUUID()
     await platform.client.post('/v1/topics/view_content', { event_id: later, content_name: 'later' })
@@ -61,21 +61,21 @@ describe('a message that is delivered ten times', function () {
     })
   }
 
-  for (const [what, own] of [
-    ['with an id of its own', randomUUID()],
-    ['whose id is derived', undefined],
+  for (const [what, ownId] of [
+    ['with its own id', randomUUID()],
+    ['with a derived id', undefined],
   ] as const) {
     it(`to two instances of store is one event, ${what}`, async () => {
       const messageId = String(messages++)
       const marker = randomUUID()
-      await deliver(stores, viewed(messageId, { ...(own && { event_id: own }), content_name: marker }))
+      await deliver(stores, viewed(messageId, { ...(ownId && { event_id: ownId }), content_name: marker }))
 
-      const kept = await query(
+      const rows = await query(
         `SELECT event_id, COUNT(*) AS n FROM events WHERE JSON_VALUE(event_data, '$.content_name') = '${marker}' GROUP BY event_id`,
       )
-      assert.equal(kept.length, 1, `one id, not ${JSON.stringify(kept)}`)
-      const id = String(kept[0]!['event_id'])
-      if (own) assert.equal(id, own)
+      assert.equal(rows.length, 1, `one id, not ${JSON.stringify(rows)}`)
+      const id = String(rows[0]!['event_id'])
+      if (ownId) assert.equal(id, ownId)
       assert.deepEqual(
         await query(
           `SELECT event_id, message_id FROM events_deduplicated WHERE JSON_VALUE(event_data, '$.content_name') = '${marker}'`,
@@ -87,13 +87,13 @@ describe('a message that is delivered ten times', function () {
     })
   }
 
-  it('is one event even where BigQuery no longer remembers the first row', async () => {
+  it('is one event even if BigQuery no longer recognizes the insertId of the first row', async () => {
     const [id, messageId] = [randomUUID(), String(messages++)]
     const push = viewed(messageId, { event_id: id, content_name: 'n' })
     await deliver(stores, push)
-    // What it has seen is in its memory alone: after a restart, as after a minute, it takes the row again.
-    await platform.victims.bigquery.kill()
-    await platform.victims.bigquery.start()
+    // BigQuery keeps insertIds in memory for about a minute, so after a restart it accepts the row again.
+    await platform.processes.bigquery.kill()
+    await platform.processes.bigquery.start()
     await deliver(stores, push)
     const rows = await query(`SELECT event_id FROM events WHERE event_id = '${id}'`)
     assert.equal(rows.length, 2)
@@ -103,9 +103,9 @@ describe('a message that is delivered ten times', function () {
     assert.equal((await calls(id)).length, 1)
   })
 
-  /** Stores an event and gives the push that tells of it. The bus itself reaches no instance meanwhile. */
+  /** Stores an event and returns the push for `forward`. Disconnects Pub/Sub from `forward` first. */
   const stamped = async (id: string): Promise<object> => {
-    platform.lines.forward.shut()
+    platform.lines.forward.close()
     const event = { event_id: id, event_name: 'view_content', content_name: 'n' }
     await platform.client.post('/v1/topics/view_content', event)
     const [row] = await until('it is stored', async () => {
@@ -130,7 +130,7 @@ describe('a message that is delivered ten times', function () {
     })
   }
 
-  it('to one instance of forward is one call and one outcome', async () => {
+  it('to one instance of forward is one request and one outcome', async () => {
     const id = randomUUID()
     await deliver(forwards.slice(0, 1), await stamped(id))
     assert.equal((await calls(id)).length, 1)
@@ -138,7 +138,7 @@ describe('a message that is delivered ten times', function () {
     assert.deepEqual(await states(id), [{ destination: 'webhook', outcome: 'delivered' }])
   })
 
-  it('to two instances of forward has one state, and the third party sees the same id', async () => {
+  it('to two instances of forward has one state, and every request carries the same event', async () => {
     const id = randomUUID()
     await deliver(forwards, await stamped(id))
     const seen = await calls(id)

@@ -1,4 +1,4 @@
-/** The writer: what every error of insertAll means for the rows, by answers as BigQuery words them.
+/** The writer: how each error of insertAll is handled, with responses as BigQuery documents them.
  * https://cloud.google.com/bigquery/docs/error-messages */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { requestFaults, rowFaults } from '../../functions/google/append_errors.ts'
 import { insertAll, insertLimits, type RowText } from '../../functions/google/bigquery.ts'
 
-interface Answer {
+interface FakeResponse {
   status: number
   body: string
 }
@@ -18,7 +18,7 @@ interface Row {
 
 const table = { project: 'p', dataset: 'd', table: 'events' }
 
-function fault(status: number, reason: string, message = 'words'): Answer {
+function failure(status: number, reason: string, message = 'text'): FakeResponse {
   return {
     status,
     body: JSON.stringify({
@@ -27,32 +27,32 @@ function fault(status: number, reason: string, message = 'words'): Answer {
   }
 }
 
-function html(status: number): Answer {
+function html(status: number): FakeResponse {
   return { status, body: '<html>malformed or illegal request</html>' }
 }
 
-/** Status, reason and words → what becomes of a row that is alone in its request, and how often two are sent. */
-const requests: readonly [answer: Answer, kind: string, sends: number][] = [
-  [fault(400, 'badRequest', 'Request payload size exceeds the limit: 10485760 bytes.'), 'too_large', 3],
-  [fault(400, 'invalid', 'The destination table has no schema.'), 'retry', 1],
-  [fault(400, 'failedPrecondition', 'Billing is off.'), 'retry', 1],
-  [fault(400, 'parseError', 'Parse Error'), 'invalid', 3],
+/** Response → result of each row, and how many requests two rows take. */
+const requests: readonly [response: FakeResponse, kind: string, sends: number][] = [
+  [failure(400, 'badRequest', 'Request payload size exceeds the limit: 10485760 bytes.'), 'too_large', 3],
+  [failure(400, 'invalid', 'The destination table has no schema.'), 'retry', 1],
+  [failure(400, 'failedPrecondition', 'Billing is off.'), 'retry', 1],
+  [failure(400, 'parseError', 'Parse Error'), 'invalid', 3],
   [html(400), 'invalid', 3],
-  [fault(401, 'authError'), 'retry', 1],
-  [fault(403, 'rateLimitExceeded'), 'retry', 1],
-  [fault(403, 'quotaExceeded'), 'retry', 1],
-  [fault(403, 'responseTooLarge'), 'too_large', 3],
-  [fault(403, 'accessDenied'), 'retry', 1],
-  [fault(404, 'notFound', 'Not found: Table p:d.events'), 'retry', 1],
-  [fault(408, 'timeout'), 'retry', 1],
-  [fault(409, 'duplicate'), 'retry', 1],
+  [failure(401, 'authError'), 'retry', 1],
+  [failure(403, 'rateLimitExceeded'), 'retry', 1],
+  [failure(403, 'quotaExceeded'), 'retry', 1],
+  [failure(403, 'responseTooLarge'), 'too_large', 3],
+  [failure(403, 'accessDenied'), 'retry', 1],
+  [failure(404, 'notFound', 'Not found: Table p:d.events'), 'retry', 1],
+  [failure(408, 'timeout'), 'retry', 1],
+  [failure(409, 'duplicate'), 'retry', 1],
   [html(413), 'too_large', 3],
-  [fault(429, 'rateLimitExceeded'), 'retry', 1],
-  [fault(500, 'internalError'), 'retry', 1],
+  [failure(429, 'rateLimitExceeded'), 'retry', 1],
+  [failure(500, 'internalError'), 'retry', 1],
   [html(502), 'retry', 1],
-  [fault(503, 'backendError'), 'retry', 1],
-  [fault(504, 'backendError'), 'retry', 1],
-  [fault(418, 'teapot'), 'retry', 1],
+  [failure(503, 'backendError'), 'retry', 1],
+  [failure(504, 'backendError'), 'retry', 1],
+  [failure(418, 'teapot'), 'retry', 1],
   [{ status: 200, body: 'cut o' }, 'retry', 1],
 ]
 
@@ -72,7 +72,7 @@ const rows: readonly [errors: readonly object[], kind: string][] = [
   [[{ reason: 'internalError', message: '' }], 'retry'],
   [[{ reason: 'quotaExceeded', message: '' }], 'retry'],
   [[{ reason: 'rateLimitExceeded', message: '' }], 'retry'],
-  [[{ reason: 'never heard of', message: '' }], 'retry'],
+  [[{ reason: 'unknown', message: '' }], 'retry'],
   [[], 'retry'],
   [
     [
@@ -86,7 +86,7 @@ const rows: readonly [errors: readonly object[], kind: string][] = [
 describe('the writer', () => {
   let server: Server
   let env: NodeJS.ProcessEnv
-  let answer: (rows: readonly Row[]) => Answer | 'none'
+  let respond: (rows: readonly Row[]) => FakeResponse | 'none'
   let sent: (readonly string[])[]
 
   before(async () => {
@@ -96,9 +96,9 @@ describe('the writer', () => {
       request.on('end', () => {
         const body = JSON.parse(Buffer.concat(chunks).toString()) as { rows: readonly Row[] }
         sent.push(body.rows.map(({ insertId }) => insertId))
-        const told = answer(body.rows)
-        if (told === 'none') request.socket.destroy()
-        else response.writeHead(told.status).end(told.body)
+        const fake = respond(body.rows)
+        if (fake === 'none') request.socket.destroy()
+        else response.writeHead(fake.status).end(fake.body)
       })
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -116,46 +116,48 @@ describe('the writer', () => {
   const kinds = async (written: readonly RowText[]): Promise<readonly string[]> =>
     (await insertAll(env, table, 'Bearer t', written)).map(({ kind }) => kind)
 
-  for (const [told, kind, sends] of requests) {
-    it(`takes ${told.status} ${told.body.slice(0, 90)} for ${kind}`, async () => {
-      answer = () => told
+  for (const [response, kind, sends] of requests) {
+    it(`handles ${response.status} ${response.body.slice(0, 90)} as ${kind}`, async () => {
+      respond = () => response
       assert.deepEqual(await kinds([row('1'), row('2')]), [kind, kind])
       assert.equal(sent.length, sends)
     })
   }
 
-  it('takes a broken connection for retry', async () => {
-    answer = () => 'none'
+  it('retries the rows if the connection breaks', async () => {
+    respond = () => 'none'
     assert.deepEqual(await kinds([row('1')]), ['retry'])
   })
 
   for (const [errors, kind] of rows) {
-    it(`takes ${JSON.stringify(errors)} for ${kind}, of that row alone`, async () => {
-      answer = () => ({ status: 200, body: JSON.stringify({ insertErrors: [{ index: 1, errors }] }) })
+    it(`handles ${JSON.stringify(errors)} as ${kind}, for that row alone`, async () => {
+      respond = () => ({ status: 200, body: JSON.stringify({ insertErrors: [{ index: 1, errors }] }) })
       assert.deepEqual(await kinds([row('1'), row('2'), row('3')]), ['written', kind, 'written'])
     })
   }
 
-  it('has a case for every line of its table', () => {
-    const told = requests.map(([{ status, body }]) => [status, /"reason":"(\w+)"/.exec(body)?.[1]])
+  it('has a test for every entry of its tables', () => {
+    const tested = requests.map(([{ status, body }]) => [status, /"reason":"(\w+)"/.exec(body)?.[1]])
     for (const { status, reason } of requestFaults)
       assert.ok(
-        told.some(([one, other]) => (status ?? one) === one && (reason ?? other) === other),
+        tested.some(([one, other]) => (status ?? one) === one && (reason ?? other) === other),
         `${status}`,
       )
     for (const { reason } of rowFaults)
       assert.ok(reason === undefined || JSON.stringify(rows).includes(`"${reason}"`), reason)
   })
 
-  it('lets one row that makes the whole request unreadable harm no other', async () => {
-    answer = (some) =>
-      some.some(({ insertId }) => insertId === '3') ? fault(400, 'parseError') : { status: 200, body: '{}' }
+  it('isolates a row that makes the whole request unreadable', async () => {
+    respond = (sentRows) =>
+      sentRows.some(({ insertId }) => insertId === '3')
+        ? failure(400, 'parseError')
+        : { status: 200, body: '{}' }
     const written = await kinds(['1', '2', '3', '4', '5'].map((id) => row(id)))
     assert.deepEqual(written, ['written', 'written', 'invalid', 'written', 'written'])
   })
 
-  it('keeps requests within the limits of rows and bytes, counted as UTF-8', async () => {
-    answer = () => ({ status: 200, body: '{}' })
+  it('keeps requests within the maximum number of rows and of UTF-8 bytes', async () => {
+    respond = () => ({ status: 200, body: '{}' })
     const big = JSON.stringify({ text: '€'.repeat(insertLimits.bytes / 8) })
     assert.deepEqual(await kinds([row('1', big), row('2', big), row('3', big)]), [
       'written',

@@ -1,4 +1,4 @@
-/** Whatever BigQuery does on a bad day: every accepted event is stored in the end, once, and nobody has seen it before. */
+/** Faults of BigQuery and Pub/Sub: every accepted event is stored in the end, shown once, and not forwarded before. */
 import assert from 'node:assert/strict'
 import { balance, Producer, quarantined } from './accounting.ts'
 import { faults } from './faults.ts'
@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 
 const events = 40
 
-describe('the store loses and repeats nothing under', () => {
+describe('the store neither loses nor duplicates events despite', () => {
   let platform: Platform
   const accepted: string[] = []
   let refused = 0
@@ -19,25 +19,29 @@ describe('the store loses and repeats nothing under', () => {
 
   for (const { name, begin, afterSending, isMet, end, isOutage, members = '', isRefused } of faults) {
     it(name, async () => {
-      platform.lines.bigquery.forget()
+      platform.lines.bigquery.clearRequests()
       await begin?.(platform)
       const producer = new Producer(platform)
       await Promise.all(
         Array.from({ length: events }, (_, index) => producer.send(index % 4 < 2 ? members : '')),
       )
-      assert.equal(producer.accepted.length, events, 'the front door takes events whatever BigQuery does')
+      assert.equal(producer.accepted.length, events, 'the front door accepts events despite the fault')
       await afterSending?.(platform)
-      await until('the fault has done its work', () => isMet(platform))
+      await until('the fault has had its effect', () => isMet(platform))
       if (isOutage) {
         const bodies = (await platform.client.received()).map(({ body }) => body).join('\n')
         for (const mark of producer.accepted)
-          assert.ok(!bodies.includes(mark), `event ${mark} has left, although nothing can be stored`)
+          assert.ok(!bodies.includes(mark), `event ${mark} was forwarded although nothing can be stored`)
       }
       await end?.(platform)
       accepted.push(...producer.accepted)
       await balance(platform, accepted)
       if (isRefused) refused += events / 2
-      assert.equal(await quarantined(platform), refused, 'only what BigQuery never takes lies in quarantine')
+      assert.equal(
+        await quarantined(platform),
+        refused,
+        'only events that BigQuery refuses are in quarantine',
+      )
     })
   }
 })

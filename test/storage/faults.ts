@@ -1,4 +1,4 @@
-/** Storage tests: BigQuery's bad days as the store meets them, each with its end. */
+/** Storage tests: the faults that the store must survive, each with how it begins and ends. */
 import { subscriptions } from '../../schemas/bus.ts'
 import { call } from '../../local/apply/rest.ts'
 import type { Platform } from './platform.ts'
@@ -7,48 +7,48 @@ type Step = (platform: Platform) => Promise<void> | void
 
 export interface Fault {
   name: string
-  /** Before the events are sent. */
+  /** Runs before the events are sent. */
   begin?: Step
-  /** Once they are on the bus. */
+  /** Runs after the events are published. */
   afterSending?: Step
-  /** Whether it has done its work. */
+  /** True once the fault has had its effect. */
   isMet: (platform: Platform) => boolean
   end?: Step
-  /** Whether no event can be stored before its end. */
+  /** True if no event can be stored before the end of the fault. */
   isOutage?: true
-  /** Members that half of the events bear besides. */
+  /** Members that half of the events have in addition, as JSON text. */
   members?: string
-  /** Whether those that bear them belong into quarantine. */
+  /** True if the events with these members must be quarantined. */
   isRefused?: true
 }
 
-function struck({ client }: Platform, insertAll: object): Promise<void> {
+function failInsertAll({ client }: Platform, insertAll: object): Promise<void> {
   return client.faults({ insertAll })
 }
 
-const healed: Step = ({ client }) => client.faults(undefined)
+const removeFaults: Step = ({ client }) => client.faults(undefined)
 
-/** How often the store must have asked in vain, for what it does then to be seen. */
-function isAsked(what: string, times = 2) {
+/** True after this many requests to BigQuery whose line ends with `path`. */
+function hasRequested(path: string, times = 2) {
   return ({ lines }: Platform): boolean =>
-    lines.bigquery.asked.filter((request) => request.endsWith(what)).length >= times
+    lines.bigquery.requests.filter((request) => request.endsWith(path)).length >= times
 }
 
-const isAskedAgain = isAsked('/events/insertAll')
+const hasRetried = hasRequested('/events/insertAll')
 
-function answered(status: number, reason: string): Fault {
+function errorResponses(status: number, reason: string): Fault {
   return {
-    name: `answers of ${status} ${reason}`,
-    begin: (platform) => struck(platform, { status, reason, times: null }),
-    isMet: isAskedAgain,
-    end: healed,
+    name: `responses ${status} ${reason}`,
+    begin: (platform) => failInsertAll(platform, { status, reason, times: null }),
+    isMet: hasRetried,
+    end: removeFaults,
     isOutage: true,
   }
 }
 
 const ackDeadlineSeconds = 10
 
-/** Makes the bus wait for the store no longer than it may be told to. */
+/** Sets the ack deadline of the store's subscription to the minimum. */
 const shortenDeadline: Step = async ({ lines, authorization, project }) => {
   const name = `projects/${project}/subscriptions/${subscriptions.store('view_content')}`
   await call({ url: lines.pubsub.url, authorization }, 'PATCH', `/v1/${name}`, {
@@ -57,7 +57,7 @@ const shortenDeadline: Step = async ({ lines, authorization, project }) => {
   })
 }
 
-const remake: Step = async ({ client, bigquery, dataset }) => {
+const recreateTable: Step = async ({ client, bigquery, dataset }) => {
   const table = bigquery.dataset(dataset).table('events')
   const [metadata] = (await table.getMetadata()) as [Record<string, object>, unknown]
   await table.delete()
@@ -78,66 +78,66 @@ const addColumn: Step = async ({ client }) => {
 }
 
 export const faults: readonly Fault[] = [
-  // First, while the table has no rows to lose.
+  // Must be first, while the table has no rows to lose.
   {
-    name: 'a table that was made just now and is not found yet',
-    begin: remake,
-    isMet: isAskedAgain,
-    end: healed,
+    name: 'a table that was just created and is not found yet',
+    begin: recreateTable,
+    isMet: hasRetried,
+    end: removeFaults,
   },
   {
-    name: 'a column that was added just now and is not known yet',
+    name: 'a column that was just added and is not known yet',
     begin: addColumn,
-    isMet: isAskedAgain,
-    end: healed,
+    isMet: hasRetried,
+    end: removeFaults,
     members: `"${column}":"a",`,
   },
-  answered(429, 'rateLimitExceeded'),
-  answered(403, 'quotaExceeded'),
-  answered(403, 'rateLimitExceeded'),
-  answered(404, 'notFound'),
-  answered(500, 'internalError'),
-  answered(502, 'backendError'),
-  answered(503, 'backendError'),
+  errorResponses(429, 'rateLimitExceeded'),
+  errorResponses(403, 'quotaExceeded'),
+  errorResponses(403, 'rateLimitExceeded'),
+  errorResponses(404, 'notFound'),
+  errorResponses(500, 'internalError'),
+  errorResponses(502, 'backendError'),
+  errorResponses(503, 'backendError'),
   {
-    name: 'rows that it never takes, beside others',
-    isMet: isAsked('/quarantine/insertAll', 1),
+    name: 'rows that BigQuery refuses, among valid rows',
+    isMet: hasRequested('/quarantine/insertAll', 1),
     members: String.raw`"a":"\ud83e",`,
     isRefused: true,
   },
   {
-    name: 'answers that are slow',
-    begin: (platform) => struck(platform, { delayMs: 300, times: 10 }),
-    // Nothing is asked in vain, and where all events come at once, nothing is asked again.
-    isMet: isAsked('/events/insertAll', 1),
+    name: 'slow responses',
+    begin: (platform) => failInsertAll(platform, { delayMs: 300, times: 10 }),
+    // No request fails, so there may be only one.
+    isMet: hasRequested('/events/insertAll', 1),
   },
   {
-    name: 'answers that come after the deadline of the bus',
+    name: 'responses after the ack deadline',
     begin: async (platform) => {
       await shortenDeadline(platform)
-      await struck(platform, { delayMs: (ackDeadlineSeconds + 2) * 1000, times: 1 })
+      await failInsertAll(platform, { delayMs: (ackDeadlineSeconds + 2) * 1000, times: 1 })
     },
-    isMet: isAskedAgain,
+    isMet: hasRetried,
   },
   {
     name: 'connections that are reset and refused',
-    begin: ({ lines }) => lines.bigquery.shut(),
-    isMet: isAsked('turned away'),
+    begin: ({ lines }) => lines.bigquery.close(),
+    isMet: hasRequested('refused'),
     end: ({ lines }) => lines.bigquery.open(),
     isOutage: true,
   },
   {
-    name: 'answers that are lost after the rows are written',
-    begin: ({ lines }) => lines.bigquery.loseAnswers(5),
-    isMet: ({ lines }) => lines.bigquery.answersToLose() === 0,
+    name: 'responses lost after the rows are written',
+    begin: ({ lines }) => lines.bigquery.dropResponses(5),
+    isMet: ({ lines }) => lines.bigquery.responsesToDrop() === 0,
   },
   {
-    name: 'answers of the bus that are lost after the event is stored and told',
-    begin: (platform) => struck(platform, { status: 503, times: null }),
+    name: 'responses of Pub/Sub lost after the event is stored and published',
+    begin: (platform) => failInsertAll(platform, { status: 503, times: null }),
     afterSending: async (platform) => {
-      platform.lines.pubsub.loseAnswers(3)
+      platform.lines.pubsub.dropResponses(3)
       await platform.client.faults(undefined)
     },
-    isMet: ({ lines }) => lines.pubsub.answersToLose() === 0,
+    isMet: ({ lines }) => lines.pubsub.responsesToDrop() === 0,
   },
 ]

@@ -1,4 +1,4 @@
-/** The lists that the store follows, over the embedded BigQuery, by a clock that the test moves. */
+/** The cached tables, with the embedded BigQuery and a clock that the test advances. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { insertAll, type RowResult } from '../../functions/google/bigquery.ts'
@@ -10,7 +10,7 @@ import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
 
 const second = 1000
 
-describe('a list that is followed', () => {
+describe('a cached table', () => {
   let warehouse: TestWarehouse
   let clock = 0
   let warnings: string[] = []
@@ -48,7 +48,7 @@ describe('a list that is followed', () => {
        VALUES ('${field}', '${hash('sha256', value)}', TIMESTAMP_SECONDS(${seconds}), 'ada@example.com', ${lifted})`,
     )
 
-  it('is read on first use, and again in the background of use, not before five seconds', async () => {
+  it('is read on first use, then refreshed in the background when used after five seconds', async () => {
     await warehouse.createTable(tables.definitions)
     await define('article_read')
     const feed = cacheDefinitions(ports)
@@ -64,13 +64,13 @@ describe('a list that is followed', () => {
 
     await define('article_liked')
     clock += 5 * second
-    assert.equal(feed.refresh(), undefined, 'nobody waits')
-    // The check that use has started; there is no other yet.
+    assert.equal(feed.refresh(), undefined, 'the refresh runs in the background')
+    // Waits for the refresh that is already in progress.
     await feed.refreshFor(['article_liked'])
     assert.ok(feed.content()!.registry.get('article_liked'))
   })
 
-  it('is not gone by, after a time without use, before it is looked at', async () => {
+  it('is refreshed before it is used again after a long time without use', async () => {
     await warehouse.createTable(tables.suppressions)
     const feed = cacheSuppressions(ports)
     await feed.refresh()
@@ -81,7 +81,7 @@ describe('a list that is followed', () => {
     assert.equal(feed.content()!({ user_id: 'u' }), true)
   })
 
-  it('is looked at for a name that is missing, after a second at most, and not twice for the same', async () => {
+  it('is refreshed for an unknown name within a second, and once per name', async () => {
     await warehouse.createTable(tables.definitions)
     const feed = cacheDefinitions(ports)
     await feed.refreshFor(['article_read'])
@@ -89,14 +89,18 @@ describe('a list that is followed', () => {
     await define('article_shared')
     clock += 0.5 * second
     await feed.refreshFor(['article_read'])
-    assert.equal(feed.content()!.registry.get('article_read'), undefined, 'it was looked for just now')
-    assert.equal(clock % second, 0.5 * second, 'nobody waits for it')
+    assert.equal(
+      feed.content()!.registry.get('article_read'),
+      undefined,
+      'this name was looked up just before',
+    )
+    assert.equal(clock % second, 0.5 * second, 'the call does not wait')
     await feed.refreshFor(['article_read', 'article_shared'])
-    assert.equal(clock % second, 0, 'the new name waits for its turn')
+    assert.equal(clock % second, 0, 'the new name waits for the next refresh')
     assert.ok(feed.content()!.registry.get('article_shared'))
   })
 
-  it('holds up no more than a hundred names that are missing', async () => {
+  it('lets at most a hundred calls wait for unknown names', async () => {
     await warehouse.createTable(tables.definitions)
     let waits = 0
     let release: () => void = () => {}
@@ -111,7 +115,7 @@ describe('a list that is followed', () => {
     await Promise.all(flood)
   })
 
-  it('stays as it is while BigQuery is out of order, which is told once', async () => {
+  it('keeps its content while BigQuery fails, and warns once per outage', async () => {
     await warehouse.createTable(tables.definitions)
     await define('article_read')
     const feed = cacheDefinitions(ports)
@@ -122,7 +126,7 @@ describe('a list that is followed', () => {
       await feed.refresh()
     }
     assert.ok(feed.content()!.registry.get('article_read'))
-    assert.deepEqual(warnings, ['table definitions cannot be read; what was read before stays'])
+    assert.deepEqual(warnings, ['cannot read table definitions; using the cached copy'])
     await warehouse.faults(undefined)
     clock += 20 * second
     await feed.refresh()
@@ -132,12 +136,12 @@ describe('a list that is followed', () => {
     assert.equal(warnings.length, 2)
   })
 
-  it('is not known while it could never be read, and empty where there is no table', async () => {
+  it('is undefined until it has been read once, and empty if the table does not exist', async () => {
     const feed = cacheSuppressions(ports)
     await warehouse.faults({ tables: { status: 503, times: null } })
     await feed.refresh()
     assert.equal(feed.content(), undefined)
-    assert.equal(feed.refresh(), undefined, 'the next try is a second later')
+    assert.equal(feed.refresh(), undefined, 'the next try is after a second')
     await warehouse.faults(undefined)
     clock += second
     await feed.refresh()
@@ -149,7 +153,7 @@ describe('a list that is followed', () => {
     assert.equal(feed.content()!({ user_id: 'u' }), true)
   })
 
-  it('keeps what it had when its table is gone', async () => {
+  it('keeps its content if the table is deleted', async () => {
     await warehouse.createTable(tables.suppressions)
     await suppress('user_id', 'u', 1)
     const feed = cacheSuppressions(ports)
@@ -161,7 +165,7 @@ describe('a list that is followed', () => {
     assert.equal(warnings.length, 1)
   })
 
-  it('is read whole, however many pages that takes', async () => {
+  it('is read completely, over several pages', async () => {
     await warehouse.createTable(tables.suppressions)
     await warehouse.query(
       `INSERT INTO suppressions (field, value_hash, created_at, created_by, lifted)
@@ -179,7 +183,7 @@ describe('a list that is followed', () => {
       assert.equal(isSuppressed({ user_id: value }), expected, value)
   })
 
-  it('leaves out a saved definition that is none, and tells it once', async () => {
+  it('ignores an invalid saved definition, and warns once', async () => {
     await warehouse.createTable(tables.definitions)
     await define('article_read', '1.0', '{"name":"article_read"}')
     const feed = cacheDefinitions(ports)
@@ -187,10 +191,10 @@ describe('a list that is followed', () => {
     await define('article_shared')
     clock += 20 * second
     await feed.refresh()
-    assert.deepEqual(warnings, ['a saved definition is not valid and is left out article_read@1.0'])
+    assert.deepEqual(warnings, ['a saved definition is invalid and ignored article_read@1.0'])
   })
 
-  it('goes by the newest row of a person, whatever order they come in', async () => {
+  it('uses the newest row of a person, in any order of the rows', async () => {
     await warehouse.createTable(tables.suppressions)
     await suppress('email', 'ada@example.com', 3, true)
     await suppress('email', 'ada@example.com', 2)
@@ -208,24 +212,24 @@ describe('a list that is followed', () => {
 })
 
 describe('a token that Google no longer accepts', () => {
-  it('is fetched anew for the next request', async () => {
+  it('is replaced for the next request', async () => {
     const warehouse = await startWarehouse()
     const { env, project, dataset } = warehouse
     const append = (header: string): Promise<readonly RowResult[]> =>
       insertAll(env, { project, dataset, table: 'events' }, header, [{ insertId: '1', json: '{}' }])
-    const giveBack = lendEnvironment(warehouse.env)
+    const restore = lendEnvironment(warehouse.env)
     try {
       const authorization = ownAuthorization()
       const first = await authorization()
       assert.equal(await authorization(), first)
       assert.equal((await append(first))[0]!.kind, 'retry')
-      assert.equal(authorization(), first, 'BigQuery had another reason')
+      assert.equal(authorization(), first, 'the failure has another cause than the token')
       await warehouse.faults({ insertAll: { status: 401, reason: 'authError', times: 1 } })
       assert.equal((await append(first))[0]!.kind, 'retry')
-      assert.notEqual(typeof authorization(), 'string', 'it asks again')
+      assert.notEqual(typeof authorization(), 'string', 'a new token is requested')
       assert.match(await authorization(), /^Bearer \S+$/)
     } finally {
-      giveBack()
+      restore()
       await warehouse.stop()
     }
   })

@@ -1,4 +1,4 @@
-/** Whatever a message of the bus can be, it ends in `events` or in `quarantine`, every byte of it; none ends in dead letters. */
+/** Messages with hostile or very large content: each is stored in `events` or `quarantine`, byte for byte, and none becomes a dead letter. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { PubSub } from '@google-cloud/pubsub'
@@ -6,14 +6,14 @@ import { clientOf, type Client, type Row } from '../support/client.ts'
 import { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 
-/** Anything a producer could publish, by what it is. */
+/** Description → data that a producer could publish. */
 const hostile: Readonly<Record<string, Buffer | string>> = {
-  'no UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
-  'the NUL character': '{"a":"\\u0000","user_id":"u\\u0000","\\u0000":1}',
-  'NUL itself': '{"a":"\u0000"}',
+  'invalid UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+  'escaped NUL characters': '{"a":"\\u0000","user_id":"u\\u0000","\\u0000":1}',
+  'a NUL byte': '{"a":"\u0000"}',
   'lone surrogates': '{"a":"\\ud800","\\udfff":1,"user_id":"\\ud83d"}',
   'a number beyond double precision': '{"a":1e400,"session_number":-1e400}',
-  'keys given twice': '{"a":1,"a":2,"event_data":{"a":3,"a":4}}',
+  'duplicate keys': '{"a":1,"a":2,"event_data":{"a":3,"a":4}}',
   'the prototype': '{"__proto__":{"a":1},"constructor":{"prototype":1},"event_data":{"__proto__":2}}',
   'deep nesting': `{"a":${'['.repeat(499)}${']'.repeat(499)}}`,
   'deeper nesting': `{"a":${'['.repeat(501)}${']'.repeat(501)}}`,
@@ -54,18 +54,18 @@ describe('a message', () => {
     Buffer.concat(parts.map(({ original }) => Buffer.from(String(original), 'base64')))
 
   for (const [what, data] of Object.entries(hostile)) {
-    it(`with ${what} is kept`, async () => {
+    it(`with ${what} is stored`, async () => {
       const bytes = Buffer.from(data)
       const messageId = await publish(bytes)
-      const kept = await until('it is stored', async () => {
+      const rows = await until('it is stored', async () => {
         const [events, parts] = await Promise.all([stored(messageId), quarantined(messageId)])
         return events.length + parts.length > 0 && { events, parts }
       })
-      if (kept.events.length === 0) assert.deepEqual(bytesOf(kept.parts), bytes)
+      if (rows.events.length === 0) assert.deepEqual(bytesOf(rows.parts), bytes)
     })
   }
 
-  it('of attributes alone is kept with them', async () => {
+  it('with only attributes is quarantined with them', async () => {
     const marker = randomUUID()
     const messageId = await publish(Buffer.alloc(0), { marker, 'odd "name"': '\u0000' })
     const [row] = await until('it is in quarantine', async () => {
@@ -81,9 +81,9 @@ describe('a message', () => {
     'an event whose row is too large': Buffer.from(
       JSON.stringify({ event_name: 'login', event_id: randomUUID(), pad: 'x"'.repeat(3_300_000) }),
     ),
-    'no event': randomBytes(9_900_000),
+    'not an event': randomBytes(9_900_000),
   })) {
-    it(`of nearly ten megabytes that is ${what} is kept in parts that make the whole`, async () => {
+    it(`of nearly ten megabytes that is ${what} is quarantined in parts`, async () => {
       const messageId = await publish(data)
       const parts = await until('all its parts are there', async () => {
         const rows = await quarantined(messageId)
@@ -92,12 +92,12 @@ describe('a message', () => {
       assert.ok(parts.length > 1)
       assert.deepEqual(bytesOf(parts), data)
       assert.equal(new Set(parts.map(({ event_id }) => event_id)).size, 1)
-      assert.equal(parts[0]!['reason'], what === 'no event' ? 'not_json' : 'too_large')
+      assert.equal(parts[0]!['reason'], what === 'not an event' ? 'not_json' : 'too_large')
       assert.deepEqual(await stored(messageId), [])
     })
   }
 
-  it('that is large but fits is an event', async () => {
+  it('that is large but within the limit is stored as an event', async () => {
     const event_id = randomUUID()
     await publish(Buffer.from(JSON.stringify({ event_id, pad: 'x'.repeat(5_900_000) })))
     await until('it is stored', async () => {

@@ -1,35 +1,35 @@
-/** Storage tests: a TCP line to a service. It keeps one address over all restarts of the service, and can be cut. */
+/** Storage tests: a TCP proxy in front of a service. Its address is the same after each restart of the service, and it can be closed. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface Line {
-  /** `127.0.0.1:port`, whoever answers behind it. */
+  /** `127.0.0.1:port` */
   host: string
   url: string
-  /** Leads new connections to this port; undefined turns them away. */
-  lead: (port: number | undefined) => void
-  /** Resets every connection there is and turns new ones away, until it is opened again. */
-  shut: () => void
+  /** Connects new connections to this port; undefined refuses them. */
+  connectTo: (port: number | undefined) => void
+  /** Resets all connections and refuses new ones, until `open`. */
+  close: () => void
   open: () => void
-  /** Resets so many connections at the first byte of an answer: the request has arrived, its answer is lost. */
-  loseAnswers: (count: number) => void
-  /** How many answers are still to be lost. */
-  answersToLose: () => number
-  /** What has been asked over it since the last `forget`, such as `GET /path`; `turned away` where nobody was there. */
-  asked: readonly string[]
-  forget: () => void
-  close: () => Promise<void>
+  /** Resets this many connections at the first byte of a response: the request has arrived, the response is lost. */
+  dropResponses: (count: number) => void
+  /** Number of responses that are still to be dropped. */
+  responsesToDrop: () => number
+  /** The requests since the last `clearRequests`, such as `GET /path`; `refused` for a refused connection. */
+  requests: readonly string[]
+  clearRequests: () => void
+  stop: () => Promise<void>
 }
 
-/** Our clients send the next request only after the last answer, so that each begins a chunk of its own. */
+/** Clients send the next request only after the last response, so each request starts a new chunk. */
 const requestLine = /^([A-Z]+ \S+) HTTP\/1\.1\r\n/
 
 export async function openLine(): Promise<Line> {
   const sockets = new Set<Socket>()
   let port: number | undefined
-  let isShut = false
-  let toLose = 0
-  const asked: string[] = []
+  let isClosed = false
+  let toDrop = 0
+  const requests: string[] = []
 
   const keep = (socket: Socket): void => {
     sockets.add(socket)
@@ -37,8 +37,8 @@ export async function openLine(): Promise<Line> {
   }
   const server = createServer({ pauseOnConnect: true }, (near) => {
     near.on('error', () => {})
-    if (port === undefined || isShut) {
-      asked.push('turned away')
+    if (port === undefined || isClosed) {
+      requests.push('refused')
       near.resetAndDestroy()
       return
     }
@@ -49,8 +49,8 @@ export async function openLine(): Promise<Line> {
     near.once('close', () => far.destroy())
     far.once('close', () => near.destroy())
     far.on('data', (chunk) => {
-      if (toLose > 0) {
-        toLose--
+      if (toDrop > 0) {
+        toDrop--
         near.resetAndDestroy()
       } else if (!near.write(chunk)) {
         far.pause()
@@ -59,7 +59,7 @@ export async function openLine(): Promise<Line> {
     })
     near.on('data', (chunk) => {
       const [, request] = requestLine.exec(chunk.toString('latin1', 0, 2048)) ?? []
-      if (request !== undefined) asked.push(request)
+      if (request !== undefined) requests.push(request)
     })
     near.pipe(far)
   })
@@ -69,23 +69,23 @@ export async function openLine(): Promise<Line> {
   return {
     host,
     url: `http://${host}`,
-    lead: (to) => {
+    connectTo: (to) => {
       port = to
     },
-    shut: () => {
-      isShut = true
+    close: () => {
+      isClosed = true
       for (const socket of sockets) socket.resetAndDestroy()
     },
     open: () => {
-      isShut = false
+      isClosed = false
     },
-    loseAnswers: (count) => {
-      toLose = count
+    dropResponses: (count) => {
+      toDrop = count
     },
-    answersToLose: () => toLose,
-    asked,
-    forget: () => void asked.splice(0),
-    close: async () => {
+    responsesToDrop: () => toDrop,
+    requests,
+    clearRequests: () => void requests.splice(0),
+    stop: async () => {
       const closed = once(server.close(), 'close')
       for (const socket of sockets) socket.destroy()
       await closed

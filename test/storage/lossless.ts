@@ -1,12 +1,12 @@
-/** Storage tests: JSON compared without loss. Two texts are equal when their strings are, and every number to its last digit; spaces, escapes,
- * how a number is written and the order of members do not count, and of a name given twice the last does. */
+/** Storage tests: compares JSON without loss. Two texts are equal if all strings and all digits of all numbers are equal. White space, escapes,
+ * the notation of numbers and the order of members are ignored. Of duplicate names the last counts. */
 
 type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown
-// https://github.com/tc39/proposal-json-parse-with-source: the installed types do not know it yet.
+// The installed types do not include the context argument yet: https://github.com/tc39/proposal-json-parse-with-source
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
 
-/** A number as it was written. */
-class Written {
+/** A number as it is written in the source. */
+class NumberSource {
   readonly source: string
 
   constructor(source: string) {
@@ -14,33 +14,33 @@ class Written {
   }
 }
 
-/** Parses JSON, its numbers kept as they are written. */
+/** Parses JSON, with numbers as they are written. */
 function parse(text: string): unknown {
   return parseWithSource(text, (_, value, { source }) =>
-    typeof value === 'number' ? new Written(source!) : value,
+    typeof value === 'number' ? new NumberSource(source!) : value,
   )
 }
 
-/** A number in the one way of all that are equal: its digits as a whole number, and the power of ten. */
+/** The canonical notation of a number: its digits as an integer, and the power of ten. */
 function decimal(source: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(source) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const kept = digits.replace(/0+$/, '')
-  return kept === ''
+  const significant = digits.replace(/0+$/, '')
+  return significant === ''
     ? '0'
-    : `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
+    : `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
 function write(value: unknown): string {
-  if (value instanceof Written) return decimal(value.source)
+  if (value instanceof NumberSource) return decimal(value.source)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`
 }
 
-/** The one text of all that are equal. */
+/** Returns the canonical text, which is the same for all equal texts. */
 export function canonical(text: string): string {
   return write(parse(text))
 }
@@ -54,5 +54,7 @@ export function canonicalMembers(text: string): Map<string, string> {
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Written)
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberSource)
+  )
 }

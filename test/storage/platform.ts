@@ -1,5 +1,5 @@
-/** Storage tests: the platform in separate processes, each behind a line of its own: the resources of the real Pulumi program on
- * the embedded services, and the real functions of the hot path. */
+/** Storage tests: the platform in separate processes, each behind its own line: the resources of the real Pulumi program on the embedded
+ * services, and the real functions `ingest`, `store` and `forward`. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +12,7 @@ import { applyBigquery } from '../../local/apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from '../../local/apply/functions.ts'
 import { applyPubsub } from '../../local/apply/pubsub.ts'
 import { rightsOf } from '../../local/apply/rights.ts'
-import { openIssuer, type Issuer } from '../../packages/gcp-identity/src/issuer.ts'
-import { serveMetadata } from '../../packages/gcp-identity/src/metadata_server.ts'
+import { openIssuer, serveMetadata, type Issuer } from '../../packages/gcp-identity/src/index.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
 import { runProgram } from '../../local/pulumi/run.ts'
 import { readStackConfig } from '../../local/pulumi/settings.ts'
@@ -21,38 +20,43 @@ import { serveThirdParty } from '../../local/third_party/server.ts'
 import { environments } from '../../schemas/environment.ts'
 import { clientOf, type Client } from '../support/client.ts'
 import { openLine, type Line } from './line.ts'
-import { launchFunction, launchService, startKillableStore, type KillableStore } from './killable_store.ts'
+import {
+  launchFunction,
+  launchService,
+  startKillableProcess,
+  type KillableProcess,
+} from './killable_process.ts'
 
 export type Service = 'pubsub' | 'bigquery'
 export type Served = 'ingest' | 'store' | 'forward'
 export type Part = Service | Served
 
-/** POSTs a push body, signed as Pub/Sub signs, and gives the status. */
+/** POSTs a push body, signed as Pub/Sub signs it. Resolves to the status. */
 export type Push = (body: object) => Promise<number>
 
 export interface Platform {
   project: string
   dataset: string
-  /** The header of somebody who may do everything. */
+  /** The `Authorization` header of the project's owner. */
   authorization: string
   client: Client
-  /** The official client. */
+  /** The official BigQuery client. */
   bigquery: BigQuery
   lines: Readonly<Record<Part, Line>>
-  victims: Readonly<Record<Part, KillableStore>>
-  /** Calls the instance of a function that the bus calls, as the bus does. */
+  processes: Readonly<Record<Part, KillableProcess>>
+  /** Pushes, as Pub/Sub does, to the instance of a function that Pub/Sub pushes to. */
   push: (name: Served) => Push
-  /** Starts another instance of a function; the bus knows nothing of it. */
+  /** Starts another instance of a function, which Pub/Sub does not push to. */
   anotherInstance: (name: Served) => Promise<Push>
   stop: () => Promise<void>
 }
 
 const developer = 'developer@sluice.local'
 const configFile = join(import.meta.dirname, '../../Pulumi.local.yaml')
-/** No test waits for the bus longer than it must. */
+/** Short backoffs, so that tests wait little for redeliveries. */
 const delivery = JSON.stringify({ maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '0.3s' })
 
-/** Starts it over an empty folder. What was started before something failed is stopped again. */
+/** Starts a platform without data. If the start fails, stops what was already started. */
 export async function startPlatform(): Promise<Platform> {
   const stack = new AsyncDisposableStack()
   try {
@@ -70,15 +74,15 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
   stack.defer(() => thirdParty.close())
   const lineTo = async (name: string) => {
     const line = await openLine()
-    stack.defer(() => line.close())
+    stack.defer(() => line.stop())
     return [name, line] as const
   }
   const names = ['pubsub', 'bigquery', ...Object.keys(environments)]
   const lines = Object.fromEntries(await Promise.all(names.map(lineTo))) as Record<Part, Line>
-  const victim = async (...options: Parameters<typeof startKillableStore>): Promise<KillableStore> => {
-    const started = await startKillableStore(...options)
-    stack.defer(() => started.kill())
-    return started
+  const killable = async (...options: Parameters<typeof startKillableProcess>): Promise<KillableProcess> => {
+    const killableProcess = await startKillableProcess(...options)
+    stack.defer(() => killableProcess.kill())
+    return killableProcess
   }
 
   const { config, secretKeys } = await readStackConfig(configFile, { thirdPartyUrl: thirdParty.url })
@@ -99,7 +103,7 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
   const owner = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
   const grants = [owner, ...rightsOf(graph)]
   const service = (kind: Service) =>
-    victim(kind, lines[kind], () => launchService({ kind, dir, project, grants }))
+    killable(kind, lines[kind], () => launchService({ kind, dir, project, grants }))
   const [pubsub, bigquery] = await Promise.all([service('pubsub'), service('bigquery')])
 
   const tokenOf = (account: string) => issuer.accessToken(account, { lifetimeSeconds: 86_400 })
@@ -112,18 +116,18 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
 
   const planned = new Map(functionsOf(graph).map((each) => [each.name, each]))
   const endpoints = { PUBSUB_EMULATOR_HOST: lines.pubsub.host, BIGQUERY_EMULATOR_HOST: lines.bigquery.url }
-  const served = async (name: Served, line: Line): Promise<KillableStore> => {
+  const served = async (name: Served, line: Line): Promise<KillableProcess> => {
     const plan = planned.get(name)!
     const metadata = await serveMetadata({ issuer, project, projectNumber: 1, email: plan.email, port: 0 })
     stack.defer(() => metadata.close())
     const spec = {
       ...plan,
-      // What test/support/built.ts has built before the first test.
+      // The bundle that test/support/built.ts built before the first test.
       source: bundleOf(name),
       env: { ...plan.env, ...endpoints, ...metadata.environment },
       orders: { identityDir, audience: plan.uri, invokers: plan.invokers },
     }
-    return victim(name, line, () => launchFunction(spec))
+    return killable(name, line, () => launchFunction(spec))
   }
   const [ingest, store, forward] = await Promise.all([
     served('ingest', lines.ingest),
@@ -138,7 +142,7 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
     dataset,
     authorization,
     lines,
-    victims: { pubsub, bigquery, ingest, store, forward },
+    processes: { pubsub, bigquery, ingest, store, forward },
     bigquery: new BigQuery({ projectId: project, apiEndpoint: lines.bigquery.url, authClient }),
     client: clientOf({
       baseUrl: lines.ingest.url,
@@ -148,6 +152,7 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
       thirdPartyUrl: thirdParty.url,
       pubsubHost: lines.pubsub.host,
       consoleUrl: lines.ingest.url,
+      configFile: '',
       functions: {},
       project,
       dataset,
@@ -164,7 +169,7 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
   }
 }
 
-/** The account that pushes is the function's only invoker. */
+/** Pushes as the service account that is the function's only invoker. */
 function pushTo(url: string, issuer: Issuer, { uri, invokers }: PlannedFunction): Push {
   return async (body) => {
     const member = invokers.find((each) => each.startsWith('serviceAccount:'))!

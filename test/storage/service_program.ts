@@ -1,9 +1,8 @@
-/** Storage tests, a program to be killed: the Pub/Sub or the BigQuery of a folder. Tells its port to its parent. */
+/** Storage tests: the program of a process that serves the embedded Pub/Sub or BigQuery. It sends its port to its parent. */
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { openBigquery } from '../../packages/bigquery-emulator/src/index.ts'
-import { openIssuer } from '../../packages/gcp-identity/src/issuer.ts'
-import { createPolicy, type Grant } from '../../packages/gcp-identity/src/policy.ts'
+import { createPolicy, openIssuer, type Grant } from '../../packages/gcp-identity/src/index.ts'
 import { openPubsub } from '../../packages/pubsub-emulator/src/index.ts'
 
 export interface ServiceOrders {

@@ -1,23 +1,23 @@
-/** Storage tests: what BigQuery must show of an awkward event, worked out from the body alone, and what it does show. */
+/** Storage tests: computes from the body of an awkward event what BigQuery must show, and reads what it does show. */
 import type { BigQuery } from '@google-cloud/bigquery'
 import { contextColumns } from '../../schemas/context.ts'
 import type { Awkward } from './awkward.ts'
 import { canonical, canonicalMembers } from './lossless.ts'
 
-/** Column or `event_data` → text; null where there is nothing. */
+/** Context column or `event_data` → text; null for NULL. */
 export type Shown = ReadonlyMap<string, string | null>
 
-/** A row of `events`, as far as the producer decides it. */
+/** The columns of a row of `events` that depend on the producer. */
 export interface StoredEvent {
   shown: Shown
   receivedAt: string
-  /** Context fields that are told as violations. */
+  /** Context fields with a violation. */
   violated: ReadonlySet<string>
 }
 
 const contextTypes = new Map(contextColumns.map(({ name, column }) => [name, column]))
 
-/** What the producer sent, put where it belongs. What the platform fills in is left out. */
+/** Returns the expected columns, without the values that the platform fills in. */
 export function expectedOf({ body, moved = [], instants = {}, shown: whole }: Awkward): Shown {
   const shown = new Map<string, string | null>(contextColumns.map(({ name }) => [name, null]))
   const data = new Map<string, string>()
@@ -32,7 +32,7 @@ export function expectedOf({ body, moved = [], instants = {}, shown: whole }: Aw
   return shown.set('event_data', canonical(whole ?? `{${members.join(',')}}`))
 }
 
-/** A context field's JSON text as the texts of its column are selected below. */
+/** Converts the JSON text of a context field to the text that the query below selects. */
 function columnText(name: string, text: string): string {
   const type = contextTypes.get(name)
   if (type === 'STRING' || type === 'DATE') return JSON.parse(text) as string
@@ -46,18 +46,18 @@ const selected = contextColumns.map(({ name, column }) => {
 
 type Row = Record<string, string | null> & { violations: readonly { field: string }[] }
 
-/** The events of these messages by message id, by the official client. */
+/** Reads the events of these messages with the official client. Returns them by message id. */
 export async function storedEvents(
   client: BigQuery,
   table: string,
   messageIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredEvent>> {
-  const [found] = await client.query({
+  const [result] = await client.query({
     query: `SELECT message_id, event_data, violations, FORMAT_TIMESTAMP('%E4Y-%m-%dT%H:%M:%E6SZ', received_at) AS received_at,
       ${selected.join(', ')} FROM ${table} WHERE message_id IN UNNEST(@messageIds)`,
     params: { messageIds },
   })
-  const rows: readonly Row[] = found
+  const rows: readonly Row[] = result
   return new Map(
     rows.map((row) => [
       row['message_id']!,

@@ -9,7 +9,7 @@ import type { StackInfo } from '../../local/stack_info.ts'
 import { accountSettings } from './roles.ts'
 import { until } from './until.ts'
 
-const program = fileURLToPath(new URL('../../local/index.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../cli/index.ts', import.meta.url))
 
 const settingsFile = 'Pulumi.test.yaml'
 
@@ -36,7 +36,7 @@ export class TestStack {
   static async start(
     config?: Readonly<Record<string, unknown>>,
     env: Readonly<Record<string, string>> = {},
-    command: readonly string[] = [program],
+    command: readonly string[] = [program, 'start'],
   ): Promise<TestStack> {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
     const settings = config && { SLUICE_CONFIG: join(dir, settingsFile) }

@@ -17,7 +17,7 @@ import type { Destination } from '../../schemas/destination.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { views } from '../../schemas/views.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { answer } from '../delivery/fake_third_party.ts'
+import { respond } from '../delivery/fake_third_party.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse } from '../support/warehouse.ts'
 
@@ -114,7 +114,7 @@ export async function startSyncFixture() {
           send: async ({ body }: HttpRequest) => {
             const event = JSON.parse(body.toString()) as Body
             sent.push(event)
-            return answer(fixture.status(event))
+            return respond(fixture.status(event))
           },
           wait: async () => {},
           authorization: () => '',

@@ -1,5 +1,5 @@
 /** Test support: a sync over table `people`, and ids of what it sends. */
-import { decimal, textField } from '../../schemas/context/field.ts'
+import { decimal, text } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { defineSync, type SyncDefinition } from '../../schemas/sync.ts'
 import type { Body } from './fixture.ts'
@@ -15,7 +15,7 @@ export function peopleSync(more: Partial<SyncDefinition> = {}) {
     event: defineEvent({
       name: 'people',
       description: 'A person has changed.',
-      fields: { plan: textField('What they pay for.', 'free'), spent: decimal('What they have paid.', 5) },
+      fields: { plan: text('What they pay for.', 'free'), spent: decimal('What they have paid.', 5) },
       examples: [],
     }),
     rowsPerSecond: 1000,

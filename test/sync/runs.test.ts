@@ -1,6 +1,6 @@
 /** Reverse ETL: modes, rules and consent, concurrent runs, and failing destinations. */
 import assert from 'node:assert/strict'
-import { textField } from '../../schemas/context/field.ts'
+import { text } from '../../schemas/context/field.ts'
 import { defineEvent } from '../../schemas/event_type.ts'
 import { folk, idOf, idsOf, peopleSync } from './people.ts'
 import { crm, startSyncFixture, type SyncFixture } from './fixture.ts'
@@ -64,7 +64,7 @@ describe('sync runs', () => {
       description: 'A person.',
       mode: 'strict' as const,
       examples: [],
-      fields: { plan: textField('What they pay for.', 'free', { maxLength: 4 }) },
+      fields: { plan: text('What they pay for.', 'free', { maxLength: 4 }) },
     })
     const model: Parameters<typeof peopleSync>[0] = {
       event,

@@ -1,6 +1,6 @@
 /** Cases of target `amplitude`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://amplitude.com/docs/apis/analytics/http-v2'
@@ -26,7 +26,7 @@ export const amplitude: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything',
+      title: 'a purchase with all fields',
       docs: `${docs}#keys-for-the-event-argument`,
       settings: { api_key },
       now,
@@ -99,7 +99,7 @@ export const amplitude: TargetCases = {
       ],
     },
     {
-      title: 'two events in one request, of the vocabulary and with fields of their own',
+      title: 'two events in one request, with standard and custom fields',
       docs: `${docs}#upload-request`,
       settings: { api_key, region: 'eu' },
       now,
@@ -131,7 +131,7 @@ export const amplitude: TargetCases = {
       ],
     },
     {
-      title: 'an event of nobody',
+      title: 'skips an event without an identifier',
       docs: `${docs}#keys-for-the-event-argument`,
       settings: { api_key },
       now,
@@ -152,7 +152,7 @@ export const amplitude: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'wrong events, which it names',
+      title: 'invalid events, which Amplitude names',
       answer: answered(400, {
         code: 400,
         error: 'Request missing required field',
@@ -170,7 +170,7 @@ export const amplitude: TargetCases = {
       ],
     },
     {
-      title: 'an event that the project has silenced',
+      title: 'an event that the project blocks',
       answer: answered(400, {
         code: 400,
         error: 'Silenced',
@@ -181,13 +181,13 @@ export const amplitude: TargetCases = {
       outcomes: ['resend', refused('rejected', { http_status: 400, detail: 'silenced_events' })],
     },
     {
-      title: 'a wrong api key',
+      title: 'an invalid API key',
       answer: answered(400, { code: 400, error: 'Invalid API key: my_amplitude_api_key' }),
       events: 1,
       outcomes: [deferred('auth', { http_status: 400, detail: 'Invalid API key.' })],
     },
     {
-      title: 'a device that sends too much',
+      title: 'a device that sends too many events',
       answer: answered(429, {
         code: 429,
         error: 'Too many requests for some devices and users',
@@ -203,7 +203,7 @@ export const amplitude: TargetCases = {
       retryAfter: 30_000,
     },
     {
-      title: 'a user whose daily quota is used up, which does not hold up the others',
+      title: 'a user whose daily quota is exceeded, which does not affect other events',
       answer: answered(429, {
         code: 429,
         error: 'Too many requests for some devices and users',
@@ -214,12 +214,12 @@ export const amplitude: TargetCases = {
       outcomes: [
         refused('rejected', {
           http_status: 429,
-          detail: 'The daily quota of the user or device is used up.',
+          detail: 'The daily quota of the user or device is exceeded.',
         }),
         'resend',
       ],
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ insert_id: `e-${n}` }),

@@ -1,4 +1,4 @@
-/** Cases of targets `meta` and `snapchat`: events in an app, whose device both take as a list of 16 texts. */
+/** Cases of targets `meta` and `snapchat`: app events, with the device as a list of 16 strings. */
 import { skipped } from '../../schemas/outcome.ts'
 import type { Example } from './case.ts'
 
@@ -28,7 +28,7 @@ const metaDocs = 'https://developers.facebook.com/docs/marketing-api/conversions
 
 export const metaAppExamples: readonly Example[] = [
   {
-    title: 'an app that was opened on an iPhone whose owner allows tracking',
+    title: 'an app open on an iPhone that allows tracking',
     docs: metaDocs,
     settings: meta,
     now,
@@ -67,7 +67,7 @@ export const metaAppExamples: readonly Example[] = [
     ],
   },
   {
-    title: 'skips an event in an app on a platform that Meta does not know',
+    title: 'skips an app event on an unknown platform',
     docs: metaDocs,
     settings: meta,
     now,
@@ -82,8 +82,7 @@ const snapchat = { pixel_id: '1ec32188-754e-4be2-8e55-c949a984a39f', access_toke
 
 export const snapchatAppExamples: readonly Example[] = [
   {
-    title:
-      'an app that was opened under Android, whose user has limited the use of data: the documented sample',
+    title: 'an app open on Android with limited data use: the documented sample',
     docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/UsingTheAPI',
     settings: snapchat,
     now,

@@ -1,11 +1,11 @@
 /** Cases of target `braze`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track'
 const recommended = 'https://www.braze.com/docs/user_guide/data/activation/events/recommended_events'
-const own = { rest_endpoint: 'rest.iad-01.braze.com', api_key: 'k-1' }
+const settings = { rest_endpoint: 'rest.iad-01.braze.com', api_key: 'k-1' }
 const now = '2026-03-14T10:00:00Z'
 
 function sent(events: readonly object[], host = 'rest.iad-01.braze.com'): SentRequest {
@@ -27,21 +27,21 @@ const products = [
 ]
 
 export const braze: TargetCases = {
-  minimal: own,
-  full: { ...own, app_id: '01234567-89ab-cdef-0123-456789abcdef', update_existing_only: true },
+  minimal: settings,
+  full: { ...settings, app_id: '01234567-89ab-cdef-0123-456789abcdef', update_existing_only: true },
   invalid: {
-    'rest_endpoint of another host': { ...own, rest_endpoint: 'rest.iad-01.braze.com.evil.example' },
-    'rest_endpoint with a path': { ...own, rest_endpoint: 'rest.iad-01.braze.com/x' },
-    api_key: { ...own, api_key: '' },
-    'app_id of other letters': { ...own, app_id: 'a b' },
-    'update_existing_only as text': { ...own, update_existing_only: 'yes' },
-    surprise: { ...own, surprise: 1 },
+    'rest_endpoint of another host': { ...settings, rest_endpoint: 'rest.iad-01.braze.com.evil.example' },
+    'rest_endpoint with a path': { ...settings, rest_endpoint: 'rest.iad-01.braze.com/x' },
+    api_key: { ...settings, api_key: '' },
+    'app_id with invalid characters': { ...settings, app_id: 'a b' },
+    'update_existing_only as text': { ...settings, update_existing_only: 'yes' },
+    surprise: { ...settings, surprise: 1 },
   },
   examples: [
     {
-      title: 'a purchase with everything is ecommerce.order_placed',
+      title: 'a purchase with all fields is ecommerce.order_placed',
       docs: recommended,
-      settings: { ...own, app_id: '01234567-89ab-cdef-0123-456789abcdef', update_existing_only: true },
+      settings: { ...settings, app_id: '01234567-89ab-cdef-0123-456789abcdef', update_existing_only: true },
       now,
       events: [
         {
@@ -83,9 +83,9 @@ export const braze: TargetCases = {
       ],
     },
     {
-      title: 'two events in one request: of a cart by email, and a custom one by phone',
+      title: 'two events in one request: a cart by email, a custom event by phone',
       docs,
-      settings: { ...own, rest_endpoint: 'rest.fra-01.braze.eu' },
+      settings: { ...settings, rest_endpoint: 'rest.fra-01.braze.eu' },
       now,
       events: [
         {
@@ -127,9 +127,9 @@ export const braze: TargetCases = {
       ],
     },
     {
-      title: 'a product viewed is the event itself',
+      title: 'a viewed product is sent as properties',
       docs: recommended,
-      settings: own,
+      settings,
       now,
       events: [
         {
@@ -161,17 +161,17 @@ export const braze: TargetCases = {
       ],
     },
     {
-      title: 'an order without products is one that Braze asks them of',
+      title: 'skips an order without products, which Braze requires',
       docs: recommended,
-      settings: own,
+      settings,
       now,
       events: [{ event_name: 'purchase', user_id: 'u-1', transaction_id: 'T-1', value: 1, currency: 'EUR' }],
       sends: skipped('missing_required', { detail: 'properties.products' }),
     },
     {
-      title: 'an event of nobody that Braze could find',
+      title: 'skips an event without an identifier',
       docs,
-      settings: own,
+      settings,
       now,
       events: [{ event_name: 'login', anonymous_id: 'a-1' }],
       sends: skipped('no_identifier'),
@@ -185,7 +185,7 @@ export const braze: TargetCases = {
       outcomes: [delivered({ http_status: 201 }), delivered({ http_status: 201 })],
     },
     {
-      title: 'a wrong event, while the other is taken',
+      title: 'an invalid event, while the other is accepted',
       answer: answered(201, {
         message: 'success',
         events_processed: 1,
@@ -198,7 +198,7 @@ export const braze: TargetCases = {
       ],
     },
     {
-      title: 'a request of which nothing is taken',
+      title: 'a request of which no event is accepted',
       answer: answered(400, { message: "Valid data must be provided in the 'events' field" }),
       events: 1,
       outcomes: [
@@ -209,13 +209,13 @@ export const braze: TargetCases = {
       ],
     },
     {
-      title: 'too many requests, with its own header',
+      title: "too many requests, with Braze's header",
       answer: answered(429, { message: 'Rate limit exceeded' }, { 'x-ratelimit-retry-after': '2' }),
       events: 1,
       outcomes: [deferred('throttled', { http_status: 429, detail: 'Rate limit exceeded' })],
       retryAfter: 2000,
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ external_id: 'u-1', name: 'login', time: `2026-03-14T10:00:0${n}Z` }),

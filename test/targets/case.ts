@@ -1,24 +1,24 @@
-/** Target layer: the form of a target's cases, one file a target in this folder. */
+/** Target layer: the type of a target's cases. Each target has one file in this folder. */
 import type { HttpResponse } from '../../functions/net/http.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 
-/** From what producers POST to what the third party gets, through the store's own reading, the link and the target. */
+/** Events that producers POST, and the requests that the third party gets for them. */
 export interface Example {
   title: string
-  /** The vendor's page that the expected request is written from, by hand. */
+  /** URL of the vendor's page on which the expected request is based. */
   docs: string
   settings: Readonly<Record<string, unknown>>
-  /** Linkage of the destination, over the target's own: event name or `*` → link. */
+  /** Linkage of the destination: event type or `*` → link. */
   linkage?: Readonly<Record<string, object>>
-  /** As POSTed: context fields and event-specific ones; `event_time` defaults to `now`, `event_id` to `e-1`, `e-2`, … */
+  /** Events as POSTed. Default of `event_time`: `now`; of `event_id`: `e-1`, `e-2`, … */
   events: readonly Readonly<Record<string, unknown>>[]
-  /** The clock, RFC 3339. */
+  /** The current time, RFC 3339. */
   now: string
-  /** The requests for these events; or, for a single event, why nothing is sent; or the words of the error when no request can be built. */
+  /** The requests for these events; for a single event that is not sent, its outcome; or the message of the error if no request can be built. */
   sends: readonly SentRequest[] | Extract<Outcome, { outcome: 'skipped' }> | RegExp
 }
 
-/** The whole request: every header; the body parsed where it is JSON, else as text. */
+/** A complete request. The body is parsed if it is JSON. */
 export interface SentRequest {
   method: string
   url: string
@@ -26,13 +26,13 @@ export interface SentRequest {
   body: unknown
 }
 
-/** What an answer of the third party means. */
+/** A response of the third party, and the outcomes it means. */
 export interface AnswerCase {
   title: string
   answer: HttpResponse
-  /** The fields of the events that were sent, or just how many. */
+  /** The fields of the sent events, or their number. */
   events: number | readonly Readonly<Record<string, unknown>>[]
-  /** Of each event in turn; `resend` where the event shall be sent again without the others. */
+  /** One per event, in order; `resend` for an event that must be sent again without the others. */
   outcomes: readonly (Outcome | 'resend')[]
   /** From `Retry-After`, in ms. */
   retryAfter?: number
@@ -52,20 +52,20 @@ export interface RecorderCase {
 }
 
 export interface TargetCases {
-  /** The least settings that the target takes. */
+  /** Only the required settings. */
   minimal: Readonly<Record<string, unknown>>
-  /** Every setting there is. */
+  /** All settings. */
   full: Readonly<Record<string, unknown>>
-  /** Settings it refuses, each named by the setting at fault. */
+  /** Title → settings that the target refuses. The title starts with the name of the invalid setting. */
   invalid: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** At least three, with purchase among them where the target takes it; every setting is used by one. */
+  /** At least three, with a purchase if the target accepts those. Every setting is used by one. */
   examples: readonly Example[]
   answers: readonly AnswerCase[]
   /** Left out by targets that send to the owner's own systems. */
   recorder?: RecorderCase
 }
 
-/** A POST of JSON as a target sends it; `headers` beside the content type. */
+/** Returns a POST of JSON. `headers` are added to the content type. */
 export function posted(
   url: string,
   body: object,

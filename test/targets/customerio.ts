@@ -1,10 +1,10 @@
 /** Cases of target `customerio`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://docs.customer.io/integrations/api/track/#operation/batch'
-const own = { site_id: 'site', api_key: 'key' }
+const settings = { site_id: 'site', api_key: 'key' }
 const now = '2026-03-14T10:00:00Z'
 
 function sent(batch: readonly object[], host = 'track.customer.io'): SentRequest {
@@ -17,20 +17,20 @@ function sent(batch: readonly object[], host = 'track.customer.io'): SentRequest
 }
 
 export const customerio: TargetCases = {
-  minimal: own,
-  full: { ...own, region: 'eu' },
+  minimal: settings,
+  full: { ...settings, region: 'eu' },
   invalid: {
-    'site_id with a colon': { ...own, site_id: 'a:b' },
-    api_key: { ...own, api_key: '' },
-    'region unknown': { ...own, region: 'mars' },
-    surprise: { ...own, surprise: 1 },
+    'site_id with a colon': { ...settings, site_id: 'a:b' },
+    api_key: { ...settings, api_key: '' },
+    'region unknown': { ...settings, region: 'mars' },
+    surprise: { ...settings, surprise: 1 },
   },
   examples: [
     {
       // The ULID: 48 bits of the event's time in ms, then the first 80 bits of the id's SHA-256, in Crockford's base 32.
-      title: 'a purchase with everything',
+      title: 'a purchase with all fields',
       docs,
-      settings: own,
+      settings,
       now,
       events: [
         {
@@ -72,9 +72,9 @@ export const customerio: TargetCases = {
       ],
     },
     {
-      title: 'two events in one request: a person by email, and a page of somebody unknown',
+      title: 'two events in one request: a person by email, a page of an anonymous person',
       docs,
-      settings: { ...own, region: 'eu' },
+      settings: { ...settings, region: 'eu' },
       now,
       events: [
         {
@@ -112,17 +112,17 @@ export const customerio: TargetCases = {
       ],
     },
     {
-      title: 'an event of nobody',
+      title: 'skips an event without an identifier',
       docs,
-      settings: own,
+      settings,
       now,
       events: [{ event_name: 'login', ip: '203.0.113.7' }],
       sends: skipped('no_identifier'),
     },
     {
-      title: 'an attribute is a text of at most 1000 characters',
+      title: 'skips an attribute of more than 1000 characters',
       docs: 'https://docs.customer.io/integrations/api/track/#section/Limits',
-      settings: own,
+      settings,
       now,
       events: [{ event_name: 'login', user_id: 'u-1', note: 'x'.repeat(1001) }],
       sends: skipped('invalid_field', {
@@ -138,7 +138,7 @@ export const customerio: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'a wrong event, while the other is taken',
+      title: 'an invalid event, while the other is accepted',
       answer: answered(207, {
         errors: [
           { batch_index: 1, reason: 'invalid', field: 'name', message: 'name is larger than 100 bytes' },
@@ -151,7 +151,7 @@ export const customerio: TargetCases = {
       ],
     },
     {
-      title: 'a request it cannot read',
+      title: 'an unreadable request',
       answer: answered(400, { errors: [{ reason: 'parse_error', message: 'request is not valid JSON' }] }),
       events: 1,
       outcomes: [
@@ -161,7 +161,7 @@ export const customerio: TargetCases = {
         }),
       ],
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     // Converted to ULIDs, which end in …DS, …8R and …HF.

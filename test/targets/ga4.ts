@@ -1,6 +1,6 @@
 /** Cases of target `ga4`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import { posted, type TargetCases } from './case.ts'
 
 const docs = 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference'
@@ -15,23 +15,15 @@ function sent(address: string, body: object) {
   return posted(`https://${address}&api_secret=Se-cret_1%26x`, body)
 }
 
-function sentEvent(name: string, timestamp_micros: number, own: object = {}) {
-  return {
-    name,
-    timestamp_micros,
-    params: { ...own, engagement_time_msec: 1 },
-  }
+function sentEvent(name: string, timestamp_micros: number, params: object = {}) {
+  return { name, timestamp_micros, params: { ...params, engagement_time_msec: 1 } }
 }
 
 const willing = { email: 'ada@example.com', consent: { ad_user_data: 'granted' } }
-const unwilling = {
-  user_id: 'u-1',
-  anonymous_id: 'a-1',
-  email: 'ada@example.com',
-  consent: { ad_user_data: 'denied' },
-}
+const ids = { user_id: 'u-1', anonymous_id: 'a-1', email: 'ada@example.com' }
+const unwilling = { ...ids, consent: { ad_user_data: 'denied' } }
 
-/** GA4 has the same names for it. */
+/** GA4 has the same names for these fields. */
 const order = {
   transaction_id: 'T-10042',
   value: 64.7,
@@ -58,7 +50,7 @@ export const ga4: TargetCases = {
   examples: [
     {
       ...common,
-      title: 'a purchase with everything',
+      title: 'a purchase with all fields',
       settings: { ...web, region: 'eu' },
       events: [
         {
@@ -127,7 +119,7 @@ export const ga4: TargetCases = {
     },
     {
       ...common,
-      title: 'no user data without consent to it or without a user id; one client a request',
+      title: 'sends no user data without consent or without a user id, and one client per request',
       docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events',
       settings: { ...web, validate_only: true },
       events: [
@@ -154,7 +146,7 @@ export const ga4: TargetCases = {
     },
     {
       ...common,
-      title: 'an app stream takes the id of the app instance',
+      title: 'an app stream has the id of the app instance',
       docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference?client_type=firebase',
       settings: { firebase_app_id, api_secret },
       linkage: { '*': { client_id: null, app_instance_id: 'vendor_id' } },
@@ -175,7 +167,7 @@ export const ga4: TargetCases = {
     },
     {
       ...common,
-      title: 'a purchase without items is one that Google asks them of',
+      title: 'skips a purchase without items, which Google requires',
       docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference/events#purchase',
       events: [
         { event_name: 'purchase', anonymous_id: 'a-1', transaction_id: 'T-1', value: 1, currency: 'EUR' },
@@ -184,21 +176,21 @@ export const ga4: TargetCases = {
     },
     {
       ...common,
-      title: 'nothing older than 72 hours',
+      title: 'skips an event older than 72 hours',
       docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events#override_timestamp',
       events: [{ event_name: 'login', event_time: '2026-03-11T09:59:59Z', anonymous_id: 'a-1' }],
       sends: skipped('event_too_old'),
     },
     {
       ...common,
-      title: 'no event of a name that Google keeps to itself',
+      title: 'skips an event with a reserved name',
       docs: `${docs}#reserved_names`,
       events: [{ event_name: 'app_install', anonymous_id: 'a-1' }],
       sends: skipped('event_not_mapped'),
     },
     {
       ...common,
-      title: 'a parameter is a text of at most 100 characters',
+      title: 'skips a parameter of more than 100 characters',
       docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events#limitations',
       events: [{ event_name: 'view_content', anonymous_id: 'a-1', content_name: 'x'.repeat(101) }],
       sends: skipped('invalid_field', {
@@ -207,34 +199,34 @@ export const ga4: TargetCases = {
     },
     {
       ...common,
-      title: 'a stream is web or app',
+      title: 'refuses settings with both a web and an app stream',
       settings: { ...web, firebase_app_id },
       events: [{ event_name: 'login', anonymous_id: 'a-1' }],
-      sends: /Only one of measurement_id and firebase_app_id/,
+      sends: /Set only one of measurement_id and firebase_app_id/,
     },
   ],
   answers: [
     {
-      title: '204, its answer to everything',
+      title: '204, the answer to every request',
       answer: answered(204),
       events: 2,
       outcomes: [delivered({ http_status: 204 }), delivered({ http_status: 204 })],
     },
     {
-      title: 'the validation server, content',
+      title: 'the validation server, without errors',
       answer: answered(200, { validationMessages: [] }),
       events: 1,
       outcomes: [delivered({ http_status: 200 })],
     },
     {
-      title: 'the validation server, not content',
+      title: 'the validation server, with an error',
       answer: answered(200, {
         validationMessages: [{ fieldPath: 'events', description: badName, validationCode: 'NAME_INVALID' }],
       }),
       events: 1,
       outcomes: [refused('rejected', { http_status: 200, detail: `events ${badName}` })],
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ client_id: '1.2', event: { name: 'login', params: { transaction_id: `e-${n}` } } }),

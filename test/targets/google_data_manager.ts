@@ -1,12 +1,12 @@
 /** Cases of target `google_data_manager`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import { posted, type TargetCases } from './case.ts'
 
 const docs = 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest'
-const own = { account_id: '1234567890', conversion_actions: { purchase: '111', lead: '222' } }
+const settings = { account_id: '1234567890', conversion_actions: { purchase: '111', lead: '222' } }
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
-const common = { docs, settings: own, now: '2026-03-14T10:00:00Z' }
+const common = { docs, settings, now: '2026-03-14T10:00:00Z' }
 const eventTimestamp = '2026-03-14T10:00:00.000Z'
 const consent = { adUserData: 'CONSENT_GRANTED', adPersonalization: 'CONSENT_GRANTED' }
 const granted = { ad_user_data: 'granted', ad_personalization: 'granted' }
@@ -22,47 +22,38 @@ function destination(id: string) {
   return { reference: id, operatingAccount, productDestinationId: id }
 }
 
-/** As the API words a request with invalid events. */
+/** The API's error for a request with invalid events. */
 function invalid(field: string) {
-  return answered(400, {
-    error: {
-      code: 400,
-      message: 'There was a problem with the request.',
-      status: 'INVALID_ARGUMENT',
-      details: [
-        { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'INVALID_ARGUMENT' },
-        {
-          '@type': 'type.googleapis.com/google.rpc.BadRequest',
-          fieldViolations: [
-            { field, description: 'Hex encoding is invalid', reason: 'INVALID_HEX_ENCODING' },
-          ],
-        },
-      ],
-    },
-  })
+  const violation = { field, description: 'Hex encoding is invalid', reason: 'INVALID_HEX_ENCODING' }
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'INVALID_ARGUMENT' },
+    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] },
+  ]
+  const message = 'There was a problem with the request.'
+  return answered(400, { error: { code: 400, message, status: 'INVALID_ARGUMENT', details } })
 }
 
 export const google_data_manager: TargetCases = {
-  minimal: own,
+  minimal: settings,
   full: {
-    ...own,
+    ...settings,
     account_type: 'DISPLAY_VIDEO_ADVERTISER',
     login_account_id: '9876543210',
     validate_only: true,
   },
   invalid: {
-    'account_id with dashes': { ...own, account_id: '123-456-7890' },
-    'login_account_id with dashes': { ...own, login_account_id: '123-456-7890' },
-    'account_type unknown': { ...own, account_type: 'GOOGLE_PLUS' },
-    'conversion_actions by name': { ...own, conversion_actions: { purchase: 'Purchase' } },
-    surprise: { ...own, surprise: 1 },
+    'account_id with dashes': { ...settings, account_id: '123-456-7890' },
+    'login_account_id with dashes': { ...settings, login_account_id: '123-456-7890' },
+    'account_type unknown': { ...settings, account_type: 'GOOGLE_PLUS' },
+    'conversion_actions by name': { ...settings, conversion_actions: { purchase: 'Purchase' } },
+    surprise: { ...settings, surprise: 1 },
   },
   examples: [
     {
       ...common,
-      title: 'a purchase with everything, its personal values as the vectors of the formatting guide',
+      title: 'a purchase with all fields, with the personal values of the formatting guide',
       docs: 'https://developers.google.com/data-manager/api/devguides/concepts/formatting',
-      settings: { ...own, login_account_id: '9876543210', account_type: 'DISPLAY_VIDEO_ADVERTISER' },
+      settings: { ...settings, login_account_id: '9876543210', account_type: 'DISPLAY_VIDEO_ADVERTISER' },
       events: [
         {
           event_name: 'purchase',
@@ -134,8 +125,8 @@ export const google_data_manager: TargetCases = {
     },
     {
       ...common,
-      title: 'events of one conversion action share a request; a whole address or none',
-      settings: { ...own, validate_only: true },
+      title: 'events of one conversion action share a request; an incomplete address is omitted',
+      settings: { ...settings, validate_only: true },
       events: [
         {
           event_name: 'lead',
@@ -197,14 +188,14 @@ export const google_data_manager: TargetCases = {
     },
     {
       ...common,
-      title: 'without consent to ad_user_data an email identifies nobody',
+      title: 'skips an event whose only identifier is an email without consent to ad_user_data',
       docs: 'https://developers.google.com/data-manager/api/devguides/concepts/dma',
       events: [{ event_name: 'lead', email: 'ada@example.com', consent: { ad_user_data: 'denied' } }],
       sends: skipped('no_identifier'),
     },
     {
       ...common,
-      title: 'an event type without a conversion action stays here',
+      title: 'skips an event type without a conversion action',
       events: [{ event_name: 'sign_up', email: 'ada@example.com', consent: granted }],
       sends: skipped('event_not_mapped'),
     },
@@ -217,7 +208,7 @@ export const google_data_manager: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'a wrong event, which it names',
+      title: 'an invalid event, which Google names',
       answer: invalid('events[1].user_data.user_identifiers[0].email_address'),
       events: 3,
       outcomes: [
@@ -238,12 +229,12 @@ export const google_data_manager: TargetCases = {
       outcomes: [deferred('auth', { http_status: 403, detail: 'The caller does not have permission' })],
     },
     {
-      title: 'a wrong destination, which is no fault of an event',
+      title: 'an invalid destination, for which no event is the cause',
       answer: answered(400, { error: { message: 'No account.' } }),
       events: 1,
       outcomes: [refused('rejected', { http_status: 400, detail: '{"error":{"message":"No account."}}' })],
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: { event: (n) => ({ transactionId: `e-${n}`, destinationReferences: ['7'] }), partial: 'without' },
 }

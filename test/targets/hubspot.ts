@@ -1,10 +1,10 @@
 /** Cases of target `hubspot`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://developers.hubspot.com/docs/api-reference/events-send-event-completions-v3/guide'
-const own = {
+const settings = {
   access_token: 'pat-1',
   event_names: {
     purchase: 'pe1234567_purchase',
@@ -23,7 +23,7 @@ function sent(inputs: readonly object[]): SentRequest {
   }
 }
 
-/** As the API words a rate limit. */
+/** The API's error for an exceeded rate limit. */
 function limited(policyName: string) {
   return answered(429, {
     status: 'error',
@@ -35,18 +35,18 @@ function limited(policyName: string) {
 }
 
 export const hubspot: TargetCases = {
-  minimal: own,
-  full: own,
+  minimal: settings,
+  full: settings,
   invalid: {
-    access_token: { ...own, access_token: '' },
-    'event_names without the account': { ...own, event_names: { purchase: 'purchase' } },
-    surprise: { ...own, surprise: 1 },
+    access_token: { ...settings, access_token: '' },
+    'event_names without the account': { ...settings, event_names: { purchase: 'purchase' } },
+    surprise: { ...settings, surprise: 1 },
   },
   examples: [
     {
-      title: 'a purchase with everything, its properties as texts',
+      title: 'a purchase with all fields, with properties as strings',
       docs,
-      settings: own,
+      settings,
       now,
       events: [
         {
@@ -81,9 +81,9 @@ export const hubspot: TargetCases = {
       ],
     },
     {
-      title: 'two events in one request, one of a visitor known by cookie',
+      title: 'two events in one request, one of a visitor identified by a cookie',
       docs,
-      settings: own,
+      settings,
       now,
       events: [
         { event_name: 'sign_up', hubspotutk: '9f8e7d6c5b4a39281706f5e4d3c2b1a0' },
@@ -109,17 +109,17 @@ export const hubspot: TargetCases = {
       ],
     },
     {
-      title: 'an event type without a definition stays here',
+      title: 'skips an event type without a definition',
       docs,
-      settings: own,
+      settings,
       now,
       events: [{ event_name: 'login', email: 'ada@example.com' }],
       sends: skipped('event_not_mapped'),
     },
     {
-      title: 'an event of nobody',
+      title: 'skips an event without an identifier',
       docs,
-      settings: own,
+      settings,
       now,
       events: [{ event_name: 'sign_up', user_id: 'u-1' }],
       sends: skipped('no_identifier'),
@@ -133,7 +133,7 @@ export const hubspot: TargetCases = {
       outcomes: [delivered({ http_status: 204 }), delivered({ http_status: 204 })],
     },
     {
-      title: 'a wrong request',
+      title: 'an invalid request',
       answer: answered(400, { status: 'error', message: 'Invalid input', category: 'VALIDATION_ERROR' }),
       events: 1,
       outcomes: [
@@ -161,13 +161,13 @@ export const hubspot: TargetCases = {
       outcomes: [deferred('unavailable', { http_status: 423, detail: 'Locked' })],
     },
     {
-      title: 'the daily quota used up',
+      title: 'an exceeded daily quota',
       answer: limited('DAILY'),
       events: 1,
       outcomes: [deferred('throttled', { http_status: 429, detail: 'You have reached your limit.' })],
       retryAfter: 3_600_000,
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ uuid: `e-${n}`, eventName: 'pe1_login' }),

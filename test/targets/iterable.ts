@@ -1,6 +1,6 @@
 /** Cases of target `iterable`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://api.iterable.com/api/docs'
@@ -16,7 +16,7 @@ function sent(address: string, body: object): SentRequest {
   }
 }
 
-/** As trackBulk answers. */
+/** A response of trackBulk. */
 function tracked(more: object) {
   return answered(200, {
     successCount: 1,
@@ -41,7 +41,7 @@ export const iterable: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything has an API of its own',
+      title: 'a purchase with all fields, which has a separate API',
       docs: `${docs}#commerce_trackPurchase`,
       settings: { api_key },
       now,
@@ -93,7 +93,7 @@ export const iterable: TargetCases = {
       ],
     },
     {
-      title: 'other events share a request, each purchase is one',
+      title: 'other events share a request; each purchase has its own',
       docs: `${docs}#events_trackBulk`,
       settings: { api_key, region: 'eu' },
       now,
@@ -139,7 +139,7 @@ export const iterable: TargetCases = {
       ],
     },
     {
-      title: 'an event of nobody',
+      title: 'skips an event without an identifier',
       docs,
       settings: { api_key },
       now,
@@ -149,13 +149,13 @@ export const iterable: TargetCases = {
   ],
   answers: [
     {
-      title: 'a purchase taken',
+      title: 'an accepted purchase',
       answer: answered(200, { msg: '', code: 'Success', params: { id: 'e-77' } }),
       events: 1,
       outcomes: [delivered({ http_status: 200 })],
     },
     {
-      title: 'users it does not know, while the other event is taken',
+      title: 'unknown users, while the other event is accepted',
       answer: tracked({
         failCount: 2,
         invalidEmails: ['no@mail'],
@@ -173,13 +173,13 @@ export const iterable: TargetCases = {
       ],
     },
     {
-      title: 'a name that the project does not take',
+      title: 'an event name that the project does not allow',
       answer: tracked({ failCount: 1, disallowedEventNames: ['login'] }),
       events: [{ userId: 'u-1', eventName: 'login' }],
       outcomes: [refused('rejected', { http_status: 200, detail: 'disallowedEventNames' })],
     },
     {
-      title: 'a wrong request',
+      title: 'an invalid request',
       answer: answered(400, { msg: 'Invalid purchase', code: 'BadParams', params: null }),
       events: 1,
       outcomes: [
@@ -190,7 +190,7 @@ export const iterable: TargetCases = {
       ],
     },
     {
-      title: 'a wrong key',
+      title: 'an invalid API key',
       answer: answered(401, { msg: 'Invalid API key', code: 'BadApiKey', params: {} }),
       events: 1,
       outcomes: [
@@ -200,7 +200,7 @@ export const iterable: TargetCases = {
         }),
       ],
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ userId: `u-${n}`, eventName: 'login' }),

@@ -1,6 +1,6 @@
 /** Cases of target `klaviyo`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://developers.klaviyo.com/en/reference/create_event'
@@ -30,7 +30,7 @@ function sent(name: string, profile: object, others: object): SentRequest {
   }
 }
 
-/** As the API words an error. */
+/** An error of the API. */
 function failed(status: number, code: string, detail: string, pointer: string) {
   return answered(status, {
     errors: [
@@ -54,7 +54,7 @@ export const klaviyo: TargetCases = {
   invalid: { api_key: { api_key: '' }, surprise: { api_key, surprise: 1 } },
   examples: [
     {
-      title: 'a purchase with everything is Placed Order',
+      title: 'a purchase with all fields is Placed Order',
       docs,
       settings: { api_key },
       now,
@@ -122,7 +122,7 @@ export const klaviyo: TargetCases = {
       ],
     },
     {
-      title: 'two events are two requests; properties are there even when there are none',
+      title: 'two events are two requests; properties are sent even if empty',
       docs,
       settings: { api_key },
       now,
@@ -152,7 +152,7 @@ export const klaviyo: TargetCases = {
       ],
     },
     {
-      title: 'an event of nobody',
+      title: 'skips an event without an identifier',
       docs,
       settings: { api_key },
       now,
@@ -163,7 +163,7 @@ export const klaviyo: TargetCases = {
   answers: [
     { title: 'accepted', answer: answered(202), events: 1, outcomes: [delivered({ http_status: 202 })] },
     {
-      title: 'a wrong event',
+      title: 'an invalid event',
       answer: failed(
         400,
         'invalid',
@@ -204,7 +204,7 @@ export const klaviyo: TargetCases = {
       ],
       retryAfter: 1000,
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ unique_id: `e-${n}` }),

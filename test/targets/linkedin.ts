@@ -1,6 +1,6 @@
 /** Cases of target `linkedin`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, evidence, usual } from './answers.ts'
+import { answered, evidence, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api'
@@ -37,7 +37,7 @@ export const linkedin: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything, in the form of the documented sample',
+      title: 'a purchase with all fields, in the format of the documented sample',
       docs: `${docs}#streaming-conversion-events`,
       settings,
       now,
@@ -80,7 +80,7 @@ export const linkedin: TargetCases = {
       ],
     },
     {
-      title: 'two events share a request; half a name and a value without currency are left out',
+      title: 'two events share a request; an incomplete name and a value without currency are omitted',
       docs: `${docs}#adding-multiple-conversion-events-in-a-batch`,
       settings: { ...settings, api_version: '202509' },
       now,
@@ -132,7 +132,7 @@ export const linkedin: TargetCases = {
       sends: skipped('event_not_mapped'),
     },
     {
-      title: 'skips an event of an unknown person',
+      title: 'skips an event without an identifier',
       docs,
       settings,
       now,
@@ -141,7 +141,7 @@ export const linkedin: TargetCases = {
     },
   ],
   answers: [
-    ...usual,
+    ...commonAnswers,
     {
       title: 'success',
       answer: answered(200, { elements: [{ status: 201 }, { status: 201 }] }),
@@ -160,7 +160,7 @@ export const linkedin: TargetCases = {
       ],
     },
     {
-      title: 'elements that it will take later',
+      title: 'elements with temporary errors',
       answer: answered(200, {
         elements: [
           { status: 201 },
@@ -180,7 +180,7 @@ export const linkedin: TargetCases = {
       ],
     },
     {
-      title: 'a batch of three that is refused for its second event: the others are sent again',
+      title: 'a batch of three that is refused because of its second event: the others are sent again',
       answer: answered(422, {
         message:
           'Index: 1, ERROR :: /conversionHappenedAt :: the conversion must not be older than 90 days\n',
@@ -219,7 +219,7 @@ export const linkedin: TargetCases = {
       ],
     },
     {
-      title: 'a version that LinkedIn has retired: held until the owner raises it',
+      title: 'an API version that LinkedIn no longer supports: held until it is updated',
       answer: answered(426, {
         message: 'Requested version 20230401 is not active',
         code: 'NONEXISTENT_VERSION',
@@ -230,7 +230,7 @@ export const linkedin: TargetCases = {
       ],
     },
     {
-      title: 'an account that is locked for the moment',
+      title: 'a temporarily locked account',
       answer: answered(423, { message: 'Resource is locked' }),
       events: 1,
       outcomes: [deferred('unavailable', evidence(423, 'Resource is locked'))],

@@ -1,7 +1,7 @@
 /** Cases of target `meta`. */
 import { skipped } from '../../schemas/outcome.ts'
 import { metaAppExamples } from './app_events.ts'
-import type { SentRequest, TargetCases } from './case.ts'
+import { posted, type TargetCases } from './case.ts'
 import { answers } from './meta_answers.ts'
 
 const docs = 'https://developers.facebook.com/docs/marketing-api/conversions-api'
@@ -11,13 +11,9 @@ const settings = { dataset_id, access_token }
 const now = '2026-03-14T10:00:00Z'
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 
-function sent(body: object, version = 'v25.0'): SentRequest {
-  return {
-    method: 'POST',
-    url: `https://graph.facebook.com/${version}/1234567890123456/events`,
-    headers: { authorization: 'Bearer EAAB-test-token', 'content-type': 'application/json' },
-    body,
-  }
+function sent(body: object, version = 'v25.0') {
+  const url = `https://graph.facebook.com/${version}/${dataset_id}/events`
+  return posted(url, body, { authorization: `Bearer ${access_token}` })
 }
 
 const visit = {
@@ -52,7 +48,7 @@ export const meta: TargetCases = {
   examples: [
     ...metaAppExamples,
     {
-      title: 'a purchase with everything; the phone is the one of the documented sample',
+      title: 'a purchase with all fields, with the phone of the documented sample',
       docs: `${docs}/using-the-api#send`,
       settings: { ...settings, test_event_code: 'TEST12345' },
       now,
@@ -135,7 +131,7 @@ export const meta: TargetCases = {
       ],
     },
     {
-      title: 'limited data use of a Californian who refuses personalised advertising',
+      title: 'limited data use in California, without personalized advertising',
       docs: 'https://developers.facebook.com/docs/marketing-apis/data-processing-options',
       settings: { ...settings, api_version: 'v26.0' },
       now,
@@ -163,7 +159,7 @@ export const meta: TargetCases = {
       ],
     },
     {
-      title: 'limited data use where Meta must find out the state; two events share a request',
+      title: 'limited data use without a known state; two events share a request',
       docs: 'https://developers.facebook.com/docs/marketing-apis/data-processing-options',
       settings,
       now,
@@ -188,7 +184,7 @@ export const meta: TargetCases = {
       ],
     },
     {
-      title: 'a refund, an event type without a standard name, in a shop 20 days ago',
+      title: 'a refund, which has no standard name, in a shop 20 days ago',
       docs: `${docs}/parameters/server-event`,
       settings,
       now,
@@ -234,7 +230,7 @@ export const meta: TargetCases = {
       sends: skipped('event_too_old'),
     },
     {
-      title: 'skips an event that nobody could be recognised by',
+      title: 'skips an event without a sufficient identifier',
       docs: `${docs}/parameters/customer-information-parameters`,
       settings,
       now,

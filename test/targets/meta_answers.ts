@@ -1,9 +1,9 @@
-/** Cases of target `meta`: what its answers mean. */
+/** Cases of target `meta`: responses. */
 import { deferred, delivered, refused } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { AnswerCase } from './case.ts'
 
-/** An error as the Graph API words it. https://developers.facebook.com/docs/graph-api/guides/error-handling */
+/** An error of the Graph API. https://developers.facebook.com/docs/graph-api/guides/error-handling */
 function failed(status: number, code: number, message: string, more: object = {}) {
   return answered(status, {
     error: { message, type: 'OAuthException', code, fbtrace_id: 'EJplcsCHuLu', ...more },
@@ -11,7 +11,7 @@ function failed(status: number, code: number, message: string, more: object = {}
 }
 
 export const answers: readonly AnswerCase[] = [
-  ...usual,
+  ...commonAnswers,
   {
     title: 'success',
     answer: answered(200, { events_received: 2, messages: [], fbtrace_id: 'AbC' }),
@@ -41,13 +41,13 @@ export const answers: readonly AnswerCase[] = [
     outcomes: [deferred('auth', { http_status: 400, detail: 'Error validating access token (190/463)' })],
   },
   {
-    title: 'a dataset that the token does not reach: no event is to blame',
+    title: 'a dataset that the token has no access to',
     answer: failed(400, 100, 'Unsupported post request', { error_subcode: 33 }),
     events: 1,
     outcomes: [deferred('auth', { http_status: 400, detail: 'Unsupported post request (100/33)' })],
   },
   {
-    title: 'throttling by code, with the minutes to wait in the header of Meta',
+    title: "throttling by code, with the delay in minutes in Meta's header",
     answer: {
       ...failed(400, 80003, 'There have been too many calls to this account.'),
       headers: {
@@ -65,7 +65,7 @@ export const answers: readonly AnswerCase[] = [
     retryAfter: 180_000,
   },
   {
-    title: 'a passing fault by code',
+    title: 'a temporary error by code',
     answer: failed(400, 2, 'An unexpected error has occurred. Please retry your request later.'),
     events: 1,
     outcomes: [
@@ -76,7 +76,7 @@ export const answers: readonly AnswerCase[] = [
     ],
   },
   {
-    title: 'a page instead of an answer',
+    title: 'an HTML page',
     answer: answered(502, '<html>Bad Gateway</html>'),
     events: 1,
     outcomes: [deferred('unavailable', { http_status: 502, detail: '<html>Bad Gateway</html>' })],

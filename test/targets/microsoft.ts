@@ -1,6 +1,6 @@
 /** Cases of target `microsoft`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, evidence, usual } from './answers.ts'
+import { answered, evidence, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration'
@@ -18,7 +18,7 @@ function sent(data: readonly object[], rest: object = {}): SentRequest {
   }
 }
 
-function wrong(eventsReceived: number, details: readonly object[]) {
+function withErrors(eventsReceived: number, details: readonly object[]) {
   return {
     eventsReceived,
     error: { code: 'ValidationError', message: 'One or more events are invalid.', details },
@@ -44,7 +44,7 @@ export const microsoft: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything',
+      title: 'a purchase with all fields',
       docs: `${docs}#server-side-uet-events`,
       settings: { ...settings, data_provider: 'example-shop' },
       now,
@@ -141,7 +141,7 @@ export const microsoft: TargetCases = {
       ],
     },
     {
-      title: 'skips a page view without its address',
+      title: 'skips a page view without its URL',
       docs,
       settings,
       now,
@@ -149,7 +149,7 @@ export const microsoft: TargetCases = {
       sends: skipped('missing_required', { detail: 'eventSourceUrl is missing' }),
     },
     {
-      title: 'skips a kind of page that Microsoft does not know',
+      title: 'skips an unknown page type',
       docs,
       settings,
       linkage: { '*': { 'customData.pageType': { const: 'shop' } } },
@@ -162,7 +162,7 @@ export const microsoft: TargetCases = {
     },
   ],
   answers: [
-    ...usual,
+    ...commonAnswers,
     {
       title: 'success',
       answer: answered(200, { eventsReceived: 2, error: null, traceId: '00-4bf92f35' }),
@@ -170,8 +170,8 @@ export const microsoft: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'events of which one is invalid, without the value that was wrong',
-      answer: answered(200, wrong(1, [tooOld])),
+      title: 'events of which one is invalid; the detail omits its value',
+      answer: answered(200, withErrors(1, [tooOld])),
       events: 2,
       outcomes: [
         delivered({ http_status: 200 }),
@@ -179,14 +179,14 @@ export const microsoft: TargetCases = {
       ],
     },
     {
-      title: 'a request that is refused whole for one event: the other is sent again',
-      answer: answered(400, wrong(0, [tooOld])),
+      title: 'a request that is refused because of one event: the other is sent again',
+      answer: answered(400, withErrors(0, [tooOld])),
       events: 2,
       outcomes: ['resend', refused('rejected', evidence(400, 'eventTime: The event is older than 7 days.'))],
     },
     {
       title: 'an invalid request that names no event',
-      answer: answered(400, wrong(0, [])),
+      answer: answered(400, withErrors(0, [])),
       events: 1,
       outcomes: [refused('rejected', evidence(400, 'ValidationError: One or more events are invalid.'))],
     },

@@ -1,10 +1,10 @@
 /** Cases of target `mixpanel`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://developer.mixpanel.com/reference/import-events'
-const own = {
+const settings = {
   project_id: '1234567',
   service_account: 'sluice.a1b2c3.mp-service-account',
   service_account_secret: 's3cret',
@@ -25,20 +25,20 @@ function sent(body: readonly object[], host = 'api.mixpanel.com'): SentRequest {
 }
 
 export const mixpanel: TargetCases = {
-  minimal: own,
-  full: { ...own, region: 'eu' },
+  minimal: settings,
+  full: { ...settings, region: 'eu' },
   invalid: {
-    'project_id that adds a parameter': { ...own, project_id: '1&strict=0' },
-    'service_account with a colon': { ...own, service_account: 'a:b' },
-    service_account_secret: { ...own, service_account_secret: '' },
-    'region unknown': { ...own, region: 'mars' },
-    surprise: { ...own, surprise: 1 },
+    'project_id that adds a parameter': { ...settings, project_id: '1&strict=0' },
+    'service_account with a colon': { ...settings, service_account: 'a:b' },
+    service_account_secret: { ...settings, service_account_secret: '' },
+    'region unknown': { ...settings, region: 'mars' },
+    surprise: { ...settings, surprise: 1 },
   },
   examples: [
     {
-      title: 'a purchase with everything',
+      title: 'a purchase with all fields',
       docs,
-      settings: own,
+      settings,
       now,
       events: [
         {
@@ -101,7 +101,7 @@ export const mixpanel: TargetCases = {
     {
       title: 'two events in one request',
       docs,
-      settings: { ...own, region: 'eu' },
+      settings: { ...settings, region: 'eu' },
       now,
       events: [
         { event_name: 'sign_up', user_id: 'u-1', method: 'email', favourite_colour: 'blue' },
@@ -131,9 +131,9 @@ export const mixpanel: TargetCases = {
       ],
     },
     {
-      title: 'an $insert_id has at most 36 letters, digits and dashes',
+      title: 'skips an $insert_id of more than 36 letters, digits and dashes',
       docs: `${docs}#propertiesinsert_id`,
-      settings: own,
+      settings,
       now,
       events: [{ event_name: 'login', user_id: 'u-1', event_id: 'order:10042' }],
       sends: skipped('invalid_field', {
@@ -141,9 +141,9 @@ export const mixpanel: TargetCases = {
       }),
     },
     {
-      title: 'an id that stands for nobody',
+      title: 'skips a placeholder id',
       docs: `${docs}#propertiesdistinct_id`,
-      settings: { ...own, region: 'in' },
+      settings: { ...settings, region: 'in' },
       now,
       events: [{ event_name: 'login', user_id: 'undefined' }],
       sends: skipped('invalid_field', {
@@ -151,9 +151,9 @@ export const mixpanel: TargetCases = {
       }),
     },
     {
-      title: 'nothing more than an hour ahead',
+      title: 'skips an event more than an hour in the future',
       docs,
-      settings: own,
+      settings,
       now,
       events: [{ event_name: 'login', user_id: 'u-1', event_time: '2026-03-14T11:00:01Z' }],
       sends: skipped('event_in_future'),
@@ -167,7 +167,7 @@ export const mixpanel: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'a wrong event, while the other is imported',
+      title: 'an invalid event, while the other is imported',
       answer: answered(400, {
         code: 400,
         num_records_imported: 1,
@@ -192,7 +192,7 @@ export const mixpanel: TargetCases = {
       ],
     },
     {
-      title: 'a request it cannot read',
+      title: 'an unreadable request',
       answer: answered(400, { code: 400, error: 'invalid JSON', status: 'Bad Request' }),
       events: 1,
       outcomes: [
@@ -208,7 +208,7 @@ export const mixpanel: TargetCases = {
       events: 1,
       outcomes: [refused('too_large', { http_status: 413 })],
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ event: 'login', properties: { $insert_id: `e-${n}` } }),

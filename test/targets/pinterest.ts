@@ -1,6 +1,6 @@
 /** Cases of target `pinterest`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, evidence, usual } from './answers.ts'
+import { answered, evidence, commonAnswers } from './answers.ts'
 import { posted, type TargetCases } from './case.ts'
 
 const docs = 'https://developers.pinterest.com/docs/api/v5/events-create/'
@@ -30,7 +30,7 @@ export const pinterest: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything, amounts as text',
+      title: 'a purchase with all fields, with amounts as strings',
       docs,
       settings,
       now,
@@ -118,7 +118,7 @@ export const pinterest: TargetCases = {
       ],
     },
     {
-      title: 'someone who opted out of sharing, in an app; the advertising id alone recognises the device',
+      title: 'an opt-out in an app; the advertising id alone identifies the device',
       docs,
       settings: { ...settings, validate_only: true },
       now,
@@ -157,7 +157,7 @@ export const pinterest: TargetCases = {
       ],
     },
     {
-      title: 'two events share a request; what has no name is a custom event',
+      title: 'two events share a request; a type without a standard name is a custom event',
       docs,
       settings,
       now,
@@ -170,7 +170,7 @@ export const pinterest: TargetCases = {
       ],
     },
     {
-      title: 'skips an event that Pinterest recognises nobody by',
+      title: 'skips an event without a sufficient identifier',
       docs,
       settings,
       now,
@@ -187,7 +187,7 @@ export const pinterest: TargetCases = {
     },
   ],
   answers: [
-    ...usual,
+    ...commonAnswers,
     {
       title: 'success',
       answer: answered(200, {
@@ -218,7 +218,7 @@ export const pinterest: TargetCases = {
       ],
     },
     {
-      title: 'the same among the details of an error',
+      title: 'the same in the details of an error',
       answer: answered(422, {
         code: 4251,
         message: 'Not all events were successfully processed.',
@@ -234,7 +234,7 @@ export const pinterest: TargetCases = {
       outcomes: [refused('rejected', evidence(400, 'The request could not be parsed.'))],
     },
     {
-      title: 'an account that the token may not write to',
+      title: 'an account that the token cannot write to',
       answer: answered(403, { code: 29, message: 'You are not permitted to access that resource.' }),
       events: 1,
       outcomes: [

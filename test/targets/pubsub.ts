@@ -1,6 +1,6 @@
 /** Cases of target `pubsub`. */
 import { deferred, delivered, refused } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/publish'
@@ -16,7 +16,7 @@ function sent(messages: readonly object[]): SentRequest {
   }
 }
 
-/** As Google words an error. */
+/** An error of Google. */
 function failed(code: number, status: string, message: string) {
   return answered(code, { error: { code, message, status } })
 }
@@ -33,7 +33,7 @@ export const pubsub: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase as it is, in base64',
+      title: 'an unchanged purchase, in base64',
       docs,
       settings: { topic },
       now,
@@ -59,7 +59,7 @@ export const pubsub: TargetCases = {
       ],
     },
     {
-      title: "two events in one request, shaped by the destination's own link",
+      title: "two events in one request, with the destination's link",
       docs,
       settings: { topic },
       linkage: { '*': { kind: 'target_event' } },
@@ -79,7 +79,7 @@ export const pubsub: TargetCases = {
       ],
     },
     {
-      title: 'events of one user stay in order, those of nobody come in any',
+      title: 'events with a user have an ordering key, others have none',
       docs: 'https://cloud.google.com/pubsub/docs/ordering',
       settings: { topic, ordering_field: 'user_id' },
       linkage: { '*': { kind: 'target_event', user_id: 'user_id' } },
@@ -108,7 +108,7 @@ export const pubsub: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'a wrong message',
+      title: 'an invalid message',
       answer: failed(400, 'INVALID_ARGUMENT', 'The value for message_count is too large.'),
       events: 1,
       outcomes: [
@@ -116,7 +116,7 @@ export const pubsub: TargetCases = {
       ],
     },
     {
-      title: 'no right to publish',
+      title: 'no permission to publish',
       answer: failed(403, 'PERMISSION_DENIED', 'User not authorized to perform this action.'),
       events: 1,
       outcomes: [
@@ -130,13 +130,13 @@ export const pubsub: TargetCases = {
       outcomes: [refused('gone', { http_status: 404, detail: 'Resource not found (resource=purchases).' })],
     },
     {
-      title: 'the quota used up',
+      title: 'an exceeded quota',
       answer: failed(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded.'),
       events: 1,
       outcomes: [deferred('throttled', { http_status: 429, detail: 'Quota exceeded.' })],
     },
     {
-      title: 'a fault of Google',
+      title: 'an error of Google',
       answer: failed(503, 'UNAVAILABLE', 'The service was unable to fulfill your request.'),
       events: 1,
       outcomes: [
@@ -146,6 +146,6 @@ export const pubsub: TargetCases = {
         }),
       ],
     },
-    ...usual,
+    ...commonAnswers,
   ],
 }

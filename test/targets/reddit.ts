@@ -1,6 +1,6 @@
 /** Cases of target `reddit`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, evidence, usual } from './answers.ts'
+import { answered, evidence, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events'
@@ -29,7 +29,7 @@ export const reddit: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything; the email is hashed as the help page on advanced matching shows',
+      title: 'a purchase with all fields; the email is hashed as on the help page on advanced matching',
       docs,
       settings: { ...settings, test_id: 't2_test' },
       now: '2026-03-14T10:00:00Z',
@@ -91,7 +91,7 @@ export const reddit: TargetCases = {
       ],
     },
     {
-      title: 'limited data use, of an event type without a name of its own',
+      title: 'limited data use, with an event type without a standard name',
       docs,
       settings,
       now,
@@ -120,7 +120,7 @@ export const reddit: TargetCases = {
       ],
     },
     {
-      title: 'two events share a request; those that only look have no value, a lead no count of items',
+      title: 'two events share a request; a page view has no value, a lead no item count',
       docs,
       settings,
       now,
@@ -154,7 +154,7 @@ export const reddit: TargetCases = {
       ],
     },
     {
-      title: 'skips an event that lies more than 5 minutes ahead',
+      title: 'skips an event more than 5 minutes in the future',
       docs,
       settings,
       now,
@@ -171,7 +171,7 @@ export const reddit: TargetCases = {
     },
   ],
   answers: [
-    ...usual,
+    ...commonAnswers,
     {
       title: 'success',
       answer: answered(200, { data: { message: 'Successfully processed 2 conversion events.' } }),
@@ -190,7 +190,7 @@ export const reddit: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), refused('rejected', evidence(200, 'event_at is too old'))],
     },
     {
-      title: 'an invalid event that is not named: all are asked for alone',
+      title: 'an invalid event that is not named: the request is bisected',
       answer: answered(200, { invalid_events: [{ error_message: 'bad event' }] }),
       events: 2,
       outcomes: [

@@ -1,4 +1,4 @@
-/** Runs a target's examples: the way of an event from what a producer POSTs to what the third party gets. */
+/** Runs a target's examples: reads, links and sends events as `store` and `forward` do. */
 import assert from 'node:assert/strict'
 import { parseStoredMessage, storedMessage } from '../../functions/bus/stored_message.ts'
 import { codeRegistry } from '../../functions/event/registry.ts'
@@ -11,24 +11,24 @@ import type { Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { Example, SentRequest } from './case.ts'
 
-/** What a target that calls a Google API gets as its own identity. */
+/** The `Authorization` header for targets that call a Google API. */
 export const authorization = 'Bearer own-token'
 
-/** The settings as `forward` reads them: the secrets from the environment. Throws when the target does not take them. */
+/** Returns the settings as `forward` reads them, with secrets from the environment. Throws if the target refuses them. */
 export function settingsFor(
   target: Target,
-  whole: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const secrets = new Set(secretSettings(target))
-  const plain = Object.entries(whole).filter(([name]) => !secrets.has(name))
-  const env = Object.entries(whole)
+  const plain = Object.entries(settings).filter(([name]) => !secrets.has(name))
+  const env = Object.entries(settings)
     .filter(([name]) => secrets.has(name))
     .map(([name, value]) => [secretVariable('crm', name), value as string] as const)
   const destination = { id: 'crm', target: target.name, settings: Object.fromEntries(plain), rules: [] }
   return settingsOf(destination, Object.fromEntries(env))
 }
 
-/** What comes of the example's events, with these settings in place of its own when given. */
+/** Returns the requests for the example's events, or the outcome of an event that is not sent. Default: the example's settings. */
 export function run(
   target: Target,
   example: Example,
@@ -65,7 +65,7 @@ function stored(event: Readonly<Record<string, unknown>>, index: number, now: st
     },
     codeRegistry,
   )
-  assert.ok(!('reason' in read), `the example's event goes to quarantine: ${JSON.stringify(read)}`)
+  assert.ok(!('reason' in read), `the example's event is quarantined: ${JSON.stringify(read)}`)
   const { data, attributes } = storedMessage(read, [], now)
   return parseStoredMessage({
     subscription: 'forward-1',
@@ -77,7 +77,7 @@ function stored(event: Readonly<Record<string, unknown>>, index: number, now: st
   })
 }
 
-/** The events of each request: those of the same key, in the order they came, as many as one request takes. */
+/** Returns the events of each request: events of one key, in order, at most `maxItems`. */
 function requestsOf({ batch }: Target, events: readonly LinkedEvent[]): LinkedEvent[][] {
   return [...Map.groupBy(events, (event) => batch.key?.(event)).values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / batch.maxItems) }, (_, index) =>

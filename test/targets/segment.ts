@@ -1,6 +1,6 @@
 /** Cases of target `segment`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://segment.com/docs/connections/sources/catalog/libraries/server/http-api'
@@ -26,7 +26,7 @@ export const segment: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything is Order Completed',
+      title: 'a purchase with all fields is Order Completed',
       docs: 'https://segment.com/docs/connections/spec/ecommerce/v2/#order-completed',
       settings: { write_key },
       now,
@@ -161,7 +161,7 @@ export const segment: TargetCases = {
       ],
     },
     {
-      title: 'an event of nobody',
+      title: 'skips an event without an identifier',
       docs: `${docs}#errors`,
       settings: { write_key },
       now,
@@ -177,7 +177,7 @@ export const segment: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'a request it cannot read',
+      title: 'an unreadable request',
       answer: answered(400, { success: false, message: 'malformed JSON', code: 'invalid_request' }),
       events: 1,
       outcomes: [
@@ -187,7 +187,7 @@ export const segment: TargetCases = {
         }),
       ],
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ messageId: `e-${n}` }),

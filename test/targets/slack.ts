@@ -1,6 +1,6 @@
 /** Cases of target `slack`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks'
@@ -29,7 +29,7 @@ export const slack: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything',
+      title: 'a purchase with all fields',
       docs,
       settings: { webhook_url },
       now,
@@ -58,7 +58,7 @@ export const slack: TargetCases = {
       sends: [sent('lead: Business quote'), sent('login')],
     },
     {
-      title: 'what an event says mentions nobody',
+      title: 'text of an event cannot mention users',
       docs: 'https://docs.slack.dev/messaging/formatting-message-text#escaping',
       settings: { webhook_url },
       linkage: { '*': { text: { template: ':wave: {content_name}' } } },
@@ -67,7 +67,7 @@ export const slack: TargetCases = {
       sends: [sent(':wave: &lt;!channel&gt; A &amp; B')],
     },
     {
-      title: 'a template whose field is missing gives no message',
+      title: 'skips an event without a field of the template',
       docs,
       settings: { webhook_url },
       linkage: { '*': { text: { template: ':wave: {content_name}' } } },
@@ -84,25 +84,25 @@ export const slack: TargetCases = {
       outcomes: [delivered({ http_status: 200 })],
     },
     {
-      title: 'a wrong message',
+      title: 'an invalid message',
       answer: answered(400, 'invalid_payload'),
       events: 1,
       outcomes: [refused('rejected', { http_status: 400, detail: 'invalid_payload' })],
     },
     {
-      title: 'a channel that the owner has closed to webhooks',
+      title: 'a channel that does not allow webhooks',
       answer: answered(403, 'action_prohibited'),
       events: 1,
       outcomes: [refused('unauthorised_payload', { http_status: 403, detail: 'action_prohibited' })],
     },
     ...['invalid_token', 'no_active_hooks', 'team_disabled'].map((word) => ({
-      title: `a webhook that has to be renewed: ${word}`,
+      title: `a webhook that must be replaced: ${word}`,
       answer: answered(403, word),
       events: 1,
       outcomes: [deferred('auth', { http_status: 403, detail: word })],
     })),
     {
-      title: 'a webhook that is no more',
+      title: 'a webhook that was deleted',
       answer: answered(404, 'no_service'),
       events: 1,
       outcomes: [refused('gone', { http_status: 404, detail: 'no_service' })],
@@ -113,7 +113,7 @@ export const slack: TargetCases = {
       events: 1,
       outcomes: [refused('gone', { http_status: 410, detail: 'channel_is_archived' })],
     },
-    ...usual,
+    ...commonAnswers,
   ],
   recorder: {
     event: (n) => ({ text: `Order ${n}` }),

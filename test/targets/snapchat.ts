@@ -1,6 +1,6 @@
 /** Cases of target `snapchat`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, usual } from './answers.ts'
+import { answered, commonAnswers } from './answers.ts'
 import { snapchatAppExamples } from './app_events.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
@@ -46,7 +46,7 @@ export const snapchat: TargetCases = {
   examples: [
     ...snapchatAppExamples,
     {
-      title: 'a purchase with everything; email, phone and name are the documented vectors',
+      title: 'a purchase with all fields, with the documented email, phone and name',
       docs: `${docs}/Parameters#user-data-parameters`,
       settings,
       now,
@@ -120,7 +120,7 @@ export const snapchat: TargetCases = {
       ],
     },
     {
-      title: 'limited data use, of a sign-up',
+      title: 'limited data use, with a sign-up',
       docs: `${docs}/UsingTheAPI`,
       settings: { ...settings, validate_only: true },
       now,
@@ -139,7 +139,7 @@ export const snapchat: TargetCases = {
       ],
     },
     {
-      title: 'two events share a request, one of them linked to a custom event of the account',
+      title: 'two events share a request; one is linked to a custom event of the account',
       docs: `${docs}/Parameters`,
       settings,
       linkage: { contact: { event_name: { const: 'CUSTOM_EVENT_2' } } },
@@ -151,7 +151,7 @@ export const snapchat: TargetCases = {
       sends: [sent([visited('e-1'), visited('e-2', { event_name: 'CUSTOM_EVENT_2' })])],
     },
     {
-      title: 'skips an event that Snapchat has no name for',
+      title: 'skips an event type that Snapchat does not have',
       docs: `${docs}/Parameters`,
       settings,
       now,
@@ -159,7 +159,7 @@ export const snapchat: TargetCases = {
       sends: skipped('event_not_mapped'),
     },
     {
-      title: 'skips a web event without its page',
+      title: 'skips a web event without its URL',
       docs: `${docs}/UsingTheAPI`,
       settings,
       now,
@@ -167,7 +167,7 @@ export const snapchat: TargetCases = {
       sends: skipped('missing_required', { detail: 'event_source_url is missing' }),
     },
     {
-      title: 'skips a name that Snapchat does not have',
+      title: 'skips an unknown event name',
       docs: `${docs}/Parameters`,
       settings,
       linkage: { '*': { event_name: { const: 'CUSTOM_EVENT_6' } } },
@@ -183,7 +183,7 @@ export const snapchat: TargetCases = {
     },
   ],
   answers: [
-    ...usual,
+    ...commonAnswers,
     {
       title: 'success',
       answer: answered(200, { status: 'VALID', reason: '' }),
@@ -191,7 +191,7 @@ export const snapchat: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'events of which one is invalid: none counts',
+      title: 'events of which one is invalid: all are refused',
       answer: answered(400, {
         status: 'INVALID',
         reason: 'Missing price and/or currency in Purchase events',
@@ -205,7 +205,7 @@ export const snapchat: TargetCases = {
       ],
     },
     {
-      title: 'the same with the status of success',
+      title: 'the same with status 200',
       answer: answered(200, { status: 'INVALID', reason: 'Timestamp invalid or out of range' }),
       events: 1,
       outcomes: [

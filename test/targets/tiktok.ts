@@ -23,7 +23,7 @@ function visited(event_id: string) {
   return { event: 'Pageview', event_time: 1773482400, event_id, user, page }
 }
 
-/** Answers of the Business API: https://business-api.tiktok.com/portal/docs?id=1737172488964097 */
+/** Responses of the Business API: https://business-api.tiktok.com/portal/docs?id=1737172488964097 */
 function responded(code: number, message: string) {
   return answered(200, { code, message, request_id: '202603141000000101890810', data: {} })
 }
@@ -39,7 +39,7 @@ export const tiktok: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything, of an iPhone in the test events',
+      title: 'a purchase with all fields, on an iPhone, as a test event',
       docs,
       settings: { ...settings, test_event_code: 'TEST12345' },
       now,
@@ -135,7 +135,7 @@ export const tiktok: TargetCases = {
       ],
     },
     {
-      title: 'limited data use, of a search',
+      title: 'limited data use, with a search',
       docs,
       settings,
       now,
@@ -155,7 +155,7 @@ export const tiktok: TargetCases = {
       ],
     },
     {
-      title: 'two events share a request, here of an offline event set',
+      title: 'two events of an offline event set share a request',
       docs,
       settings: { ...settings, event_source: 'offline' },
       now,
@@ -163,7 +163,7 @@ export const tiktok: TargetCases = {
       sends: [sent([visited('e-1'), visited('e-2')], { event_source: 'offline' })],
     },
     {
-      title: 'skips an event that nobody could be recognised by',
+      title: 'skips an event without a sufficient identifier',
       docs,
       settings,
       now,
@@ -171,7 +171,7 @@ export const tiktok: TargetCases = {
       sends: skipped('no_identifier'),
     },
     {
-      title: 'skips a currency that is none',
+      title: 'skips an invalid currency',
       docs,
       settings,
       now,
@@ -189,7 +189,7 @@ export const tiktok: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'success in part, whose words are kept',
+      title: 'partial success, with the message as detail',
       answer: responded(20001, 'Partial success'),
       events: 1,
       outcomes: [delivered(evidence(200, 'Partial success'))],
@@ -204,7 +204,7 @@ export const tiktok: TargetCases = {
       ],
     },
     {
-      title: 'a token that is wrong',
+      title: 'an invalid token',
       answer: responded(40105, 'Access token is incorrect or has been revoked.'),
       events: 1,
       outcomes: [deferred('auth', evidence(200, 'Access token is incorrect or has been revoked. (40105)'))],
@@ -224,22 +224,22 @@ export const tiktok: TargetCases = {
       ],
     },
     {
-      title: 'a fault of its own',
+      title: 'an internal error',
       answer: responded(50000, 'System error'),
       events: 1,
       outcomes: [deferred('unavailable', evidence(200, 'System error (50000)'))],
     },
     {
-      title: 'a gateway that knows no code',
+      title: 'a gateway error without a code',
       answer: answered(504, 'timeout'),
       events: 1,
       outcomes: [deferred('unavailable', { http_status: 504, detail: 'timeout' })],
     },
     {
-      title: '200 of somebody who is not TikTok: not taken as accepted',
+      title: '200 without a code: does not count as accepted',
       answer: answered(200, '<html></html>'),
       events: 1,
-      outcomes: [deferred('unavailable', evidence(200, 'The answer has no code.'))],
+      outcomes: [deferred('unavailable', evidence(200, 'The response has no code.'))],
     },
   ],
   recorder: {

@@ -9,8 +9,9 @@ const docs = 'https://www.standardwebhooks.com'
 const now = '2026-08-20T10:15:30.999Z'
 const headers = { 'content-type': 'application/json', 'user-agent': 'Sluice-Webhook/1' }
 
-/** Where a request may go: also inside the owner's network, or to the public internet only. */
+/** A request that can go to private addresses. */
 const inside: object = { publicOnly: false }
+/** A request that can go only to public addresses. */
 function guarded(request: SentRequest) {
   return { ...request, publicOnly: true }
 }
@@ -43,7 +44,7 @@ export const webhook: TargetCases = {
   },
   examples: [
     {
-      title: 'an event is POSTed as it is, signed with the bytes of a plain secret',
+      title: 'an unchanged event, signed with the bytes of a plain secret',
       docs,
       settings: { url, secret },
       now,
@@ -68,7 +69,7 @@ export const webhook: TargetCases = {
       ],
     },
     {
-      title: 'a secret that begins with whsec_ is base64; two events are two requests',
+      title: 'a secret that starts with whsec_ is base64; two events are two requests',
       docs,
       settings: { url, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
       now: '2021-02-25T15:02:10Z',
@@ -113,7 +114,7 @@ export const webhook: TargetCases = {
       ],
     },
     {
-      title: "while a secret is replaced both sign, with a space between; method and headers are the owner's",
+      title: 'during a rotation both secrets sign, separated by a space; method and headers are configurable',
       docs,
       settings: {
         url,
@@ -144,7 +145,7 @@ export const webhook: TargetCases = {
       ],
     },
     {
-      title: "the destination's own link shapes what is sent; plain http goes where it is allowed",
+      title: "the destination's link applies; plain http is sent if allowed",
       docs,
       settings: { url: 'http://hooks.internal/', secret, allow_insecure: true },
       linkage: {
@@ -169,12 +170,12 @@ export const webhook: TargetCases = {
       ],
     },
     {
-      title: 'plain http is refused unless it is allowed',
+      title: 'refuses plain http unless it is allowed',
       docs,
       settings: { url: 'http://hooks.internal/', secret },
       now,
       events: [{ event_name: 'view_content' }],
-      sends: /must begin with https:\/\//,
+      sends: /must start with https:\/\//,
     },
   ],
   answers: [
@@ -187,7 +188,7 @@ export const webhook: TargetCases = {
       outcomes: [refused('rejected', { http_status: 302 })],
     },
     {
-      title: '400 with its words, cut',
+      title: '400 with a shortened detail',
       answer: answered(400, 'x'.repeat(1000)),
       events: 1,
       outcomes: [refused('rejected', { http_status: 400, detail: 'x'.repeat(300) })],
@@ -213,14 +214,14 @@ export const webhook: TargetCases = {
       outcomes: [refused('too_large', { http_status: 413 })],
     },
     {
-      title: '429 with the seconds to wait',
+      title: '429 with a delay in seconds',
       answer: answered(429, 'slow down', { 'retry-after': '7' }),
       events: 1,
       outcomes: [deferred('throttled', { http_status: 429, detail: 'slow down' })],
       retryAfter: 7000,
     },
     {
-      title: '503 with a date long past',
+      title: '503 with a date in the past',
       answer: answered(503, '', {
         date: 'Sat, 14 Mar 2026 09:26:53 GMT',
         'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT',
@@ -230,7 +231,7 @@ export const webhook: TargetCases = {
       retryAfter: 0,
     },
     {
-      title: '503 with a date, told by the same clock',
+      title: '503 with a date, relative to the date of the response',
       answer: answered(503, '', {
         date: 'Sat, 14 Mar 2026 09:26:53 GMT',
         'retry-after': 'Sat, 14 Mar 2026 09:27:23 GMT',
@@ -240,7 +241,7 @@ export const webhook: TargetCases = {
       retryAfter: 30_000,
     },
     {
-      title: '500 with a time to wait that is none',
+      title: '500 with an invalid delay',
       answer: answered(500, '', { 'retry-after': 'soon' }),
       events: 1,
       outcomes: [deferred('unavailable', { http_status: 500 })],

@@ -1,6 +1,6 @@
 /** Cases of target `x`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, evidence, usual } from './answers.ts'
+import { answered, evidence, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://docs.x.com/x-ads-api/measurement/web-conversions'
@@ -20,7 +20,7 @@ function sent(conversions: readonly object[]): SentRequest {
   }
 }
 
-/** https://docs.x.com/x-ads-api/measurement/web-conversions: error handling */
+/** An error response. https://docs.x.com/x-ads-api/measurement/web-conversions */
 function failed(status: number, message: string, headers = {}) {
   return answered(status, { errors: [{ code: 'INVALID', message }], request: { params: {} } }, headers)
 }
@@ -36,7 +36,7 @@ export const x: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with everything',
+      title: 'a purchase with all fields',
       docs,
       settings,
       now,
@@ -115,7 +115,7 @@ export const x: TargetCases = {
       ],
     },
     {
-      title: 'skips an event whose address and browser are all that is known: X matches nobody by them',
+      title: 'skips an event with only an IP address and user agent, which X cannot match',
       docs,
       settings,
       now,
@@ -123,7 +123,7 @@ export const x: TargetCases = {
       sends: skipped('no_identifier'),
     },
     {
-      title: 'skips an event whose only other identifier cannot be normalised',
+      title: 'skips an event whose only other identifier cannot be normalized',
       docs,
       settings,
       now,
@@ -131,7 +131,7 @@ export const x: TargetCases = {
       sends: skipped('invalid_field', { detail: 'identifiers must be array' }),
     },
     {
-      title: 'skips an event type without an event of its own in the account',
+      title: 'skips an event type without an event in the account',
       docs,
       settings,
       now,
@@ -140,7 +140,7 @@ export const x: TargetCases = {
     },
   ],
   answers: [
-    ...usual,
+    ...commonAnswers,
     {
       title: 'success',
       answer: answered(200, { request: { params: {} }, data: { conversions_processed: 2, debug_id: 'a1' } }),
@@ -148,7 +148,7 @@ export const x: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
-      title: 'one wrong event: the whole request is refused, in words',
+      title: 'one invalid event: the whole request is refused',
       answer: failed(400, 'Hashed_email is not a valid SHA-256 hash'),
       events: 2,
       outcomes: [

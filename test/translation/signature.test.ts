@@ -104,14 +104,23 @@ describe('a signature', () => {
 describe('npx sluice sign-url', () => {
   const base = 'https://events.acme.example'
   for (const [what, options, message] of [
-    ['no time', ['legacy_crm', '--base', base], /either --days <n> or --never/],
-    ['two times', ['legacy_crm', '--base', base, '--days', '1', '--never'], /either --days <n> or --never/],
-    ['an invalid time', ['legacy_crm', '--base', base, '--days', 'x'], /--days must be a whole number/],
-    ['no base URL', ['legacy_crm', '--never'], /--base must be the output hookUrl/],
+    ['no time', ['legacy_crm', '--base', base], /either --days <number> or --never/],
+    [
+      'two times',
+      ['legacy_crm', '--base', base, '--days', '1', '--never'],
+      /'--days <number>' cannot be used with option '--never'/,
+    ],
+    [
+      'an invalid time',
+      ['legacy_crm', '--base', base, '--days', 'x'],
+      /'--days <number>' argument 'x' is invalid\. Expected a whole number/,
+    ],
+    ['no base URL', ['legacy_crm', '--never'], /Missing option: --base <url>/],
+    ['an invalid base URL', ['legacy_crm', '--base', 'x', '--never'], /--base must be the output hookUrl/],
     [
       'an invalid name of a translation',
       ['Legacy CRM', '--base', base, '--never'],
-      /no name of a translation/,
+      /is not the name of a translation/,
     ],
   ] as const) {
     it(`refuses ${what}`, async () => {

@@ -82,8 +82,8 @@ export function signUrl(
   ...options: readonly string[]
 ): Promise<{ out: string; error: string }> {
   return new Promise((resolve) => {
-    const program = fileURLToPath(new URL('../../local/sign_url.ts', import.meta.url))
-    const child = execFile(process.execPath, [program, ...options], (_, out, error) =>
+    const program = fileURLToPath(new URL('../../cli/index.ts', import.meta.url))
+    const child = execFile(process.execPath, [program, 'sign-url', ...options], (_, out, error) =>
       resolve({ out: out.trim(), error: error.trim() }),
     )
     child.stdin!.end(`${secret}\n`)

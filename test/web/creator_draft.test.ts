@@ -1,7 +1,8 @@
 /** Web tests: the functions of the creator: version changes, drafts of pasted texts, and snippets for any payload. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { definitionProblems, type Definition } from '../../schemas/definition.ts'
+import { definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import {
   bumpOf,
   definitionChanges,

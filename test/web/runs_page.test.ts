@@ -81,7 +81,7 @@ describe('the page Runs in a browser', () => {
     await fill(page, 'Condition', "event_name = 'view_content")
     await press(page, 'Start dry run')
     await page.waitForSelector('[role=alert]')
-    assert.match((await textOf(page, '[role=alert]'))[0]!, /where: A quotation mark in it has no other/)
+    assert.match((await textOf(page, '[role=alert]'))[0]!, /where: A quotation mark in the condition is not closed/)
     assert.deepEqual(await listedRuns(page), before)
     assert.deepEqual(await violationsOf(page), [])
     await page.close()
@@ -139,9 +139,7 @@ describe('the page Runs in a browser', () => {
     await press(page, 'Start replay')
     await press(page, 'Cancel run')
     await openRunIs(page, 'cancelled')
-    assert.deepEqual(await textOf(page, '.run:has(.run-detail) > .muted ~ .muted'), [
-      'Cancelled on request.',
-    ])
+    assert.deepEqual(await textOf(page, '.run:has(.run-detail) > .muted ~ .muted'), ['Cancelled on request.'])
     await page.close()
   })
 
@@ -157,7 +155,7 @@ describe('the page Runs in a browser', () => {
     await openRunIs(linked.page, 'finished')
     assert.match((await openRunTells(linked.page))['Request']!, /big_purchase/)
     await linked.page.goto(new URL('/console/runs?run=1', page.url()).href)
-    await says(linked.page, 'There is no run 1.')
+    await says(linked.page, 'Run 1 does not exist.')
     await linked.page.close()
     await page.close()
   })
@@ -221,10 +219,10 @@ describe('the page Runs in a browser', () => {
       await page.waitForSelector('.run')
       await says(
         page,
-        'may not ask for runs: it lacks the permission pubsub.topics.publish on the topic runs.',
+        'may not request runs: it lacks the permission pubsub.topics.publish on the topic runs.',
       )
       assert.deepEqual(await textOf(page, '.notice'), [
-        `${analyst} may not ask for runs: it lacks the permission pubsub.topics.publish on the topic runs. ` +
+        `${analyst} may not request runs: it lacks the permission pubsub.topics.publish on the topic runs. ` +
           'Ask an owner to be added to sluice:operators, which grants it.',
       ])
       assert.equal(await page.$('.start'), null)

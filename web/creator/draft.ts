@@ -1,6 +1,6 @@
 /** Creator: builds the translation and the definition from the user's choices. Pure. */
 import { contextNames } from '../../schemas/context.ts'
-import type { Definition, FieldDefinition } from '../../schemas/definition.ts'
+import type { Definition, FieldDefinition } from '../../schemas/definition_schema.ts'
 import type { Source } from '../../schemas/link.ts'
 import type { Translation, TranslationInput } from '../../schemas/translation.ts'
 import { isPlainObject } from '../../functions/linkage/values.ts'

@@ -1,6 +1,6 @@
 /** Creator: shows the saved versions with their changes, and restores earlier ones. */
 import { useState } from 'preact/hooks'
-import type { Definition } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import {
   bumpOf,
   definitionChanges,

@@ -1,5 +1,5 @@
 /** Creator: translates the records to events and checks them as `store` does. Pure. */
-import type { Definition } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import type { Translation } from '../../schemas/translation.ts'
@@ -8,7 +8,7 @@ import { withSaved, type Registry } from '../../functions/event/registry.ts'
 import { isPlainObject, type Members } from '../../functions/linkage/values.ts'
 import { compileTranslation } from '../../functions/translation/translate.ts'
 
-export interface ResultViolation {
+interface ResultViolation {
   field: string
   message: string
 }

@@ -149,7 +149,7 @@ function sourceOf({
 }
 
 /** Converts typed text to a value of the field's type. */
-export function constantOf(text: string, type: FieldModel['type']): string | number | boolean {
+function constantOf(text: string, type: FieldModel['type']): string | number | boolean {
   const isNumber = ['integer', 'number', 'number_comma'].includes(type)
   if (isNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
   if (type === 'boolean' && /^(true|false)$/i.test(text.trim())) return /true/i.test(text)

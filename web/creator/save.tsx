@@ -1,7 +1,7 @@
 /** Creator, step 5: shows the versions to save, with their changes, and saves them. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { Definition } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
 import { forgetWhenSignedOut, postSignedIn } from '../signed_in_api.ts'

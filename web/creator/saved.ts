@@ -1,6 +1,7 @@
 /** Creator: keeps the saved versions of definitions and translations. */
 import { computed, signal } from '@preact/signals'
-import { compareVersions, definitionProblems, type Definition } from '../../schemas/definition.ts'
+import { compareVersions, definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import type { Translation } from '../../schemas/translation.ts'

@@ -1,6 +1,7 @@
 /** Creator: keeps the user's choices and computes events, problems and versions from them. */
 import { computed, signal } from '@preact/signals'
-import { definitionProblems, type Definition } from '../../schemas/definition.ts'
+import { definitionProblems } from '../../schemas/definition.ts'
+import type { Definition } from '../../schemas/definition_schema.ts'
 import {
   bumpOf,
   definitionChanges,
@@ -17,7 +18,7 @@ import { fieldRowsOf, sentence, type Choice, type Choices } from './rows.ts'
 import { latestEvent, latestTranslation, savedTypes } from './saved.ts'
 import { source } from './source.ts'
 
-export const fieldChoices = signal<Choices>({})
+const fieldChoices = signal<Choices>({})
 export const extras = signal<readonly Extra[]>([])
 export const recordPath = signal<string | undefined>(undefined)
 export const unmappedPolicy = signal<Translation['rest']>('keep')

@@ -3,7 +3,7 @@ import { count, factor, time } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { sectionRows, type AnomalyRow } from './overview_data.ts'
 import { SectionFault } from './messages.tsx'
-import type { SectionProps } from './overview.tsx'
+import type { SectionProps } from './section.ts'
 import { ofEvents } from './selected.ts'
 
 const shownRows = 5

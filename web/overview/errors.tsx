@@ -4,7 +4,7 @@ import { count, time, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { sectionRows, type ErrorRow } from './overview_data.ts'
 import { SectionFault } from './messages.tsx'
-import type { SectionProps } from './overview.tsx'
+import type { SectionProps } from './section.ts'
 
 const shownRows = 8
 

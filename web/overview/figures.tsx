@@ -1,7 +1,7 @@
 /** Overview: shows the key figures. */
 import type { ComponentChildren } from 'preact'
 import { count, withCount, percentage } from '../parts/format.ts'
-import type { SectionProps } from './overview.tsx'
+import type { SectionProps } from './section.ts'
 import { brokenPromises, figuresOf, sumOf } from './selected.ts'
 
 export function FigureTiles({ answer, selection }: SectionProps) {

@@ -3,7 +3,7 @@ import { count, percentage, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { sectionRows, type OverviewData, type ReasonRow } from './overview_data.ts'
 import { SectionFault } from './messages.tsx'
-import type { SectionProps } from './overview.tsx'
+import type { SectionProps } from './section.ts'
 import { ofPairs, sumOf, waysOf, type Ways } from './selected.ts'
 
 /** The groups of outcomes, in the order of the bar. */

@@ -10,7 +10,7 @@ import { colorScale, others, seriesName, seriesOf } from '../parts/series.ts'
 import { timeAxis } from '../parts/time_axis.ts'
 import { sectionRows, type LatencyRow } from './overview_data.ts'
 import { SectionFault } from './messages.tsx'
-import type { SectionProps } from './overview.tsx'
+import type { SectionProps } from './section.ts'
 import { ofEvents, ofPairs, slowest, sumOf } from './selected.ts'
 
 const storing = 'until stored'

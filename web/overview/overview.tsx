@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Anomalies } from './anomalies.tsx'
-import { sectionRows, type OverviewData } from './overview_data.ts'
+import { sectionRows } from './overview_data.ts'
 import { Controls } from './controls.tsx'
 import { Errors } from './errors.tsx'
 import { FigureTiles } from './figures.tsx'
@@ -10,7 +10,6 @@ import { Funnel } from './funnel.tsx'
 import { Latency } from './latency.tsx'
 import { Empty, Loading } from './messages.tsx'
 import { Promises } from './promises.tsx'
-import type { Selection } from './selected.ts'
 import {
   answer,
   destination,
@@ -21,6 +20,7 @@ import {
   watchOverview,
 } from './state.ts'
 import { Volume } from './volume.tsx'
+import type { SectionProps } from './section.ts'
 
 export function Overview() {
   useEffect(watchOverview, [])
@@ -40,11 +40,6 @@ export function Overview() {
       {shown ? <Sections answer={shown} selection={selection} /> : !overviewFailure.value && <Loading />}
     </div>
   )
-}
-
-export interface SectionProps {
-  answer: OverviewData
-  selection: Selection
 }
 
 function Sections(props: SectionProps) {

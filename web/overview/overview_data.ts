@@ -1,14 +1,14 @@
 /** Overview: describes the response of `GET /v1/console/overview`, by the columns of functions/console/queries/. */
 
-export interface Rows<Row> {
+interface Rows<Row> {
   rows: readonly Row[]
   /** True if there are more rows than the API returns. */
   truncated: boolean
 }
 
-export type SectionData<Row> = Rows<Row> | { error: { code: number; reason: string; message: string } }
+type SectionData<Row> = Rows<Row> | { error: { code: number; reason: string; message: string } }
 
-export interface VolumeRow {
+interface VolumeRow {
   /** Start of the bucket, RFC 3339. */
   bucket: string
   event_name: string
@@ -69,7 +69,7 @@ export interface ErrorRow {
 }
 
 /** `day`, `destination`, and one count per promise. */
-export type ReconciliationRow = { day: string; destination: string | null } & Readonly<
+type ReconciliationRow = { day: string; destination: string | null } & Readonly<
   Record<string, string | number | null>
 >
 

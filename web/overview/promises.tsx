@@ -2,7 +2,7 @@
 import { count, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { SectionFault } from './messages.tsx'
-import type { SectionProps } from './overview.tsx'
+import type { SectionProps } from './section.ts'
 import { brokenPromises } from './selected.ts'
 
 export function Promises({ answer, selection }: SectionProps) {

@@ -59,7 +59,7 @@ export function waysOf(rows: readonly FunnelRow[]): Ways {
   }
 }
 
-export interface Figures extends Ways {
+interface Figures extends Ways {
   received: number
   quarantined: number
 }
@@ -77,7 +77,7 @@ export function figuresOf({ sections }: OverviewData, selection: Selection): Fig
 }
 
 /** A broken promise: its column in view `reconciliation` and the count. */
-export interface Broken {
+interface Broken {
   promise: string
   count: number
 }

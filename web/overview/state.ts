@@ -5,7 +5,7 @@ import { account, session, signOut, tokenRefused } from '../session.ts'
 import { sectionRows, type OverviewData } from './overview_data.ts'
 
 /** The selectable periods, in hours. */
-export const ranges = { '1h': 1, '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
+const ranges = { '1h': 1, '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
 export type Range = keyof typeof ranges
 
 export const range = signal<Range>('24h')

@@ -10,7 +10,7 @@ import { colorScale, seriesName, seriesOf } from '../parts/series.ts'
 import { timeAxis } from '../parts/time_axis.ts'
 import { sectionRows } from './overview_data.ts'
 import { SectionFault, Truncated } from './messages.tsx'
-import type { SectionProps } from './overview.tsx'
+import type { SectionProps } from './section.ts'
 import { ofEvents, sumOf } from './selected.ts'
 
 export function Volume({ answer, selection }: SectionProps) {

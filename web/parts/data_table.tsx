@@ -1,7 +1,7 @@
 /** Console: renders a table that scrolls in its own box on narrow pages. */
 import type { ComponentChildren } from 'preact'
 
-export interface DataColumn<Row> {
+interface DataColumn<Row> {
   title: string
   /** Aligns right, with tabular figures. */
   numeric?: boolean

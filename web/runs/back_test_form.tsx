@@ -1,7 +1,7 @@
 /** Runs: starts a back-test of an automated action. */
 import { useState } from 'preact/hooks'
 import { TextField } from '../parts/inputs.tsx'
-import type { Submit } from './start.tsx'
+import type { Submit } from './submit.ts'
 import { runnableNames } from './state.ts'
 
 export function BackTestForm({ submit, isSending }: { submit: Submit; isSending: boolean }) {

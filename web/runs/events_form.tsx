@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { zone } from '../parts/format.ts'
 import { Checkbox, Select, TextField } from '../parts/inputs.tsx'
-import type { Submit } from './start.tsx'
+import type { Submit } from './submit.ts'
 import { runnable } from './state.ts'
 
 interface EventsFormProps {

@@ -8,9 +8,7 @@ import { Refused } from './request_error.tsx'
 import type { WorkKind } from './run.ts'
 import { startRun, runsFailure as listFailure, runnable, runnableFailure, listedRuns } from './state.ts'
 import { SyncForm } from './sync_form.tsx'
-
-/** Sends the run request of a form. */
-export type Submit = (request: Readonly<Record<string, unknown>>) => void
+import type { Submit } from './submit.ts'
 
 const works = {
   replay: {

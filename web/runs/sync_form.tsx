@@ -1,7 +1,7 @@
 /** Runs: starts a sync or its dry run. */
 import { useState } from 'preact/hooks'
 import { TextField } from '../parts/inputs.tsx'
-import type { Submit } from './start.tsx'
+import type { Submit } from './submit.ts'
 import { runnableNames } from './state.ts'
 
 export function SyncForm({ submit, isSending }: { submit: Submit; isSending: boolean }) {

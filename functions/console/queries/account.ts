@@ -1,8 +1,8 @@
-/** Console: the query `account`, whose rights the other queries are asked with. */
+/** Console: query `account`: whose rights the other queries use. */
 import type { Query } from './query.ts'
 
 export const accountQuery: Query = {
   name: 'account',
-  description: 'Email address of the account behind the token, as BigQuery knows it.',
+  description: 'Email address of the account of the token.',
   sql: 'SELECT SESSION_USER() AS email',
 }

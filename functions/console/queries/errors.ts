@@ -1,10 +1,9 @@
-/** Console: the query `errors`, what goes wrong most often. */
+/** Console: query `errors`: the most frequent errors. */
 import type { Query } from './query.ts'
 
 export const errors: Query = {
   name: 'errors',
-  description:
-    'The most frequent errors that were seen in the period; counted over all days that the view shows.',
+  description: 'The most frequent errors of the period, counted over all days of the view.',
   sql: `SELECT source, destination, event_name, outcome, reason, detail, http_status, occurrences, events,
   first_seen, last_seen, example_event_id
 FROM top_errors

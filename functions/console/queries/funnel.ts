@@ -1,10 +1,9 @@
-/** Console: the query `funnel`, how many events came how far. */
+/** Console: query `funnel`: number of events by stage. */
 import type { Query } from './query.ts'
 
 export const funnel: Query = {
   name: 'funnel',
-  description:
-    'Events by type and destination, and how far they came; the rows without a destination count every event once.',
+  description: 'Events by type, destination and stage. Rows without a destination count every event once.',
   sql: `SELECT event_name, destination,
   SUM(received) AS received, SUM(quarantined) AS quarantined, SUM(stored) AS stored,
   SUM(restricted) AS restricted, SUM(permitted) AS permitted,

@@ -1,4 +1,4 @@
-/** Console: the queries of the page Overview, in no order; they run side by side. */
+/** Console: the queries of page Overview, which run concurrently. */
 import { accountQuery } from './account.ts'
 import { anomalies } from './anomalies.ts'
 import { errors } from './errors.ts'

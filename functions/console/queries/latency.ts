@@ -1,9 +1,9 @@
-/** Console: the query `latency`, how long events take. */
+/** Console: query `latency`: how long events take. */
 import type { Query } from './query.ts'
 
 const bucket = `TIMESTAMP_SECONDS(DIV(UNIX_SECONDS(hour), GREATEST(@bucket, 3600)) * GREATEST(@bucket, 3600))`
 
-/** Percentiles of different hours cannot be averaged; the highest of them is true of them all. */
+/** Percentiles of several hours cannot be averaged, so the highest one is an upper bound. */
 function slowest(stage: string, condition: string): string {
   return `SELECT ${bucket} AS bucket, event_name, destination,
   SUM(events) AS events,
@@ -16,8 +16,8 @@ GROUP BY bucket, event_name, destination`
 export const latencyQuery: Query = {
   name: 'latency',
   description:
-    'Latency in ms by bucket, type and destination. Of a bucket with several hours the slowest counts; rows without a destination end with storage.',
-  // In two parts, each of which computes the percentiles that it shows and no others.
+    'Latency in ms by bucket, event type and destination. A bucket of several hours has the slowest one. Rows without a destination end with storage.',
+  // Two parts, so that each computes only its own percentiles.
   sql: `${slowest('received_to_stored', 'IS NULL')}
 UNION ALL
 ${slowest('stored_to_delivered', 'IS NOT NULL')}

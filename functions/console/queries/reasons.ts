@@ -1,4 +1,4 @@
-/** Console: the query `reasons`, why events did not reach a destination. */
+/** Console: query `reasons`: why events did not reach a destination. */
 import type { Query } from './query.ts'
 
 export const reasons: Query = {

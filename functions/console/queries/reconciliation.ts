@@ -1,9 +1,9 @@
-/** Console: the query `reconciliation`, whether the promises hold. */
+/** Console: query `reconciliation`: whether the promises hold. */
 import type { Query } from './query.ts'
 
 export const reconciliationSection: Query = {
   name: 'reconciliation',
-  description: 'Per day and destination, how often each promise was broken: zeros when all is well.',
+  description: 'How often each promise was broken, by day and destination: all zero when they hold.',
   sql: `SELECT *
 FROM reconciliation
 WHERE day >= DATE(@from) AND day <= DATE(@to)

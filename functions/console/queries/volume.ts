@@ -1,4 +1,4 @@
-/** Console: the query `volume`, how many events were stored when. */
+/** Console: query `volume`: number of stored events over time. */
 import type { Query } from './query.ts'
 
 export const volume: Query = {

@@ -1,4 +1,4 @@
-/** Linkage layer: a piece of generated code under way. Whatever is not the generator's own text enters as JSON or as a constant. */
+/** Linkage layer: collects generated code. All text that is not the generator's own enters as JSON or as a constant. */
 import { contextNames } from '../../../schemas/context.ts'
 import { castFunctions, sum, textOf } from '../cast.ts'
 import {
@@ -13,12 +13,12 @@ import {
   valueIn,
 } from '../values.ts'
 
-/** What generated code may call. */
+/** The functions that generated code can call. */
 export const runtime = {
   casts: castFunctions,
   countOf,
   eventMember,
-  found: presentValue,
+  presentValue,
   isObject: isPlainObject,
   joined,
   member,
@@ -29,7 +29,7 @@ export const runtime = {
   valueIn,
 } as const
 
-/** Names that some value inherits: of these only an own member may be read. */
+/** Names that some values inherit: for these, the generated code must check that the member is an own one. */
 const inherited = new Set(
   [Object, Array, String, Number, Boolean].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)),
 )
@@ -47,14 +47,14 @@ export class Code {
     this.#text += `${line}\n`
   }
 
-  /** Declares a variable; its name. */
+  /** Declares a variable. Returns its name. */
   variable(value?: string): string {
     const name = `v${this.#variables++}`
     this.add(value === undefined ? `let ${name}` : `let ${name} = ${value}`)
     return name
   }
 
-  /** An expression for a value that JSON cannot write. */
+  /** Returns an expression for a value that JSON cannot represent. */
   constant(value: unknown): string {
     this.constants.push(value)
     return `constants[${this.constants.length - 1}]`
@@ -65,17 +65,17 @@ export function literal(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Whether a member of this name need not be an object's own. */
+/** True if a member of this name may be inherited. */
 export function isInherited(name: string): boolean {
   return inherited.has(name)
 }
 
-/** Expression: a member of what an expression gives. A name that nothing inherits is absent wherever it is no own member. */
+/** Returns an expression that reads a member. A name that no value inherits needs no check for own members. */
 export function memberExpression(of: string, name: string): string {
   return isInherited(name) ? `member(${of}, ${literal(name)})` : `${of}?.[${literal(name)}]`
 }
 
-/** Expression: a member of the event. */
+/** Returns an expression that reads a member of the event. */
 export function eventExpression(name: string): string {
   return contextNames.has(name)
     ? memberExpression('event', name)

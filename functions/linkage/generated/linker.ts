@@ -1,4 +1,4 @@
-/** Linkage layer: compiles a link to generated code, which links an event many times faster than closures do. */
+/** Linkage layer: compiles a link to generated code, which is several times faster than closures. */
 import type { LinkCondition, Link, Source } from '../../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../../schemas/source_path.ts'
 import { castFunctions } from '../cast.ts'
@@ -11,7 +11,7 @@ type Form<Key extends string> = Extract<Source, { [Name in Key]: unknown }>
 
 type GeneratedLinker = (event: Members, targetEvent: string | undefined) => Record<string, unknown>
 
-/** The function that links one event; `targetEvent` is the target's own name of it. */
+/** Generates the function that links one event; `targetEvent` is the target's name of it. */
 export function generateLinker(
   link: Link,
   protectionOf: (field: string) => Protection | undefined,
@@ -27,8 +27,8 @@ export function generateLinker(
   return make(runtime, code.constants)
 }
 
-/** Adds the code for a source and gives the variable that holds its value, undefined when absent. `element` is the variable of the
- * element inside `each`, undefined outside. */
+/** Adds the code for sources. Methods return the name of the variable that holds the value, undefined if absent. `element` is the variable of
+ * the element inside `each`, undefined outside. */
 class Generator {
   readonly #code: Code
 
@@ -48,7 +48,7 @@ class Generator {
         const path = names.slice(0, depth).join('.')
         if (!objects.has(path)) objects.set(path, this.#code.variable())
       }
-    /** Expression: the object at a path, made when its first field comes. */
+    /** Returns an expression for the object at a path, which creates the object on first use. */
     const objectAt = (names: readonly string[]): string => {
       const variable = objects.get(names.join('.'))!
       if (names.length === 0) return `(${variable} ??= {})`
@@ -86,9 +86,9 @@ class Generator {
     return result
   }
 
-  /** What is null or empty is absent. */
+  /** Null and empty values count as absent. */
   #tidy(value: string): void {
-    this.#code.add(`if (typeof ${value} === 'object' || ${value} === '') ${value} = found(${value})`)
+    this.#code.add(`if (typeof ${value} === 'object' || ${value} === '') ${value} = presentValue(${value})`)
   }
 
   form(source: Exclude<Source, string>, element: string | undefined): string {

@@ -1,11 +1,10 @@
-/** Linkage layer: generates the code that writes what a link makes as JSON. It looks for nothing to escape, which is most of what
- * `JSON.stringify` does, so it is only for events whose own text `isPlain`.
+/** Linkage layer: generates the code that writes linked fields as JSON. It does not search strings for characters to escape, which is most of
+ * the cost of `JSON.stringify`, so it is only for events whose text `isPlain`.
  *
- * Why nothing is missed: JSON writes a quote, a backslash, a control character or half of a surrogate pair inside a string with a backslash
- * only, so an event whose text has none has none of these characters in any string. What a link makes of such strings has none either.
- * Normalising only cuts off, leaves out and changes the case of letters, and adds `+` and `@`; a hash is hexadecimal. A source that can bring
- * other characters in, by a constant, a template or the JSON of an object, is not `plain`: its values go through `JSON.stringify`, as do
- * objects and lists. */
+ * Why this is safe: in JSON, a quote, a backslash, a control character or half of a surrogate pair inside a string needs a backslash. An event
+ * whose text has no backslash therefore has no such character in any string, and neither has what a link makes of its strings: normalizing
+ * only removes characters, changes the case of letters, and adds `+` and `@`; a hash is hexadecimal. A source that can add other characters,
+ * by a constant, a template or the JSON of an object, is not `plain`: its values are written by `JSON.stringify`, as are objects and lists. */
 import type { Cast, Constant, Link, Source } from '../../../schemas/link.ts'
 import { walk } from '../../../schemas/source_walk.ts'
 import type { Members } from '../values.ts'
@@ -14,13 +13,13 @@ import { isInherited, literal } from './code.ts'
 
 export type Writer = (fields: Members) => string
 
-/** Whether no string of the value that this JSON text stands for has a character that JSON must escape. */
+/** True if no string in this JSON text contains a character that JSON must escape. */
 export function isPlain(text: string): boolean {
   return !text.includes('\\') && text.isWellFormed()
 }
 
-/** The function that writes the fields of a link as `JSON.stringify` does; undefined for a link whose fields join objects of unknown
- * members, or have names that every object inherits. */
+/** Generates the function that writes the fields of a link as `JSON.stringify` does. Undefined if fields join objects with unknown members,
+ * or have names that objects inherit. */
 export function generateWriter(link: Link): Writer | undefined {
   const { fields, join } = fieldsOf(link)
   if (join || fields.some(({ names }) => names.some(isInherited))) return undefined
@@ -32,8 +31,8 @@ export function generateWriter(link: Link): Writer | undefined {
   return make(valueText)
 }
 
-/** Writes the members of the object that `of` stands for. `last` says what was written last inside the object: 0 nothing; 1 a string,
- * whose closing quote comes with what follows it; 2 another value. */
+/** Returns the code that writes the members of the object in expression `of`. Variable `last` is what was written last inside the object: 0
+ * nothing; 1 a string without its closing quote, which is written together with what follows; 2 another value. */
 function membersCode(fields: readonly LinkField[], of: string, depth: number): string {
   return [...Map.groupBy(fields, ({ names }) => names[depth]!)]
     .map(([name, group]) => {
@@ -56,20 +55,20 @@ function membersCode(fields: readonly LinkField[], of: string, depth: number): s
     .join('')
 }
 
-/** Adds a member's name, the opening of its value, and its text. A constant for each case: the engine joins those quickest. */
+/** Returns the code that writes a member's name, the opening of its value, and its text. One constant per case, because that is fastest. */
 function adding(name: string, opening: string, text?: string): string {
   const add = (before: string): string =>
     `text += ${literal(`${before}${literal(name)}:${opening}`)}${text ? ` + ${text}` : ''}\n`
   return `if (last === 1) ${add('",')}else if (last === 2) ${add(',')}else ${add('')}`
 }
 
-/** The engine remembers the texts of numbers, but not for `JSON.stringify`. */
+/** Writes a value as JSON. Numbers are formatted by a template, because V8 caches their text there but not in `JSON.stringify`. */
 function valueText(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null'
   return typeof value === 'boolean' ? `${value}` : JSON.stringify(value)
 }
 
-/** These write no text, or one of digits and punctuation. */
+/** Casts that yield no string, or one of digits and punctuation. */
 const plainCasts: readonly Cast[] = [
   'number',
   'integer',
@@ -82,7 +81,7 @@ const plainCasts: readonly Cast[] = [
   'date',
 ]
 
-/** Whether a text that this source yields is one of a plain event, or a constant as plain. */
+/** True if every string that this source yields for a plain event is plain. */
 function isPlainSource(source: Source): boolean {
   if (typeof source === 'object') {
     const { as, values = {}, default: fallback = '' } = source

@@ -7,7 +7,7 @@ import { openReader } from '../formats/records.ts'
 import { translateBody, type BodyResult, type TranslatePorts } from './translate_body.ts'
 import type { SavedTranslation } from './saved.ts'
 
-export interface RawPayload {
+interface RawPayload {
   body: AsyncIterable<Buffer>
   /** Header Content-Type; empty if there is none. */
   contentType: string

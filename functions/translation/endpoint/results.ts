@@ -11,13 +11,13 @@ export interface RecordPosition {
   element?: number
 }
 
-export type RecordOutcome =
+type RecordOutcome =
   | { messageId: string }
   | { violations: readonly TranslationViolation[] }
   /** With `validateOnly`: the event would be published. The first results contain it. */
   | { valid: true; event?: object }
 
-export type TranslationResult = RecordPosition & RecordOutcome
+type TranslationResult = RecordPosition & RecordOutcome
 
 /** Maximum number of results in the response. If there are more, only refused ones are listed. */
 const maxListed = 10_000

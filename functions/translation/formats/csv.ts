@@ -5,7 +5,7 @@ import { readableNames } from './names.ts'
 import { FormatError, type Read, type RecordReader } from './reader.ts'
 import { RowReader, type CsvRow } from './rows.ts'
 
-export interface CsvOptions {
+interface CsvOptions {
   delimiter: string
   header: boolean
 }
@@ -48,7 +48,7 @@ export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
 }
 
 /** Returns the field names of the columns of a header. */
-export function headerNames(cells: readonly string[]): string[] {
+function headerNames(cells: readonly string[]): string[] {
   return readableNames(cells.map((cell, index) => cell.trim() || `column_${index + 1}`))
 }
 

@@ -72,7 +72,7 @@ function digitsOf(number: string): string {
 }
 
 /** Returns the value at a path of names; undefined if there is none. */
-export function valueAt(value: unknown, path: string): unknown {
+function valueAt(value: unknown, path: string): unknown {
   let at = value
   for (const name of path.split('.')) at = isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
   return at

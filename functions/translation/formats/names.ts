@@ -17,7 +17,7 @@ function isReadable(name: string): boolean {
 }
 
 /** Returns a readable name: `E-Mail` → `E_Mail`, `Größe (cm)` → `Groesse_cm`. A name that is readable stays unchanged. */
-export function readableName(name: string): string {
+function readableName(name: string): string {
   if (isReadable(name)) return name
   const plain = name
     .slice(0, 4 * maxCharacters)

@@ -57,6 +57,6 @@ export function readLines(
   }
 }
 
-export function tooLong(row: number, limit: number): string {
+function tooLong(row: number, limit: number): string {
   return `Row ${row} has more than ${limit} characters, the maximum of a record.`
 }

@@ -7,9 +7,7 @@ import { parseJson } from '../formats/json.ts'
 import { withReadableNames } from '../formats/names.ts'
 import { pairOfLine, pairsOf } from '../formats/pairs.ts'
 import { parseXml } from '../formats/xml.ts'
-
-/** The most likely format of a text, with the reason; or the problem with the text. */
-export type Detection = { input: TranslationInput; why: string } | { problem: string }
+import type { Detection } from './detection.ts'
 
 /** Maximum number of characters that are examined. */
 const maxCharacters = 2_000_000

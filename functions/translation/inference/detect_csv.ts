@@ -1,5 +1,5 @@
 /** Translation layer: detects the delimiter of a text, and whether its first row names the columns. Pure. */
-import type { Detection } from './detect.ts'
+import type { Detection } from './detection.ts'
 import { readers } from '../field_types.ts'
 import { RowReader } from '../formats/rows.ts'
 

@@ -4,7 +4,7 @@ import { eventTypes, nearestEventName } from '../../../schemas/event_types.ts'
 import type { Translation } from '../../../schemas/translation.ts'
 import type { FieldInference } from './infer.ts'
 import { snakeName } from '../formats/names.ts'
-import { eventSynonyms, eventWords } from './synonyms.ts'
+import { eventSynonyms, eventPatterns } from './synonyms.ts'
 
 export interface EventSuggestion {
   name: Translation['event']['name']
@@ -30,7 +30,7 @@ export function suggestEvent(fields: readonly FieldInference[]): EventSuggestion
 export function eventNameFor(value: string): string {
   const name = snakeName(value).replace(/_+/g, '_')
   if (eventTypes.has(name)) return name
-  return eventWords.find(([pattern]) => pattern.test(name))?.[1] ?? nearestEventName(name) ?? name
+  return eventPatterns.find(([pattern]) => pattern.test(name))?.[1] ?? nearestEventName(name) ?? name
 }
 
 function byEventField(fields: readonly FieldInference[]): EventSuggestion | undefined {

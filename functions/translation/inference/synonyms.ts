@@ -120,7 +120,7 @@ export const itemSynonyms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Patterns of the value of an event field → the standard event type. */
-export const eventWords: readonly [RegExp, string][] = [
+export const eventPatterns: readonly [RegExp, string][] = [
   [/refund|erstattung|chargeback|credit_?note/, 'refund'],
   [
     /(checkout|cart).*(start|begin|creat|initiat)|begin_checkout|initiate_checkout|start_checkout/,

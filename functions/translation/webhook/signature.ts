@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookSignature } from '../../../schemas/webhook.ts'
 
 /** The parts of a request that are needed to verify it. */
-export interface Signed {
+interface Signed {
   headers: IncomingHttpHeaders
   /** The bytes as received. */
   body: Buffer

@@ -14,7 +14,7 @@ import { isSigned } from './signature.ts'
 import { isSignedAddress } from './signed_address.ts'
 
 /** Returns true if a request is signed with a secret of the webhook. `now` is in seconds since 1970. */
-export type VerifyWebhook = (
+type VerifyWebhook = (
   address: TranslationAddress,
   request: Pick<Request, 'headers' | 'query' | 'body'>,
   now: number,

@@ -1,6 +1,6 @@
 /** Doctor: compares topics and subscriptions with the program. */
 import type { PubSub } from '@google-cloud/pubsub'
-import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
+import { ofType, part, textInput, types, type Graph, type Resource } from '../graph.ts'
 import { findEach, problemOf, type Finding } from './finding.ts'
 
 export async function examineBus(pubsub: PubSub, graph: Graph): Promise<readonly Finding[]> {
@@ -15,10 +15,11 @@ async function examineTopic(pubsub: PubSub, topic: Resource): Promise<readonly F
   try {
     const [{ messageRetentionDuration: retention }] = await pubsub.topic(topic.id).getMetadata()
     const seconds = retention ? `${String(retention.seconds)}s` : undefined
-    const expected = topic.inputs['messageRetentionDuration']
-    return seconds === expected
+    const expected = textInput(topic.inputs, 'messageRetentionDuration') || '0s'
+    const actual = seconds ?? '0s'
+    return actual === expected
       ? []
-      : [{ what, problem: `retains messages for ${seconds ?? '0s'}, expected ${String(expected ?? '0s')}` }]
+      : [{ what, problem: `retains messages for ${actual}, expected ${expected}` }]
   } catch (error) {
     return [{ what, problem: problemOf(error, 'pubsub.topics.get') }]
   }

@@ -4,12 +4,12 @@ import { ofType, textInput, types, type Graph, type Resource } from '../graph.ts
 import { problemOf, type Finding } from './finding.ts'
 
 /** A function as found: its address, if it has one, and its problems. */
-export interface FoundFunction {
+interface FoundFunction {
   uri?: string
   findings: readonly Finding[]
 }
 
-export type FindFunction = (resource: Resource) => Promise<FoundFunction>
+type FindFunction = (resource: Resource) => Promise<FoundFunction>
 
 /** Looks up every function of the graph. Returns the results by name. */
 export async function findFunctions(

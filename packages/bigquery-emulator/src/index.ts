@@ -1,28 +1,36 @@
-/** The embedded BigQuery: the REST API of BigQuery over one DuckDB file, for the official client, the bq CLI and SQL dashboards. */
-import type { Access } from '../../gcp-identity/src/access.ts'
+/** BigQuery emulator: the REST API of BigQuery over one DuckDB file, for the official clients, the bq CLI and SQL dashboards. */
+import { join } from 'node:path'
+import { allowAll, type Access } from '../../gcp-identity/src/access.ts'
+import { compactDatabase } from './duckdb/compact.ts'
 import { identifyCaller } from './rest/caller.ts'
 import { Router } from './rest/router.ts'
 import { listen, type Identify } from './server.ts'
 import { Warehouse } from './warehouse/warehouse.ts'
 
+export type { Access, Caller } from '../../gcp-identity/src/access.ts'
+
 export interface BigqueryOptions {
-  /** Holds warehouse.duckdb; created when absent. Only one process may have it open. */
+  /** Folder of the data. It is created if it does not exist. Only one process at a time may have it open. */
   dir: string
-  /** 0 picks a free port. */
-  port: number
-  access: Access
-  /** The project of table names that name none. */
+  /** The port on 127.0.0.1. Default: a free one. */
+  port?: number
+  /** Identifies the callers of requests that have an Authorization header, and answers what they are allowed to do. Requests without
+   * the header may do everything. Default: every token is accepted and may do everything. */
+  access?: Access
+  /** The project of table names without a project. */
   project: string
 }
 
 export interface Bigquery {
-  /** Where the API answers, such as `http://127.0.0.1:8082`. */
+  /** Origin of the API, such as `http://127.0.0.1:9050`: the value of `BIGQUERY_EMULATOR_HOST`. */
   url: string
-  /** Lets requests in flight finish, then closes the file. */
-  close(): Promise<void>
+  /** Finishes the requests in flight, then closes the server and the data. */
+  close: () => Promise<void>
 }
 
-export async function openBigquery({ dir, port, access, project }: BigqueryOptions): Promise<Bigquery> {
+/** Opens the data and starts the server on 127.0.0.1. Throws if the port is in use or another process has the data open. */
+export async function openBigquery(options: BigqueryOptions): Promise<Bigquery> {
+  const { dir, port = 0, access = allowAll, project } = options
   const warehouse = await Warehouse.open(dir)
   try {
     const identify: Identify = (authorization) => identifyCaller(authorization, access, warehouse.catalog)
@@ -40,4 +48,9 @@ export async function openBigquery({ dir, port, access, project }: BigqueryOptio
     await warehouse.close()
     throw error
   }
+}
+
+/** Removes deleted rows from the file of a folder that no process has open. After a crash the file is either the old or the new one. */
+export function compactBigquery(dir: string): Promise<void> {
+  return compactDatabase(join(dir, 'warehouse.duckdb'))
 }

@@ -18,7 +18,7 @@ interface Corpus {
 
 type Cell = string | null | { v: Cell }[] | { f: { v: Cell }[] }
 
-const corpus = JSON.parse(await readFile(new URL('bigquery/corpus.json', import.meta.url), 'utf8')) as Corpus
+const corpus = JSON.parse(await readFile(new URL('support/corpus.json', import.meta.url), 'utf8')) as Corpus
 
 function inDataset(sql: string): string {
   return sql.replaceAll('${DATASET}', `${project}.ds`)

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { openBigquery } from '../src/index.ts'
 import { everything, post, project, rows } from './support/server.ts'
 
-const victim = fileURLToPath(new URL('bigquery/victim.ts', import.meta.url))
+const serverProgram = fileURLToPath(new URL('support/killable_server.ts', import.meta.url))
 
 const rounds = 20
 const perBatch = 5
@@ -29,7 +29,7 @@ async function insert(url: string, batch: number): Promise<boolean> {
 }
 
 async function start(dir: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [victim, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [serverProgram, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, url: chunk.toString().trim() }
 }

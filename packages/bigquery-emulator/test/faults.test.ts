@@ -1,7 +1,7 @@
 /** BigQuery's bad days, on demand: each fault as a client meets it, and its end. */
 import assert from 'node:assert/strict'
 import { post, project, rows, startServer, type TestServer } from './support/server.ts'
-import { until } from '../../../test/support/until.ts'
+import { until } from '../../shared/test/until.ts'
 
 interface InsertAnswer {
   insertErrors?: { errors: { message: string }[] }[]

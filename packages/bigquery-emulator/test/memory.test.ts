@@ -8,7 +8,7 @@ import { compileQuery, newContext, parseSingleQuery } from '../src/googlesql/ind
 import { openBigquery } from '../src/index.ts'
 import { WarehouseCatalog } from '../src/warehouse/catalog.ts'
 import { everything, post, project, rows, startServer, type TestServer } from './support/server.ts'
-import { until } from '../../../test/support/until.ts'
+import { until } from '../../shared/test/until.ts'
 
 const overflow = 'warehouse.duckdb.tmp'
 

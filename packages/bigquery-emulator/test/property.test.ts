@@ -11,8 +11,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mutator } from './support/mutations.ts'
 import { project, rows } from './support/server.ts'
-import { randomFrom, seed } from '../../../test/ingest/random.ts'
-import { recordAsGenerated } from '../../../test/support/recording.ts'
+import { randomFrom, seed } from '../../shared/test/random.ts'
+import { recordAsGenerated } from './support/generated_statements.ts'
 
 const statements = 4000
 /** Of those, so many run; the others are dry runs. */
@@ -55,8 +55,8 @@ describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
       socket.destroy()
     })
     await once(network.listen(0, '127.0.0.1'), 'listening')
-    const victim = fileURLToPath(new URL('bigquery/victim.ts', import.meta.url))
-    child = spawn(process.execPath, [victim, join(dir, 'data')], {
+    const serverProgram = fileURLToPath(new URL('support/killable_server.ts', import.meta.url))
+    child = spawn(process.execPath, [serverProgram, join(dir, 'data')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, CANARY: secret },
     })
@@ -101,7 +101,7 @@ describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
 
   it('answers every statement with a result or with a placed error', async () => {
     const corpus = JSON.parse(
-      await readFile(new URL('bigquery/corpus.json', import.meta.url), 'utf8'),
+      await readFile(new URL('support/corpus.json', import.meta.url), 'utf8'),
     ) as Corpus
     const inDataset = (sql: string): string => sql.replaceAll('${DATASET}', `${project}.ds`)
     for (const statement of corpus.setup) await rows(url, inDataset(statement))

@@ -4,7 +4,7 @@ import { aggregateFunctions, scalarFunctions, windowFunctions } from '../src/goo
 import type { Overload } from '../src/googlesql/functions/definition.ts'
 import type { Pattern } from '../src/googlesql/functions/signature.ts'
 import { post, project, rows, startServer, type TestServer } from './support/server.ts'
-import { recordAsGenerated } from '../../../test/support/recording.ts'
+import { recordAsGenerated } from './support/generated_statements.ts'
 
 const scalars = [
   'INT64',

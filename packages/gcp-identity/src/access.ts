@@ -1,4 +1,4 @@
-/** Local identity: what the embedded services ask before they serve a request. */
+/** Access: what an emulator asks before it serves a request. */
 
 /** The identity behind a bearer token. */
 export interface Caller {
@@ -8,13 +8,23 @@ export interface Caller {
   scopes: readonly string[]
 }
 
-/** Answers who is calling and what the Pulumi program's grants allow them. */
+/** Identifies callers and answers what they are allowed to do. */
 export interface Access {
-  /** The caller behind an access token; undefined when the token is forged, unknown or expired. */
+  /** Returns the caller of an access token, or undefined if the token is forged, unknown or expired. */
   identify(accessToken: string): Caller | undefined
   /**
-   * Whether `email` holds an IAM permission on a resource.
+   * Returns true if `email` has an IAM permission on a resource:
    * `allows('store@p.iam.gserviceaccount.com', 'pubsub.topics.publish', 'projects/p/topics/stored')`
    */
   allows(email: string, permission: string, resource: string): boolean
+  /** The caller of a REST request to Pub/Sub that has no Authorization header. Default: such requests are refused with 401. */
+  anonymous?: Caller
 }
+
+const anyone: Caller = {
+  email: 'local@localhost',
+  scopes: ['https://www.googleapis.com/auth/cloud-platform'],
+}
+
+/** Accepts every token, and requests without one, and allows everything, as Google's emulators do. */
+export const allowAll: Access = { identify: () => anyone, allows: () => true, anonymous: anyone }

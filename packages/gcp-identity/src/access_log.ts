@@ -1,4 +1,4 @@
-/** Local identity: a log of who asked for what and whether they were let, for proofs that no grant is missing and none is idle. */
+/** Access log: the decisions of a policy, for tests that no grant is missing and none is unused. */
 import { appendFileSync } from 'node:fs'
 import type { Access } from './access.ts'
 
@@ -10,7 +10,7 @@ export interface AccessDecision {
   allowed: boolean
 }
 
-/** The same answers, each kind of them once as a line of JSON at the end of the file. Without a file, nothing but the answers. */
+/** Returns `allows` with a log: each distinct decision is appended to the file once, as a line of JSON. Without a file nothing is logged. */
 export function logged(allows: Access['allows'], file: string | undefined): Access['allows'] {
   if (file === undefined) return allows
   const known = new Set<string>()
@@ -19,7 +19,7 @@ export function logged(allows: Access['allows'], file: string | undefined): Acce
     const line = `${JSON.stringify({ email, permission, resource, allowed } satisfies AccessDecision)}\n`
     if (!known.has(line)) {
       known.add(line)
-      // Written before the answer is used, so that a reader who sees its effect finds it here.
+      // Written before the decision takes effect, so that a test that sees the effect finds the line.
       appendFileSync(file, line)
     }
     return allowed

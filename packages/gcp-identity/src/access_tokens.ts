@@ -1,9 +1,9 @@
-/** Access tokens: opaque to their bearer, stateless for the issuer, so that they survive a restart. */
+/** Access tokens: each contains its claims and a signature, so that the issuer stores none and tokens survive a restart. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Caller } from './access.ts'
 import { LruCache } from './lru_cache.ts'
 
-/** What a valid access token stands for. */
+/** The claims of a valid access token. */
 export interface AccessToken extends Caller {
   /** Milliseconds since the epoch. */
   expiresAt: number
@@ -18,7 +18,7 @@ export interface AccessTokenOptions {
 
 export interface AccessTokens {
   mint: (email: string, options?: AccessTokenOptions) => string
-  /** The token's meaning; undefined when it is forged, damaged or expired. */
+  /** Returns the token's claims, or undefined if it is forged, damaged or expired. */
   check: (token: string) => AccessToken | undefined
 }
 
@@ -29,13 +29,13 @@ interface Payload {
   exp: number
 }
 
-/** What Google's access tokens start with. */
+/** The prefix of Google's access tokens. */
 const prefix = 'ya29.'
 const defaultScopes = ['https://www.googleapis.com/auth/cloud-platform']
 const defaultLifetimeSeconds = 3600
 const rememberedTokens = 1000
 
-/** Tokens of the form `ya29.<payload>.<HMAC-SHA256>`, base64url, under one secret. `now` in milliseconds. */
+/** Mints and checks tokens of the form `ya29.<payload>.<HMAC-SHA256>`, in base64url. `now` returns milliseconds since the epoch. */
 export function createAccessTokens(secret: Buffer, now: () => number): AccessTokens {
   const checked = new LruCache<AccessToken>(rememberedTokens)
   const authenticate = (payload: string) => createHmac('sha256', secret).update(payload).digest('base64url')
@@ -52,7 +52,7 @@ export function createAccessTokens(secret: Buffer, now: () => number): AccessTok
     if (!token.startsWith(prefix) || dot <= prefix.length) return undefined
     const payload = token.slice(prefix.length, dot)
     if (!isEqual(token.slice(dot + 1), authenticate(payload))) return undefined
-    // Authentic, hence of our own making: no further checks of its shape.
+    // The signature is valid, so this issuer wrote the payload and its shape needs no check.
     const { email, scopes, exp }: Payload = JSON.parse(Buffer.from(payload, 'base64url').toString())
     return Object.freeze({ email, scopes: Object.freeze(scopes), expiresAt: exp * 1000 })
   }
@@ -71,9 +71,9 @@ export function createAccessTokens(secret: Buffer, now: () => number): AccessTok
   return { mint, check }
 }
 
-/** Compares in constant time, so that a forger learns nothing from how long a refusal takes. */
-function isEqual(given: string, expected: string): boolean {
-  const a = Buffer.from(given)
+/** Compares in constant time, so that the time of a refusal reveals nothing about the signature. */
+function isEqual(actual: string, expected: string): boolean {
+  const a = Buffer.from(actual)
   const b = Buffer.from(expected)
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,12 +1,12 @@
-/** ID tokens: who a service is, told to one audience; what Pub/Sub's push requests carry. */
+/** ID tokens: the identity of a service for one audience, as Pub/Sub's push requests carry it. */
 import { createHash, sign, verify } from 'node:crypto'
 import type { IssuerKeys } from './keys.ts'
 import { LruCache } from './lru_cache.ts'
 
 export interface IdTokens {
-  /** An RS256 JWT with Google's claims, valid for one hour; the same one for 50 minutes. */
+  /** Returns an RS256 JWT with Google's claims, valid for one hour. The same token is returned for 50 minutes. */
   mint: (email: string, audience: string) => string
-  /** The identity in a token of ours meant for `audience`; undefined for every other token. */
+  /** Returns the identity in a token of this issuer for `audience`, or undefined for every other token. */
   verify: (token: string, audience: string) => { email: string } | undefined
 }
 
@@ -24,12 +24,12 @@ interface Claims {
 
 const googleIssuer = 'https://accounts.google.com'
 const lifetimeSeconds = 3600
-/** A receiver always gets a token with ten minutes left, although signing (0.4 ms) is rare. */
+/** Signing takes 0.4 ms, so tokens are reused. A receiver still gets a token that is valid for at least ten minutes. */
 const reusedForMs = 50 * 60 * 1000
 const rememberedTokens = 1000
 
 /**
- * Tokens signed with the issuer's key. `now` in milliseconds.
+ * Mints and verifies tokens with the issuer's key. `now` returns milliseconds since the epoch.
  * https://cloud.google.com/docs/authentication/get-id-token
  */
 export function createIdTokens(keys: IssuerKeys, now: () => number): IdTokens {
@@ -61,7 +61,7 @@ export function createIdTokens(keys: IssuerKeys, now: () => number): IdTokens {
 
   function open(token: string): Claims | undefined {
     const [tokenHeader, payload, signature, ...rest] = token.split('.')
-    // Our header is constant: comparing it settles algorithm and key before anything is computed.
+    // The header is constant: comparing it checks algorithm and key before any signature is computed.
     if (tokenHeader !== header || !payload || !signature || rest.length > 0) return undefined
     const content = Buffer.from(`${tokenHeader}.${payload}`)
     if (!verify('sha256', content, keys.publicKey, Buffer.from(signature, 'base64url'))) return undefined
@@ -83,7 +83,7 @@ export function createIdTokens(keys: IssuerKeys, now: () => number): IdTokens {
   return { mint, verify: verifyFor }
 }
 
-/** A stable unique id of 21 digits for an account, shaped like Google's. */
+/** Returns a stable unique id of 21 digits for an account, in the format of Google's. */
 function accountNumber(email: string): string {
   const digest = createHash('sha256').update(email).digest('hex').slice(0, 16)
   return `1${BigInt(`0x${digest}`).toString().padStart(20, '0')}`

@@ -1,16 +1,16 @@
-/** The issuer: Google's sign-in on one machine; every local token comes from here and is checked here. */
+/** The issuer: mints and checks every token, as Google's sign-in does. */
 import { createAccessTokens, type AccessToken, type AccessTokenOptions } from './access_tokens.ts'
 import { createIdTokens } from './id_tokens.ts'
 import { openKeys } from './keys.ts'
 
 export interface Issuer {
-  /** An OAuth access token for an account, opaque-looking (`ya29.…`); the cloud-platform scope and one hour by default. */
+  /** Returns an OAuth access token for an account, `ya29.…`. Defaults: the cloud-platform scope, one hour. */
   accessToken: (email: string, options?: AccessTokenOptions) => string
-  /** The account, the scopes and the expiry behind an access token; undefined when forged, damaged or expired. */
+  /** Returns the account, the scopes and the expiry of an access token, or undefined if it is forged, damaged or expired. */
   identify: (accessToken: string) => AccessToken | undefined
-  /** An OIDC ID token (RS256, issuer `https://accounts.google.com`) for one audience, valid for one hour. */
+  /** Returns an OIDC ID token (RS256, issuer `https://accounts.google.com`) for one audience, valid for one hour. */
   idToken: (email: string, audience: string) => string
-  /** Checks signature, issuer, audience and expiry of an ID token; undefined when any of them fails. */
+  /** Checks signature, issuer, audience and expiry of an ID token. Returns undefined if one of them is wrong. */
   verifyIdToken: (token: string, audience: string) => { email: string } | undefined
   /** The key that verifies ID tokens, SPKI in PEM. */
   publicKeyPem: string
@@ -19,8 +19,8 @@ export interface Issuer {
 }
 
 /**
- * Opens the issuer whose keys live in `dir/issuer.json`; they are made on first use, so tokens survive a restart.
- * `now` is the clock, milliseconds since the epoch.
+ * Opens the issuer with the keys in `dir/issuer.json`. They are created on first use and kept, so tokens survive a restart.
+ * `now` returns milliseconds since the epoch.
  */
 export async function openIssuer(dir: string, now: () => number = Date.now): Promise<Issuer> {
   const keys = await openKeys(dir)

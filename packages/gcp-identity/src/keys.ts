@@ -1,4 +1,4 @@
-/** Keys of the issuer: made on first use, kept in one file that only its owner may read. */
+/** Keys of the issuer: created on first use and kept in a file that only its owner may read. */
 import {
   createHash,
   createPrivateKey,
@@ -15,7 +15,7 @@ export interface IssuerKeys {
   /** Signs ID tokens, RSA 2048. */
   privateKey: KeyObject
   publicKey: KeyObject
-  /** `kid` of the key: 40 hexadecimal digits derived from it, as Google's are. */
+  /** `kid` of the key: 40 hexadecimal digits derived from it, in the format of Google's. */
   keyId: string
   /** Authenticates access tokens, 256 bits. */
   secret: Buffer
@@ -26,7 +26,7 @@ interface KeyFile {
   accessTokenSecret: string
 }
 
-/** Reads `dir/issuer.json`, making the folder and the file on first use. Throws when the file is damaged. */
+/** Reads `dir/issuer.json`. Creates the folder and the file on first use. Throws if the file is damaged. */
 export async function openKeys(dir: string): Promise<IssuerKeys> {
   await mkdir(dir, { recursive: true })
   const path = join(dir, 'issuer.json')
@@ -49,10 +49,10 @@ async function readKeys(path: string): Promise<KeyFile | undefined> {
     throw error
   }
   const keys = parseKeys(text)
-  // The content is a secret: the message names the file and its shape, never what was read.
+  // The content is secret: the message names the file and the expected shape, never the content.
   if (!keys)
     throw new Error(
-      `${path}: expected JSON with privateKeyPem and accessTokenSecret; delete it to start anew`,
+      `${path}: expected JSON with privateKeyPem and accessTokenSecret; delete it to create new keys`,
     )
   return keys
 }
@@ -73,7 +73,7 @@ async function createKeys(path: string): Promise<KeyFile> {
     privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     accessTokenSecret: randomBytes(32).toString('base64url'),
   }
-  // Written aside and linked into place: a crash leaves no half file, and of two processes the first one wins.
+  // Written to another file and linked: a crash leaves no partial file, and of two processes the first one wins.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   try {

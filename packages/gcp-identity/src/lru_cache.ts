@@ -1,4 +1,4 @@
-/** Bounded memory of the issuer: tokens already minted or checked, least recently used forgotten first. */
+/** A cache of limited size for minted and checked tokens. It drops the least recently used entry. */
 export class LruCache<Value> {
   // A Map iterates in insertion order, so its first key is the least recently used one.
   readonly #entries = new Map<string, Value>()

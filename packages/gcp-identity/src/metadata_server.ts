@@ -1,31 +1,35 @@
-/** The metadata server: gives one local function its identity, as Google's gives a Cloud Run service its own. */
+/** The metadata server: gives local processes a service account, as Google's does for a Cloud Run service. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { devNull } from 'node:os'
 import type { Issuer } from './issuer.ts'
 
-export interface MetadataOptions {
+export interface MetadataAccount {
   issuer: Issuer
   /** Project id. */
   project: string
   projectNumber: number
-  /** The service account that whoever asks here is. */
+  /** The service account of the processes that use this server. */
   email: string
-  /** 0 picks a free port. */
+}
+
+export interface MetadataOptions extends MetadataAccount {
+  /** The port on 127.0.0.1; 0 for a free one. */
   port: number
 }
 
 export interface MetadataServer {
   /** `127.0.0.1:port`, the value of `GCE_METADATA_HOST`. */
   host: string
-  /**
-   * What a child process needs in its environment to be this account, whatever credentials its developer has: without
-   * `CLOUDSDK_CONFIG` and `GOOGLE_APPLICATION_CREDENTIALS` the developer's own would win, without
-   * `GOOGLE_CLOUD_PROJECT` the libraries ask the gcloud CLI first (a second), without `METADATA_SERVER_DETECTION`
-   * they first look whether there is a metadata server.
-   */
+  /** Environment variables that make a process use the account, whatever credentials the developer has. */
   environment: Readonly<Record<string, string>>
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 interface Answer {
@@ -43,22 +47,36 @@ const tokenLifetimeSeconds = 3600
  * https://cloud.google.com/compute/docs/metadata/querying-metadata
  */
 export async function serveMetadata(options: MetadataOptions): Promise<MetadataServer> {
-  const server = createServer((request, response) => send(response, answer(request, options)))
+  const server = createServer(createMetadataListener(options))
   const host = `127.0.0.1:${await listen(server, options.port)}`
   return {
     host,
-    environment: {
-      GCE_METADATA_HOST: host,
-      METADATA_SERVER_DETECTION: 'assume-present',
-      GOOGLE_CLOUD_PROJECT: options.project,
-      GOOGLE_APPLICATION_CREDENTIALS: '',
-      CLOUDSDK_CONFIG: devNull,
-    },
+    environment: metadataEnvironment(host, options.project),
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
         server.closeAllConnections()
       }),
+  }
+}
+
+/** Returns the request listener of a metadata server. */
+export function createMetadataListener(account: MetadataAccount): RequestListener {
+  return (request, response) => send(response, answer(request, account))
+}
+
+/**
+ * Returns the environment variables that make a process use the metadata server on a host. Without `CLOUDSDK_CONFIG` and
+ * `GOOGLE_APPLICATION_CREDENTIALS` the developer's own credentials would win. Without `GOOGLE_CLOUD_PROJECT` the libraries
+ * first ask the gcloud CLI, which takes a second, and without `METADATA_SERVER_DETECTION` they first search for a metadata server.
+ */
+export function metadataEnvironment(host: string, project: string): Readonly<Record<string, string>> {
+  return {
+    GCE_METADATA_HOST: host,
+    METADATA_SERVER_DETECTION: 'assume-present',
+    GOOGLE_CLOUD_PROJECT: project,
+    GOOGLE_APPLICATION_CREDENTIALS: '',
+    CLOUDSDK_CONFIG: devNull,
   }
 }
 
@@ -69,8 +87,8 @@ async function listen(server: Server, port: number): Promise<number> {
   return typeof address === 'object' && address ? address.port : port
 }
 
-function answer(request: IncomingMessage, options: MetadataOptions): Answer {
-  // Both headers keep web pages and proxies out: a browser can't send the first and a proxy adds the second.
+function answer(request: IncomingMessage, account: MetadataAccount): Answer {
+  // Both headers exclude web pages and proxies: a browser can't send the first, and a proxy adds the second.
   if (request.headers['metadata-flavor'] !== 'Google') {
     return failure(403, 'Missing required header: Metadata-Flavor')
   }
@@ -84,19 +102,19 @@ function answer(request: IncomingMessage, options: MetadataOptions): Answer {
     case `${base}/instance/`:
       return text('service-accounts/\n')
     case `${base}/project/project-id`:
-      return text(options.project)
+      return text(account.project)
     case `${base}/project/numeric-project-id`:
-      return text(String(options.projectNumber))
+      return text(String(account.projectNumber))
     default:
-      return accountAnswer(pathname, searchParams, options)
+      return accountAnswer(pathname, searchParams, account)
   }
 }
 
-/** What lies below `instance/service-accounts/`, where the account's address and `default` mean the same. */
-function accountAnswer(pathname: string, query: URLSearchParams, { issuer, email }: MetadataOptions): Answer {
-  const [, account, name] =
+/** Answers requests below `instance/service-accounts/`, where the account's address and `default` mean the same. */
+function accountAnswer(pathname: string, query: URLSearchParams, { issuer, email }: MetadataAccount): Answer {
+  const [, named, name] =
     /^\/computeMetadata\/v1\/instance\/service-accounts\/([^/]+)\/([^/]*)$/.exec(pathname) ?? []
-  if (account !== 'default' && account !== email) return failure(404, 'Not Found')
+  if (named !== 'default' && named !== email) return failure(404, 'Not Found')
   const scopes = query.get('scopes')?.split(',').filter(Boolean)
   switch (name) {
     case '':

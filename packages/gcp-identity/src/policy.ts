@@ -1,4 +1,4 @@
-/** The policy: the grants of the Pulumi program, asked by the embedded services before they serve a request. */
+/** The policy: IAM grants, which decide whether the emulators serve a request. */
 import type { Access } from './access.ts'
 import { logged } from './access_log.ts'
 import { knownRoles, permitsOf } from './roles.ts'
@@ -7,29 +7,29 @@ import { knownRoles, permitsOf } from './roles.ts'
 export interface Grant {
   /** `roles/pubsub.publisher`, `projects/p/roles/r`, or `READER`, `WRITER`, `OWNER` from a BigQuery dataset's access list. */
   role: string
-  /** What a custom role permits, `projects/p/roles/r`; undefined for Google's own. */
+  /** The permissions of a custom role, `projects/p/roles/r`. Absent for a predefined role. */
   permissions?: readonly string[]
   /**
-   * `serviceAccount:…`, `user:…`, `group:…`, `allUsers` or `allAuthenticatedUsers`. A group's grants hold for nobody
-   * here: who belongs to it is known to Cloud Identity, not to the program.
+   * `serviceAccount:…`, `user:…`, `group:…`, `allUsers` or `allAuthenticatedUsers`. A grant to a
+   * group holds for no caller: the members of a group are known to Cloud Identity only.
    * https://cloud.google.com/iam/docs/principal-identifiers
    */
   member: string
-  /** `projects/p`, `projects/p/topics/t`, `projects/p/datasets/d/tables/t`, …: holds for all that lies below it, too. */
+  /** `projects/p`, `projects/p/topics/t`, `projects/p/datasets/d/tables/t`, …. The grant holds for the resources below it, too. */
   resource: string
 }
 
-/** One grant, ready to be asked. */
+/** A compiled grant. */
 interface Right {
   resource: string
-  /** `resource` with a slash: what the names of resources below it start with. */
+  /** `resource` with a slash: the prefix of the names of the resources below it. */
   above: string
   permits: (permission: string) => boolean
 }
 
 /**
- * Builds the policy from all grants. Throws on a role or a kind of member that it does not know: a grant that silently
- * does not hold would only show as a refused request much later. `SLUICE_ACCESS_LOG` names a file that takes what is asked.
+ * Compiles grants to a policy. Throws for an unknown role or kind of member: a grant without effect would show much later, as a
+ * refused request. The environment variable `SLUICE_ACCESS_LOG` names a file to which the decisions are appended.
  */
 export function createPolicy(grants: readonly Grant[]): Pick<Access, 'allows'> {
   const rightsOf = new Map<string, Right[]>()
@@ -70,7 +70,7 @@ function rightOf({ role, permissions, member, resource }: Grant): Right {
   return { resource, above: `${resource}/`, permits }
 }
 
-/** Whom a grant concerns: an address in lower case, or one of the two special members. */
+/** Returns the holder of a grant: an address in lower case, or one of the two special members. */
 function holderOf({ role, member, resource }: Grant): string {
   if (member === 'allUsers' || member === 'allAuthenticatedUsers') return member
   const [, kind, address] = /^(serviceAccount|user|group):([^@\s]+@[^@\s]+)$/.exec(member) ?? []

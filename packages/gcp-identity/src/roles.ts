@@ -1,10 +1,10 @@
-/** Roles: what each IAM role the product uses permits, from Google's reference; the policy reads this table. */
+/** Roles: the permissions of the IAM roles that the policy knows, from Google's reference. */
 import { bigqueryRoles } from './roles_bigquery.ts'
 import { pubsubRoles } from './roles_pubsub.ts'
 
 const projectReader = ['resourcemanager.projects.get', 'resourcemanager.projects.list'] as const
 
-/** What project viewers may do, by BigQuery's default access to datasets and jobs too.
+/** Permissions of project viewers, including BigQuery's default access to datasets and jobs.
  * https://cloud.google.com/bigquery/docs/access-control-basic-roles */
 const viewer = [
   ...pubsubRoles['roles/pubsub.viewer'],
@@ -15,8 +15,8 @@ const viewer = [
 ] as const
 
 /**
- * Permissions by role; `*` stands for any run of characters. Only services that run locally ask, so permissions of
- * other services (Cloud KMS, Dataplex, Dataform, …) that some of these roles also hold are left out.
+ * Permissions by role; `*` matches any characters. Permissions of services that have no emulator (Cloud KMS, Dataplex,
+ * Dataform, …) are left out.
  * https://cloud.google.com/iam/docs/roles-permissions
  */
 const permissions: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
@@ -67,17 +67,22 @@ const permissions: ReadonlyMap<string, readonly string[]> = new Map<string, read
   ['roles/owner', ['*']],
 ])
 
-/** A role as a test of permissions; undefined for a role that is not in the table. A custom role is told by what it permits. */
+/** Returns a predicate over permissions for a role, or undefined if the role is not in the table and no permissions are passed. */
 export function permitsOf(
   role: string,
   ofCustomRole?: readonly string[],
 ): ((permission: string) => boolean) | undefined {
   const patterns = ofCustomRole ?? permissions.get(role)
   if (!patterns) return undefined
-  const alternatives = patterns.map((pattern) => RegExp.escape(pattern).replaceAll('\\*', '.*'))
+  const alternatives = patterns.map((pattern) => escaped(pattern).replaceAll('\\*', '.*'))
   const expression = new RegExp(`^(?:${alternatives.join('|')})$`)
   return (permission) => expression.test(permission)
 }
 
-/** Every role that the table knows. */
+/** Escapes a text for a regular expression. Node 20 lacks `RegExp.escape`. */
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+/** The names of all roles in the table. */
 export const knownRoles: readonly string[] = [...permissions.keys()]

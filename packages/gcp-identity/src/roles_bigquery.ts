@@ -1,4 +1,4 @@
-/** Roles of BigQuery and their permissions, for the table of roles; `*` stands for any run of characters.
+/** Roles of BigQuery and their permissions, for the table of roles; `*` matches any characters.
  * https://cloud.google.com/iam/docs/roles-permissions/bigquery */
 export const bigqueryRoles = {
   'roles/bigquery.dataViewer': [

@@ -1,4 +1,4 @@
-/** Roles of Pub/Sub and their permissions, for the table of roles; `*` stands for any run of characters.
+/** Roles of Pub/Sub and their permissions, for the table of roles; `*` matches any characters.
  * https://cloud.google.com/iam/docs/roles-permissions/pubsub */
 export const pubsubRoles = {
   'roles/pubsub.publisher': ['pubsub.topics.publish'],

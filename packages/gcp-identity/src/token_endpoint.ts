@@ -1,15 +1,15 @@
-/** The token endpoint: how a developer and the official clients get, look up and verify tokens on one machine. */
+/** The token endpoint: issues tokens to developers, and describes and verifies them for the official clients. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AccessToken } from './access_tokens.ts'
 import type { Issuer } from './issuer.ts'
 
 export interface TokenEndpointOptions {
   issuer: Issuer
-  /** Whether tokens are issued for this account: the accounts of the program and the developer's own. */
+  /** Returns true if tokens are issued for this account. */
   isKnownAccount: (email: string) => boolean
 }
 
-/** Serves a request if it is one of the endpoint's, and tells whether it was. */
+/** Serves a request if its path belongs to the endpoint. Returns true if it does. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 type Answer = [status: number, body: object, cacheControl?: string]

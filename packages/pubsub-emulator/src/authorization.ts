@@ -1,10 +1,10 @@
-/** Authorization: who is calling and whether they may, answered as Google's front end answers.
+/** Authorization: identifies callers and checks their permissions, with the errors of Google's front end.
  * https://cloud.google.com/pubsub/docs/access-control#required_permissions */
 import type { Access, Caller } from '../../gcp-identity/src/access.ts'
 import { RpcError } from './errors.ts'
 import { projectOf } from './resource_names.ts'
 
-/** A permission and the resource it is needed on. */
+/** A permission and the resource on which a caller needs it. */
 export type RequiredPermission = readonly [permission: string, resource: string]
 
 const scopes = ['https://www.googleapis.com/auth/cloud-platform', 'https://www.googleapis.com/auth/pubsub']
@@ -20,9 +20,10 @@ function errorInfo(reason: string, method: string) {
   }
 }
 
-/** The caller behind an Authorization header; UNAUTHENTICATED or PERMISSION_DENIED when there is none to trust.
+/** Returns the caller of an Authorization header. Throws UNAUTHENTICATED, or PERMISSION_DENIED for a token without the scope.
  * `method` is the full name, e.g. `google.pubsub.v1.Publisher.Publish`. */
 export function authenticate(access: Access, authorization: string | undefined, method: string): Caller {
+  if (!authorization && access.anonymous) return access.anonymous
   if (!authorization)
     throw new RpcError(
       'UNAUTHENTICATED',
@@ -42,16 +43,16 @@ export function authenticate(access: Access, authorization: string | undefined, 
   return caller
 }
 
-/** Whether a topic or a subscription of this full name exists. */
+/** Returns true if a topic or a subscription of this full name exists. */
 export type Exists = (resource: string) => boolean
 
-/** The resource whose policy decides: of one that does not exist, its project. Only a caller with the right on the whole project learns
- * that a resource is missing; every other caller gets the 403 of a resource that exists. https://google.aip.dev/211 */
+/** Returns the resource whose policy decides: the project if the resource does not exist. So only a caller with the permission on the
+ * whole project learns that a resource is missing. Every other caller gets 403, as for a resource that exists. https://google.aip.dev/211 */
 function decidedOn(resource: string, exists: Exists): string {
   return exists(resource) ? resource : projectOf(resource)
 }
 
-/** PERMISSION_DENIED unless the caller holds every permission. */
+/** Throws PERMISSION_DENIED if the caller lacks one of the permissions. */
 export function authorize(
   access: Access,
   caller: Caller,

@@ -1,16 +1,16 @@
-/** The backlog of a subscription: what may be delivered now, and what waits behind an ordering key. */
+/** The backlog of a subscription: messages that may be delivered now, and messages that wait behind an ordering key. */
 import { Fifo } from './fifo.ts'
 import type { Entry, Message } from './message.ts'
 import { Ordering } from './ordering.ts'
 
 export class Backlog {
-  /** Never delivered and unordered: nothing but the message is kept of them, because there may be millions. */
+  /** Unordered messages that were never delivered. Only the message is stored, because there may be millions. */
   #fresh = new Fifo<Message>()
-  /** Redeliveries, and the heads of ordering keys; they go first. */
+  /** Redeliveries, and the first messages of ordering keys. They are delivered first. */
   #returned = new Fifo<Entry>()
   readonly #ordering = new Ordering()
 
-  /** How many may be delivered now. */
+  /** The number of messages that may be delivered now. */
   get ready(): number {
     return this.#fresh.length + this.#returned.length
   }
@@ -22,34 +22,34 @@ export class Backlog {
     } else if (this.#ordering.add(entry)) this.#returned.push(entry)
   }
 
-  /** The next entry to deliver; it is the taker's until `giveBack`, `takeBack` or `settle`. */
+  /** Removes and returns the next entry to deliver. It stays out until `giveBack`, `takeBack` or `settle`. */
   next(): Entry | undefined {
     return this.#returned.shift() ?? fresh(this.#fresh.shift())
   }
 
-  /** The entry to deliver in the same batch right behind one of the same key. */
+  /** Removes and returns the entry to deliver in the same batch, directly after one of the same key. */
   follower(key: string): Entry | undefined {
     return this.#ordering.follower(key)
   }
 
-  /** An entry is due for another delivery. */
+  /** Returns an entry for another delivery. */
   giveBack(entry: Entry): void {
     this.#returned.push(entry)
   }
 
-  /** An ordered entry counts as not delivered, because one before it has to be delivered again. */
+  /** Returns an ordered entry to its key as not delivered, because an earlier one is delivered again. */
   takeBack(entry: Entry): void {
     this.#ordering.takeBack(entry)
   }
 
-  /** An entry is done with; true when that frees the next one of its key. */
+  /** Removes an entry that is settled. Returns true if the next one of its key may now be delivered. */
   settle({ key }: Entry): boolean {
     const head = key === '' ? undefined : this.#ordering.settle(key)
     if (head) this.#returned.push(head)
     return head !== undefined
   }
 
-  /** Takes out the fresh messages published before `time`. */
+  /** Removes and yields the messages published before `time` that were never delivered. */
   *dropBefore(time: number): Generator<Entry> {
     for (
       let message = this.#fresh.peek();
@@ -61,13 +61,13 @@ export class Backlog {
     }
   }
 
-  /** Everything in it, in no order: what was never delivered and is unordered, and the rest. */
+  /** All messages, in no order: the unordered ones that were never delivered, and the others. */
   snapshot(): { fresh: Message[]; entries: Entry[] } {
     const entries = this.#returned.toArray().concat(this.#ordering.toArray())
     return { fresh: this.#fresh.toArray(), entries }
   }
 
-  /** Everything in it. */
+  /** All entries. */
   *[Symbol.iterator](): Generator<Entry> {
     yield* this.#returned
     yield* this.#ordering

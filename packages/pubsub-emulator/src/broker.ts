@@ -22,15 +22,15 @@ export interface BrokerParts {
   journal: BrokerJournal
   store: MessageStore
   deadlines: Deadlines
-  /** Told when a subscription appears or its configuration changed, so that pushing can follow. */
+  /** Called when a subscription is created or its configuration changes, to update its push loop. */
   configured: (subscription: Subscription) => void
-  /** Publish requests wait for it; undefined when they need not. */
+  /** Publish requests wait for this promise. If it is undefined, they do not wait. */
   subscribed?: Promise<unknown> | undefined
 }
 
 /**
- * Configuration changes take effect at once and are answered when durable; messages reach subscriptions only
- * once durable. The log holds both in the order in which they were accepted.
+ * Configuration changes take effect at once and are answered when they are durable. Messages reach subscriptions when they
+ * are durable. The log contains both in the order in which they were accepted.
  */
 export class Broker {
   readonly topics = new Map<string, Topic>()
@@ -38,7 +38,7 @@ export class Broker {
   readonly store: MessageStore
   readonly #journal: BrokerJournal
   readonly #configured: BrokerParts['configured']
-  readonly #surroundings: SubscriptionDependencies
+  readonly #dependencies: SubscriptionDependencies
   #subscribed: Promise<unknown> | undefined
   #lastId: number
 
@@ -47,9 +47,9 @@ export class Broker {
     this.store = store
     this.#configured = configured
     this.#subscribed = subscribed
-    // Ids look like Google's, and grow even if the log was deleted.
+    // Ids have the format of Google's, and increase even after the log was deleted.
     this.#lastId = Math.max(state.lastId, Date.now() * 1000)
-    this.#surroundings = {
+    this.#dependencies = {
       store,
       deadlines,
       settled: (subscription, message) => journal.settled(subscription, message.id),
@@ -60,7 +60,7 @@ export class Broker {
     this.#restore(state)
   }
 
-  /** Everything a checkpoint keeps. */
+  /** Returns the state for a checkpoint. */
   snapshot(): Snapshot {
     return {
       lastId: this.#lastId,
@@ -69,10 +69,10 @@ export class Broker {
     }
   }
 
-  /** Whether there is a topic or a subscription of this full name. */
+  /** Returns true if a topic or a subscription of this full name exists. */
   readonly exists = (name: string): boolean => this.topics.has(name) || this.subscriptions.has(name)
 
-  /** NOT_FOUND when there is no such topic. */
+  /** Returns the topic. Throws NOT_FOUND if it does not exist. */
   topic(name: string | undefined): Topic {
     parseName(name, 'topics')
     const topic = this.topics.get(name ?? '')
@@ -80,7 +80,7 @@ export class Broker {
     return topic
   }
 
-  /** NOT_FOUND when there is no such subscription. */
+  /** Returns the subscription. Throws NOT_FOUND if it does not exist. */
   subscription(name: string | undefined): Subscription {
     parseName(name, 'subscriptions')
     const subscription = this.subscriptions.get(name ?? '')
@@ -88,7 +88,7 @@ export class Broker {
     return subscription
   }
 
-  /** Publishes messages; the ids, once the messages would survive a crash. */
+  /** Publishes messages. Resolves to their ids once the messages are durable. */
   async publish(topicName: string, messages: readonly PubsubMessage[]): Promise<string[]> {
     if (this.#subscribed) {
       await this.#subscribed
@@ -129,7 +129,7 @@ export class Broker {
     const topic = this.topic(resource.topic)
     if (this.subscriptions.has(resource.name)) throw alreadyExists(resource.name)
     this.#checkDeadLetterTopic(resource)
-    const subscription = new Subscription(resource, this.#surroundings)
+    const subscription = new Subscription(resource, this.#dependencies)
     this.subscriptions.set(resource.name, subscription)
     topic.subscriptions.add(subscription)
     await this.#journal.change({ change: 'subscription', subscription: resource })
@@ -156,7 +156,7 @@ export class Broker {
     await this.#journal.change({ change: 'subscriptionDeleted', name })
   }
 
-  /** Cuts a subscription off its topic and drops its messages.
+  /** Detaches a subscription from its topic and drops its messages.
    * https://cloud.google.com/pubsub/docs/detach-subscriptions */
   async detach(name: string): Promise<void> {
     const subscription = this.subscription(name)
@@ -184,12 +184,12 @@ export class Broker {
     await this.#journal.change({ change: 'seek', name, time })
   }
 
-  /** Resolves once everything accepted so far is durable. */
+  /** Resolves once all accepted requests are durable. */
   committed(): Promise<void> {
     return this.#journal.committed()
   }
 
-  /** Lets go of what is older than its retention. */
+  /** Drops messages that are older than their retention. */
   sweep(): void {
     const now = Date.now()
     for (const topic of this.topics.values()) topic.sweep(now)
@@ -203,7 +203,7 @@ export class Broker {
       const id = ++this.#lastId
       const location = this.#journal.publish({ id, publishTime, topic: topic.resource.name, body })
       const message: Message = { id, publishTime, ...location, body: undefined, holders: 0 }
-      // Held until delivered, so that its segment stays.
+      // Held until it is delivered, so that its segment is kept.
       this.store.hold(message)
       this.store.admit(message, body)
       return { message, body }
@@ -237,7 +237,7 @@ export class Broker {
       for (const message of retained.values()) topic.retain(message)
     }
     for (const [name, { resource, pending, acknowledged }] of state.subscriptions) {
-      const subscription = new Subscription(resource, this.#surroundings)
+      const subscription = new Subscription(resource, this.#dependencies)
       this.subscriptions.set(name, subscription)
       if (!resource.detached) this.topics.get(resource.topic)?.subscriptions.add(subscription)
       subscription.replace({ pending: [...pending.values()], acknowledged: [...acknowledged.values()] })

@@ -1,4 +1,4 @@
-/** Compaction of a whole Pub/Sub that does not run: its log then holds what is still needed and nothing else. */
+/** Compaction of the data of a Pub/Sub emulator that does not run. */
 import { Broker } from './broker.ts'
 import { Deadlines } from './deadlines.ts'
 import { BrokerJournal } from './journal.ts'
@@ -7,7 +7,7 @@ import { Log } from './log/log.ts'
 import { recover, removeSegments } from './log/recovery.ts'
 import { MessageStore } from './message_store.ts'
 
-/** Compacts the directory of a Pub/Sub that nobody has open. */
+/** Removes messages that are no longer needed from a folder that no process has open. */
 export async function compactPubsub(dir: string): Promise<void> {
   const { state, segments, superfluous } = recover(dir)
   const store = new MessageStore(0)

@@ -1,10 +1,10 @@
-/** Dead letters: what a message becomes when its subscription gave up on it.
+/** Dead letters: messages whose delivery attempts are exhausted, for the dead-letter topic.
  * https://cloud.google.com/pubsub/docs/handling-failures#dead_letter_topic */
 import type { Body, Message } from './message.ts'
 import { parseName } from './resource_names.ts'
 import type { PubsubMessage } from './resources.ts'
 
-/** The message as it is published to the dead-letter topic, with Pub/Sub's own attributes about its past. */
+/** Returns the message for the dead-letter topic, with the attributes that Pub/Sub adds about its origin. */
 export function deadLetterMessage(
   subscription: string,
   { publishTime }: Message,

@@ -1,26 +1,26 @@
-/** Deadlines: one timer for every lease, retry and pause of the broker, asleep when none is due. */
+/** Deadlines: one timer for all leases, retries and pauses of the broker. */
 
 const tickMilliseconds = 10
-/** Far deadlines share coarser slots, so that the wheel stays small under ten-minute leases. */
+/** Later deadlines share coarser slots, so that the wheel stays small with ten-minute leases. */
 const coarse = { from: 1000, ticks: 10 }
 
-/** Something that falls due. An object serves for one deadline at a time. */
+/** A deadline. An object can be scheduled once at a time. */
 export interface Deadline {
-  /** The tick the object waits in; 0 when it waits for nothing. */
+  /** The tick for which the object is scheduled; 0 if it is not. */
   tick: number
   due(): void
 }
 
 /**
- * A hashed timer wheel with sparse slots: scheduling and cancelling cost one Set operation, and the process
- * wakes only for slots that hold something. The timer never keeps the process alive.
+ * A hashed timer wheel with sparse slots: scheduling and cancelling cost one Set operation, and the timer fires only for
+ * slots that are not empty. It never keeps the process alive.
  */
 export class Deadlines {
   readonly #slots = new Map<number, Set<Deadline>>()
   #timer: NodeJS.Timeout | undefined
   #nextTick = Infinity
 
-  /** Calls `deadline.due()` once, `milliseconds` from now, never early and at most 110 ms late; replaces an earlier schedule. */
+  /** Calls `deadline.due()` once, `milliseconds` from now, never early and at most 110 ms late. Replaces an earlier schedule. */
   schedule(deadline: Deadline, milliseconds: number): void {
     this.cancel(deadline)
     const step = milliseconds < coarse.from ? 1 : coarse.ticks

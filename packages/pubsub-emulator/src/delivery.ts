@@ -1,13 +1,16 @@
-/** Delivery: gives every subscription with a push endpoint its push loop, and holds all of them until started. */
+/** Delivery: runs a push loop for every subscription with a push endpoint, once it is started. */
 import { Agent } from 'undici'
 import { PushLoop, type PushParts } from './push.ts'
 import type { Subscription } from './subscription.ts'
 
-/** Signed tokens live an hour; Google, too, reuses one for many pushes. */
+/** Signed tokens are valid for an hour. Google, too, uses one for many pushes. */
 const tokenLifetime = 50 * 60 * 1000
 
+/** Returns a signed token for an account and an audience. */
+type Sign = (email: string, audience: string) => string
+
 /** Caches signed tokens per account and audience. */
-export function cachedIdToken(sign: PushParts['idToken']): PushParts['idToken'] {
+export function cachedIdToken(sign: Sign): Sign {
   const cache = new Map<string, { token: string; until: number }>()
   return (email, audience) => {
     const key = JSON.stringify([email, audience])
@@ -26,19 +29,19 @@ export class Delivery {
   #started = false
 
   constructor(parts: Omit<PushParts, 'agent'>) {
-    // Time limits are the subscriptions' ack deadlines, kept by their leases.
+    // The leases enforce the ack deadlines of the subscriptions, so the HTTP client needs no timeout.
     const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000 })
-    this.#parts = { ...parts, agent, idToken: cachedIdToken(parts.idToken) }
+    this.#parts = { ...parts, agent, idToken: parts.idToken && cachedIdToken(parts.idToken) }
   }
 
-  /** Lets pushing begin. */
+  /** Starts to push. */
   start(): void {
     this.#started = true
     for (const subscription of this.#held) this.follow(subscription)
     this.#held.clear()
   }
 
-  /** Starts, stops or redirects the push loop of a subscription to follow its configuration. */
+  /** Starts, stops or replaces the push loop of a subscription according to its configuration. */
   follow(subscription: Subscription): void {
     if (!this.#started) {
       this.#held.add(subscription)

@@ -1,7 +1,7 @@
-/** Errors of the Pub/Sub API: raised anywhere in the broker, rendered by the REST and the gRPC door. */
+/** Errors of the Pub/Sub API, which the REST and the gRPC server send to the caller. */
 import type { StatusCode } from './status.ts'
 
-/** A call that ends with a google.rpc.Status; `details` are google.rpc error detail messages in their JSON form. */
+/** An error that is sent as a google.rpc.Status. `details` are google.rpc error details in their JSON form. */
 export class RpcError extends Error {
   readonly status: StatusCode
   readonly details: readonly object[]
@@ -13,18 +13,18 @@ export class RpcError extends Error {
   }
 }
 
-/** One field of a request that is wrong, as google.rpc.BadRequest lists them. */
+/** One invalid field of a request, as in google.rpc.BadRequest. */
 export interface FieldViolation {
   field?: string
   description: string
 }
 
-/** INVALID_ARGUMENT with one sentence. */
+/** Returns INVALID_ARGUMENT with a message. */
 export function invalidArgument(message: string): RpcError {
   return new RpcError('INVALID_ARGUMENT', message)
 }
 
-/** INVALID_ARGUMENT of the JSON front end, which lists every wrong field.
+/** Returns INVALID_ARGUMENT as the JSON front end does, with a list of all invalid fields.
  * https://cloud.google.com/apis/design/errors#error_details */
 export function badRequest(fieldViolations: readonly FieldViolation[]): RpcError {
   return new RpcError(
@@ -38,12 +38,12 @@ function lastSegment(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
-/** NOT_FOUND as Pub/Sub words it; names the resource by its last segment. */
+/** Returns NOT_FOUND with Pub/Sub's message, which contains the last segment of the name. */
 export function notFound(name: string): RpcError {
   return new RpcError('NOT_FOUND', `Resource not found (resource=${lastSegment(name)}).`)
 }
 
-/** ALREADY_EXISTS as Pub/Sub words it. */
+/** Returns ALREADY_EXISTS with Pub/Sub's message. */
 export function alreadyExists(name: string): RpcError {
   return new RpcError(
     'ALREADY_EXISTS',
@@ -51,7 +51,7 @@ export function alreadyExists(name: string): RpcError {
   )
 }
 
-/** UNIMPLEMENTED for the parts of Pub/Sub that this embedded one leaves out. */
-export function unimplemented(what: string): RpcError {
-  return new RpcError('UNIMPLEMENTED', `${what} not supported by the embedded Pub/Sub.`)
+/** Returns UNIMPLEMENTED for a part of Pub/Sub that this emulator does not have. `subject` ends with is or are. */
+export function unimplemented(subject: string): RpcError {
+  return new RpcError('UNIMPLEMENTED', `${subject} not supported by the embedded Pub/Sub.`)
 }

@@ -1,4 +1,4 @@
-/** A first-in first-out queue with constant-time ends, under every backlog. */
+/** A first-in first-out queue with operations in constant time at both ends. */
 export class Fifo<T> {
   #items: (T | undefined)[] = []
   #head = 0
@@ -11,7 +11,7 @@ export class Fifo<T> {
     this.#items.push(item)
   }
 
-  /** Puts an item back where the next shift finds it. */
+  /** Puts an item back at the front. */
   unshift(item: T): void {
     if (this.#head > 0) this.#items[--this.#head] = item
     else this.#items.unshift(item)
@@ -25,7 +25,7 @@ export class Fifo<T> {
     if (this.#head >= this.#items.length) return undefined
     const item = this.#items[this.#head]
     this.#items[this.#head++] = undefined
-    // The dead part in front is dropped once it is the larger half, so that each item is moved at most once.
+    // The unused front part is dropped when it is the larger half, so that each item is moved at most once.
     if (this.#head > 512 && this.#head * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#head)
       this.#head = 0
@@ -33,12 +33,12 @@ export class Fifo<T> {
     return item
   }
 
-  /** A copy of the items, from first to last. */
+  /** Returns a copy of the items, from first to last. */
   toArray(): T[] {
     return this.#items.slice(this.#head) as T[]
   }
 
-  /** The items from first to last; the queue must not change meanwhile. */
+  /** The items from first to last. The queue must not change during the iteration. */
   *[Symbol.iterator](): Generator<T> {
     for (let index = this.#head; index < this.#items.length; index++) yield this.#items[index] as T
   }

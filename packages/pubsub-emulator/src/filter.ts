@@ -1,9 +1,9 @@
-/** Subscription filters: the language over message attributes, compiled once per subscription to a predicate.
+/** Subscription filters: compiles the filter language over message attributes to a predicate.
  * https://cloud.google.com/pubsub/docs/subscription-message-filter#filtering_syntax */
 import { invalidArgument } from './errors.ts'
 import type { Attributes } from './resources.ts'
 
-/** Whether a message with these attributes is delivered. */
+/** Returns true if a message with these attributes is delivered. */
 export type Predicate = (attributes: Attributes) => boolean
 
 const maximumBytes = 256
@@ -79,7 +79,7 @@ class Parser {
     return token.text
   }
 
-  /** AND and OR have no order of precedence: mixing them takes parentheses. */
+  /** AND and OR have no precedence: an expression with both needs parentheses. */
   #expression(): Predicate {
     const first = this.#term()
     const operator = this.#peek().text
@@ -127,7 +127,7 @@ class Parser {
     const equal = this.#accept('symbol', '=')
     if (!equal) this.#expect('symbol', '!=')
     const value = this.#expect('string')
-    // A message without the attribute is unequal to every value.
+    // Without the attribute, a message is unequal to every value.
     return equal
       ? (attributes) => owns(attributes, key) && attributes[key] === value
       : (attributes) => !owns(attributes, key) || attributes[key] !== value
@@ -139,7 +139,7 @@ class Parser {
   }
 }
 
-/** Compiles a filter; undefined when the subscription takes every message. INVALID_ARGUMENT as Pub/Sub words it. */
+/** Compiles a filter. Returns undefined for an empty one. Throws INVALID_ARGUMENT with Pub/Sub's message. */
 export function compileFilter(source: string | undefined): Predicate | undefined {
   if (!source) return undefined
   if (Buffer.byteLength(source) > maximumBytes)

@@ -1,8 +1,8 @@
-/** The embedded Pub/Sub: the REST and gRPC APIs of Google Cloud Pub/Sub on one port, durable in a directory. */
+/** Pub/Sub emulator: the REST and gRPC APIs of Google Cloud Pub/Sub on one port, durable in a directory. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { ServerCredentials } from '@grpc/grpc-js'
-import type { Access } from '../../gcp-identity/src/access.ts'
+import { allowAll, type Access } from '../../gcp-identity/src/access.ts'
 import { Broker } from './broker.ts'
 import { Deadlines } from './deadlines.ts'
 import { Delivery } from './delivery.ts'
@@ -14,39 +14,44 @@ import { recover, removeSegments } from './log/recovery.ts'
 import { MessageStore } from './message_store.ts'
 import { createRestServer } from './rest/server.ts'
 
+export { compactPubsub } from './compact.ts'
+export type { Access, Caller } from '../../gcp-identity/src/access.ts'
+
 export interface PubsubOptions {
-  /** Where the write-ahead log lies; created when absent. One process at a time may have it open. */
+  /** Folder of the write-ahead log. It is created if it does not exist. Only one process at a time may have it open. */
   dir: string
-  /** The port on 127.0.0.1; 0 for a free one. */
-  port: number
-  /** Who callers are and what they may do. */
-  access: Access
-  /** A signed OIDC token for a push subscription's service account and audience. */
-  idToken: (email: string, audience: string) => string
-  /** Publish requests wait for it: a message that is accepted before its topic has its subscriptions would be lost. Default: none waits. */
+  /** The port on 127.0.0.1. Default: a free one. */
+  port?: number
+  /** Identifies callers and answers what they are allowed to do. Default: every request is accepted and may do everything. */
+  access?: Access
+  /** Returns a signed OIDC token for a push subscription's service account and audience. Default: push requests carry no token. */
+  idToken?: (email: string, audience: string) => string
+  /** Publish requests wait for this promise: a message that is accepted before its topic has subscriptions would be lost. Default: no
+   * request waits. */
   subscribed?: Promise<unknown>
 }
 
 export interface Pubsub {
-  /** Host and port for `PUBSUB_EMULATOR_HOST` and as the origin of the REST API, e.g. `127.0.0.1:8081`. */
+  /** Host and port of both APIs, such as `127.0.0.1:8085`: the value of `PUBSUB_EMULATOR_HOST`. */
   host: string
-  /** Lets pushing begin; until then a recovered backlog waits for its endpoints. */
-  startDelivery(): void
-  /** Makes everything durable, ends all connections and frees the directory. */
-  close(): Promise<void>
+  /** Starts to push. Until then messages for push endpoints are kept. */
+  startDelivery: () => void
+  /** Writes everything to the disk, closes all connections and the folder. */
+  close: () => Promise<void>
 }
 
-/** Bodies beyond this many bytes of backlog are read back from the log. */
+/** Bytes of message bodies to keep in memory. Further bodies are read from the log. */
 const residentBytes = 64 * 1024 * 1024
 const segmentBytes = 64 * 1024 * 1024
 const sweepMilliseconds = 60_000
 
-/** Opens the Pub/Sub: recovers its directory and listens. Whatever it answers 200 survives `kill -9`. */
-export async function openPubsub({ dir, port, access, idToken, subscribed }: PubsubOptions): Promise<Pubsub> {
+/** Recovers the data and starts the server on 127.0.0.1. What is answered with 200 survives `kill -9`. Throws if the port is in use. */
+export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
+  const { dir, port = 0, access = allowAll, idToken, subscribed } = options
   const connections = new Set<Socket>()
   const server = createServer({ noDelay: true, pauseOnConnect: true })
   server.listen(port, '127.0.0.1')
-  // Only the process that has the port opens the log.
+  // A process that does not get the port must not open the log.
   await once(server, 'listening')
 
   const { state, segments, superfluous } = recover(dir)
@@ -83,7 +88,7 @@ export async function openPubsub({ dir, port, access, idToken, subscribed }: Pub
       const start = socket.read() as Buffer | null
       if (!start) return
       socket.unshift(start)
-      // HTTP/2 connections begin with `PRI * HTTP/2.0`, a method HTTP/1.1 does not have.
+      // HTTP/2 connections begin with `PRI * HTTP/2.0`. HTTP/1.1 has no method PRI.
       if (start.toString('latin1', 0, 3) === 'PRI') injector.injectConnection(socket)
       else rest.emit('connection', socket)
     })

@@ -1,10 +1,10 @@
-/** The journal: what the broker writes to its log, in the words of the broker. */
+/** The journal: writes the broker's changes and messages to the log. */
 import type { Log } from './log/log.ts'
 import { jsonRecord, kinds, messageRecord, numbersRecord, type LoggedMessage } from './log/record.ts'
 import type { Location } from './message.ts'
 import type { SubscriptionResource, TopicResource } from './resources.ts'
 
-/** A change of configuration, as the log keeps it. */
+/** A configuration change, as a record of the log. */
 export type BrokerChange =
   | { change: 'topic'; topic: TopicResource }
   | { change: 'topicDeleted'; name: string }
@@ -14,7 +14,7 @@ export type BrokerChange =
 
 const numbersPerRecord = 8192
 
-/** Numbers under subscription names, gathered until the next group of the log is written. */
+/** Numbers by subscription name, collected until the next group of the log is written. */
 class Gathering {
   readonly #kind: number
   readonly #log: Log
@@ -62,31 +62,31 @@ export class BrokerJournal {
     this.#attempted.write()
   }
 
-  /** Buffers a message and tells where it will lie. */
+  /** Buffers a message. Returns its location in the log. */
   publish(message: LoggedMessage): Location {
     const { size, write } = messageRecord(message)
     return this.#log.append(size, write)
   }
 
-  /** Writes a change; resolves once it is durable. */
+  /** Writes a change. Resolves once it is durable. */
   change(change: BrokerChange): Promise<void> {
-    // What was settled before a seek must not be read as settled after it.
+    // Messages settled before a seek must be logged before it.
     this.#gathered()
     this.#log.appendPayload(jsonRecord(kinds.change, change))
     return this.#log.committed()
   }
 
-  /** Notes that a subscription is done with a message. Lost notes mean another delivery, never a lost message. */
+  /** Records that a message of a subscription is settled. If the record is lost, the message is delivered again. */
   settled(subscription: string, id: number): void {
     this.#settled.add(subscription, id)
   }
 
-  /** Notes a message's number of deliveries, so that dead-letter policies count across restarts. */
+  /** Records a message's number of deliveries, so that dead-letter policies count across restarts. */
   attempted(subscription: string, id: number, attempts: number): void {
     this.#attempted.add(subscription, id, attempts)
   }
 
-  /** Resolves once everything so far is durable. */
+  /** Resolves once all earlier records are durable. */
   committed(): Promise<void> {
     return this.#log.committed()
   }

@@ -1,36 +1,36 @@
-/** Leases: a message handed to a subscriber until it is acknowledged, refused or its ack deadline passes. */
+/** Leases: messages that a subscriber has until it acks or nacks them or their ack deadline passes. */
 import type { Deadline } from './deadlines.ts'
 import type { Entry } from './message.ts'
 
 /** Why a lease ended. */
 export type LeaseEnd = 'acknowledged' | 'refused' | 'expired' | 'dropped'
 
-/** What a consumer asks for when it takes messages. */
+/** A consumer's request for messages. */
 export interface TakeOptions {
   messages: number
-  /** Stops after the message that exceeds this sum of record sizes. */
+  /** Maximum sum of record sizes. The message that exceeds it is the last one. */
   bytes: number
-  /** Whether messages of one ordering key may be taken together; else one waits for the one before it. */
+  /** True if several messages of one ordering key may be taken together. Otherwise each waits for the previous one. */
   together?: boolean
-  /** Ack deadline in milliseconds; the subscription's when absent. */
+  /** Ack deadline in milliseconds. Default: the subscription's. */
   ackDeadline?: number | undefined
-  /** Told once when the lease ends, however it does. */
+  /** Called once when the lease ends. */
   ended?: ((lease: Lease, ending: LeaseEnd) => void) | undefined
 }
 
 let leases = 0
 
-/** Whether a text could ever have been an ack id of this or an earlier process. */
+/** Returns true if a text has the format of an ack id of this or an earlier process. */
 export function isAckId(text: string): boolean {
   return /^[0-9a-z]+-[0-9a-z]+-[0-9a-z]+$/.test(text)
 }
 
-/** One delivery of one message. `expired` is what its subscription does when the deadline passes. */
+/** One delivery of one message. `expired` is called when the deadline passes. */
 export class Lease implements Deadline {
-  /** The ack id: opaque to subscribers, unique within the process and never valid after a restart. */
+  /** The ack id: unique within the process, and invalid after a restart. */
   readonly ackId: string
   readonly entry: Entry
-  /** Which delivery this is, from 1. */
+  /** Number of the delivery, from 1. */
   readonly attempt: number
   readonly ended: TakeOptions['ended']
   readonly #expired: (lease: Lease) => void

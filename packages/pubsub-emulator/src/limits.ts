@@ -1,9 +1,9 @@
-/** Publish limits: what Pub/Sub refuses in a publish request, in its own words.
+/** Publish limits: refuses publish requests that exceed Pub/Sub's limits, with its messages.
  * https://cloud.google.com/pubsub/quotas#resource_limits */
 import { invalidArgument } from './errors.ts'
 import type { Attributes, PubsubMessage } from './resources.ts'
 
-/** The enforced limits; bytes unless said otherwise. */
+/** The limits. */
 export const limits = {
   messagesPerPublish: 1000,
   publishBytes: 10_000_000,
@@ -16,7 +16,7 @@ export const limits = {
 
 const seeQuotas = 'Refer to https://cloud.google.com/pubsub/quotas#resource_limits for more information.'
 
-/** A number outside its bounds, as Pub/Sub words it. */
+/** Returns the error for a number below its minimum, with Pub/Sub's message. */
 export function tooSmall(field: string, passed: number | string, minimum: number | string) {
   return invalidArgument(
     `The value for ${field} is too small. You passed ${passed} in the request, but the minimum value is ${minimum}.`,
@@ -56,7 +56,7 @@ function checkAttributes(attributes: Attributes): number {
   return bytes
 }
 
-/** Checks the messages of one publish request; INVALID_ARGUMENT refuses the whole request. */
+/** Checks the messages of a publish request. Throws INVALID_ARGUMENT for the whole request. */
 export function checkPublish(messages: readonly PubsubMessage[]): void {
   if (messages.length === 0) throw tooSmall('message_count', 0, 1)
   if (messages.length > limits.messagesPerPublish)

@@ -1,38 +1,38 @@
-/** A published message: its identity and place in the log always, its body only while the memory budget allows. */
+/** A published message: its id and location in the log, and its body while the memory budget allows. */
 import type { Segment } from './log/segment.ts'
 import type { Attributes } from './resources.ts'
 
-/** What a subscriber receives of a message besides its id and time. */
+/** The parts of a message that the publisher sent. */
 export interface Body {
   data: Buffer
   attributes: Attributes
   orderingKey: string
 }
 
-/** Where a record lies: `size` bytes at `position` of a segment. */
+/** The location of a record: `size` bytes at `position` of a segment. */
 export interface Location {
   segment: Segment
   position: number
   size: number
 }
 
-/** One message, shared by every subscription that holds it. */
+/** A message. All subscriptions that hold it share the object. */
 export interface Message extends Location {
-  /** Unique and increasing within a log, also across restarts; shown as a decimal string. */
+  /** Unique and increasing within a log, also across restarts. The APIs send it as a decimal string. */
   readonly id: number
   /** Milliseconds since the epoch. */
   readonly publishTime: number
-  /** Undefined when the body has to be read back from the log. */
+  /** Undefined if the body must be read from the log. */
   body: Body | undefined
-  /** How many backlogs and retentions hold it; at zero its record is garbage. */
+  /** Number of backlogs and retentions that hold it. At 0 its record is no longer needed. */
   holders: number
 }
 
-/** A message in one subscription's care. */
+/** A message in a subscription. */
 export interface Entry {
   readonly message: Message
-  /** Deliveries so far. */
+  /** Number of deliveries. */
   attempts: number
-  /** The ordering key, '' when the subscription or the message is unordered. */
+  /** The ordering key; '' if the subscription or the message is unordered. */
   readonly key: string
 }

@@ -1,4 +1,4 @@
-/** The message store: keeps bodies in memory up to a budget and reads the others back from the log. */
+/** The message store: keeps bodies in memory up to a budget and reads the others from the log. */
 import { readMessage, unseal } from './log/record.ts'
 import { readSegment, type Segment } from './log/segment.ts'
 import type { Body, Location, Message } from './message.ts'
@@ -12,18 +12,18 @@ interface Block {
   buffer: Buffer
 }
 
-/** Counts who holds each message, so that bodies leave the memory and segments the disk when nobody does. */
+/** Counts the holders of each message, so that unneeded bodies leave the memory and unneeded segments leave the disk. */
 export class MessageStore {
   readonly #budget: number
   #resident = 0
   #blocks: Block[] = []
 
-  /** `budget`: bytes of message records whose bodies may stay in memory. */
+  /** `budget` is the maximum size in bytes of the records whose bodies are kept in memory. */
   constructor(budget: number) {
     this.#budget = budget
   }
 
-  /** Keeps a new message's body at hand while the budget lasts. */
+  /** Keeps a new message's body in memory if the budget allows. */
   admit(message: Message, body: Body): void {
     if (this.#resident + message.size > this.#budget) return
     message.body = body
@@ -41,12 +41,12 @@ export class MessageStore {
     message.body = undefined
   }
 
-  /** The message's body, from memory or from the log. */
+  /** Returns the message's body, from memory or from the log. */
   body(message: Message): Body {
     return message.body ?? this.#read(message)
   }
 
-  /** A message that is still held lies somewhere else from now on. */
+  /** Updates the location of a message that was moved. */
   move(message: Message, location: Location): void {
     if (message.holders === 0) return
     message.segment.live -= message.size
@@ -54,7 +54,7 @@ export class MessageStore {
     message.segment.live += message.size
   }
 
-  /** The payload of a message's record. */
+  /** Returns the payload of a message's record. */
   record(message: Message): Buffer {
     const { segment, position, size } = message
     const { start, buffer } = this.#block(message)
@@ -65,11 +65,11 @@ export class MessageStore {
 
   #read(message: Message): Body {
     const { body } = readMessage(this.record(message))
-    // A copy, so that a message in flight does not keep a whole block alive.
+    // A copy, so that a message in flight does not keep a whole block in memory.
     return { ...body, data: Buffer.from(body.data) }
   }
 
-  /** Backlogs drain in the order they were written: one block serves many messages. */
+  /** Backlogs are read in the order in which they were written, so one block contains many messages. */
   #block({ segment, position, size }: Message): Block {
     const cached = this.#blocks.find(
       (block) =>

@@ -1,19 +1,19 @@
-/** Ordering keys: what belongs to one key leaves in the order it came, one batch of it at a time.
+/** Ordering keys: delivers the messages of a key in the order of publishing, one batch at a time.
  * https://cloud.google.com/pubsub/docs/ordering */
 import { Fifo } from './fifo.ts'
 import type { Entry } from './message.ts'
 
 interface KeyQueue {
   waiting: Fifo<Entry>
-  /** Entries that left the queue and are not settled yet: the head, and what was delivered together with it. */
+  /** Entries that left the queue and are not settled: the head, and the entries delivered together with it. */
   out: number
 }
 
-/** The waiting messages of every ordering key of one subscription. */
+/** The waiting messages of all ordering keys of a subscription. */
 export class Ordering {
   readonly #keys = new Map<string, KeyQueue>()
 
-  /** Takes an entry in; true when nothing of its key is before it, so that it may be delivered now. */
+  /** Adds an entry. Returns true if it is the first of its key, so that it may be delivered now. */
   add(entry: Entry): boolean {
     const queue = this.#keys.get(entry.key)
     if (!queue) {
@@ -24,7 +24,7 @@ export class Ordering {
     return false
   }
 
-  /** The entry to deliver right behind the one of the same key that was just delivered. */
+  /** Removes and returns the entry to deliver directly after the one of the same key that was just delivered. */
   follower(key: string): Entry | undefined {
     const queue = this.#keys.get(key)
     const entry = queue?.waiting.shift()
@@ -32,7 +32,7 @@ export class Ordering {
     return entry
   }
 
-  /** Puts an entry that was out back before everything that waits. */
+  /** Puts an entry that was out back before all waiting entries of its key. */
   takeBack(entry: Entry): void {
     const queue = this.#keys.get(entry.key)
     if (!queue) return
@@ -40,7 +40,7 @@ export class Ordering {
     queue.waiting.unshift(entry)
   }
 
-  /** An entry of `key` is settled: the next one to deliver, once nothing of the key is out. */
+  /** Records that an entry of `key` is settled. Returns the next one to deliver if no other entry of the key is out. */
   settle(key: string): Entry | undefined {
     const queue = this.#keys.get(key)
     if (!queue || --queue.out > 0) return undefined
@@ -49,12 +49,12 @@ export class Ordering {
     return head
   }
 
-  /** Everything that waits behind a head. */
+  /** All entries that wait behind a head. */
   *[Symbol.iterator](): Generator<Entry> {
     for (const { waiting } of this.#keys.values()) yield* waiting
   }
 
-  /** A copy of everything that waits behind a head. */
+  /** Returns a copy of all entries that wait behind a head. */
   toArray(): Entry[] {
     return [...this.#keys.values()].flatMap(({ waiting }) => waiting.toArray())
   }

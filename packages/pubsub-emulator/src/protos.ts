@@ -1,8 +1,7 @@
-/** Protobuf definitions: the Pub/Sub API as the official client ships it, read for both doors. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+/** Protobuf definitions of the Pub/Sub API, as the official client ships them, for the REST and the gRPC server. */
+import clientProtos from '@google-cloud/pubsub-api/build/protos/protos.json' with { type: 'json' }
 
-/** protobufjs' JSON form of a namespace, message, enum, service or field. */
+/** A namespace, message, enum or service, in the JSON form of protobufjs. */
 export interface ProtoDefinition {
   nested?: Record<string, ProtoDefinition>
   fields?: Record<string, ProtoField>
@@ -39,7 +38,7 @@ function iamMethod(verb: string, http: 'get' | 'post', request: string, response
   }
 }
 
-/** google/iam/v1/iam_policy.proto as far as it is served; the client's package does not carry it. */
+/** The served part of google/iam/v1/iam_policy.proto, which the client's package does not contain. */
 const iam: ProtoDefinition = {
   nested: {
     IAMPolicy: {
@@ -67,23 +66,19 @@ const iam: ProtoDefinition = {
   } as Record<string, ProtoDefinition>,
 }
 
-const require = createRequire(import.meta.url)
-// The definitions belong to a package of the client's own.
-const client = createRequire(require.resolve('@google-cloud/pubsub'))
-const file = client.resolve('@google-cloud/pubsub-api/build/protos/protos.json')
-const root = JSON.parse(readFileSync(file, 'utf8')) as ProtoDefinition
+const root = clientProtos as ProtoDefinition
 const google = root.nested?.['google']?.nested ?? {}
 google['iam'] = { nested: { v1: iam } }
 
-/** Everything, for proto-loader. */
+/** All definitions, for proto-loader. */
 export const protos: ProtoDefinition = root
 
-/** The definition under a full name such as `google.pubsub.v1.Topic`; undefined when there is none. */
+/** Returns the definition of a full name such as `google.pubsub.v1.Topic`, or undefined if it does not exist. */
 export function definition(fullName: string): ProtoDefinition | undefined {
   return fullName.split('.').reduce<ProtoDefinition | undefined>((scope, name) => scope?.nested?.[name], root)
 }
 
-/** Finds what a type name means inside a message or package, as protobuf scopes names. */
+/** Resolves a type name within a message or package, by protobuf's scoping rules. */
 export function resolveType(scope: string, name: string): string {
   for (let path = scope.split('.'); path.length > 0; path = path.slice(0, -1)) {
     const candidate = [...path, name].join('.')

@@ -1,4 +1,4 @@
-/** The push loop of one subscription: takes messages, POSTs each to the endpoint and settles it by the answer. */
+/** The push loop of a subscription: POSTs messages to the endpoint, and acks or nacks each by the response. */
 import type { Agent, Dispatcher } from 'undici'
 import type { Deadline, Deadlines } from './deadlines.ts'
 import type { LeaseEnd, Lease } from './lease.ts'
@@ -9,18 +9,18 @@ import type { PushConfig } from './resources.ts'
 import type { Subscription } from './subscription.ts'
 import type { Consumer } from './subscription_dependencies.ts'
 
-/** The only answers that acknowledge. https://cloud.google.com/pubsub/docs/push#receive_push */
+/** The statuses that acknowledge a message. https://cloud.google.com/pubsub/docs/push#receive_push */
 const acknowledging = new Set([102, 200, 201, 202, 204])
 
 export interface PushParts {
   store: MessageStore
   deadlines: Deadlines
   agent: Agent
-  /** A signed OIDC token for an account and an audience. */
-  idToken: (email: string, audience: string) => string
+  /** Returns a signed OIDC token for an account and an audience. Without it push requests carry no token. */
+  idToken: ((email: string, audience: string) => string) | undefined
 }
 
-/** One POST under way. */
+/** A POST in flight. */
 interface Flight {
   abort: ((reason: Error) => void) | undefined
   done: boolean
@@ -42,13 +42,13 @@ export class PushLoop implements Consumer {
     this.#endpoint = { origin, path: pathname + search }
   }
 
-  /** Takes no further messages; pushes under way are finished. */
+  /** Takes no further messages. Pushes in flight are finished. */
   stop(): void {
     this.#running = false
     this.#parts.deadlines.cancel(this.#pause)
   }
 
-  /** Forgets pushes under way, for the process ends: their messages are delivered again, and this time did not count. */
+  /** Abandons pushes in flight when the process ends. Their messages are delivered again, and these attempts do not count. */
   abandon(): void {
     this.stop()
     for (const flight of this.#flights.values()) flight.done = true
@@ -67,7 +67,7 @@ export class PushLoop implements Consumer {
     for (const lease of leases) this.#push(lease)
   }
 
-  /** The ack deadline is the time limit of the push. */
+  /** The ack deadline is the timeout of the push. */
   readonly #ended = (lease: Lease, ending: LeaseEnd): void => {
     const flight = this.#flights.get(lease)
     this.#flights.delete(lease)
@@ -97,11 +97,11 @@ export class PushLoop implements Consumer {
     try {
       this.#parts.agent.dispatch(this.#options(lease), {
         onRequestStart(controller) {
-          if (flight.done) controller.abort(new Error('The delivery was called off.'))
+          if (flight.done) controller.abort(new Error('The delivery was cancelled.'))
           else flight.abort = (reason) => controller.abort(reason)
         },
         onResponseStart(_controller, status) {
-          // An informational answer other than 102 announces nothing.
+          // Informational responses other than 102 have no meaning here.
           if (status >= 200 || status === 102) answered(status)
         },
         onResponseData: () => undefined,
@@ -124,9 +124,10 @@ export class PushLoop implements Consumer {
       deliveryAttempt: settings.deadLetter && lease.attempt,
     })
     const { serviceAccountEmail, audience } = config.oidcToken ?? {}
-    if (serviceAccountEmail)
+    const { idToken } = this.#parts
+    if (serviceAccountEmail && idToken)
       headers['authorization'] =
-        `Bearer ${this.#parts.idToken(serviceAccountEmail, audience || (config.pushEndpoint ?? ''))}`
+        `Bearer ${idToken(serviceAccountEmail, audience || (config.pushEndpoint ?? ''))}`
     return { ...this.#endpoint, method: 'POST', headers, body }
   }
 }

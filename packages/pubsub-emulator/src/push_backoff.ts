@@ -1,15 +1,15 @@
-/** Push flow control: how many pushes may be in flight and how long a refusing endpoint is left alone.
+/** Push flow control: limits the pushes in flight, and pauses after an endpoint refuses them.
  * https://cloud.google.com/pubsub/docs/push#push_backoff
  * https://cloud.google.com/pubsub/docs/push#delivery_rate */
 
 const window = { first: 4, largest: 1000 }
-/** Milliseconds; Pub/Sub documents the ends and an exponential way between them. */
+/** Milliseconds. Pub/Sub documents both bounds and an exponential backoff between them. */
 const pause = { shortest: 100, longest: 60_000, growth: 2, recovery: 0.85 }
 
 /**
- * The window opens by one per acknowledgement, so that it doubles per round trip, and halves when pushes are
- * refused. Each refusal outside a pause starts a pause twice as long as the last; acknowledgements shorten the
- * next one, so that an endpoint that refuses one message in five settles near half a second.
+ * The window grows by one per acknowledgement, so it doubles per round trip, and halves when pushes are refused. Each
+ * refusal outside a pause starts a pause twice as long as the previous one. Acknowledgements shorten the next pause: for an
+ * endpoint that refuses one message in five, pauses settle near half a second.
  */
 export class PushBackoff {
   #window: number = window.first
@@ -20,7 +20,7 @@ export class PushBackoff {
     return this.#window
   }
 
-  /** Milliseconds until pushing may go on; 0 when it may now. */
+  /** Returns the rest of the pause in milliseconds; 0 without a pause. */
   remaining(now: number): number {
     return Math.max(0, this.#pausedUntil - now)
   }
@@ -31,7 +31,7 @@ export class PushBackoff {
   }
 
   refused(now: number): void {
-    // Refusals of pushes that were already in flight when the pause began say nothing new.
+    // These pushes were in flight when the pause began, so their refusals must not lengthen it.
     if (now < this.#pausedUntil) return
     this.#window = Math.max(1, this.#window >> 1)
     this.#pause = Math.min(pause.longest, Math.max(pause.shortest, this.#pause * pause.growth))

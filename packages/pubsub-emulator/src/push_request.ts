@@ -1,4 +1,4 @@
-/** Push requests: a message as the HTTP request that Pub/Sub sends to an endpoint.
+/** Push requests: the HTTP request that Pub/Sub sends to an endpoint for a message.
  * https://cloud.google.com/pubsub/docs/push#receive_push
  * https://cloud.google.com/pubsub/docs/payload-unwrapping */
 import type { Body, Message } from './message.ts'
@@ -9,25 +9,25 @@ export interface PushRequest {
   body: string | Buffer
 }
 
-/** What a request is made of. */
+/** The parts of a push request. */
 export interface Delivery {
   message: Message
   body: Body
   subscription: string
-  /** Told to the endpoint only when the subscription has a dead-letter policy. */
+  /** Sent only if the subscription has a dead-letter policy. */
   deliveryAttempt: number | undefined
 }
 
 const userAgent = 'APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)'
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
-/** Headers that frame the request and must not come from an attribute. */
+/** Headers of HTTP itself, which an attribute must not set. */
 const framing = /^(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
 function wrapped({ message, body, subscription, deliveryAttempt }: Delivery): PushRequest {
   const { data, attributes, orderingKey } = body
   const time = new Date(message.publishTime).toISOString()
-  // Members with default values are left out, as in all of Google's JSON.
+  // Members with default values are omitted, as in all JSON of Google's APIs.
   const members: string[] = []
   if (Object.keys(attributes).length > 0) members.push(`"attributes":${JSON.stringify(attributes)}`)
   if (data.length > 0) members.push(`"data":"${data.toString('base64')}"`)
@@ -59,7 +59,7 @@ function unwrapped(
   return { headers, body: body.data }
 }
 
-/** The request for one delivery; the bearer token is the caller's to add. */
+/** Returns the headers and the body for a delivery. The caller adds the bearer token. */
 export function pushRequest(config: PushConfig, delivery: Delivery): PushRequest {
   return config.noWrapper ? unwrapped(delivery, config.noWrapper.writeMetadata) : wrapped(delivery)
 }

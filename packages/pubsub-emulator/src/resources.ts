@@ -1,4 +1,4 @@
-/** Topics, subscriptions and messages in the shape both doors read and write: protobuf messages as plain objects.
+/** Topics, subscriptions and messages as plain objects, as both APIs read and write them.
  * https://cloud.google.com/pubsub/docs/reference/rpc/google.pubsub.v1 */
 
 /** google.protobuf.Duration and google.protobuf.Timestamp. */
@@ -57,12 +57,12 @@ export interface PubsubMessage {
   orderingKey?: string | undefined
 }
 
-/** Milliseconds of a Duration or Timestamp. */
+/** Returns the milliseconds of a Duration or Timestamp. */
 export function milliseconds({ seconds = 0, nanos = 0 }: Seconds): number {
   return seconds * 1000 + nanos / 1e6
 }
 
-/** The Duration or Timestamp of whole milliseconds. */
+/** Returns the Duration or Timestamp of whole milliseconds. */
 export function fromMilliseconds(time: number): Seconds {
   return {
     seconds: Math.floor(time / 1000),

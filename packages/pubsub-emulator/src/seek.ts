@@ -1,17 +1,17 @@
-/** Seek: which messages a subscription owes its subscriber after it was moved to a time.
+/** Seek: computes the messages of a subscription after a seek to a time.
  * https://cloud.google.com/pubsub/docs/replay-overview#seek_to_a_time */
 import type { Entry, Message } from './message.ts'
 
-/** A subscription's messages, apart from what is in flight. */
+/** A subscription's messages, without those in flight. */
 export interface Holdings {
   pending: Entry[]
   acknowledged: Message[]
 }
 
 /**
- * Messages published before `time` become acknowledged, the others unacknowledged again. `retained` are the
- * messages the topic still keeps that the subscription's filter admits; `entry` wraps a restored message.
- * Both lists come back in the order of publishing.
+ * Messages published before `time` become acknowledged, the others unacknowledged. `retained` are the messages in the
+ * topic's retention that match the subscription's filter. `entry` wraps a restored message. Both lists are returned in the
+ * order of publishing.
  */
 export function seekToTime(
   { pending, acknowledged }: Holdings,

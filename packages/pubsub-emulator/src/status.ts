@@ -1,4 +1,4 @@
-/** Errors: the codes of google.rpc.Code with their HTTP statuses, as every Google API answers them.
+/** Errors: the codes of google.rpc.Code with their HTTP statuses, as in all Google APIs.
  * https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto */
 export const codes = {
   CANCELLED: { code: 1, http: 499 },
@@ -18,7 +18,7 @@ export const codes = {
   UNAUTHENTICATED: { code: 16, http: 401 },
 } as const
 
-/** The name of a google.rpc.Code, as it stands in the `status` member of an error body. */
+/** The name of a google.rpc.Code, as in the `status` member of an error body. */
 export type StatusCode = keyof typeof codes
 
 /** The JSON body of an error of a Google API: `{"error": {code: HTTP status, message, status, details?}}`.

@@ -1,4 +1,4 @@
-/** A subscription: the leases out to subscribers, and every message's way back until it is settled. */
+/** A subscription: leases messages to subscribers and delivers them again until they are settled. */
 import { Backlog } from './backlog.ts'
 import type { Deadline } from './deadlines.ts'
 import { Fifo } from './fifo.ts'
@@ -11,12 +11,12 @@ import type { Holdings } from './seek.ts'
 import { subscriptionSettings, type SubscriptionSettings } from './subscription_settings.ts'
 import type { Consumer, SubscriptionDependencies } from './subscription_dependencies.ts'
 
-/** A message that waits out its retry delay, or for its dead letter to be logged. */
+/** A message that waits for the end of its retry delay, or until its dead letter is durable. */
 interface Wait extends Deadline {
   entry: Entry
 }
 
-/** How long a message whose dead letter cannot be published waits for its next delivery, in milliseconds. */
+/** Delay before the next delivery of a message whose dead letter cannot be published, in milliseconds. */
 const deadLetterRetry = 10_000
 
 export class Subscription {
@@ -26,7 +26,7 @@ export class Subscription {
   /** False once deleted. */
   open = true
   readonly consumers = new Set<Consumer>()
-  readonly #surroundings: SubscriptionDependencies
+  readonly #dependencies: SubscriptionDependencies
   readonly #backlog = new Backlog()
   readonly #waits = new Set<Wait>()
   readonly #leases = new Map<string, Lease>()
@@ -34,14 +34,14 @@ export class Subscription {
   #acknowledged = new Fifo<Message>()
   #waking = false
 
-  constructor(resource: SubscriptionResource, surroundings: SubscriptionDependencies) {
-    this.#surroundings = surroundings
+  constructor(resource: SubscriptionResource, dependencies: SubscriptionDependencies) {
+    this.#dependencies = dependencies
     this.resource = resource
     this.settings = subscriptionSettings(resource)
     this.filter = compileFilter(resource.filter)
   }
 
-  /** Takes over a changed configuration. */
+  /** Applies a changed configuration. */
   configure(resource: SubscriptionResource): void {
     this.resource = resource
     this.settings = subscriptionSettings(resource)
@@ -49,9 +49,9 @@ export class Subscription {
     this.wake()
   }
 
-  /** Adds a published message; the caller has applied the filter. */
+  /** Adds a published message. The caller has applied the filter. */
   offer(message: Message, orderingKey: string): void {
-    this.#surroundings.store.hold(message)
+    this.#dependencies.store.hold(message)
     this.#backlog.add({ message, attempts: 0, key: this.settings.ordered ? orderingKey : '' })
   }
 
@@ -78,14 +78,14 @@ export class Subscription {
       taken += entry.message.size
       const lease = new Lease(entry, ended, this.#expired)
       this.#leases.set(lease.ackId, lease)
-      this.#surroundings.deadlines.schedule(lease, ackDeadline)
+      this.#dependencies.deadlines.schedule(lease, ackDeadline)
       leases.push(lease)
       key = together ? entry.key : ''
     }
     return leases
   }
 
-  /** True when the ack id was valid. */
+  /** Acknowledges a message. Returns true if the ack id is valid. */
   acknowledge(ackId: string): boolean {
     const lease = this.#leases.get(ackId)
     if (!lease) return false
@@ -94,11 +94,11 @@ export class Subscription {
     return true
   }
 
-  /** Moves a lease's deadline to `milliseconds` from now; 0 refuses the message. True when the ack id was valid. */
+  /** Moves a lease's deadline to `milliseconds` from now; 0 nacks the message. Returns true if the ack id is valid. */
   modifyAckDeadline(ackId: string, milliseconds: number): boolean {
     const lease = this.#leases.get(ackId)
     if (!lease) return false
-    if (milliseconds > 0) this.#surroundings.deadlines.schedule(lease, milliseconds)
+    if (milliseconds > 0) this.#dependencies.deadlines.schedule(lease, milliseconds)
     else {
       this.#end(lease, 'refused')
       this.#retry(lease.entry)
@@ -106,7 +106,7 @@ export class Subscription {
     return true
   }
 
-  /** Tells the consumers, in turn, that there may be messages or room. */
+  /** Notifies the consumers, in turn, that there may be messages. */
   wake(): void {
     if (this.#waking || !this.open) return
     this.#waking = true
@@ -115,7 +115,7 @@ export class Subscription {
       for (const consumer of Array.from(this.consumers)) {
         if (this.#backlog.ready === 0) return
         consumer.ready()
-        // The one that was served goes to the end of the line.
+        // A consumer that got messages moves to the end of the queue.
         if (this.consumers.delete(consumer)) this.consumers.add(consumer)
       }
     })
@@ -128,7 +128,7 @@ export class Subscription {
     return { resource: this.resource, fresh, entries, acknowledged: this.#acknowledged.toArray() }
   }
 
-  /** Everything unacknowledged and everything kept for replay, in the order of publishing. */
+  /** Returns all unacknowledged messages and all messages kept for replay, in the order of publishing. */
   holdings(): Holdings {
     const pending: Entry[] = [...this.#backlog]
     for (const { entry } of this.#waits) pending.push(entry)
@@ -137,9 +137,9 @@ export class Subscription {
     return { pending, acknowledged: [...this.#acknowledged] }
   }
 
-  /** Replaces everything held; leases end, so that their ack ids count no longer. */
+  /** Replaces all messages. Leases end, so their ack ids become invalid. */
   replace({ pending, acknowledged }: Holdings): void {
-    const { store, deadlines } = this.#surroundings
+    const { store, deadlines } = this.#dependencies
     const before = this.holdings()
     for (const lease of this.#leases.values()) this.#end(lease, 'dropped')
     for (const wait of this.#waits) deadlines.cancel(wait)
@@ -159,14 +159,14 @@ export class Subscription {
     this.wake()
   }
 
-  /** Lets go of what is older than the retention. */
+  /** Drops messages that are older than the retention. */
   sweep(now: number): void {
     const oldest = now - this.settings.retention
     this.#dropAcknowledged(oldest)
     for (const entry of this.#backlog.dropBefore(oldest)) this.#settle(entry)
   }
 
-  /** Drops everything; the subscription is deleted. */
+  /** Drops all messages, because the subscription is deleted. */
   close(): void {
     this.replace({ pending: [], acknowledged: [] })
     this.open = false
@@ -180,20 +180,20 @@ export class Subscription {
 
   #end(lease: Lease, ending: LeaseEnd): void {
     this.#leases.delete(lease.ackId)
-    this.#surroundings.deadlines.cancel(lease)
+    this.#dependencies.deadlines.cancel(lease)
     lease.ended?.(lease, ending)
   }
 
   #settle(entry: Entry): void {
     const { message } = entry
-    this.#surroundings.settled(this.resource.name, message)
+    this.#dependencies.settled(this.resource.name, message)
     if (this.settings.retainAcknowledged) this.#acknowledged.push(message)
-    else this.#surroundings.store.release(message)
+    else this.#dependencies.store.release(message)
     if (this.#backlog.settle(entry)) this.wake()
   }
 
   #retry(entry: Entry): void {
-    this.#surroundings.attempted(this.resource.name, entry)
+    this.#dependencies.attempted(this.resource.name, entry)
     if (entry.key !== '') this.#recallFollowers(entry)
     const { deadLetter, retry } = this.settings
     if (deadLetter && entry.attempts >= deadLetter.maxDeliveryAttempts) void this.#bury(entry)
@@ -201,7 +201,7 @@ export class Subscription {
     else this.#giveBack(entry)
   }
 
-  /** Whatever of the same key was delivered after `entry` is delivered again after it. */
+  /** Delivers messages of the same key again that were delivered after `entry`. */
   #recallFollowers({ key, message: { id } }: Entry): void {
     const later = [...this.#leases.values()].filter(({ entry }) => entry.key === key && entry.message.id > id)
     for (const lease of later.toSorted((a, b) => b.entry.message.id - a.entry.message.id)) {
@@ -225,17 +225,17 @@ export class Subscription {
       },
     }
     this.#waits.add(wait)
-    if (milliseconds !== undefined) this.#surroundings.deadlines.schedule(wait, milliseconds)
+    if (milliseconds !== undefined) this.#dependencies.deadlines.schedule(wait, milliseconds)
     return wait
   }
 
-  /** The original counts as acknowledged only once its dead letter is on the disk. */
+  /** Acknowledges the original once its dead letter is durable. */
   async #bury(entry: Entry): Promise<void> {
     const wait = this.#wait(entry)
-    const published = await this.#surroundings.deadLetter(this, entry)
-    // A seek or a deletion may have taken the message over meanwhile.
+    const published = await this.#dependencies.deadLetter(this, entry)
+    // A seek or a deletion may have removed the message in the meantime.
     if (!this.#waits.has(wait)) return
-    if (!published) return this.#surroundings.deadlines.schedule(wait, deadLetterRetry)
+    if (!published) return this.#dependencies.deadlines.schedule(wait, deadLetterRetry)
     this.#waits.delete(wait)
     this.#settle(entry)
   }
@@ -243,7 +243,7 @@ export class Subscription {
   #dropAcknowledged(before: number): void {
     for (let message = this.#acknowledged.peek(); message && message.publishTime < before;) {
       this.#acknowledged.shift()
-      this.#surroundings.store.release(message)
+      this.#dependencies.store.release(message)
       message = this.#acknowledged.peek()
     }
   }

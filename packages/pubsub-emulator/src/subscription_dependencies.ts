@@ -1,22 +1,22 @@
-/** What surrounds a subscription: the consumers of its messages and what it needs of the broker. */
+/** The dependencies of a subscription: the consumers of its messages, and functions of the broker. */
 import type { Deadlines } from './deadlines.ts'
 import type { Entry, Message } from './message.ts'
 import type { MessageStore } from './message_store.ts'
 import type { Subscription } from './subscription.ts'
 
-/** Something that takes messages when told there may be some: a push loop, a stream, a waiting pull. */
+/** A consumer of messages: a push loop, a stream, or a waiting pull. `ready` is called when there may be messages. */
 export interface Consumer {
   ready(): void
 }
 
-/** What a subscription needs of the broker. */
+/** The functions of the broker that a subscription uses. */
 export interface SubscriptionDependencies {
   store: MessageStore
   deadlines: Deadlines
-  /** Records that the subscription is done with a message. */
+  /** Records that a message is settled. */
   settled: (subscription: string, message: Message) => void
-  /** Records how often a message was delivered in vain. */
+  /** Records the number of failed deliveries of a message. */
   attempted: (subscription: string, entry: Entry) => void
-  /** Publishes a dead letter; true once it is durable, false when it cannot be published. */
+  /** Publishes a dead letter. Resolves to true once it is durable, or to false if it cannot be published. */
   deadLetter: (subscription: Subscription, entry: Entry) => Promise<boolean>
 }

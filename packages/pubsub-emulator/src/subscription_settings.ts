@@ -1,4 +1,4 @@
-/** Subscription settings: checks and completes what callers configure, and reads it for the delivery.
+/** Subscription settings: checks a configuration, adds the defaults, and converts it for the delivery.
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions#Subscription */
 import { invalidArgument, unimplemented } from './errors.ts'
 import { compileFilter } from './filter.ts'
@@ -9,7 +9,7 @@ import { milliseconds, type PushConfig, type Seconds, type SubscriptionResource 
 const minutes = 60
 const days = 24 * 60 * minutes
 
-/** A subscription's configuration as the delivery uses it; times in milliseconds. */
+/** A subscription's configuration for the delivery. Times are in milliseconds. */
 export interface SubscriptionSettings {
   ackDeadline: number
   retention: number
@@ -18,11 +18,11 @@ export interface SubscriptionSettings {
   exactlyOnce: boolean
   retry: { minimum: number; maximum: number } | undefined
   deadLetter: { topic: string; maxDeliveryAttempts: number } | undefined
-  /** Undefined for a pull subscription, and for a push subscription that is paused by an empty endpoint. */
+  /** Undefined for a pull subscription, and for a push subscription that an empty endpoint pauses. */
   push: (PushConfig & { pushEndpoint: string }) | undefined
 }
 
-/** A duration given or its default in seconds; INVALID_ARGUMENT outside the bounds, also in seconds. */
+/** Returns a duration, or its default. Default and bounds are in seconds. Throws INVALID_ARGUMENT outside the bounds. */
 export function boundedDuration(
   field: string,
   given: Seconds | undefined,
@@ -37,7 +37,7 @@ export function boundedDuration(
   return { seconds: given.seconds ?? 0, nanos: given.nanos ?? 0 }
 }
 
-/** Checks a push configuration and drops what says nothing. */
+/** Checks a push configuration and removes empty members. */
 export function checkPushConfig(config: PushConfig | undefined): PushConfig {
   const endpoint = config?.pushEndpoint
   if (!config || !endpoint) return {}
@@ -88,7 +88,7 @@ function expirationPolicy(given: SubscriptionResource['expirationPolicy']) {
 
 const unsupported = ['bigqueryConfig', 'cloudStorageConfig', 'bigtableConfig'] as const
 
-/** Checks a subscription and fills in Pub/Sub's defaults; INVALID_ARGUMENT or UNIMPLEMENTED when it cannot be. */
+/** Checks a subscription and adds Pub/Sub's defaults. Throws INVALID_ARGUMENT or UNIMPLEMENTED. */
 export function completeSubscription(given: SubscriptionResource): SubscriptionResource {
   parseName(given.name, 'subscriptions')
   if (given.topic !== deletedTopic) parseName(given.topic, 'topics')
@@ -115,7 +115,7 @@ export function completeSubscription(given: SubscriptionResource): SubscriptionR
   }
 }
 
-/** Reads a completed subscription for the delivery. */
+/** Converts a completed subscription to the settings of the delivery. */
 export function subscriptionSettings(resource: SubscriptionResource): SubscriptionSettings {
   const { retryPolicy: retry, deadLetterPolicy: deadLetter, pushConfig, messageRetentionDuration } = resource
   const pushEndpoint = pushConfig?.pushEndpoint

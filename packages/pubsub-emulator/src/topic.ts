@@ -1,4 +1,4 @@
-/** A topic: hands each published message to the subscriptions that want it and keeps it for replay when told to. */
+/** A topic: adds each published message to the subscriptions whose filter matches, and keeps it for replay if configured. */
 import { unimplemented } from './errors.ts'
 import { Fifo } from './fifo.ts'
 import type { TopicSnapshot } from './log/snapshot.ts'
@@ -9,7 +9,7 @@ import { milliseconds, type TopicResource } from './resources.ts'
 import type { Subscription } from './subscription.ts'
 import { boundedDuration } from './subscription_settings.ts'
 
-/** Checks a topic; INVALID_ARGUMENT or UNIMPLEMENTED when it cannot be.
+/** Checks a topic. Throws INVALID_ARGUMENT or UNIMPLEMENTED.
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics#Topic */
 export function completeTopic(given: TopicResource): TopicResource {
   parseName(given.name, 'topics')
@@ -41,12 +41,12 @@ export class Topic {
     this.sweep(Date.now())
   }
 
-  /** Milliseconds for which every message is kept; 0 when the topic keeps none. */
+  /** Message retention in milliseconds; 0 without retention. */
   get retention(): number {
     return milliseconds(this.resource.messageRetentionDuration ?? {})
   }
 
-  /** Messages the topic keeps for replay, oldest first. */
+  /** Messages kept for replay, oldest first. */
   get retained(): Iterable<Message> {
     return this.#retained
   }
@@ -71,7 +71,7 @@ export class Topic {
       }
   }
 
-  /** Lets go of what is older than the retention. */
+  /** Drops messages that are older than the retention. */
   sweep(now: number): void {
     const oldest = now - this.retention
     for (let message = this.#retained.peek(); message && message.publishTime < oldest;) {
@@ -81,7 +81,7 @@ export class Topic {
     }
   }
 
-  /** Drops everything; the topic is deleted. */
+  /** Drops all messages, because the topic is deleted. */
   close(): void {
     this.sweep(Infinity)
   }

@@ -4,7 +4,7 @@ import { appendFile, readdir, stat, truncate } from 'node:fs/promises'
 import { Crashing } from './support/crashing.ts'
 import { startProcess } from './support/process.ts'
 import { decode, encode, texts, type PulledMessage } from './support/session.ts'
-import { timeoutMs } from '../../../test/support/until.ts'
+import { timeoutMs } from '../../shared/test/until.ts'
 
 describe('the log of the embedded Pub/Sub', () => {
   let crashing: Crashing

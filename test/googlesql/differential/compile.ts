@@ -1,19 +1,17 @@
 /** Differential test: compiles a statement with the local BigQuery's compiler. */
-import type { Catalog } from '../../../packages/bigquery-emulator/src/googlesql/catalog.ts'
 import {
   compileDelete,
   compileInsert,
-  compileUpdate,
-} from '../../../packages/bigquery-emulator/src/googlesql/dml.ts'
-import {
+  compileMerge,
   compileQuery,
+  compileUpdate,
   newContext,
   parseScript,
   SqlError,
   Unsupported,
+  type Catalog,
   type ResultColumn,
 } from '../../../packages/bigquery-emulator/src/googlesql/index.ts'
-import { compileMerge } from '../../../packages/bigquery-emulator/src/googlesql/merge.ts'
 import type { Statement } from './corpus.ts'
 import { project, warehouse } from './schema.ts'
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { monthlyCost, type CostEstimate } from '../../../infra/proof/cost.ts'
 import { prices } from '../../../infra/proof/prices.ts'
-import { amountOf, formatCost } from '../../../local/cost.ts'
+import { formatCost } from '../../../cli/inspect/cost_text.ts'
+import { parseAmount } from '../../../cli/terminal/values.ts'
 import type { Graph } from '../../../local/pulumi/graph.ts'
 import { add } from '../mutations.ts'
 import { stack } from '../stack.ts'
@@ -75,11 +76,11 @@ describe('npx sluice cost', () => {
 
   it('reads amounts with a unit', () => {
     assert.deepEqual(
-      ['1500', '200k', '50M', '1.5G'].map((text) => amountOf(text, 'events')),
+      ['1500', '200k', '50M', '1.5G'].map(parseAmount),
       [1500, 200_000, 50_000_000, 1_500_000_000],
     )
-    assert.throws(() => amountOf('50 million', 'events'), {
-      message: '--events must be a number such as 550, 200k or 50M, got 50 million',
+    assert.throws(() => parseAmount('50 million'), {
+      message: 'Expected a number such as 550, 200k or 50M.',
     })
   })
 })

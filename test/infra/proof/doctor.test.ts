@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { operate } from '../../support/operate.ts'
 import { TestStack } from '../../support/stack.ts'
 
-const command = resolve(import.meta.dirname, '../../../local/doctor.ts')
+const command = resolve(import.meta.dirname, '../../../cli/index.ts')
 
 interface Said {
   code: number
@@ -15,7 +15,7 @@ interface Said {
 function doctor(dir: string, ...args: readonly string[]): Promise<Said> {
   return new Promise((done) => {
     const env = { ...process.env, SLUICE_DATA_DIR: dir }
-    execFile(process.execPath, [command, ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [command, 'doctor', ...args], { env }, (error, stdout, stderr) =>
       done({
         code: error ? Number(error.code) : 0,
         lines: `${stdout}${stderr}`.trim().split('\n'),
@@ -66,7 +66,7 @@ describe('npx sluice doctor', () => {
       updateMask: 'ackDeadlineSeconds',
     })
     await byHand('DELETE', `${bigqueryUrl}/projects/${project}/datasets/${dataset}/tables/latency`)
-    await operate(stack.dir, 'pause', 'pause', 'webhook')
+    await operate(stack.dir, 'pause', 'webhook')
     const { code, lines } = await doctor(stack.dir, '--local')
     const forward = stack.facts.functions['forward']
     assert.deepEqual(lines.slice(0, -2), [
@@ -76,21 +76,23 @@ describe('npx sluice doctor', () => {
       'subscription lead-store has the ack deadline in seconds 10, expected 60',
       'subscription purchase-store has the topic _deleted-topic_, expected projects/sluice-local/topics/purchase',
       'view latency is missing: run "pulumi up --refresh" to create it',
-      '6 of sluice-local are not as the program says.',
+      '6 resources of sluice-local differ from the program.',
     ])
     assert.equal(code, 1)
   })
 
-  it('says where it looks, when there is nothing', async () => {
+  it('reports where it looked if there is no stack', async () => {
     assert.deepEqual(await doctor('/nonexistent', '--local'), {
-      code: 1,
-      lines: ['There is no /nonexistent/stack.json: no local stack runs here. Start one with npm start.'],
+      code: 3,
+      lines: [
+        'Error: There is no /nonexistent/stack.json: no local stack is running. Start one with "npx sluice start".',
+      ],
     })
     const { code, lines } = await doctor(stack.dir, '--project', 'nobody-has-it')
-    assert.equal(code, 1)
+    assert.equal(code, 3)
     assert.match(
       lines[0] ?? '',
-      /^No Pulumi\.<stack>\.yaml has gcp:project: nobody-has-it\. Found: Pulumi\.example\.yaml/,
+      /^Error: No Pulumi\.<stack>\.yaml has gcp:project: nobody-has-it\. Found: Pulumi\.example\.yaml/,
     )
   })
 })

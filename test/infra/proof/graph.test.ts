@@ -4,13 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { mermaidDiagram } from '../../../infra/proof/mermaid.ts'
-import {
-  documentedStack,
-  documentFile,
-  documentOf,
-  drawnGraph,
-  withoutSecrets,
-} from '../../../local/graph.ts'
+import { documentedStack, drawnGraph, withoutSecrets } from '../../../cli/inspect/drawn_graph.ts'
+import { documentFile, documentOf } from '../../../cli/inspect/graph_document.ts'
 import type { Graph } from '../../../local/pulumi/graph.ts'
 import { without } from '../mutations.ts'
 import { stack } from '../stack.ts'
@@ -23,7 +18,7 @@ const hook = {
   rules: [{ id: 'all', effect: 'permit', when: 'true' }],
 }
 
-const command = resolve(import.meta.dirname, '../../../local/graph.ts')
+const command = resolve(import.meta.dirname, '../../../cli/index.ts')
 
 function edgesOf(graph: Graph): readonly string[] {
   return mermaidDiagram(graph)
@@ -89,7 +84,7 @@ describe('npx sluice graph', () => {
   })
 
   it('prints every resource of the local stack as JSON', () => {
-    const output = execFileSync(process.execPath, [command, '--stack', 'local', '--json'], {
+    const output = execFileSync(process.execPath, [command, 'graph', '--stack', 'local', '--json'], {
       encoding: 'utf8',
       maxBuffer: 2 ** 26,
     })

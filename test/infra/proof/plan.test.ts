@@ -1,4 +1,4 @@
-/** What `pulumi preview --json` says, in plain words: previews written by hand in the form that the CLI documents. */
+/** Plan: checks the explanation of `pulumi preview --json`, with previews written by hand in the documented form. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -13,13 +13,13 @@ import {
   state,
   subscriptionType,
   tableType,
-  told,
+  planOf,
   update,
   urn,
   withDestinations,
 } from '../preview.ts'
 
-const command = resolve(import.meta.dirname, '../../../infra/proof/plan.ts')
+const command = resolve(import.meta.dirname, '../../../cli/index.ts')
 
 const crm = {
   id: 'crm',
@@ -29,18 +29,18 @@ const crm = {
 }
 
 describe('npx sluice plan', () => {
-  it('says that nothing changes, also where the preview lists what stays the same', () => {
-    assert.deepEqual(told(), ['Nothing changes.'])
+  it('reports that nothing changes, even if the preview lists unchanged resources', () => {
+    assert.deepEqual(planOf(), ['Nothing changes.'])
     const same = {
       op: 'same',
       urn: urn(subscriptionType, 'events-store'),
       oldState: state({}),
       newState: state({}),
     }
-    assert.deepEqual(told(same), ['Nothing changes.'])
+    assert.deepEqual(planOf(same), ['Nothing changes.'])
   })
 
-  it('tells of destinations and rules, not of variables of functions', () => {
+  it('explains changes of destinations and rules instead of environment variables', () => {
     const after = [
       {
         ...crm,
@@ -55,7 +55,7 @@ describe('npx sluice plan', () => {
     const steps = ['store', 'forward'].map((name) =>
       update(functionType, name, before, withDestinations(...after), ['serviceConfig']),
     )
-    assert.deepEqual(told(...steps), [
+    assert.deepEqual(planOf(...steps), [
       'Destinations',
       "  crm: rule purchases turns from permit when event.event_name == 'purchase' to permit when event.value > 10",
       '  crm: rule leads is removed: permit when true',
@@ -73,21 +73,21 @@ describe('npx sluice plan', () => {
     ])
   })
 
-  it('tells of a destination that is paused, and of one that is resumed', () => {
+  it('reports paused and resumed destinations', () => {
     const pushed = { topic: 't', pushConfig: { pushEndpoint: 'https://f.example/crm' } }
     const paused = update(subscriptionType, 'forward-crm', pushed, { topic: 't' }, ['pushConfig'])
-    assert.deepEqual(told(paused).slice(0, 2), ['Destinations', '  crm is paused: its events are held'])
+    assert.deepEqual(planOf(paused).slice(0, 2), ['Destinations', '  crm is paused: its events are held'])
     const resumed = update(subscriptionType, 'forward-crm', { topic: 't' }, pushed, ['pushConfig'])
-    assert.deepEqual(told(resumed).slice(0, 2), [
+    assert.deepEqual(planOf(resumed).slice(0, 2), [
       'Destinations',
       '  crm is resumed: what was held is delivered',
     ])
   })
 
-  it('tells what is deployed again, and why', () => {
+  it('reports redeployed functions, and why', () => {
     const source = (object: string) => ({ buildConfig: { source: { storageSource: { object } } } })
     assert.deepEqual(
-      told(
+      planOf(
         update(functionType, 'store', source('store-1.zip'), source('store-2.zip'), ['buildConfig']),
         create(functionType, 'act', {}),
       ),
@@ -95,12 +95,12 @@ describe('npx sluice plan', () => {
     )
   })
 
-  it('tells what tables gain, and shouts what they lose', () => {
+  it('reports added columns, and removed ones in capitals', () => {
     const schema = (...names: readonly string[]) => ({
       schema: JSON.stringify(names.map((name) => ({ name, type: 'STRING', mode: 'NULLABLE' }))),
     })
     assert.deepEqual(
-      told(
+      planOf(
         update(tableType, 'events', schema('id', 'city'), schema('id', 'region')),
         update(tableType, 'deliveries', { clusterings: ['a'] }, { clusterings: ['b'] }, ['clusterings']),
       ),
@@ -113,7 +113,7 @@ describe('npx sluice plan', () => {
     )
   })
 
-  it('tells of a view that is made anew what it gains and loses, and does not shout: it holds no rows', () => {
+  it('reports the changes of a replaced view, not in capitals, because it holds no rows', () => {
     const view = (...names: readonly string[]) => ({
       view: {},
       schema: JSON.stringify(names.map((name) => ({ name, type: 'STRING', mode: 'NULLABLE' }))),
@@ -126,7 +126,7 @@ describe('npx sluice plan', () => {
         op,
       }))
     assert.deepEqual(
-      told(
+      planOf(
         ...anew(tableType, 'purchase', view('a', 'c'), view('a', 'b')),
         ...anew(grant, 'purchase-reader', reader, reader),
         update(tableType, 'latency', { ...view('a'), description: 'x' }, view('a'), ['description']),
@@ -142,17 +142,17 @@ describe('npx sluice plan', () => {
     )
   })
 
-  it('tells of a new view what to do where the console has made it, which cannot be in a new environment', () => {
+  it('explains what to do if the console has created the view, except in a new environment', () => {
     const view = create(tableType, 'order_shipped', { view: {}, datasetId: 'sluice' })
     assert.equal(
-      told(view)[1],
+      planOf(view)[1],
       '  view order_shipped is added; if the console has made it, take that away first: bq rm -f -t sluice.order_shipped',
     )
     const dataset = create('gcp:bigquery/dataset:Dataset', 'dataset', { datasetId: 'sluice' })
-    assert.equal(told(dataset, view)[1], '  view order_shipped is added')
+    assert.equal(planOf(dataset, view)[1], '  view order_shipped is added')
   })
 
-  it('shouts what is deleted or replaced, once, with the inputs that force it', () => {
+  it('reports deleted and replaced resources in capitals, once, with the inputs that force it', () => {
     const before = { name: 'events-store', topic: 'a', filter: 'attributes:x' }
     const replaced = {
       ...update(subscriptionType, 'events-store', before, { ...before, filter: 'attributes:y' }),
@@ -162,7 +162,7 @@ describe('npx sluice plan', () => {
       op,
       replaceReasons: ['filter'],
     }))
-    assert.deepEqual(told(...steps, remove(tableType, 'quarantine', { schema: '[]' })), [
+    assert.deepEqual(planOf(...steps, remove(tableType, 'quarantine', { schema: '[]' })), [
       'Topics and subscriptions',
       '  subscription events-store is REPLACED (filter)',
       '',
@@ -175,10 +175,10 @@ describe('npx sluice plan', () => {
     ])
   })
 
-  it('tells who gets and who loses which right, and what else changes', () => {
+  it('reports added and removed grants, and other changes', () => {
     const grant = 'gcp:pubsub/topicIAMMember:TopicIAMMember'
     assert.deepEqual(
-      told(
+      planOf(
         create(grant, 'events-publisher-shop', {
           role: 'roles/pubsub.publisher',
           member: 'user:a@b.c',
@@ -203,7 +203,7 @@ describe('npx sluice plan', () => {
     )
   })
 
-  it('tells why the program fails', () => {
+  it('reports why the program fails', () => {
     const diagnostics = [
       { severity: 'error', message: 'sluice:region has the wrong form\nsluice:edge is unknown\n' },
       { severity: 'info', message: 'no matter' },
@@ -214,14 +214,14 @@ describe('npx sluice plan', () => {
     )
   })
 
-  it('reads a preview from standard input, and says what it expected instead of anything else', () => {
-    const run = (input: string) => spawnSync(process.execPath, [command], { input, encoding: 'utf8' })
+  it('reads a preview from standard input, and rejects other input with the expectation', () => {
+    const run = (input: string) => spawnSync(process.execPath, [command, 'plan'], { input, encoding: 'utf8' })
     assert.equal(run('{"steps":[]}').stdout, 'Nothing changes.\n')
     const { status, stderr } = run('Previewing update (prod)')
-    assert.equal(status, 1)
+    assert.equal(status, 2)
     assert.match(
       stderr,
-      /^Expected the output of "pulumi preview --json" on standard input, got "Previewing update \(prod\)"\./,
+      /^Error: Expected the output of "pulumi preview --json" on standard input, got "Previewing update \(prod\)"\./,
     )
   })
 })

@@ -1,8 +1,8 @@
-/** What `npx sluice plan` says of a destination that an update removes: what is lost with it, and how to lose nothing. */
+/** Plan: checks the report about a removed destination: what is lost, and how to drain it first. */
 import assert from 'node:assert/strict'
-import { functionType, remove, rule, subscriptionType, told, update, withDestinations } from '../preview.ts'
+import { functionType, remove, rule, subscriptionType, planOf, update, withDestinations } from '../preview.ts'
 
-/** What asks whether a destination is drained. */
+/** Returns the command that checks whether a destination is drained. */
 function waiting(dataset: string, id: string): string {
   return (
     `      bq query --use_legacy_sql=false "SELECT outcome, COUNT(*) AS events FROM ${dataset}.delivery_state WHERE destination = '${id}' ` +
@@ -17,7 +17,7 @@ const crm = {
   rules: [rule('purchases', "event.event_name == 'purchase'"), rule('leads', 'true')],
 }
 
-describe('npx sluice plan, of a destination that is removed', () => {
+describe('npx sluice plan of a removed destination', () => {
   it('prints what is lost with it, and the commands that drain it first', () => {
     const { serviceConfig } = withDestinations({
       ...crm,
@@ -29,7 +29,7 @@ describe('npx sluice plan, of a destination that is removed', () => {
       },
     }
     const held = { name: 'forward-crm', topic: 't', filter: 'attributes:to_crm' }
-    const lines = told(
+    const lines = planOf(
       update(functionType, 'store', before, withDestinations(), ['serviceConfig']),
       remove(subscriptionType, 'forward-crm', held),
     )
@@ -56,9 +56,9 @@ describe('npx sluice plan, of a destination that is removed', () => {
       'DELETED OR REPLACED',
       '  DELETES Subscription forward-crm',
     ])
-    // What is pushed is not paused.
+    // A subscription with a push endpoint is not paused.
     const pushed = remove(subscriptionType, 'forward-crm', { ...held, pushConfig: {} })
     const step = update(functionType, 'store', before, withDestinations(), ['serviceConfig'])
-    assert.ok(!told(step, pushed).some((line) => line.includes('.paused')))
+    assert.ok(!planOf(step, pushed).some((line) => line.includes('.paused')))
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RecordedRequest } from '../../../local/third_party/recorder.ts'
+import type { RecordedRequest } from '../../../local/third_party/recorded_request.ts'
 import { serveThirdParty, type ThirdParty } from '../../../local/third_party/server.ts'
 import { until } from '../../support/until.ts'
 
@@ -45,7 +45,7 @@ describe('the third-party recorder', () => {
       const reading = (async () => {
         for await (const chunk of stream.body ?? []) seen += Buffer.from(chunk).toString()
       })().catch(() => undefined)
-      const sees = (pattern: RegExp) => until(`${pattern} is told`, () => pattern.test(seen))
+      const sees = (pattern: RegExp) => until(`${pattern} is streamed`, () => pattern.test(seen))
       await sees(/event: answers\ndata: \[\]\n\nevent: reset\ndata: \{"total":1,.*\/before/)
       await answerWith({ status: 503 })
       await sees(/event: answers\ndata: \[\{"status":503\}\]/)

@@ -1,6 +1,6 @@
 /** Third-party recorder: checks the answer of each vendor in every behavior. */
 import assert from 'node:assert/strict'
-import type { RecordedRequest } from '../../../local/third_party/recorder.ts'
+import type { RecordedRequest } from '../../../local/third_party/recorded_request.ts'
 import { serveThirdParty, type ThirdParty } from '../../../local/third_party/server.ts'
 import { vendorOf } from '../../../local/third_party/vendors/answer_for.ts'
 import { advertisingEach } from './advertising_each.ts'

@@ -1,5 +1,5 @@
 /** Creator tests: a payload of a shop, with its definition and translation. */
-import type { Definition } from '../../../schemas/definition.ts'
+import type { Definition } from '../../../schemas/definition_schema.ts'
 import type { Translation } from '../../../schemas/translation.ts'
 
 export const ordersCsv = `order_no;mail;ordered_at;total;plz;note

@@ -1,4 +1,4 @@
-/** The compiler's door: GoogleSQL in, typed DuckDB SQL out. Pure: no clock, no files, no database. */
+/** GoogleSQL compiler: compiles GoogleSQL to typed DuckDB SQL. It uses no clock, no files and no database. */
 import type { Query } from './ast.ts'
 import type { Catalog, Rights, Routine, StoredTable, TableColumn, TableReference } from './catalog.ts'
 import { quote } from './duckdb_sql.ts'
@@ -11,8 +11,14 @@ import { finalRelation } from './resolver/relation.ts'
 import type { Typed } from './resolver/typed.ts'
 import type { Type } from './types.ts'
 
-export type { QueryParameter } from './resolver/parameter.ts'
+export type { Catalog, Table } from './catalog.ts'
+export { compileDelete, compileInsert, compileTruncate, compileUpdate, type CompiledDml } from './dml.ts'
 export { SqlError, NotFound, AlreadyExists, Unsupported } from './error.ts'
+export { compileMerge } from './merge.ts'
+export type { Context } from './resolver/context.ts'
+export type { QueryParameter } from './resolver/parameter.ts'
+export type { Statement } from './statement_ast.ts'
+export type { Type } from './types.ts'
 export { parseScript, parseSingleQuery }
 
 export interface CompileOptions {

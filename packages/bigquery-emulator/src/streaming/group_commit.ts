@@ -2,6 +2,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 import type { Writer } from '../duckdb/writer.ts'
 import type { Catalog, StoredTable, TableReference } from '../googlesql/catalog.ts'
+import { groupBy } from '../group_by.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import type { DataChanges } from '../warehouse/data_changes.ts'
 import { ingestSql } from './ingest_sql.ts'
@@ -80,7 +81,7 @@ export class GroupCommit {
   /** The tables written. */
   async #write(connection: DuckDBConnection, batches: readonly Batch[]): Promise<StoredTable[]> {
     const tables: StoredTable[] = []
-    const byTable = Map.groupBy(
+    const byTable = groupBy(
       batches,
       ({ reference: { project, dataset, table } }) => `${project}:${dataset}.${table}`,
     )

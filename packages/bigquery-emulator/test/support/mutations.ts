@@ -1,5 +1,5 @@
 /** Statements nobody would write: the corpus with tokens and bytes changed at random, the same for the same seed. */
-import type { Random } from '../../../../test/ingest/random.ts'
+import type { Random } from '../../../shared/test/random.ts'
 
 /** What a way out of the warehouse would be made of, and what a parser stumbles over. */
 function dangerous(file: string, url: string): string[] {

@@ -1,4 +1,4 @@
-/** The gRPC door: the services of the Pub/Sub API over HTTP/2, for the official clients. */
+/** The gRPC server: the services of the Pub/Sub API over HTTP/2, for the official clients. */
 import {
   loadPackageDefinition,
   Metadata,
@@ -22,10 +22,10 @@ import { protos } from '../protos.ts'
 import { statusDetails } from './status_details.ts'
 import { streamingPull } from './streaming_pull.ts'
 
-/** A little above Pub/Sub's limit, so that its own error, not the transport's, refuses what is too large. */
+/** Above Pub/Sub's limit, so that a request that is too large gets Pub/Sub's error and not the transport's. */
 const largestMessage = 20 * 1024 * 1024
 
-/** Who calls and what they may do. No credentials at all is how the official clients call an emulator. */
+/** Returns the permission checks for a caller. Calls without credentials may do everything: the official clients send none to an emulator. */
 export function identify(access: Access, { exists }: Broker, metadata: Metadata, method: string) {
   const [authorization] = metadata.get('authorization')
   const caller = authorization ? authenticate(access, String(authorization), method) : undefined
@@ -37,7 +37,7 @@ export function identify(access: Access, { exists }: Broker, metadata: Metadata,
   }
 }
 
-/** An error as gRPC sends it. */
+/** Converts an error to the form that gRPC sends. */
 export function serviceError(error: unknown): Partial<ServiceError> {
   const fault = error instanceof RpcError ? error : new RpcError('INTERNAL', 'Internal error encountered.')
   if (fault !== error) console.error(error)
@@ -54,8 +54,8 @@ function unary(broker: Broker, access: Access, { service, name, requires, run }:
     const answer = async (): Promise<object> => {
       const { authorize: check, allows } = identify(access, broker, call.metadata, `${service}.${name}`)
       check(requires(call.request, broker))
-      const circumstances: Call = { allows, signal: abort.signal }
-      return run(broker, call.request, circumstances)
+      const context: Call = { allows, signal: abort.signal }
+      return run(broker, call.request, context)
     }
     void respond(answer(), callback)
   }
@@ -69,7 +69,7 @@ async function respond(answer: Promise<object>, callback: sendUnaryData<object>)
   }
 }
 
-/** A server to hand HTTP/2 connections to; it does not listen by itself. */
+/** Creates a server for HTTP/2 connections that the caller accepts. It does not listen. */
 export function createGrpcServer(broker: Broker, access: Access): Server {
   const packages = loadPackageDefinition(fromJSON(protos, { longs: Number, enums: String, oneofs: false }))
   const server = new Server({

@@ -2,7 +2,7 @@
  * https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto */
 import type { FieldViolation, RpcError } from '../errors.ts'
 
-/** A length-delimited protobuf field. */
+/** Encodes a length-delimited protobuf field. */
 function field(number: number, value: string | Buffer): Buffer {
   const bytes = Buffer.from(value)
   return Buffer.concat([Buffer.from([(number << 3) | 2, ...varint(bytes.length)]), bytes])
@@ -22,7 +22,7 @@ interface Detail {
   fieldViolations?: readonly FieldViolation[]
 }
 
-/** google.rpc.ErrorInfo or google.rpc.BadRequest, the two that are used. */
+/** Encodes a google.rpc.ErrorInfo or google.rpc.BadRequest, the only two in use. */
 function detail({ reason, domain, metadata, fieldViolations }: Detail): Buffer {
   if (fieldViolations)
     return Buffer.concat(
@@ -36,7 +36,7 @@ function detail({ reason, domain, metadata, fieldViolations }: Detail): Buffer {
   return Buffer.concat([field(1, reason ?? ''), field(2, domain ?? ''), ...entries])
 }
 
-/** The whole google.rpc.Status of an error. */
+/** Encodes the google.rpc.Status of an error. */
 export function statusDetails(code: number, { message, details }: RpcError): Buffer {
   const any = (details as readonly Detail[]).map((one) =>
     field(3, Buffer.concat([field(1, one['@type']), field(2, detail(one))])),

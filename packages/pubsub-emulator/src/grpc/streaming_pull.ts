@@ -1,4 +1,4 @@
-/** StreamingPull: one stream of messages out and acknowledgements in, under the client's flow control.
+/** StreamingPull: a stream of messages to the client and acknowledgements from it, with the client's flow control.
  * https://cloud.google.com/pubsub/docs/pull#streamingpull_api */
 import type { ServerDuplexStream } from '@grpc/grpc-js'
 import type { Access } from '../../../gcp-identity/src/access.ts'
@@ -35,15 +35,15 @@ interface StreamingPullResponse {
 
 type Stream = ServerDuplexStream<StreamingPullRequest, StreamingPullResponse>
 
-/** A response stays well below the clients' limit on received messages. */
+/** Well below the clients' limit on the size of received messages. */
 const responseLimits = { messages: 1000, bytes: 1024 * 1024 }
 
-/** 0 and below mean no limit. */
+/** Returns the limit of a setting: 0 and below mean none. */
 function orUnlimited(limit: number | undefined): number {
   return limit && limit > 0 ? limit : Infinity
 }
 
-/** One client's stream as a consumer of its subscription. */
+/** A client's stream, which consumes messages of its subscription. */
 class Puller implements Consumer {
   readonly #subscription: Subscription
   readonly #broker: Broker
@@ -95,7 +95,7 @@ class Puller implements Consumer {
     }
   }
 
-  /** Acknowledges and moves deadlines; under exactly-once delivery the client is told which took effect. */
+  /** Acknowledges and moves deadlines. With exactly-once delivery the client gets a confirmation for each ack id. */
   async receive(request: StreamingPullRequest): Promise<void> {
     const { ackIds = [], modifyDeadlineAckIds = [], modifyDeadlineSeconds = [] } = request
     if (modifyDeadlineAckIds.length !== modifyDeadlineSeconds.length)
@@ -118,7 +118,7 @@ class Puller implements Consumer {
     if (ackIds.length > 0) this.#write({ acknowledgeConfirmation: acknowledged })
   }
 
-  /** Takes nothing further; leases run on until their deadlines, as the client may acknowledge elsewhere. */
+  /** Takes no further messages. Leases continue until their deadlines, because the client may acknowledge by another call. */
   detach(): void {
     this.#subscription.consumers.delete(this)
     this.#congested = true
@@ -154,7 +154,7 @@ function confirm(ackIds: readonly string[], apply: (ackId: string, index: number
   return confirmation
 }
 
-/** The handler of the method for a gRPC server. */
+/** Returns the handler of the method for a gRPC server. */
 export function streamingPull(broker: Broker, access: Access): (stream: Stream) => void {
   return (stream) => {
     let puller: Puller | undefined

@@ -1,4 +1,4 @@
-/** Checkpoints: the whole state in one file, so that the log before it need not be replayed and can be deleted. */
+/** Checkpoints: the complete state in one file, so that older parts of the log are not replayed and can be deleted. */
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { portions, type Snapshot } from './snapshot.ts'
 import type { LoggedState, LoggedSubscription } from './state.ts'
 
 interface Header {
-  /** Replay goes on from this segment. */
+  /** The first segment to replay. */
   replayFrom: number
   lastId: number
 }
@@ -61,8 +61,8 @@ function* payloads({ lastId, topics, subscriptions }: Snapshot, replayFrom: numb
 }
 
 /**
- * Puts a checkpoint in the place of the one before, atomically and durably; its size in bytes. The broker goes on
- * between the writes: what changes meanwhile is in the log from `replayFrom` on, and replaying it twice does no harm.
+ * Replaces the checkpoint, atomically and durably. Resolves to its size in bytes. The broker continues between the writes:
+ * changes in the meantime are in the log from `replayFrom` on, and replaying a change twice is safe.
  */
 export async function writeCheckpoint(
   directory: string,
@@ -93,8 +93,8 @@ export async function writeCheckpoint(
 
 type BodyReader = (message: Message) => { orderingKey: string }
 
-/** Loads the checkpoint, if there is one, into `state`. Tells the number of the segment to replay from, and the
- * segments it refers to: they must stay until the next checkpoint. */
+/** Loads the checkpoint, if it exists, into `state`. Returns the number of the first segment to replay, and the segments to which
+ * the checkpoint refers: they must be kept until the next checkpoint. */
 export function readCheckpoint(
   directory: string,
   segments: ReadonlyMap<number, Segment>,
@@ -148,7 +148,7 @@ export function readCheckpoint(
   return { replayFrom, referred }
 }
 
-/** Pending messages by id, which is also the order in which their ordering keys are read back fast. */
+/** Sorts pending messages by id and reads their ordering keys, which is fast in this order. */
 function putInOrder({ resource, pending }: LoggedSubscription, body: BodyReader): void {
   const entries = [...pending.values()].toSorted((a, b) => a.message.id - b.message.id)
   pending.clear()

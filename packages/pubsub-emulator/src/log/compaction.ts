@@ -1,4 +1,4 @@
-/** Compaction: when the log has grown, writes a checkpoint and deletes the segments it makes superfluous. */
+/** Compaction: writes a checkpoint when the log has grown, and deletes the segments that are no longer needed. */
 import { setImmediate } from 'node:timers/promises'
 import type { Location, Message } from '../message.ts'
 import type { MessageStore } from '../message_store.ts'
@@ -9,20 +9,20 @@ import { deadSegments, removeSegments } from './recovery.ts'
 import type { Segment } from './segment.ts'
 import { messagePortions, type Snapshot } from './snapshot.ts'
 
-/** A checkpoint is due when the log since the last one is this many times its size. */
+/** A checkpoint is written when the log since the previous one has this many times its size. */
 const growth = 4
-/** Segments with a smaller part still needed are emptied into the newest one, as the log grows. */
+/** Segments of which a smaller part is needed are copied into the newest one, as the log grows. */
 const sparsePart = 0.25
-/** Bytes that are moved before others get their turn. */
+/** Bytes to move before other tasks of the event loop run. */
 const movedTogether = 1024 * 1024
 
 export interface CompactionParts {
   directory: string
   log: Log
   store: MessageStore
-  /** The state now, as a checkpoint keeps it. */
+  /** Returns the current state for a checkpoint. */
   snapshot: () => Snapshot
-  /** The least bytes of log between two checkpoints. */
+  /** Minimum size of the log between two checkpoints, in bytes. */
   leastBytes: number
 }
 
@@ -36,13 +36,13 @@ export class Compaction {
     this.#due = parts.leastBytes
   }
 
-  /** Starts a compaction when one is due; called after every group of the log. */
+  /** Starts a compaction if the log has grown enough. Called after every group of the log. */
   consider(): void {
     const { log, leastBytes } = this.#parts
     if (this.#running || log.bytesWritten < this.#due) return
     this.#running = this.#run(sparsePart)
       .catch((error: unknown) => {
-        // The log is whole without it; the next attempt follows once more has been written.
+        // The log is complete without it. The next attempt follows when more has been written.
         console.error('Pub/Sub could not compact its log:', error)
         return 0
       })
@@ -53,26 +53,26 @@ export class Compaction {
       })
   }
 
-  /** Empties every segment into a new one, so that nothing is left of what nobody needs. */
+  /** Copies the needed records of all segments into a new one and deletes the others. */
   async all(): Promise<void> {
     await this.#running
     await this.#run(Infinity)
   }
 
-  /** Waits for a compaction under way. */
+  /** Waits for a running compaction. */
   async close(): Promise<void> {
     await this.#running
   }
 
-  /** `part`: segments of which a smaller part is needed are emptied. */
+  /** Copies the segments of which a smaller part than `part` is needed. */
   async #run(part: number): Promise<number> {
     const { directory, log, snapshot } = this.#parts
     const { number: replayFrom } = log.rotate()
     await this.#emptySparseSegments(part)
-    // Messages of older segments that are not on the disk yet reach their subscriptions before this resumes.
+    // Messages of older segments that are not durable yet reach their subscriptions before this resumes.
     await log.committed()
     const now = snapshot()
-    // Chosen now: a segment that dies while the checkpoint is written is still referred to by it.
+    // Computed now: the checkpoint still refers to segments that become unneeded while it is written.
     const dead = deadSegments(log).filter((segment) => segment.number < replayFrom)
     const bytes = await writeCheckpoint(directory, now, replayFrom)
     await removeSegments(log, dead)
@@ -86,7 +86,7 @@ export class Compaction {
       if (segment !== log.active && segment.live > 0 && segment.live < segment.size * part)
         sparse.set(segment, new Set())
     if (sparse.size === 0) return
-    // What is read back has to be on the disk.
+    // Records must be durable before they are read from the file.
     await log.committed()
     for (const portion of messagePortions(this.#parts.snapshot())) {
       for (const message of portion) sparse.get(message.segment)?.add(message)
@@ -95,7 +95,7 @@ export class Compaction {
     for (const messages of sparse.values()) await this.#move(messages)
   }
 
-  /** Writes the messages of one segment again, into the newest one. */
+  /** Copies the messages of a segment to the newest one. */
   async #move(messages: Iterable<Message>): Promise<void> {
     const { log, store } = this.#parts
     const inOrder = [...messages].toSorted((a, b) => a.position - b.position)
@@ -103,10 +103,10 @@ export class Compaction {
       const moved: { message: Message; location: Location }[] = []
       for (let bytes = 0; bytes < movedTogether && next < inOrder.length; next++) {
         const message = inOrder[next]
-        // Nobody holds it any more.
+        // No subscription or topic holds it any more.
         if (!message || message.holders === 0) continue
         const payload = Buffer.from(store.record(message))
-        // Replay skips it: only the checkpoint that follows refers to the new place.
+        // Replay skips the copy: only the following checkpoint refers to it.
         payload[0] = kinds.moved
         moved.push({ message, location: log.appendPayload(payload) })
         bytes += message.size

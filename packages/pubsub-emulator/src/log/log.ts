@@ -1,6 +1,7 @@
-/** The write-ahead log: records go to a buffer at once and to the disk in groups, one synchronous write per group. */
+/** The write-ahead log: buffers records and writes them to the disk in groups, with one synchronous write per group. */
 import { close as closeFile, write as writeFile } from 'node:fs'
 import { promisify } from 'node:util'
+import { createDeferred, type Deferred } from '../deferred.ts'
 import { RpcError } from '../errors.ts'
 import type { Location } from '../message.ts'
 import { headerBytes, seal } from './record.ts'
@@ -11,7 +12,7 @@ const close = promisify(closeFile)
 
 const chunkBytes = 256 * 1024
 const spareChunks = 4
-/** How long a lazy record may wait for company, in milliseconds. */
+/** Maximum delay of a record for which no caller waits, in milliseconds. */
 const lazyMilliseconds = 5
 
 interface Chunk {
@@ -21,12 +22,12 @@ interface Chunk {
   used: number
 }
 
-/** Appends records; `committed` tells when everything appended so far would survive a crash. */
+/** Appends records. `committed` resolves when all appended records are durable. */
 export class Log {
   readonly segments: Map<number, Segment>
-  /** Called when a group is about to be written, to append what was gathered for it. */
+  /** Called before a group is written, to append collected records. */
   beforeGroup: () => void = () => undefined
-  /** Called when a group is on the disk. */
+  /** Called when a group is durable. */
   afterGroup: () => void = () => undefined
   /** Bytes appended since opening. */
   bytesWritten = 0
@@ -35,12 +36,12 @@ export class Log {
   #active: Segment
   #chunks: Chunk[] = []
   readonly #spares: Buffer[] = []
-  #waiting: PromiseWithResolvers<void> | undefined
+  #waiting: Deferred<void> | undefined
   #flushing = false
   #lazyTimer: NodeJS.Timeout | undefined
   #failure: Error | undefined
 
-  /** `segments` are those of earlier runs; appending starts in a new one. */
+  /** `segments` are those of earlier runs. Appending starts in a new one. */
   constructor(directory: string, segments: Map<number, Segment>, segmentBytes: number) {
     this.#directory = directory
     this.#segmentBytes = segmentBytes
@@ -48,12 +49,12 @@ export class Log {
     this.#active = this.#open(Math.max(0, ...segments.keys()) + 1)
   }
 
-  /** The segment that takes the next record. */
+  /** The segment of the next record. */
   get active(): Segment {
     return this.#active
   }
 
-  /** Buffers a record of `size` payload bytes, which `fill` writes, and tells where it will lie. */
+  /** Buffers a record with a payload of `size` bytes, which `fill` writes. Returns its location. */
   append(size: number, fill: (buffer: Buffer, offset: number) => void): Location {
     if (this.#active.size >= this.#segmentBytes) this.rotate()
     const total = headerBytes + size
@@ -74,24 +75,24 @@ export class Log {
     return location
   }
 
-  /** Buffers a record whose payload is at hand. */
+  /** Buffers a record with a payload. Returns its location. */
   appendPayload(payload: Buffer): Location {
     return this.append(payload.length, (buffer, offset) => payload.copy(buffer, offset))
   }
 
-  /** Resolves once everything appended before the call is on the disk. Concurrent callers share one write. */
+  /** Resolves once all records appended before the call are durable. Concurrent callers share one write. */
   committed(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#unavailable())
-    this.#waiting ??= Promise.withResolvers<void>()
+    this.#waiting ??= createDeferred<void>()
     if (!this.#flushing) {
       this.#flushing = true
-      // Everything of this turn of the event loop joins the group.
+      // All records of this turn of the event loop are in the group.
       setImmediate(() => void this.#flush())
     }
     return this.#waiting.promise
   }
 
-  /** Has what is appended written within a few milliseconds, for records that nobody waits for. */
+  /** Schedules a write within a few milliseconds, for records for which no caller waits. */
   soon(): void {
     if (this.#lazyTimer || this.#flushing || this.#failure) return
     this.#lazyTimer = setTimeout(() => {
@@ -100,13 +101,13 @@ export class Log {
     }, lazyMilliseconds)
   }
 
-  /** Directs the next record to a new segment and returns it. */
+  /** Starts a new segment and returns it. */
   rotate(): Segment {
     this.#active = this.#open(this.#active.number + 1)
     return this.#active
   }
 
-  /** Writes what is left and closes every segment. */
+  /** Writes the buffered records and closes all segments. */
   async close(): Promise<void> {
     clearTimeout(this.#lazyTimer)
     if (!this.#failure) await this.committed()
@@ -139,7 +140,7 @@ export class Log {
         for (const waiter of [waiting, this.#waiting]) waiter?.reject(this.#unavailable())
         break
       }
-      // The waiters of this group run before the next one is gathered, so that their records join it.
+      // Callers that waited for this group run before the next one is collected, so that their records are in it.
       await new Promise((resolve) => setImmediate(resolve))
       this.afterGroup()
       this.beforeGroup()

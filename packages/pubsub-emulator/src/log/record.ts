@@ -1,12 +1,11 @@
-/** Records: the framing of the log and the binary layout of what is written most, messages and acknowledgements. */
+/** Records: the framing of the log, and the binary layout of messages and acknowledgements. */
 import { crc32 } from 'node:zlib'
 import type { Body } from '../message.ts'
 
 /** Bytes before each record's payload: its length and its CRC-32. */
 export const headerBytes = 8
 
-/** The first byte of every payload. `moved` messages, and `held` lists and the `header` of checkpoints, are
- * not replayed. */
+/** The first byte of every payload. Replay skips `moved` messages, and `held` lists and the `header` of checkpoints. */
 export const kinds = {
   change: 1,
   message: 2,
@@ -17,19 +16,19 @@ export const kinds = {
   header: 7,
 } as const
 
-/** A record's payload at its position in the segment; `payload[0]` is its kind. */
+/** A record's payload and its position in the segment. `payload[0]` is its kind. */
 export interface FramedRecord {
   payload: Buffer
   position: number
 }
 
-/** Fills the header of a record whose payload already lies behind it. */
+/** Writes the header of a record whose payload is already in the buffer. */
 export function seal(buffer: Buffer, start: number, end: number): void {
   buffer.writeUInt32LE(end - start - headerBytes, start)
   buffer.writeUInt32LE(crc32(buffer.subarray(start + headerBytes, end)), start + 4)
 }
 
-/** The record at `offset`; undefined when it is torn or not whole in the buffer. */
+/** Returns the payload of the record at `offset`, or undefined if it is damaged or incomplete in the buffer. */
 export function unseal(buffer: Buffer, offset: number): Buffer | undefined {
   if (offset + headerBytes > buffer.length) return undefined
   const end = offset + headerBytes + buffer.readUInt32LE(offset)
@@ -38,7 +37,7 @@ export function unseal(buffer: Buffer, offset: number): Buffer | undefined {
   return crc32(payload) === buffer.readUInt32LE(offset + 4) ? payload : undefined
 }
 
-/** A message as it lies in the log. */
+/** A message in the log. */
 export interface LoggedMessage {
   id: number
   publishTime: number
@@ -50,7 +49,7 @@ export interface LoggedMessage {
 const fixedBytes = 25
 const emptyAttributes = '{}'
 
-/** A message made ready for the log: `write` fills exactly `size` bytes of payload. */
+/** Prepares a message for the log: `write` fills exactly `size` bytes of payload. */
 export function messageRecord({ id, publishTime, topic, body }: LoggedMessage): {
   size: number
   write: (buffer: Buffer, offset: number) => void
@@ -81,7 +80,7 @@ export function messageRecord({ id, publishTime, topic, body }: LoggedMessage): 
   }
 }
 
-/** Reads a message record's payload. Its data are a view of the payload, not a copy. */
+/** Reads a message record's payload. The data is a view of the payload, not a copy. */
 export function readMessage(payload: Buffer): LoggedMessage {
   let at = fixedBytes
   const text = (length: number): string => payload.toString('utf8', at, (at += length))
@@ -96,7 +95,7 @@ export function readMessage(payload: Buffer): LoggedMessage {
   }
 }
 
-/** A list of numbers under a subscription's name: settled message ids, or ids and delivery attempts in turn. */
+/** Encodes numbers of a subscription: settled message ids, or alternating ids and delivery attempts. */
 export function numbersRecord(kind: number, subscription: string, numbers: readonly number[]): Buffer {
   const nameBytes = Buffer.byteLength(subscription)
   const payload = Buffer.allocUnsafe(3 + nameBytes + numbers.length * 8)
@@ -115,7 +114,7 @@ export function readNumbers(payload: Buffer): { subscription: string; numbers: n
   return { subscription: payload.toString('utf8', 3, nameEnd), numbers }
 }
 
-/** A JSON document under one of the kinds that are written rarely. */
+/** Encodes a JSON document, for the kinds that are written rarely. */
 export function jsonRecord(kind: number, document: unknown): Buffer {
   return Buffer.concat([Buffer.of(kind), Buffer.from(JSON.stringify(document))])
 }

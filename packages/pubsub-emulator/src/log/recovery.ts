@@ -12,13 +12,13 @@ import { LoggedState } from './state.ts'
 export interface Recovered {
   state: LoggedState
   segments: Map<number, Segment>
-  /** Those of the segments that neither the checkpoint nor the log after it refers to. */
+  /** The segments to which neither the checkpoint nor the log after it refers. */
   superfluous: Segment[]
 }
 
 const blockBytes = 4 * 1024 * 1024
 
-/** Every whole record of a segment in turn. The segment's size becomes the end of the last one. */
+/** Yields the complete records of a segment in order. Sets the segment's size to the end of the last one. */
 function* records(segment: Segment): Generator<{ payload: Buffer; position: number }> {
   for (let buffer = readSegment(segment, 0, blockBytes), offset = 0; ;) {
     const payload = unseal(buffer, offset)
@@ -28,7 +28,7 @@ function* records(segment: Segment): Generator<{ payload: Buffer; position: numb
       offset += headerBytes + payload.length
       continue
     }
-    // Either the record continues behind the block or the log ends here.
+    // Either the record continues after the block, or the log ends here.
     const length = offset + 4 <= buffer.length ? headerBytes + buffer.readUInt32LE(offset) : 0
     const next = readSegment(segment, segment.size, Math.max(blockBytes, length))
     if (offset === 0 && next.length <= buffer.length) return
@@ -53,8 +53,8 @@ function replay(state: LoggedState, segment: Segment): void {
   }
 }
 
-/** Opens the log in `directory`, creating it when absent. A torn record at its very end, which nobody was
- * promised, is cut off; a damaged one before the end is an error. */
+/** Opens the log in `directory` and creates it if it does not exist. An incomplete record at the end, which was never confirmed, is
+ * removed. Throws for a damaged record before the end. */
 export function recover(directory: string): Recovered {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const segments = new Map<number, Segment>()
@@ -86,7 +86,7 @@ function hasByte(segment: Segment, position: number): boolean {
   return readSegment(segment, position, 1).length > 0
 }
 
-/** The segments that neither a checkpoint taken now nor the log after it would refer to. */
+/** Returns the segments to which neither a new checkpoint nor the log after it would refer. */
 export function deadSegments({ segments, active }: Log): Segment[] {
   return [...segments.values()].filter((segment) => segment !== active && segment.live === 0)
 }

@@ -1,4 +1,4 @@
-/** Segments: the files of the write-ahead log, each with the bytes that are still needed. */
+/** Segments: the files of the write-ahead log. */
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,21 +10,21 @@ export interface Segment {
   readonly fd: number
   /** Bytes written. */
   size: number
-  /** Bytes of message records that something still holds. */
+  /** Size of the message records that are still needed, in bytes. */
   live: number
 }
 
 const namePattern = /^log-(\d{10})$/
 
-/** The number in a segment's file name; undefined for other files. */
+/** Returns the number in a segment's file name, or undefined for other files. */
 export function segmentNumber(fileName: string): number | undefined {
   const digits = namePattern.exec(fileName)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
 /**
- * Opens a segment, creating it when absent. O_DSYNC makes each write return only once its data are on the disk:
- * write and fdatasync in one system call.
+ * Opens a segment and creates it if it does not exist. With O_DSYNC each write returns when its data is on the disk: write
+ * and fdatasync in one system call.
  */
 export function openSegment(directory: string, number: number): Segment {
   const path = join(directory, `log-${String(number).padStart(10, '0')}`)
@@ -32,13 +32,13 @@ export function openSegment(directory: string, number: number): Segment {
   return { number, path, fd, size: 0, live: 0 }
 }
 
-/** Closes and deletes a segment whose records nobody needs. */
+/** Closes and deletes a segment whose records are no longer needed. */
 export async function removeSegment(segment: Segment): Promise<void> {
   closeSync(segment.fd)
   await unlink(segment.path)
 }
 
-/** Reads up to `length` bytes at `position`; fewer at the end of the file. */
+/** Reads `length` bytes at `position`, or fewer at the end of the file. */
 export function readSegment(segment: Segment, position: number, length: number): Buffer {
   const buffer = Buffer.allocUnsafe(length)
   let read = 0

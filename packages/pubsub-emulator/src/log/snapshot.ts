@@ -1,5 +1,5 @@
-/** Snapshots: everything the broker holds at one moment, as lists that stay as they are while the broker goes on. Taking
- * one costs a copy of the lists; going through it is done in portions, because there may be millions of messages. */
+/** Snapshots: the state of the broker at one moment, in lists that do not change while the broker continues. A snapshot costs a copy
+ * of the lists. It is processed in portions, because there may be millions of messages. */
 import type { Entry, Message } from '../message.ts'
 import type { SubscriptionResource, TopicResource } from '../resources.ts'
 
@@ -10,7 +10,7 @@ export interface TopicSnapshot {
 
 export interface SubscriptionSnapshot {
   resource: SubscriptionResource
-  /** Never delivered and unordered. */
+  /** Unordered messages that were never delivered. */
   fresh: readonly Message[]
   /** The other unacknowledged messages, in no order. */
   entries: readonly Entry[]
@@ -25,13 +25,13 @@ export interface Snapshot {
 
 const messagesPerPortion = 8192
 
-/** A list in portions that take about a millisecond to work through. */
+/** Yields a list in portions of about a millisecond of work. */
 export function* portions<T>(list: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < list.length; from += messagesPerPortion)
     yield list.slice(from, from + messagesPerPortion)
 }
 
-/** Every message of a snapshot, in portions; one that several hold comes several times. */
+/** Yields all messages of a snapshot, in portions. A message with several holders is yielded several times. */
 export function* messagePortions({ topics, subscriptions }: Snapshot): Generator<readonly Message[]> {
   for (const { retained } of topics) yield* portions(retained)
   for (const { fresh, entries, acknowledged } of subscriptions) {

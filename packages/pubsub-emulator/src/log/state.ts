@@ -1,4 +1,4 @@
-/** The broker's state as the log tells it: built record by record on opening, and the content of a checkpoint. */
+/** The broker's state in the log: rebuilt record by record on opening, and the content of a checkpoint. */
 import type { BrokerChange } from '../journal.ts'
 import { compileFilter, type Predicate } from '../filter.ts'
 import type { Body, Entry, Message } from '../message.ts'
@@ -18,14 +18,14 @@ export interface LoggedSubscription {
   acknowledged: Map<number, Message>
 }
 
-/** Replays records. Every operation may be repeated, because a checkpoint may already hold what a record says. */
+/** Replays records. Every operation is idempotent, because a checkpoint may already contain the effect of a record. */
 export class LoggedState {
   lastId = 0
   readonly topics = new Map<string, LoggedTopic>()
   readonly subscriptions = new Map<string, LoggedSubscription>()
   readonly #body: (message: Message) => Body
 
-  /** `body` reads a message back, for filters and ordering keys of messages that a seek restores. */
+  /** `body` reads a message from the log, for the filters and ordering keys of messages that a seek restores. */
   constructor(body: (message: Message) => Body) {
     this.#body = body
   }
@@ -51,7 +51,7 @@ export class LoggedState {
     }
   }
 
-  /** `pairs` are ids and delivery attempts in turn. */
+  /** `pairs` are alternating ids and delivery attempts. */
   attempted(subscription: string, pairs: readonly number[]): void {
     const pending = this.subscriptions.get(subscription)?.pending
     for (let index = 0; index < pairs.length; index += 2) {

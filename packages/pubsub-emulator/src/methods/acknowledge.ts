@@ -1,4 +1,4 @@
-/** Acknowledging and extending leases, for unary calls and streams alike. */
+/** Acknowledges and extends leases, for unary calls and streams. */
 import type { Broker } from '../broker.ts'
 import { invalidArgument, RpcError } from '../errors.ts'
 import { isAckId } from '../lease.ts'
@@ -6,7 +6,7 @@ import type { Subscription } from '../subscription.ts'
 
 const largestDeadlineSeconds = 600
 
-/** The error of exactly-once delivery, which names each ack id that came too late.
+/** Returns the error of exactly-once delivery, which names each expired ack id.
  * https://cloud.google.com/pubsub/docs/exactly-once-delivery */
 function invalidAckIds(ackIds: readonly string[]): RpcError {
   const permanent = 'PERMANENT_FAILURE_INVALID_ACK_ID'
@@ -24,7 +24,7 @@ function invalidAckIds(ackIds: readonly string[]): RpcError {
   )
 }
 
-/** Refuses what is not an ack deadline. */
+/** Throws INVALID_ARGUMENT for an invalid ack deadline. */
 export function checkAckDeadline(seconds: number, minimum: number): void {
   if (seconds < minimum || seconds > largestDeadlineSeconds)
     throw invalidArgument(
@@ -32,7 +32,7 @@ export function checkAckDeadline(seconds: number, minimum: number): void {
     )
 }
 
-/** Refuses no ack ids, and texts that are none. Expired ones are well-formed. */
+/** Throws INVALID_ARGUMENT for a text that does not have the format of an ack id. Expired ack ids are accepted. */
 export function checkAckIds(ackIds: readonly string[]): void {
   const malformed = ackIds.find((ackId) => !isAckId(ackId))
   if (malformed !== undefined)
@@ -44,7 +44,7 @@ function requireAckIds(ackIds: readonly string[]): void {
   checkAckIds(ackIds)
 }
 
-/** Acknowledges. Unknown ack ids are an error only under exactly-once delivery, which also waits for the disk. */
+/** Acknowledges. With exactly-once delivery, unknown ack ids are an error, and the call waits until the acks are durable. */
 export async function acknowledge(
   broker: Broker,
   subscription: Subscription,
@@ -57,7 +57,7 @@ export async function acknowledge(
   if (invalid.length > 0) throw invalidAckIds(invalid)
 }
 
-/** Moves deadlines to `seconds` from now; 0 refuses the messages. */
+/** Moves deadlines to `seconds` from now; 0 nacks the messages. */
 export function modifyAckDeadline(
   subscription: Subscription,
   ackIds: readonly string[],

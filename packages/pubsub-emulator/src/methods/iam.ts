@@ -1,4 +1,4 @@
-/** google.iam.v1.IAMPolicy: which of some permissions the caller holds. Policies themselves belong to Pulumi.
+/** google.iam.v1.IAMPolicy: tests permissions of the caller. Policies cannot be read or written.
  * https://cloud.google.com/pubsub/docs/access-control#testing_permissions */
 import { unimplemented } from '../errors.ts'
 import { method, type Method } from './method.ts'

@@ -1,4 +1,4 @@
-/** The services of the Pub/Sub API and which of their methods are served. */
+/** The services of the Pub/Sub API and their methods. */
 import { definition, type MethodDefinition } from '../protos.ts'
 import { unimplemented } from '../errors.ts'
 import { iam } from './iam.ts'
@@ -29,7 +29,7 @@ function missing(name: string): Method {
   )
 }
 
-/** Every unary method of every service; those left out answer UNIMPLEMENTED. */
+/** All unary methods of all services. Methods without an implementation answer UNIMPLEMENTED. */
 export const methods: readonly ServedMethod[] = Object.entries(served).flatMap(([service, implemented]) =>
   Object.entries(definition(service)?.methods ?? {})
     .filter(([, { requestStream }]) => !requestStream)

@@ -1,24 +1,24 @@
-/** Methods: what each unary call of the Pub/Sub API needs of its caller and does, whichever door it came through. */
+/** Methods: the unary calls of the Pub/Sub API, with the permissions that they require, for REST and gRPC. */
 import type { RequiredPermission } from '../authorization.ts'
 import type { Broker } from '../broker.ts'
 import { invalidArgument } from '../errors.ts'
 import { definition } from '../protos.ts'
 
-/** The circumstances of a call. */
+/** The context of a call. */
 export interface Call {
-  /** Whether the caller holds a permission on a resource. */
+  /** Returns true if the caller has a permission on a resource. */
   allows: (permission: string, resource: string) => boolean
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }
 
-/** One method, over requests and responses in the shape of their protobuf messages. */
+/** A method. Requests and responses have the shape of their protobuf messages. */
 export interface Method {
   requires: (request: object, broker: Broker) => readonly RequiredPermission[]
   run: (broker: Broker, request: object, call: Call) => Promise<object> | object
 }
 
-/** Declares a method over its request type; both doors read requests by the very protobuf definition. */
+/** Declares a method with its request type. Both servers read requests by the protobuf definition, so the type is not checked again. */
 export function method<Request extends object>(
   requires: (request: Request, broker: Broker) => readonly RequiredPermission[],
   run: (broker: Broker, request: Request, call: Call) => Promise<object> | object,
@@ -35,7 +35,7 @@ export interface PageRequest {
   pageToken?: string
 }
 
-/** One page of named things in the order of their names; a token names the last one of the page before. */
+/** Returns a page of resources in the order of their names. The page token is the last name of the previous page. */
 export function page<T>(
   all: Iterable<T>,
   name: (item: T) => string,
@@ -59,7 +59,7 @@ function camelCase(path: string): string {
   return path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** `current` with the fields of the mask taken from `given`; INVALID_ARGUMENT for a field that may not change. */
+/** Returns `current` with the fields of the mask from `given`. Throws INVALID_ARGUMENT for a field that cannot be changed. */
 export function masked<T extends object>(
   current: T,
   given: T,

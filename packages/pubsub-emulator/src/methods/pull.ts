@@ -1,4 +1,5 @@
-/** Pull: takes what is there, or waits a while for the first message. */
+/** Pull: returns available messages, or waits for the first one. */
+import { createDeferred } from '../deferred.ts'
 import { invalidArgument, RpcError } from '../errors.ts'
 import type { Lease } from '../lease.ts'
 import type { MessageStore } from '../message_store.ts'
@@ -23,7 +24,7 @@ export interface ReceivedMessage {
   deliveryAttempt: number
 }
 
-/** A leased message as subscribers receive it; the attempt is told only under a dead-letter policy. */
+/** Returns a leased message as subscribers receive it. The delivery attempt is set only with a dead-letter policy. */
 export function receivedMessage(
   subscription: Subscription,
   store: MessageStore,
@@ -41,7 +42,7 @@ export function receivedMessage(
   }
 }
 
-/** FAILED_PRECONDITION unless messages can be pulled from the subscription. */
+/** Throws FAILED_PRECONDITION if messages cannot be pulled from the subscription. */
 export function requirePullable({ settings, resource }: Subscription): void {
   if (settings.push)
     throw new RpcError(
@@ -75,9 +76,9 @@ export async function pull(
   return leases.map((lease) => receivedMessage(subscription, store, lease))
 }
 
-/** Resolves when there may be messages, the wait is over or the caller is gone. */
+/** Resolves when there may be messages, after the maximum wait, or when the caller disconnects. */
 async function available({ consumers }: Subscription, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = createDeferred<void>()
   const consumer: Consumer = { ready: resolve }
   const timer = setTimeout(resolve, longestWait)
   consumers.add(consumer)

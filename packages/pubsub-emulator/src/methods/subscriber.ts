@@ -25,7 +25,7 @@ const updatable = [
   'messageTransforms',
 ] as const
 
-/** A subscription with what Pub/Sub tells about it beside its configuration. */
+/** Returns a subscription with the output-only fields that Pub/Sub adds to its configuration. */
 function shown(broker: Broker, resource: SubscriptionResource): object {
   const topicMessageRetentionDuration = broker.topics.get(resource.topic)?.resource.messageRetentionDuration
   return { ...resource, topicMessageRetentionDuration, state: 'ACTIVE' }

@@ -1,4 +1,4 @@
-/** JSON to protobuf message: what Google's JSON front end accepts, and its words for what it does not. */
+/** JSON to protobuf messages: accepts and refuses what Google's JSON front end does, with its messages. */
 import { badRequest, type FieldViolation } from '../errors.ts'
 import { messageType, snakeCase, type Field, type MessageType } from './message_type.ts'
 
@@ -8,12 +8,12 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Where in the request a value stands, as errors name it. */
+/** The position of a value in the request, as errors name it. */
 function at(path: string): string {
   return path === '' ? '' : ` at '${path}'`
 }
 
-/** Gathers every violation, because Google reports them all. */
+/** Collects all violations, because Google reports all of them. */
 class Reader {
   readonly violations: FieldViolation[] = []
 
@@ -46,7 +46,7 @@ class Reader {
     if (field.shape === 'list') {
       if (Array.isArray(value))
         return value.map((item, index) => this.#value(field, item, `${path}[${index}]`))
-      // The front end reads a lone value as the first of a list and fails on its type.
+      // The front end reads a single value as the first item of a list and refuses its type.
       return this.#invalid(path, typeName(field), JSON.stringify(value))
     }
     if (Array.isArray(value))
@@ -89,8 +89,8 @@ class Reader {
   #bytes(value: unknown, path: string): Buffer | undefined {
     if (typeof value !== 'string') return this.#invalid(path, 'TYPE_BYTES', JSON.stringify(value))
     const digits = value.endsWith('=') ? value.replace(/={1,2}$/, '') : value
-    // Node's decoder takes the URL-safe alphabet and missing padding, as Google's does, but skips what is no
-    // digit: a result that is too short tells.
+    // Node's decoder accepts the URL-safe alphabet and missing padding, as Google's does, but skips invalid characters: then
+    // the result is too short.
     const bytes = Buffer.from(digits, 'base64')
     if (digits.length % 4 !== 1 && bytes.length === Math.floor((digits.length * 3) / 4)) return bytes
     return this.#invalid(path, 'TYPE_BYTES', `Base64 decoding failed for ${JSON.stringify(value)}`)
@@ -125,7 +125,7 @@ function timestamp(value: unknown): { seconds: number; nanos: number } | undefin
   return { seconds: Math.floor(time / 1000), nanos: Number((match?.[1] ?? '').padEnd(9, '0')) }
 }
 
-/** Reads a parsed JSON document as a message of the named type; INVALID_ARGUMENT lists what does not fit. */
+/** Converts a parsed JSON document to a message of the named type. Throws INVALID_ARGUMENT with all violations. */
 export function fromJson(fullName: string, value: unknown): object {
   if (!isObject(value))
     throw badRequest([
@@ -137,7 +137,7 @@ export function fromJson(fullName: string, value: unknown): object {
   return message
 }
 
-/** Reads the query of a call without a body; INVALID_ARGUMENT for a parameter its request does not have. */
+/** Converts the query parameters of a call without a body to a message. Throws INVALID_ARGUMENT for an unknown parameter. */
 export function fromQuery(fullName: string, query: URLSearchParams): object {
   const { fields } = messageType(fullName)
   const value: Json = {}

@@ -1,4 +1,4 @@
-/** Message types: what the JSON form of each protobuf message looks like, compiled from its definition.
+/** Message types: the JSON form of protobuf messages, compiled from their definitions.
  * https://protobuf.dev/programming-guides/json/ */
 import { definition, resolveType } from '../protos.ts'
 
@@ -15,12 +15,12 @@ export type FieldKind =
   | 'message'
 
 export interface Field {
-  /** The JSON name, in camelCase; also the member of the object. */
+  /** The JSON name, in camelCase, which is also the member of the object. */
   name: string
   /** The name in the .proto file, in snake_case, which Google's errors use. */
   protoName: string
   kind: FieldKind
-  /** The full name of a message's or enum's type. */
+  /** The full name of the type of a message or an enum. */
   type: string
   shape: 'one' | 'list' | 'map'
   values: readonly string[]
@@ -28,7 +28,7 @@ export interface Field {
 
 export interface MessageType {
   fullName: string
-  /** By JSON name and by proto name: both are accepted. */
+  /** Fields by JSON name and by proto name, because both are accepted. */
   fields: ReadonlyMap<string, Field>
 }
 
@@ -49,10 +49,10 @@ export function snakeCase(name: string): string {
 
 const types = new Map<string, MessageType>()
 
-/** The message type of a full name such as `google.pubsub.v1.Topic`. */
+/** Returns the message type of a full name such as `google.pubsub.v1.Topic`. */
 export function messageType(fullName: string): MessageType {
-  const known = types.get(fullName)
-  if (known) return known
+  const cached = types.get(fullName)
+  if (cached) return cached
   const fields = new Map<string, Field>()
   const type = { fullName, fields }
   types.set(fullName, type)

@@ -3,23 +3,23 @@
 import { methods, type ServedMethod } from '../methods/index.ts'
 import { resolveType } from '../protos.ts'
 
-/** A method with the place of its path. */
+/** A method with its path. */
 export interface Route {
   method: ServedMethod
   /** `google.pubsub.v1.Publisher.Publish` */
   fullName: string
   requestType: string
   responseType: string
-  /** Whether the request comes in the body; else in the query. */
+  /** True if the request is in the body, false if it is in the query. */
   hasBody: boolean
   pattern: RegExp
-  /** The request fields that the path fills, one per group of the pattern: `topic` or `subscription.name`. */
+  /** The request fields in the path, one per group of the pattern: `topic` or `subscription.name`. */
   variables: readonly string[]
 }
 
 const annotation = /^\(google\.api\.http\)\.(?:additional_bindings\.)?(get|put|post|patch|delete)$/
 
-/** `/v1/{topic=projects/*\/topics/*}:publish` as a pattern. */
+/** Compiles a path such as `/v1/{topic=projects/*\/topics/*}:publish` to a pattern. */
 function compile(template: string): { pattern: RegExp; variables: string[] } {
   const variables: string[] = []
   const source = template.replaceAll(/\{([^=}]+)=([^}]+)\}/g, (_, variable: string, path: string) => {
@@ -45,13 +45,13 @@ for (const method of methods) {
       ...compile(template),
     }
     const list = (routes[verb] ??= [])
-    // The path of nearly every request is looked at first.
+    // The path of nearly all requests is first.
     if (name === 'Publish') list.unshift(route)
     else list.push(route)
   }
 }
 
-/** The route of a request and the values of its path variables; undefined when there is no such method. */
+/** Returns the route of a request and the values of its path variables, or undefined if there is no such method. */
 export function findRoute(verb: string, path: string): { route: Route; values: string[] } | undefined {
   for (const route of routes[verb] ?? []) {
     const match = route.pattern.exec(path)
@@ -60,7 +60,7 @@ export function findRoute(verb: string, path: string): { route: Route; values: s
   return undefined
 }
 
-/** Puts the path's values where the request has their fields. */
+/** Sets the fields of the request that are in the path. */
 export function bindPath(request: object, { variables }: Route, values: readonly string[]): void {
   variables.forEach((variable, index) => {
     const fields = variable.split('.')

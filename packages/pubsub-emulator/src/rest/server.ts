@@ -1,20 +1,21 @@
-/** The REST door: HTTP/1.1 with JSON, as pubsub.googleapis.com speaks it. */
+/** The REST server: HTTP/1.1 with JSON, as pubsub.googleapis.com answers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { codes, type ErrorBody } from '../status.ts'
 import type { Access } from '../../../gcp-identity/src/access.ts'
 import { authenticate, authorize } from '../authorization.ts'
 import type { Broker } from '../broker.ts'
+import { createDeferred } from '../deferred.ts'
 import { invalidArgument, RpcError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { fromJson, fromQuery } from './from_json.ts'
 import { bindPath, findRoute } from './routes.ts'
 import { toJson } from './to_json.ts'
 
-/** Base64 and JSON around the largest publish request. */
+/** The largest publish request, with room for base64 and JSON. */
 const largestBody = 2 * limits.requestBytes
 
 function readBody(request: IncomingMessage): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const { promise, resolve, reject } = createDeferred<Buffer>()
   const parts: Buffer[] = []
   let bytes = 0
   request.on('data', (part: Buffer) => {
@@ -48,9 +49,9 @@ function decodePath(path: string): string | undefined {
 async function answer(broker: Broker, access: Access, request: IncomingMessage, signal: AbortSignal) {
   const [rawPath = '', query = ''] = (request.url ?? '').split('?', 2)
   const path = decodePath(rawPath)
-  const found = path === undefined ? undefined : findRoute(request.method ?? '', path)
-  if (!found) throw new RpcError('NOT_FOUND', 'Method not found.')
-  const { route, values } = found
+  const match = path === undefined ? undefined : findRoute(request.method ?? '', path)
+  if (!match) throw new RpcError('NOT_FOUND', 'Method not found.')
+  const { route, values } = match
   const caller = authenticate(access, request.headers.authorization, route.fullName)
   const message = route.hasBody
     ? fromJson(route.requestType, parse(await readBody(request)))
@@ -82,18 +83,18 @@ function sendError(response: ServerResponse, error: unknown): void {
   send(response, http, body)
 }
 
-/** A server to hand HTTP/1.1 connections to; it does not listen by itself. */
+/** Creates a server for HTTP/1.1 connections that the caller accepts. It does not listen. */
 export function createRestServer(broker: Broker, access: Access): Server {
   return createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const abort = new AbortController()
     response.on('close', () => {
-      // Aborting costs an exception with its stack, so only callers that left cause it.
+      // An abort creates an exception with its stack, so it happens only when the caller disconnects.
       if (!response.writableFinished) abort.abort()
     })
     answer(broker, access, request, abort.signal).then(
       (body) => send(response, 200, body),
       (error: unknown) => {
-        // What was not read of the request must not be taken for the next one.
+        // The unread rest of the body must not be parsed as the next request.
         if (!request.complete) response.setHeader('connection', 'close')
         sendError(response, error)
         if (!request.complete) request.resume()

@@ -1,9 +1,9 @@
-/** Protobuf message to JSON: default values are left out, as Google's JSON front end does. */
+/** Protobuf messages to JSON: omits default values, as Google's JSON front end does. */
 import { messageType, type Field } from './message_type.ts'
 
 type Json = Record<string, unknown>
 
-/** Fraction digits in groups of three, as few as show the value. */
+/** Returns the fraction digits of a second, in as few groups of three as the value needs. */
 function fraction(nanos: number): string {
   if (nanos === 0) return ''
   const digits = String(Math.abs(nanos)).padStart(9, '0')
@@ -47,12 +47,12 @@ function isDefault(given: unknown): boolean {
   )
 }
 
-/** The JSON form of a message of the named type. */
+/** Returns the JSON form of a message of the named type. */
 export function toJson(fullName: string, message: object): Json {
   const { fields } = messageType(fullName)
   const json: Json = {}
   for (const [name, field] of fields) {
-    // Fields are listed under two names.
+    // Each field is listed by two names.
     const given = name === field.name ? (message as Json)[name] : undefined
     if (isDefault(given)) continue
     if (field.shape === 'list') {

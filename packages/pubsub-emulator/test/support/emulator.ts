@@ -1,5 +1,5 @@
 /** The conformance suite against Google's emulator: `node packages/pubsub-emulator/test/support/emulator.ts`. */
-import { startEmulator, withoutEmulator } from '../../../../test/support/emulator.ts'
+import { startEmulator, withoutEmulator } from './google_emulator.ts'
 import { conform } from './conform.ts'
 import { deviations } from './deviations.ts'
 

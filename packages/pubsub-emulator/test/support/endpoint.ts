@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { timeoutMs } from '../../../../test/support/until.ts'
+import { timeoutMs } from '../../../shared/test/until.ts'
 
 export interface Received {
   url: string

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { unrefChild } from '../../../../test/support/unref_child.ts'
+import { unrefChild } from '../../../shared/test/unref_child.ts'
 import { authorization } from './embedded.ts'
 import type { Target } from './target.ts'
 

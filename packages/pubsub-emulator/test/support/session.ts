@@ -1,7 +1,7 @@
 /** A session with a target: the calls a case makes, with names of its own and everything cleaned up after it. */
 import assert from 'node:assert/strict'
 import { PubSub } from '@google-cloud/pubsub'
-import { timeoutMs } from '../../../../test/support/until.ts'
+import { timeoutMs } from '../../../shared/test/until.ts'
 import { Endpoint, type Answer } from './endpoint.ts'
 import type { Target } from './target.ts'
 

@@ -1,0 +1,68 @@
+/** Command line: `sluice check` finds everything that would stop `pulumi up`, without Pulumi and without its secrets. */
+import type { Command } from 'commander'
+import { CliError } from '../terminal/cli_error.ts'
+import { exitCodes } from '../terminal/exit_codes.ts'
+import { addExamples } from '../terminal/help.ts'
+import { outputOf, type Output } from '../terminal/output.ts'
+
+interface CheckOptions {
+  /** True without names. */
+  coverage?: readonly string[] | true
+}
+
+export function addCheck(program: Command): void {
+  const command = program
+    .command('check')
+    .argument('[folder]', 'folder with the Pulumi.<stack>.yaml (default: the checkout)')
+    .description('Checks settings, rules, links and declarations: everything that would stop "pulumi up".')
+    .option(
+      '--coverage [targets...]',
+      'print which fields do not reach a target, and which of its own stay empty',
+    )
+    .action(async (folder: string | undefined, { coverage }: CheckOptions, self: Command) => {
+      const output = outputOf(self)
+      if (coverage !== undefined) return printCoverage(coverage === true ? [] : coverage, output)
+      const { checkDestinations } = await import('../inspect/check_destinations.ts')
+      const { problems, checked } = await checkDestinations(folder)
+      if (problems.length > 0) process.exitCode = exitCodes.negative
+      const { event_types_and_targets: kinds, syncs_and_actions: runs, stacks } = checked
+      output.result({ problems, checked }, [
+        ...problems,
+        `Problems: ${problems.length} (${kinds} event types and targets, ${runs} syncs and actions, ${stacks.length} Pulumi.<stack>.yaml)`,
+      ])
+    })
+  addExamples(
+    command,
+    ['npx sluice check', 'npx sluice check --coverage meta tiktok'],
+    [
+      'It prints a line for each problem, and exits with 1 if there is one. Secrets are not decrypted; a placeholder stands for each.',
+    ],
+  )
+}
+
+async function printCoverage(names: readonly string[], { result }: Output): Promise<void> {
+  const [{ coverageOf }, targets, { nearest }] = await Promise.all([
+    import('../inspect/check_destinations.ts'),
+    import('../../functions/targets/index.ts'),
+    import('../../schemas/nearest.ts'),
+  ])
+  const known = new Map(Object.entries(targets))
+  const chosen = names.map((name) => {
+    const target = known.get(name)
+    if (target) return target
+    const near = nearest(name, known.keys())
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`
+    throw new CliError(
+      'NOT_FOUND',
+      `Target "${name}" does not exist.${meant} Targets: ${[...known.keys()].join(', ')}.`,
+    )
+  })
+  const coverage = coverageOf(names.length === 0 ? [...known.values()] : chosen)
+  result(
+    { coverage },
+    coverage.map(
+      ({ target, event, not_sent, not_filled }) =>
+        `${target} ${event}: not sent: ${not_sent.join(' ') || '-'}; not filled: ${not_filled.join(' ') || '-'}`,
+    ),
+  )
+}

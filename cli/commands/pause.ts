@@ -1,0 +1,38 @@
+/** Command line: `sluice pause` holds the events of one destination in its subscription. */
+import type { Command } from 'commander'
+import { subscriptions } from '../../schemas/bus.ts'
+import { addEnvironmentOptions, type EnvironmentOptions } from '../environment/options.ts'
+import { addExamples } from '../terminal/help.ts'
+import { outputOf } from '../terminal/output.ts'
+
+export function addPause(program: Command): void {
+  const command = program
+    .command('pause')
+    .argument('<destination>', 'id of a destination')
+    .description('Holds the events of a destination in its subscription, for up to 31 days.')
+    .action(async (destination: string, options: EnvironmentOptions, self: Command) => {
+      const [{ openEnvironment }, { changeSubscription }] = await Promise.all([
+        import('../environment/environment.ts'),
+        import('../inspect/destinations.ts'),
+      ])
+      const { note, result } = outputOf(self)
+      const { pubsub: openPubsub, project } = await openEnvironment(options, note)
+      const pubsub = await openPubsub()
+      const subscription = pubsub.subscription(subscriptions.forward(destination))
+      await changeSubscription(pubsub, { destination, project }, () =>
+        subscription.modifyPushConfig({ pushEndpoint: '' }),
+      )
+      result(
+        { destination, subscription: subscription.name, paused: true },
+        `Paused ${destination}: its events are held in ${subscription.name}.`,
+      )
+    })
+  addExamples(
+    addEnvironmentOptions(command),
+    ['npx sluice pause crm --project acme-events-prod'],
+    [
+      '"pulumi up --refresh", and the next "pulumi up" that changes the subscription, resumes the destination. To keep it paused:',
+      "  pulumi config set --path 'sluice:destinations.<destination>.paused' true",
+    ],
+  )
+}

@@ -1,0 +1,83 @@
+/** Command line: `sluice start` runs the whole of Sluice on this machine. */
+import { join } from 'node:path'
+import { InvalidArgumentError, type Command } from 'commander'
+import { dataDirOf, readStackInfo } from '../environment/local_stack.ts'
+import { dataDirOption } from '../environment/options.ts'
+import { CliError } from '../terminal/cli_error.ts'
+import { addExamples } from '../terminal/help.ts'
+import { outputOf } from '../terminal/output.ts'
+
+interface StartCommandOptions {
+  port?: number
+  dataDir?: string
+  config?: string
+  /** True without a function. */
+  inspect?: string | true
+  watch?: boolean
+}
+
+export function addStart(program: Command): void {
+  const command = program
+    .command('start')
+    .description('Runs the whole of Sluice on this machine until Ctrl-C. The data stays.')
+    .option(
+      '--port <number>',
+      'base port; Pub/Sub, BigQuery and the third party take the next three. 0 takes free ones (default: SLUICE_PORT, or 8080)',
+      parsePort,
+    )
+    .addOption(dataDirOption())
+    .option(
+      '--config <file>',
+      'settings in the form of Pulumi.<stack>.yaml (default: SLUICE_CONFIG, or Pulumi.local.yaml)',
+    )
+    .option('--inspect [function[=port]]', 'let a debugger attach to a function, or to all of them')
+    .option('--watch', 'rebuild and restart a function when its code changes')
+    .action(async ({ port, dataDir, config, inspect, watch }: StartCommandOptions, self: Command) => {
+      const dir = dataDirOf(dataDir)
+      process.env['SLUICE_DATA_DIR'] = dir
+      process.env['SLUICE_PORT'] = String(port ?? portOfEnvironment())
+      if (config !== undefined) process.env['SLUICE_CONFIG'] = config
+      const { json } = self.optsWithGlobals<{ json?: boolean }>()
+      // With --json stdout is for the document alone.
+      if (json) console.log = console.error
+      const { start } = await import('../../local/start.ts')
+      await start({ inspect: inspect === true ? '' : inspect, watch })
+      if (!json) return
+      const stack = await readStackInfo(dir)
+      if (!stack)
+        throw new CliError('UNAVAILABLE', `There is no ${join(dir, 'stack.json')}: the stack has ended.`)
+      outputOf(self).result(stack, '')
+    })
+  addExamples(
+    command,
+    [
+      'npx sluice start',
+      'npx sluice start --port 9080 --data-dir /tmp/sluice',
+      'npx sluice start --watch --inspect store=9229',
+    ],
+    [
+      'Needs no cloud account. With --json it prints one document once the stack runs: what stack.json in the data folder holds, tokens',
+      'included. The lines of the functions go to stderr.',
+    ],
+  )
+}
+
+function portOfEnvironment(): number {
+  const text = process.env['SLUICE_PORT']
+  if (text === undefined) return 8080
+  if (isBasePort(text)) return Number(text)
+  throw new CliError(
+    'INVALID_ARGUMENT',
+    `SLUICE_PORT should be a port from 1 to 65532, or 0 for free ones; it is "${text}".`,
+  )
+}
+
+/** Whether the three ports above it exist, too. */
+function isBasePort(text: string): boolean {
+  return /^\d+$/.test(text) && Number(text) <= 65_532
+}
+
+function parsePort(text: string): number {
+  if (isBasePort(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a port from 1 to 65532, or 0 for free ones.')
+}

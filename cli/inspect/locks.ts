@@ -1,0 +1,49 @@
+/** Command line: the committed locks of infra/locks, and what the program would destroy of them. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Graph } from '../../infra/proof/graph.ts'
+import { resourceFaults, resourceLock, type ResourceLock } from '../../infra/proof/resource_lock.ts'
+import { tableFaults, tableLock, type TableLock } from '../../infra/proof/table_lock.ts'
+import { checkout } from './drawn_graph.ts'
+
+const directory = join(checkout, 'infra/locks')
+
+export interface Locks {
+  tables: TableLock
+  resources: ResourceLock
+}
+
+export function locksOf(graph: Graph): Locks {
+  return { tables: tableLock(graph), resources: resourceLock(graph) }
+}
+
+export async function readLocks(): Promise<Locks> {
+  const [tables, resources] = await Promise.all([read('tables'), read('resources')])
+  return { tables: tables as TableLock, resources: resources as ResourceLock }
+}
+
+/** Writes the locks; resolves to the files. */
+export async function writeLocks(locks: Locks): Promise<readonly string[]> {
+  const entries = Object.entries(locks)
+  for (const [name, lock] of entries) await writeFile(fileOf(name), `${JSON.stringify(lock, null, 2)}\n`)
+  return entries.map(([name]) => fileOf(name))
+}
+
+/** What the program would destroy; empty when it only adds. */
+export function lockFaults({ tables, resources }: Locks, graph: Graph): readonly string[] {
+  return [...tableFaults(tables, graph), ...resourceFaults(resources, graph)]
+}
+
+function fileOf(name: string): string {
+  return join(directory, `${name}.json`)
+}
+
+async function read(name: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(fileOf(name), 'utf8'))
+  } catch (error) {
+    // The first lock of all is compared with nothing.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}

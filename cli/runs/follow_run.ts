@@ -1,0 +1,90 @@
+/** Command line: requests a run and follows it until it ends. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { consoleApi, type ConsoleApi, type ConsoleRun } from '../environment/console_api.ts'
+import { openEnvironment } from '../environment/environment.ts'
+import { CliError } from '../terminal/cli_error.ts'
+import { exitCodes } from '../terminal/exit_codes.ts'
+import { explainError } from '../terminal/explain_error.ts'
+import type { Output } from '../terminal/output.ts'
+import type { ConsoleOptions, RunVerbOptions } from './options.ts'
+import { countsText, endingOf } from './run_text.ts'
+
+/** Opens the console's API of the environment that the options name. */
+export async function openConsole(options: ConsoleOptions, { note }: Output): Promise<ConsoleApi> {
+  return consoleApi(await openEnvironment(options, note), options.console)
+}
+
+/** Requests a run and follows it. The result is the run; the exit code is 1 unless it has finished. */
+export async function runAndFollow(
+  options: RunVerbOptions,
+  output: Output,
+  { kind, request }: { kind: string; request: object },
+): Promise<void> {
+  const api = await openConsole(options, output)
+  const { run: id } = (await api.post(`runs/${kind}`, request)) as { run: string }
+  if (!options.wait) return output.result({ run_id: id, state: 'requested' }, `Requested run ${id}.`)
+  output.note(`Requested run ${id}.`)
+  const run = await follow(api, id, output)
+  printEnd(run, output)
+}
+
+/** Prints what a run has come to. The exit code is 1 unless it has finished. */
+export function printEnd(run: ConsoleRun, { result }: Output): void {
+  result(run, endingOf(run))
+  if (run.state !== 'finished') process.exitCode = exitCodes.negative
+}
+
+/** Maximum pause between two looks at a run, in ms. */
+const maxPause = 5000
+
+/** How many looks in a row may fail. */
+const maxFailures = 10
+
+/** Resolves to the run when it has ended, and shows its counts until then. Ctrl-C rejects with CANCELLED. */
+export async function follow(api: ConsoleApi, id: string, { progress }: Output): Promise<ConsoleRun> {
+  const interrupt = new AbortController()
+  const onInterrupt = (): void => interrupt.abort()
+  process.once('SIGINT', onInterrupt)
+  let failures = 0
+  try {
+    for (let pause = 300; ; pause = Math.min(pause * 1.3, maxPause)) {
+      const run = await look(api, id).catch((error: unknown) => {
+        if (++failures > maxFailures || !isTemporary(error)) throw error
+        return undefined
+      })
+      if (run) failures = 0
+      if (run?.finished_at) return run
+      progress.show(run ? `${run.state}: ${countsText(run.counts)}` : 'waiting: the run has not started yet')
+      await wait(pause, undefined, { signal: interrupt.signal })
+    }
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error
+    throw new CliError(
+      'CANCELLED',
+      `Run ${id} continues. "npx sluice runs ${id}" shows it, "npx sluice cancel ${id}" stops it.`,
+    )
+  } finally {
+    progress.clear()
+    process.off('SIGINT', onInterrupt)
+  }
+}
+
+function isTemporary(error: unknown): boolean {
+  const status = explainError(error)?.status
+  return (
+    status === 'UNAVAILABLE' ||
+    status === 'DEADLINE_EXCEEDED' ||
+    status === 'INTERNAL' ||
+    status === 'UNKNOWN'
+  )
+}
+
+/** Undefined before the run has started. */
+async function look(api: ConsoleApi, id: string): Promise<ConsoleRun | undefined> {
+  try {
+    return (await api.get(`runs/${id}`)) as ConsoleRun
+  } catch (error) {
+    if (error instanceof CliError && error.status === 'NOT_FOUND') return undefined
+    throw error
+  }
+}

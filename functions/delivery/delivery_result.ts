@@ -1,0 +1,11 @@
+/** Delivery: the result of a try, and what a delivery depends on. */
+import { type Outcome } from '../../schemas/outcome.ts'
+
+/** The result of one try to deliver an event. */
+export interface DeliveryResult {
+  outcome: Outcome
+  /** Duration of the request in ms; 0 if no request was made. */
+  latency: number
+  /** No request was made because the destination is paused. */
+  notAttempted?: true
+}

@@ -1,0 +1,10 @@
+/** A BigQuery emulator in a process of its own, for tests that kill it. Prints its URL. */
+import { openBigquery } from '../../src/index.ts'
+
+const { url } = await openBigquery({
+  dir: process.argv[2]!,
+  port: 0,
+  project: 'proj',
+  access: { identify: () => undefined, allows: () => false },
+})
+process.stdout.write(`${url}\n`)

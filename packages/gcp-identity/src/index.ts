@@ -1,0 +1,11 @@
+/** Google Cloud identity on one machine: access and ID tokens, a metadata server, a token endpoint and IAM policies. */
+export { allowAll, type Access, type Caller } from './access.ts'
+export { openAccess, type AccessFiles } from './access_files.ts'
+export type { AccessDecision } from './access_log.ts'
+export type { AccessToken, AccessTokenOptions } from './access_tokens.ts'
+export { openIssuer, type Issuer } from './issuer.ts'
+export { serveMetadata, type MetadataOptions, type MetadataServer } from './metadata_server.ts'
+export { createPolicy, type Grant } from './policy.ts'
+export { knownRoles, permitsOf } from './roles.ts'
+export { serveIdentity, type IdentityOptions, type IdentityServer } from './server.ts'
+export { createTokenEndpoint, type Handler, type TokenEndpointOptions } from './token_endpoint.ts'
