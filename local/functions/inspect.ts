@@ -18,7 +18,7 @@ export function inspectPorts(option: string, functions: readonly string[]): Read
   if (!sorted.includes(name)) {
     const meant = nearest(name, sorted)
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-    throw new OptionError(`--inspect: there is no function "${name}".${hint} Functions: ${sorted.join(', ')}`)
+    throw new OptionError(`--inspect: unknown function "${name}".${hint} Functions: ${sorted.join(', ')}`)
   }
   const port = Number(portText)
   if (!/^\d+$/.test(portText) || port > 65_535)

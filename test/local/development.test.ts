@@ -141,7 +141,7 @@ describe('the local stack during development', () => {
     assert.equal(error.code, 2)
     assert.match(
       error.stderr,
-      /--inspect: there is no function "injest"\. Did you mean ingest\? Functions: act, /,
+      /--inspect: unknown function "injest"\. Did you mean ingest\? Functions: act, /,
     )
     assert.doesNotMatch(error.stderr, /^ {4}at /m)
   })
