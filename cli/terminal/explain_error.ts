@@ -40,6 +40,8 @@ export function explainError(error: unknown): CliError | undefined {
 const userErrors = new Set(['SettingsError', 'YAMLParseError', 'FolderLockedError'])
 
 function userError(error: ForeignError): CliError | undefined {
+  if (error.name === 'OptionError')
+    return new CliError('INVALID_ARGUMENT', error.message ?? '', { cause: error })
   return userErrors.has(error.name ?? '')
     ? new CliError('FAILED_PRECONDITION', error.message ?? '', { cause: error })
     : undefined

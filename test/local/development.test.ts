@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { clientOf, type Client } from '../support/client.ts'
 import { openRaw } from '../support/raw_http.ts'
@@ -20,16 +19,16 @@ const copied = [
   'infra',
   'web',
   'local',
+  'cli',
   'packages',
   'package.json',
   'Pulumi.yaml',
   'Pulumi.local.yaml',
 ]
 
-function startArguments(root: string, options: object): readonly string[] {
-  const url = pathToFileURL(join(root, 'local/start.ts')).href
-  const script = `import { start } from '${url}'; await start(${JSON.stringify(options)})`
-  return ['--input-type=module', '--eval', script]
+/** Arguments of Node that start the stack of a copy of the repository. */
+function startArguments(root: string, ...options: string[]): readonly string[] {
+  return [join(root, 'cli/index.ts'), 'start', ...options]
 }
 
 describe('the local stack during development', () => {
@@ -41,7 +40,7 @@ describe('the local stack during development', () => {
     root = await mkdtemp(join(tmpdir(), 'sluice-copy-'))
     for (const name of copied) await cp(join(repositoryRoot, name), join(root, name), { recursive: true })
     await symlink(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'))
-    const command = startArguments(root, { inspect: 'store=0', watch: true })
+    const command = startArguments(root, '--watch', '--inspect', 'store=0')
     stack = await TestStack.start(undefined, {}, command)
     client = clientOf(stack.facts)
   })
@@ -133,16 +132,16 @@ describe('the local stack during development', () => {
   })
 
   it('refuses to inspect a function that does not exist, with a suggestion and without a stack trace', async () => {
-    const command = startArguments(repositoryRoot, { inspect: 'injest' })
+    const command = startArguments(repositoryRoot, '--inspect', 'injest')
     const env = { ...process.env, SLUICE_PORT: '0', SLUICE_DATA_DIR: join(root, 'unused') }
     const error = await promisify(execFile)(process.execPath, command, { env }).then(
       () => assert.fail('it started'),
       (failure: unknown) => failure as { code: number; stderr: string },
     )
-    assert.equal(error.code, 1)
+    assert.equal(error.code, 2)
     assert.match(
       error.stderr,
-      /^--inspect: there is no function "injest"\. Did you mean ingest\? Functions: act, /,
+      /--inspect: unknown function "injest"\. Did you mean ingest\? Functions: act, /,
     )
     assert.doesNotMatch(error.stderr, /^ {4}at /m)
   })
