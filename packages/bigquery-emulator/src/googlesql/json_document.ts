@@ -116,7 +116,7 @@ function quoted(name: string): string {
   return special.test(name) ? JSON.stringify(name) : `"${name}"`
 }
 
-/** Returns the document's text in the given member order. */
+/** Returns the document's text, with its members sorted. */
 export function jsonText(value: Json): string {
   if (typeof value === 'string') return value
   let text = ''
@@ -132,7 +132,7 @@ export function canonicalJson(text: string, wide: WideNumbers = 'exact'): string
   return jsonText(readJson(text, wide))
 }
 
-/** Returns the document on several lines, in the given member order. */
+/** Returns the document on several lines, without sorting its members. */
 export function prettyJson(value: Json, indent = ''): string {
   if (typeof value === 'string') return value
   const inner = `${indent}  `

@@ -9,8 +9,8 @@ function mayBeNaN({ isLiteral, literal }: Typed): boolean {
 }
 
 /**
- * Emits `a operator b` for values of one type. NaN compares false with every value; DuckDB orders it as the
- * greatest.
+ * Emits `a operator b` for values of one type. NaN is not equal to, less than or greater than any value. DuckDB
+ * orders it as the greatest.
  */
 export function comparisonSql(operator: string, a: Typed, b: Typed, type: Type): string {
   if (type.kind === 'STRUCT') return structEquality(operator, a, b)
@@ -27,7 +27,7 @@ export function comparisonSql(operator: string, a: Typed, b: Typed, type: Type):
 }
 
 /**
- * Compares structs member by member, so that a NULL member makes the result NULL. DuckDB treats NULL members as
+ * Compares structs member by member, so that a NULL member can make the result NULL. DuckDB treats NULL members as
  * equal.
  */
 function structEquality(operator: string, a: Typed, b: Typed): string {
