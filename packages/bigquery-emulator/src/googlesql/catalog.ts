@@ -21,7 +21,7 @@ export interface TableColumn {
   stored?: string
 }
 
-/** A table that holds rows. */
+/** A table with stored rows. */
 export interface StoredTable extends TableReference {
   kind: 'table'
   /** The table's name in DuckDB SQL. */

@@ -142,7 +142,7 @@ function matchArgument(
     const given = fit === 'common' && isNumeric(value.type) ? commonNumber(call) : value.type
     if (!given || !sameType(given, type)) return undefined
   }
-  // An argument is converted to NUMERIC only if another argument is a NUMERIC.
+  // An argument is converted to NUMERIC only if one of the arguments is a NUMERIC.
   if (pattern.kind === 'type' && type.kind === 'NUMERIC' && !hasNumeric(call)) return undefined
   return isCoercible(value, type) ? [coerce(value, type).sql] : undefined
 }

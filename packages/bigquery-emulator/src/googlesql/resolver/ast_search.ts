@@ -71,8 +71,8 @@ const volatile = new Set(['RAND', 'GENERATE_UUID'])
 const incomparable = new Set([...subqueries, 'inQuery', 'struct', 'lambda', 'with'])
 
 /**
- * Returns true if two trees are the same expression, ignoring how they name columns. Subqueries and structs are
- * never the same.
+ * Returns true if two trees are the same expression, ignoring how they name columns. Subqueries and structs that
+ * are not literal never count as the same.
  */
 export function isSameExpression(first: unknown, second: unknown): boolean {
   const [a, b] = [unwrapped(first), unwrapped(second)]

@@ -21,7 +21,7 @@ interface Key {
   node: Expression | undefined
   /** True if the key is an unchanged column, for example in a cast that changes nothing. */
   isColumn?: boolean | undefined
-  /** True if the key is the whole row of a table. Only that key itself covers it. */
+  /** True if the key is the whole row of a table. It covers only its own column of the SELECT list. */
   isRow?: boolean | undefined
 }
 

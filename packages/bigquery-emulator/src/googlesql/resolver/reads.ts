@@ -1,4 +1,4 @@
-/** GoogleSQL resolver: records the columns that an expression reads. GROUP BY must cover them; an aggregate belongs to their query. */
+/** GoogleSQL resolver: records the columns that an expression reads, to check GROUP BY and aggregates of outer columns. */
 
 interface Read {
   name: string

@@ -8,7 +8,7 @@ import { resolveExpression } from './expression.ts'
 import type { Scope } from './scope.ts'
 import { attempt, typed, type Typed } from './typed.ts'
 
-/** Arguments that can't fail at run time. They are not moved out of the call. */
+/** Arguments without a value of their own, or whose evaluation can't fail. They stay in the call. */
 const fixed = new Set<Expression['kind']>([
   'literal',
   'null',
