@@ -107,7 +107,7 @@ export class Aggregation {
     return node.limit ? `(${list})[1:${countSql(node.limit, 'LIMIT', scope)}]` : list
   }
 
-  /** Emits `HAVING MAX value`, for ANY_VALUE. */
+  /** Returns DuckDB's function and the SQL of the value for `HAVING MAX value` of ANY_VALUE. */
   having(): { fn: 'arg_max' | 'arg_min'; value: string } | undefined {
     const { having } = this.call.node
     if (!having) return undefined

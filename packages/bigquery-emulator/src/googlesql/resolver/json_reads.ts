@@ -1,4 +1,5 @@
-/** GoogleSQL resolver: combines reads of many parts of one JSON column in a SELECT. DuckDB extracts several paths in one pass over the documents; each pass keeps the parsed documents of 2,000 rows in memory until the query ends. */
+/** GoogleSQL resolver: combines reads of many parts of one JSON column in a SELECT. DuckDB extracts several paths in one pass over
+ * the documents. Each pass keeps the parsed documents of 2,000 rows in memory until the query ends. */
 import type { Call, SelectItem } from '../ast.ts'
 import { text } from '../duckdb_sql.ts'
 import { InvalidArgument } from '../functions/definition.ts'
