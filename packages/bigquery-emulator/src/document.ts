@@ -1,4 +1,6 @@
-/** `node packages/bigquery-emulator/src/document.ts`: writes docs/bigquery.md from the tables the program itself works by. */
+/** BigQuery emulator: writes docs/bigquery.md from the lists of functions, types and unsupported features.
+ * Run `node packages/bigquery-emulator/src/document.ts`.
+ */
 import { writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
 import { memoryLimit } from './duckdb/open.ts'
@@ -26,7 +28,7 @@ function table(head: string[], rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** The page as it should stand in docs/bigquery.md. */
+/** Returns the expected text of docs/bigquery.md. */
 export async function documentText(): Promise<string> {
   const count = functionFamilies.reduce((sum, { names }) => sum + names.length, 0)
   const page = `<!-- Written by \`${documentCommand}\`; change the tables it reads, not this page. -->

@@ -1,15 +1,15 @@
-/** What Google's SQL analyzer accepts and the local BigQuery refuses, by feature, each with a statement that shows it: read by the
- * tests and by the documentation. */
+/** BigQuery emulator: lists the statements that Google's SQL analyzer accepts and the emulator rejects, by feature and with an
+ * example. The tests and the documentation read it. */
 
 export interface StricterRule {
   feature: string
-  /** A statement that is refused; `shop.events` (event_id STRING, email STRING) is there. */
+  /** A rejected statement. It may use the table `shop.events` (event_id STRING, email STRING). */
   example: string
-  /** What the refusal says. */
+  /** Matches the error message. */
   message: RegExp
-  /** Whether the refusal names the feature as not supported. Otherwise it is BigQuery's own error. */
+  /** True if the error names the feature as unsupported. False if it is BigQuery's own error. */
   isByName: boolean
-  /** Why the local one is stricter. */
+  /** Why the emulator is stricter. */
   reason: string
 }
 
@@ -19,7 +19,7 @@ function byName(feature: string, example: string, message: RegExp, reason = miss
   return { feature, example, message, isByName: true, reason }
 }
 
-/** A refusal with BigQuery's own error message. */
+/** Creates a rule for a statement that is rejected with BigQuery's own error message. */
 function byGooglesError(feature: string, example: string, message: RegExp, reason: string): StricterRule {
   return { feature, example, message, isByName: false, reason }
 }

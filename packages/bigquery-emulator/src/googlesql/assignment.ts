@@ -1,4 +1,4 @@
-/** `column = value` of INSERT, UPDATE and MERGE → DuckDB SQL. */
+/** GoogleSQL compiler: compiles the `column = value` of INSERT, UPDATE and MERGE to DuckDB SQL. */
 import type { Expression } from './ast.ts'
 import type { DmlTarget } from './dml.ts'
 import { pack, quote } from './duckdb_sql.ts'
@@ -11,7 +11,10 @@ import { typed, type Typed } from './resolver/typed.ts'
 import type { Assignment } from './statement_ast.ts'
 import { fieldName, typeName, type Type } from './types.ts'
 
-/** A value for a column, or BigQuery's refusal. */
+/**
+ * Coerces a value to a column's type. Throws BigQuery's error if the types don't match. NULL becomes an empty
+ * array.
+ */
 export function assign(
   value: Typed,
   column: { name: string; type: Type },
@@ -26,7 +29,7 @@ export function assign(
   return column.type.kind === 'ARRAY' ? `COALESCE(${sql}, [])` : sql
 }
 
-/** `column = value, record.member = value` as DuckDB sets them: a member's change rebuilds its record. */
+/** Compiles `column = value, record.member = value` for DuckDB. DuckDB can't set a member, so its record is rebuilt. */
 export function assignments(list: readonly Assignment[], { table, source }: DmlTarget, scope: Scope): string {
   const { context } = scope
   const changed = new Map<string, Typed | 'DEFAULT'>()
@@ -58,7 +61,7 @@ export function assignments(list: readonly Assignment[], { table, source }: DmlT
     .join(', ')
 }
 
-/** Throws where two assignments change the same column or member, or one a part of another's. */
+/** Throws if two assignments change the same column or member, or if one changes a part of what another changes. */
 function demandDisjoint(list: readonly Assignment[], { alias }: Source, context: Context): void {
   const paths = list.map(({ path }) => (equalNames(alias, path[0]!) ? path.slice(1) : path))
   const isWithin = (part: readonly string[], whole: readonly string[]): boolean =>

@@ -1,4 +1,4 @@
-/** The syntax tree: what a query says, before any name in it means anything. */
+/** GoogleSQL compiler: defines the syntax tree of a query, before names are resolved. */
 import type { Type } from './types.ts'
 
 /** Offset in the query text, for error messages. */
@@ -38,7 +38,7 @@ export type Case = Placed & {
 export type StructConstructor = Placed & {
   kind: 'struct'
   type?: Type | undefined
-  /** `STRUCT(a)` names its members after columns; `(a, b)` leaves them anonymous. */
+  /** True for `STRUCT(a)`, whose members are named after columns. False for `(a, b)`, whose members are anonymous. */
   named: boolean
   members: { value: Expression; alias?: string | undefined }[]
 }

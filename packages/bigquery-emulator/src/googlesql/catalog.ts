@@ -1,4 +1,4 @@
-/** What the compiler asks of the warehouse: which tables, views and functions there are. */
+/** GoogleSQL compiler: defines the catalog that the compiler reads: tables, views and functions. */
 import type { Expression } from './ast.ts'
 import type { Type } from './types.ts'
 
@@ -12,25 +12,25 @@ export interface TableColumn {
   name: string
   type: Type
   required: boolean
-  /** Paths of the nested fields of mode REQUIRED, in lower case: `who.age`. */
+  /** Paths of the nested fields of mode REQUIRED, in lowercase: `who.age`. */
   requiredFields?: readonly string[] | undefined
   description?: string | undefined
-  /** A pseudocolumn, such as _PARTITIONTIME: found by name, left out of `*`. */
+  /** True for a pseudocolumn such as _PARTITIONTIME: it is found by name but is not part of `*`. */
   hidden?: boolean
-  /** The stored column that holds it, when the name differs. */
+  /** The stored column that holds the pseudocolumn's value, if its name differs. */
   stored?: string
 }
 
-/** A table that holds rows. */
+/** A table with stored rows. */
 export interface StoredTable extends TableReference {
   kind: 'table'
-  /** How DuckDB calls it. */
+  /** The table's name in DuckDB SQL. */
   sql: string
   columns: readonly TableColumn[]
-  /** The columns whose filter prunes partitions. */
+  /** The columns that prune partitions when a query filters on them. */
   partitionColumns: readonly string[]
   requirePartitionFilter: boolean
-  /** The condition, on `$table`, that a row's partition has expired; none where partitions stay. */
+  /** The condition, on `$table`, that is true for rows of expired partitions. Undefined if partitions don't expire. */
   expired?: string | undefined
   clustering: readonly string[]
   options: TableOptions
@@ -40,7 +40,7 @@ export interface StoredTable extends TableReference {
 export interface View extends TableReference {
   kind: 'view'
   query: string
-  /** Names given to the query's columns, in their order. */
+  /** Names for the query's columns, in order. */
   columnNames?: readonly string[] | undefined
   options: TableOptions
 }
@@ -52,7 +52,7 @@ export interface TableOptions {
 
 export type Table = StoredTable | View
 
-/** A function written in SQL. */
+/** A SQL user-defined function. */
 export interface Routine {
   name: string
   parameters: readonly { name: string; type: Type | 'ANY' }[]
@@ -61,10 +61,12 @@ export interface Routine {
   source: string
 }
 
-/** What the caller of a statement may do. Each method throws where the caller may not, and is asked before anything is looked up: no error
- * tells what exists to a caller without rights on it. https://google.aip.dev/211 */
+/**
+ * The caller's permissions. Each method throws if the permission is missing. It is called before any lookup, so
+ * that no error reveals to an unauthorized caller whether a resource exists. https://google.aip.dev/211
+ */
 export interface Rights {
-  /** Reading the rows of a table or view in a query. */
+  /** Throws unless the caller may read the rows of a table or view in a query. */
   demandQuery(table: TableReference): void
   demandTable(permission: string, table: TableReference): void
   demandDataset(permission: string, dataset: { project: string; dataset: string }): void
@@ -74,7 +76,7 @@ export interface Catalog {
   hasDataset(project: string, dataset: string): boolean
   datasets(project: string): readonly { name: string; location: string; createdMs: number }[]
   table(reference: TableReference): Table | undefined
-  /** The tables and views of a dataset, by name. */
+  /** Returns the tables and views of a dataset, by name. */
   tables(project: string, dataset: string): readonly Table[]
   routine(project: string, dataset: string, name: string): Routine | undefined
 }

@@ -1,4 +1,4 @@
-/** INSERT, UPDATE, DELETE and TRUNCATE → DuckDB SQL. */
+/** GoogleSQL compiler: compiles INSERT, UPDATE, DELETE and TRUNCATE to DuckDB SQL. */
 import { assign, assignments } from './assignment.ts'
 import type { StoredTable, TableReference } from './catalog.ts'
 import { quote } from './duckdb_sql.ts'
@@ -19,27 +19,33 @@ import { typeName } from './types.ts'
 export interface CompiledDml {
   sql: string
   table: StoredTable
-  /** The tables and views it reads. */
+  /** The tables and views that the statement reads. */
   references: TableReference[]
-  /** Selects from the rows the statement changes those of a condition on the target, which DuckDB calls by an alias. */
+  /**
+   * A query for the changed rows that satisfy a condition on the target. `alias` is the target's name in that
+   * condition.
+   */
   changed?: { alias: string; where: (condition: string) => string }
-  /** Selects a row when the statement would change a row more than once. */
+  /** A query that returns a row if the statement would change a row more than once. */
   ambiguous?: string
 }
 
-/** Selects a row when one of the target's rows meets several of another source's: BigQuery changes none then. */
+/**
+ * Builds a query that returns a row if a target row matches several source rows. BigQuery then rejects the
+ * statement.
+ */
 export function ambiguity({ table, alias }: DmlTarget, source: string, where: string): string {
   return `SELECT 1 FROM ${table.sql} AS ${alias}, ${source} WHERE ${where} GROUP BY ${alias}.rowid HAVING count(*) > 1 LIMIT 1`
 }
 
 export interface DmlTarget {
   table: StoredTable
-  /** What DuckDB calls the table in this statement. */
+  /** The table's alias in the emitted statement. */
   alias: string
   source: Source
 }
 
-/** The table a statement changes, as a source of its own columns. */
+/** Resolves the table that a statement changes, as a source of its own columns. */
 export function resolveTarget(
   path: { parts: string[]; at: number },
   alias: string | undefined,
@@ -88,7 +94,7 @@ function finish(
   }
 }
 
-/** The columns an INSERT names; all visible ones when it names none. */
+/** Returns the columns that an INSERT lists, or all visible columns if it lists none. */
 export function insertColumns(
   table: StoredTable,
   names: readonly string[] | undefined,
@@ -135,7 +141,7 @@ export function compileInsert(statement: Insert, context: Context): CompiledDml 
   if (query.columns.length !== columns.length) throw wrongCount(query.columns.length)
   const values = query.columns.map(({ as, type, constant }, i) => {
     const column = columns[i]!
-    // Of a query's literals, only NULL and [] take the type of the column.
+    // Of the literals in a query, only NULL and [] take the column's type.
     const isUntyped = constant?.type.kind === 'NULL' || constant?.items?.length === 0
     const value = isUntyped ? constant : typed(`z.${quote(as)}`, type)
     if (isCoercible(value, column.type)) return assign(value, column, context)

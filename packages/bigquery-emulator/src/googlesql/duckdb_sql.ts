@@ -1,7 +1,7 @@
-/** The emitter's alphabet: identifiers, strings and types as DuckDB writes them. */
+/** GoogleSQL compiler: writes identifiers, strings and types in DuckDB's syntax. */
 import { fieldName, type Type } from './types.ts'
 
-/** What DuckDB's SQL cannot say; whoever knows the place in the query makes it an error. */
+/** Thrown for what DuckDB SQL can't express. Callers that know the position in the query turn it into a query error. */
 export class Inexpressible extends Error {}
 
 function demandDistinct(names: readonly string[]): void {
@@ -24,14 +24,14 @@ export function text(value: string): string {
     : `'${value.replaceAll("'", "''")}'`
 }
 
-/** Hexadecimal digits as a BLOB literal. */
+/** Returns a BLOB literal for hexadecimal digits. */
 export function blob(hex: string): string {
   return `'${hex.replace(/../g, '\\x$&')}'::BLOB`
 }
 
 /**
- * The DuckDB type that holds a BigQuery type without loss: NUMERIC is DECIMAL(38,9), the very widths of BigQuery;
- * DATETIME has no zone, TIMESTAMP is an instant.
+ * Returns the DuckDB type that holds a BigQuery type without loss. NUMERIC is DECIMAL(38,9), as in BigQuery.
+ * DATETIME has no zone; TIMESTAMP is an instant.
  */
 export function duckType(type: Type): string {
   switch (type.kind) {
@@ -67,14 +67,17 @@ export function nullOf(type: Type): string {
   return `CAST(NULL AS ${duckType(type)})`
 }
 
-/** A struct from its members' SQL. */
+/** Builds a struct from the SQL of its members. */
 export function pack(names: readonly string[], members: readonly string[]): string {
   demandDistinct(names)
   if (names.length === 0) return 'struct_pack("_" := 0)'
   return `struct_pack(${names.map((name, i) => `${quote(name)} := ${members[i]!}`).join(', ')})`
 }
 
-/** The statements that add a column to a table that has rows: an array is empty in them, never absent. */
+/**
+ * Returns the statements that add a column to a table that has rows. Existing rows get an empty array, not NULL,
+ * because BigQuery has no NULL arrays.
+ */
 export function addColumnSql(table: string, name: string, type: Type): string[] {
   return [
     `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${duckType(type)}`,

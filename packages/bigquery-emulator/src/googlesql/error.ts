@@ -1,6 +1,6 @@
-/** The errors of the compiler: BigQuery's words, with the place in the query text. */
+/** GoogleSQL compiler: defines the errors, with BigQuery's messages and the position in the query text. */
 
-/** A query BigQuery would refuse; `message` ends in ` at [line:column]` when the place is known. */
+/** A query that BigQuery rejects. `message` ends in ` at [line:column]` if the position is known. */
 export class SqlError extends Error {
   constructor(message: string, source?: string, at?: number) {
     super(source === undefined || at === undefined ? message : `${message} at ${position(source, at)}`)
@@ -8,7 +8,7 @@ export class SqlError extends Error {
   }
 }
 
-/** A query BigQuery would accept and the local one refuses by name, so that nothing is ever approximated. */
+/** A query that BigQuery accepts but the emulator rejects explicitly, instead of returning an approximate result. */
 export class Unsupported extends SqlError {
   constructor(feature: string, source?: string, at?: number) {
     super(`${feature} is not supported by the local BigQuery`, source, at)
@@ -16,10 +16,10 @@ export class Unsupported extends SqlError {
   }
 }
 
-/** A literal that is none of the type its place asks for; its place in the text is added where it is known. */
+/** A literal that is invalid for the expected type. Its position is added where it is known. */
 export class InvalidLiteral extends SqlError {}
 
-/** A thing the query names and the catalog lacks; answered 404 instead of 400. */
+/** A resource that the query names and the catalog doesn't have. The status is 404 instead of 400. */
 export class NotFound extends SqlError {
   constructor(message: string) {
     super(message)
@@ -27,7 +27,7 @@ export class NotFound extends SqlError {
   }
 }
 
-/** A thing the statement creates and the catalog already has; answered 409. */
+/** A resource that the statement creates and that exists already. The status is 409. */
 export class AlreadyExists extends SqlError {
   constructor(message: string) {
     super(message)
@@ -35,7 +35,7 @@ export class AlreadyExists extends SqlError {
   }
 }
 
-/** `[line:column]`, both counted from 1, of an offset in the text. */
+/** Formats an offset in the text as `[line:column]`, both starting at 1. */
 function position(source: string, at: number): string {
   const before = source.slice(0, at)
   const line = before.split('\n').length

@@ -1,4 +1,4 @@
-/** Escape sequences of string, bytes and quoted-identifier literals. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#escape_sequences */
+/** GoogleSQL lexer: decodes escape sequences of string, bytes and quoted-identifier literals. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#escape_sequences */
 
 const simple: Record<string, string> = {
   n: '\n',
@@ -15,7 +15,7 @@ const simple: Record<string, string> = {
   '?': '?',
 }
 
-/** The bytes a literal stands for; throws the offending sequence's first character. */
+/** Returns the bytes of a literal. Throws the first character of an invalid sequence. */
 export function unescape(raw: string): Buffer {
   const parts: Buffer[] = []
   let from = 0
@@ -29,7 +29,7 @@ export function unescape(raw: string): Buffer {
   return Buffer.concat(parts)
 }
 
-/** The escape's value and its length after the backslash. */
+/** Returns the value of the escape sequence and its length after the backslash. */
 function sequence(raw: string, at: number): [Buffer, number] {
   const letter = raw[at] ?? ''
   const plain = simple[letter]
@@ -44,7 +44,7 @@ function sequence(raw: string, at: number): [Buffer, number] {
   throw new RangeError(letter)
 }
 
-/** As `unescape`, for text: \\xNN names the code point NN. */
+/** Decodes text as `unescape` does, except that \\xNN is the code point NN. */
 export function unescapeText(raw: string): string {
   return raw.replace(
     /\\(?:[xX]([0-9a-fA-F]{2})|([0-3][0-7]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]?))/g,

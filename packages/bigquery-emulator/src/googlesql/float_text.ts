@@ -1,6 +1,6 @@
-/** FLOAT64 as text, as C's %g prints it. */
+/** GoogleSQL compiler: formats FLOAT64 as C's %g does. */
 
-/** `%.{precision}g`. */
+/** Formats a number as `%.{precision}g`. */
 export function formatGeneral(value: number, precision: number): string {
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
@@ -18,12 +18,12 @@ function readsBack(value: number, digits: readonly number[]): string {
   return texts.find((text) => Number(text) === value) ?? texts[0]!
 }
 
-/** As CAST prints it: of 15 digits, or of 17 where 15 do not read back the same; zero has no sign. */
+/** Formats a number as CAST does: with 15 digits, or with 17 if 15 don't read back the same. Zero has no sign. */
 export function floatText(value: number): string {
   return value === 0 ? '0' : readsBack(value, [15, 17])
 }
 
-/** As a JSON document has it: of as few digits as read back the same, never as an integer. */
+/** Formats a number as JSON documents do: with the fewest digits that read back the same, never as an integer. */
 export function jsonFloatText(value: number): string {
   const text = Object.is(value, -0) ? '-0' : readsBack(value, [15, 16, 17])
   return /^-?\d+$/.test(text) ? `${text}.0` : text

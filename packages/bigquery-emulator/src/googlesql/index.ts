@@ -25,9 +25,9 @@ export interface CompileOptions {
   project: string
   defaultDataset?: { project: string; dataset: string } | undefined
   parameters?: readonly QueryParameter[] | undefined
-  /** The caller's address, for SESSION_USER(). */
+  /** The caller's email address, for SESSION_USER(). */
   user: string
-  /** What the caller may do; everything unless given. */
+  /** The caller's permissions. Default: all. */
   rights?: Rights | undefined
   temporary?: ReadonlyMap<string, Routine>
 }
@@ -39,13 +39,13 @@ export interface ResultColumn {
   as: string
 }
 
-/** A query DuckDB can run. */
+/** A query that DuckDB can run. */
 export interface CompiledQuery {
   sql: string
   columns: ResultColumn[]
-  /** The tables and views it reads. */
+  /** The tables and views that the query reads. */
   references: TableReference[]
-  /** The columns it reads of stored tables. */
+  /** The columns of stored tables that the query reads. */
   reads: ColumnsRead[]
 }
 
@@ -54,7 +54,7 @@ export interface ColumnsRead {
   columns: readonly TableColumn[]
 }
 
-/** What a statement is compiled in: one for each statement, for the catalog changes between them. */
+/** Creates the context of one statement. Statements don't share a context, because the catalog changes between them. */
 export function newContext(source: string, catalog: Catalog, options: CompileOptions): Context {
   const { project, defaultDataset, user, rights, parameters = [], temporary = new Map() } = options
   const named = new Map<string, Typed>()
@@ -91,7 +91,10 @@ export function compileQuery(query: Query, context: Context): CompiledQuery {
   }
 }
 
-/** A view's columns and what it reads; a missing partition filter is its readers' mistake. */
+/**
+ * Compiles a view to its columns and references. A missing partition filter is not an error here, but in queries
+ * of the view.
+ */
 export function compileView(text: string, catalog: Catalog, options: CompileOptions): CompiledQuery {
   const context = newContext(text, catalog, options)
   const { sql, columns } = finalRelation(resolveQuery(parseSingleQuery(text), { context, sources: [] }))
@@ -103,7 +106,7 @@ export function compileView(text: string, catalog: Catalog, options: CompileOpti
   }
 }
 
-/** Which columns of stored tables the emitted SQL names; all of a wildcard's. */
+/** Returns the columns of stored tables that the emitted SQL names; for a wildcard table, all columns. */
 export function columnsRead(sql: string, { scanned }: Context): ColumnsRead[] {
   return [...scanned].map(([name, table]) => ({
     table,

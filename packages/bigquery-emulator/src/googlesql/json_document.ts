@@ -1,13 +1,13 @@
-/** JSON documents as BigQuery keeps them: members sorted by name, the first of those of one name, no white space. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#json_type */
+/** GoogleSQL compiler: reads and writes JSON documents as BigQuery stores them: members sorted by name, the first of duplicate members, no whitespace. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#json_type */
 import { InvalidJson, normalNumber, type WideNumbers } from './json_number.ts'
 
-/** A document without loss: a scalar is its own text. */
+/** A document without loss. A scalar is its JSON text. */
 export type Json = string | Json[] | Map<string, Json>
 
-/** https://cloud.google.com/bigquery/docs/json-data#limitations */
+/** Maximum nesting depth. https://cloud.google.com/bigquery/docs/json-data#limitations */
 const deepest = 500
 
-/** Throws InvalidJson. */
+/** Parses JSON text. Throws InvalidJson. */
 export function readJson(text: string, wide: WideNumbers): Json {
   try {
     JSON.parse(text)
@@ -35,7 +35,7 @@ export function readJson(text: string, wide: WideNumbers): Json {
     const scalar = text.slice(start, at)
     return first === 't' || first === 'f' || first === 'n' ? scalar : normalNumber(scalar, wide)
   }
-  /** Whether the container that opens here has a member; leaves `at` before it, or after the end. */
+  /** Returns true if the container that opens at `at` is not empty. Moves `at` to its first member, or past the end. */
   const enter = (depth: number, end: string): boolean => {
     if (depth > deepest) throw new InvalidJson(`nested deeper than ${deepest} levels`)
     at++
@@ -44,7 +44,7 @@ export function readJson(text: string, wide: WideNumbers): Json {
     at++
     return false
   }
-  /** Whether another member follows; leaves `at` before it, or after the end. */
+  /** Returns true if another member follows. Moves `at` to it, or past the end. */
   const next = (): boolean => {
     skipSpace()
     return text[at++] === ','
@@ -72,7 +72,10 @@ export function readJson(text: string, wide: WideNumbers): Json {
   return readValue(0)
 }
 
-/** Whether a number or a word goes on: no comma, bracket, brace or white space, nor the end of the text. */
+/**
+ * Returns true if a number or word continues: the code is not a comma, bracket, brace, whitespace or the end of
+ * the text.
+ */
 function isInside(code: number): boolean {
   return code > 32 && code !== 44 && code !== 93 && code !== 125
 }
@@ -87,7 +90,7 @@ function contentOf(raw: string): string {
   return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
 }
 
-/** The string with those escapes alone that it needs. */
+/** Returns the string with only the escapes that it needs. */
 function normalString(raw: string): string {
   if (!raw.includes('\\')) return raw
   const content = contentOf(raw)
@@ -97,7 +100,10 @@ function normalString(raw: string): string {
 
 const surrogate = /[\ud800-\udfff]/
 
-/** By code points, as UTF-8's bytes sort; UTF-16 has those beyond U+FFFF before U+E000. */
+/**
+ * Sorts names by code point, which is the order of their UTF-8 bytes. UTF-16 sorts code points above U+FFFF before
+ * U+E000.
+ */
 export function sortedNames(names: readonly string[]): string[] {
   return surrogate.test(names.join(''))
     ? names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
@@ -110,7 +116,7 @@ function quoted(name: string): string {
   return special.test(name) ? JSON.stringify(name) : `"${name}"`
 }
 
-/** The document's text, its members sorted. */
+/** Returns the document's text, with its members sorted. */
 export function jsonText(value: Json): string {
   if (typeof value === 'string') return value
   let text = ''
@@ -121,12 +127,12 @@ export function jsonText(value: Json): string {
   return Array.isArray(value) ? `[${text}]` : `{${text}}`
 }
 
-/** The document as BigQuery keeps it; throws InvalidJson. */
+/** Returns the document as BigQuery stores it. Throws InvalidJson. */
 export function canonicalJson(text: string, wide: WideNumbers = 'exact'): string {
   return jsonText(readJson(text, wide))
 }
 
-/** The document over several lines, its members in the order they are in. */
+/** Returns the document on several lines, without sorting its members. */
 export function prettyJson(value: Json, indent = ''): string {
   if (typeof value === 'string') return value
   const inner = `${indent}  `

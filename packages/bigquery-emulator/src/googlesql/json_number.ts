@@ -1,10 +1,10 @@
-/** JSON as PARSE_JSON keeps it: numbers as INT64, UINT64 or FLOAT64. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#parse_json */
+/** GoogleSQL compiler: stores JSON numbers as PARSE_JSON does: as INT64, UINT64 or FLOAT64. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#parse_json */
 import { jsonFloatText } from './float_text.ts'
 
-/** What is no document BigQuery takes; the message says why. */
+/** Text that BigQuery rejects as a JSON document. The message says why. */
 export class InvalidJson extends Error {}
 
-/** A decimal's digits without zeros around them, and the power of ten of the first. */
+/** Returns the sign and digits of a decimal without leading and trailing zeros, and the exponent. */
 function significant(text: string): string {
   const [, sign, whole, fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
@@ -14,7 +14,7 @@ function significant(text: string): string {
   return bare === '' ? '0' : `${sign}${bare}e${whole!.length - leading + Number(exponent)}`
 }
 
-/** Whether a double holds the number so that its text reads back the same. */
+/** Returns true if a double stores the number so that its text reads back the same. */
 export function isRoundTrip(number: string): boolean {
   return Number.isFinite(Number(number)) && significant(number) === significant(jsonFloatText(Number(number)))
 }
@@ -22,13 +22,16 @@ export function isRoundTrip(number: string): boolean {
 const int64 = 2n ** 63n
 const uint64 = 2n ** 64n
 
-/** What becomes of a number that is neither INT64 nor UINT64 and that no double holds: an error, its nearest double, or itself. */
+/**
+ * What happens to a number that is not an INT64 or UINT64 and that a double can't represent: an error, rounding to
+ * the nearest double, or no change.
+ */
 export type WideNumbers = 'exact' | 'round' | 'kept'
 
-/** A number that is written as it is stored, for most are. */
+/** Matches a number whose text is already normal. This fast path covers most numbers. */
 const isPlain = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,9})\.\d{0,3}[1-9])$/
 
-/** A JSON number's text as BigQuery stores it; throws InvalidJson. */
+/** Returns a JSON number's text as BigQuery stores it. Throws InvalidJson. */
 export function normalNumber(raw: string, wide: WideNumbers): string {
   if (isPlain.test(raw)) return raw
   if (/^-?\d+$/.test(raw)) {

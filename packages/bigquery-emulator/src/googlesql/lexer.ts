@@ -1,14 +1,14 @@
-/** Query text → tokens. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical */
+/** GoogleSQL lexer: splits query text into tokens. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical */
 import { SqlError } from './error.ts'
 import { unescape, unescapeText } from './escapes.ts'
 
 export interface Token {
   kind: 'identifier' | 'string' | 'bytes' | 'integer' | 'float' | 'parameter' | 'variable' | 'symbol' | 'end'
-  /** The value: an identifier's name, a string's content, a BYTES literal's hexadecimal digits. */
+  /** The value: an identifier's name, a string's content, or the hexadecimal digits of a BYTES literal. */
   text: string
-  /** The name in capitals, to compare with keywords; empty for quoted names. */
+  /** The name in uppercase, for comparison with keywords. Empty for quoted names. */
   keyword: string
-  /** Written between backticks. */
+  /** True for a name in backticks. */
   quoted: boolean
   start: number
   end: number
@@ -41,7 +41,7 @@ function match(pattern: RegExp, source: string, at: number): RegExpExecArray | n
   return pattern.exec(source)
 }
 
-/** The tokens of a query, the last one of kind `end`. */
+/** Returns the tokens of a query. The last one is of kind `end`. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -111,7 +111,7 @@ function isOperand(token: Token): boolean {
   return token.kind === 'identifier' || token.text === ')' || token.text === ']'
 }
 
-/** The offset after white space and comments. */
+/** Returns the offset after whitespace and comments. */
 function skipBlank(source: string, at: number): number {
   if (space.test(source[at]!)) return at + 1
   if (source[at] === '#' || source.startsWith('--', at)) {
@@ -152,7 +152,7 @@ function readString(
   })
 }
 
-/** Places the error of a wrong escape sequence. */
+/** Adds the position to the error of an invalid escape sequence. */
 function withEscapes<T>(source: string, at: number, read: () => T): T {
   try {
     return read()

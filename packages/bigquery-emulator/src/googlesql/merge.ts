@@ -1,4 +1,4 @@
-/** MERGE → DuckDB's MERGE INTO. */
+/** GoogleSQL compiler: compiles MERGE to DuckDB's MERGE INTO. */
 import { assign, assignments } from './assignment.ts'
 import { quote } from './duckdb_sql.ts'
 import { ambiguity, insertColumns, resolveTarget, type CompiledDml, type DmlTarget } from './dml.ts'
@@ -73,7 +73,7 @@ function actionSql(action: MergeAction, target: DmlTarget, scope: Scope, at: num
   if (action.kind === 'update') return `UPDATE SET ${assignments(action.assignments, target, scope)}`
   const { context } = scope
   const columns = insertColumns(target.table, action.columns, context, at)
-  // ROW is every column of the source in its order, whatever its name.
+  // ROW is every column of the source in order. Names don't matter.
   const row = action.values === 'ROW' ? rowOfSource(scope, at) : action.values
   if (row.length !== columns.length)
     throw errorAt(

@@ -1,12 +1,15 @@
-/** Capturing groups of RE2 patterns, and the rewrites that name them. https://github.com/google/re2/wiki/Syntax */
+/** GoogleSQL functions: counts the capturing groups of RE2 patterns and checks the rewrites that refer to them. https://github.com/google/re2/wiki/Syntax */
 
-/** How many capturing groups a pattern has. */
+/** Returns the number of capturing groups in a pattern. */
 export function countGroups(pattern: string): number {
   const bare = pattern.replace(/\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]/gs, '')
   return (bare.match(/\((?!\?(?!P<|<))/g) ?? []).length
 }
 
-/** A rewrite of REGEXP_REPLACE; throws BigQuery's error for one that names a group the pattern lacks. */
+/**
+ * Checks a rewrite of REGEXP_REPLACE. Throws BigQuery's error if it refers to a group that the pattern doesn't
+ * have.
+ */
 export function checkRewrite(pattern: string, rewrite: string): string {
   for (const [, escaped] of rewrite.matchAll(/\\(.?)/gs)) {
     if (escaped === '\\') continue

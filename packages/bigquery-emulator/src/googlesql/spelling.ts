@@ -1,6 +1,6 @@
-/** Did-you-mean: the nearest known name to one that was not found. */
+/** GoogleSQL compiler: finds the known name nearest to an unknown one, for "Did you mean". */
 
-/** Levenshtein distance between two texts, in characters. */
+/** Returns the Levenshtein distance between two texts, in characters. */
 export function distance(first: string, second: string): number {
   const [a, b] = [Array.from(first), Array.from(second)]
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -15,7 +15,7 @@ export function distance(first: string, second: string): number {
   return previous[b.length] ?? 0
 }
 
-/** The candidate within so many edits of the word, a third of its length unless given; or undefined. */
+/** Returns the candidate nearest to a word, within a maximum number of edits. Default: a third of the word's length. */
 export function nearest(
   word: string,
   candidates: Iterable<string>,

@@ -1,4 +1,4 @@
-/** The syntax tree of statements: queries, DDL and DML. */
+/** GoogleSQL compiler: defines the syntax tree of statements: queries, DDL and DML. */
 import type { Expression, From, Query, TablePath } from './ast.ts'
 import type { Type } from './types.ts'
 
@@ -135,5 +135,5 @@ export type StatementBody =
   | Merge
   | { kind: 'truncate'; table: TablePath }
 
-/** One statement of a script, with the text it was written in. */
+/** One statement of a script, with its text. */
 export type Statement = StatementBody & { at: number; text: string }

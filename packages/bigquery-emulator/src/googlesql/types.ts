@@ -1,4 +1,4 @@
-/** BigQuery's data types, as the compiler reasons about them. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types */
+/** GoogleSQL compiler: defines BigQuery's data types. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types */
 import { Unsupported } from './error.ts'
 
 export const scalarKinds = [
@@ -18,7 +18,7 @@ export const scalarKinds = [
 
 export type ScalarKind = (typeof scalarKinds)[number]
 
-/** A STRUCT's member; an anonymous one has no name. */
+/** A STRUCT's member. An anonymous member has no name. */
 export interface Field {
   name?: string | undefined
   type: Type
@@ -27,7 +27,7 @@ export interface Field {
 export type Scalar = { kind: ScalarKind }
 export type ArrayType = { kind: 'ARRAY'; element: Type }
 export type StructType = { kind: 'STRUCT'; fields: readonly Field[] }
-/** NULL is the type of an untyped NULL literal; it coerces to every type and reads as INT64 in results. */
+/** NULL is the type of an untyped NULL literal. It coerces to every type and is INT64 in results. */
 export type Type = Scalar | ArrayType | StructType | { kind: 'NULL' }
 
 export const INT64: Type = { kind: 'INT64' }
@@ -72,7 +72,7 @@ export function isRefusedType(name: string): boolean {
 
 const known = new Set<string>(scalarKinds)
 
-/** The scalar type of a name in SQL or in a REST schema; undefined when BigQuery has none of that name. */
+/** Returns the scalar type with that name in SQL or in a REST schema, or undefined. */
 export function scalarNamed(name: string): Scalar | undefined {
   const upper = name.toUpperCase()
   if (isRefusedType(upper)) throw new Unsupported(`Type ${upper}`)
@@ -80,12 +80,12 @@ export function scalarNamed(name: string): Scalar | undefined {
   return known.has(kind) ? { kind: kind as ScalarKind } : undefined
 }
 
-/** The name under which a struct member is stored: anonymous members are numbered. */
+/** Returns the stored name of a struct member. Anonymous members are numbered. */
 export function fieldName(field: Field, index: number): string {
   return field.name ?? `_field_${index + 1}`
 }
 
-/** The type as BigQuery prints it: `ARRAY<STRUCT<a INT64>>`. */
+/** Returns the type as BigQuery prints it: `ARRAY<STRUCT<a INT64>>`. */
 export function typeName(type: Type): string {
   switch (type.kind) {
     case 'ARRAY':
@@ -99,7 +99,7 @@ export function typeName(type: Type): string {
   }
 }
 
-/** Whether two types are one, names of struct members aside. */
+/** Returns true if two types are equal, ignoring the names of struct members. */
 export function sameType(a: Type, b: Type): boolean {
   if (a.kind === 'ARRAY' && b.kind === 'ARRAY') return sameType(a.element, b.element)
   if (a.kind === 'STRUCT' && b.kind === 'STRUCT')
@@ -109,7 +109,7 @@ export function sameType(a: Type, b: Type): boolean {
   return a.kind === b.kind
 }
 
-/** Whether two types are one and their struct members are named alike, so that a value needs no repacking. */
+/** Returns true if two types are equal, including the names of struct members. A value then needs no repacking. */
 export function identicalType(a: Type, b: Type): boolean {
   if (a.kind === 'ARRAY' && b.kind === 'ARRAY') return identicalType(a.element, b.element)
   if (a.kind === 'STRUCT' && b.kind === 'STRUCT')
@@ -131,12 +131,12 @@ export function isNumeric(type: Type): boolean {
 
 const civil = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'])
 
-/** Whether the type is a date or a time. */
+/** Returns true for a date or time type. */
 export function isCivil(type: Type): boolean {
   return civil.has(type.kind)
 }
 
-/** A NULL literal's type once nothing else gave it one. */
+/** Returns the type, or INT64 for an untyped NULL literal. */
 export function settled(type: Type): Type {
   return type.kind === 'NULL' ? INT64 : type
 }

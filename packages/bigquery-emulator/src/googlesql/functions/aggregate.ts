@@ -1,4 +1,4 @@
-/** Aggregate functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/aggregate_functions */
+/** GoogleSQL functions: defines the aggregate functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/aggregate_functions */
 import type { Aggregation } from '../resolver/aggregation.ts'
 import { settle } from '../resolver/coercion.ts'
 import { typed } from '../resolver/typed.ts'
@@ -25,7 +25,7 @@ function extreme(fn: 'min' | 'max'): Special<[Aggregation]> {
   }
 }
 
-/** The aggregate, or the error when finite values have a result that is not. */
+/** Emits the aggregate, with an error if finite values have a result that is not finite. */
 function finite(agg: Aggregation, fn: string, x: string, message: string): string {
   return `bq_float_result(${agg.of(fn, x)}, ${agg.of('bool_and', `isfinite(${x})`, { distinct: false })}, '${message}')`
 }

@@ -1,4 +1,4 @@
-/** Approximate and statistical aggregates; the approximate ones answer exactly. https://cloud.google.com/bigquery/docs/reference/standard-sql/approximate_aggregate_functions */
+/** GoogleSQL functions: defines the approximate and statistical aggregates. The approximate ones return exact results. https://cloud.google.com/bigquery/docs/reference/standard-sql/approximate_aggregate_functions */
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { ungroupable } from '../resolver/grouping.ts'
 import { settle } from '../resolver/coercion.ts'
@@ -32,7 +32,7 @@ export const approximateTable = defineAggregates({
       agg.call.demandConstant(1, 1)
       agg.call.demandOrderable(0)
       const filter = agg.nulls === 'RESPECT' ? undefined : `${x} IS NOT NULL`
-      // Counted apart, for a lambda that names a list copies it for every step.
+      // The count is a separate aggregate, because a lambda that refers to the list copies it for every step.
       return `bq_quantiles(${agg.of('list', x, { filter })}, ${agg.of('count', '*', { filter })}, ${count})`
     },
   ],

@@ -1,4 +1,4 @@
-/** Array functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/array_functions */
+/** GoogleSQL functions: defines the array functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/array_functions */
 import { isComparable } from '../resolver/operator.ts'
 import { ungroupable } from '../resolver/grouping.ts'
 import { bind, typed } from '../resolver/typed.ts'
@@ -6,7 +6,7 @@ import { BOOL, typeName } from '../types.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { defineScalars } from './definition.ts'
 
-/** The first or the last element, where there is one. */
+/** Emits the first or last element, with an error for an empty array. */
 function endOf(array: string, name: string, which: 'first' | 'last'): string {
   return bind([array], (list) => {
     const none = `bq_error_int64('${name} cannot get the ${which} element of an empty array')`
@@ -14,7 +14,7 @@ function endOf(array: string, name: string, which: 'first' | 'last'): string {
   })
 }
 
-/** An untyped NULL is no array to concatenate. */
+/** Throws for an untyped NULL, which is not an array. */
 export function demandArrays(call: FunctionCall): void {
   if (call.values().some(({ type }) => type.kind === 'NULL'))
     throw call.fail('The argument to ARRAY_CONCAT (or ARRAY_CONCAT_AGG) must be an array type but was NULL')
@@ -82,7 +82,7 @@ export const arrayFunctions = defineScalars({
   ],
 })
 
-/** A series by multiplication, so that rounding does not add up. */
+/** Emits a series by multiplication, so that rounding errors don't add up. */
 function fractionalSeries(start: string, end: string, step: string, slack: string, type: string): string {
   return bind([start, end, step], (from, to, by) => {
     const count = `CAST(floor((${to} - ${from}) / ${by} + ${slack}) AS BIGINT)`

@@ -1,4 +1,4 @@
-/** Conditional functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conditional_expressions */
+/** GoogleSQL functions: defines the conditional functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conditional_expressions */
 import { coerce, supertype } from '../resolver/coercion.ts'
 import { comparisonSql } from '../resolver/comparison.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
@@ -32,7 +32,7 @@ export const conditionalFunctions = defineScalars({
   LEAST: (call) => extreme('least', call),
 })
 
-/** NULL when any value is NULL, NaN when any is NaN. */
+/** Emits GREATEST or LEAST: NULL if any value is NULL, NaN if any value is NaN. */
 function extreme(fn: string, call: FunctionCall): Typed {
   const type = supertype(call.values())
   if (call.args.length === 0 || !type || ['ARRAY', 'STRUCT', 'JSON'].includes(type.kind))

@@ -1,4 +1,4 @@
-/** Date functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/date_functions */
+/** GoogleSQL functions: defines the date functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/date_functions */
 import {
   addToDate,
   dateDifference,
@@ -18,13 +18,13 @@ import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'
 import { toLocal } from './time_zone.ts'
 
-/** A text is read as a timestamp, and a literal is checked as one. */
+/** Checks that a string literal is a valid timestamp: the function reads a string as a timestamp. */
 function demandTimestamp(call: FunctionCall): void {
   const text = call.value(0)
   if (text.literal !== undefined) coerce(text, TIMESTAMP)
 }
 
-/** A text beside a DATETIME is no DATETIME here, as it is in DATETIME_DIFF. */
+/** Throws for a STRING argument: unlike DATETIME_DIFF, this function doesn't coerce it to DATETIME. */
 function demandNoText(call: FunctionCall): void {
   demandDatePart(call)
   if ([0, 1].some((i) => call.value(i).type.kind === 'STRING'))

@@ -1,4 +1,4 @@
-/** Date parts: how DAY, WEEK(MONDAY), ISOYEAR and the rest truncate, differ, extract and add. */
+/** GoogleSQL functions: truncates, subtracts, extracts and adds date parts such as DAY, WEEK(MONDAY) and ISOYEAR. */
 import { DATE, DATETIME, INT64, TIME, type Type } from '../types.ts'
 import { InvalidArgument } from './definition.ts'
 import { fromLocal, toLocal } from './time_zone.ts'
@@ -20,7 +20,7 @@ function invalidPart(part: string): InvalidArgument {
   return new InvalidArgument(`A valid date part name is required but found ${part}`)
 }
 
-/** The first day of the week as 0–6 from Sunday, when the part is a week; else undefined. */
+/** Returns the first day of the week, 0–6 from Sunday, if the part is a week; otherwise undefined. */
 function weekStart(part: string): number | undefined {
   if (part === 'ISOWEEK') return 1
   const week = /^WEEK(?:\((\w+)\))?$/.exec(part)
@@ -30,7 +30,7 @@ function weekStart(part: string): number | undefined {
   return start
 }
 
-/** `INTERVAL amount part` as a DuckDB interval; undefined for an unknown part. */
+/** Returns `INTERVAL amount part` as a DuckDB interval, or undefined for an unknown part. */
 export function intervalOf(amount: string, part: string): string | undefined {
   switch (part) {
     case 'MICROSECOND':
@@ -52,7 +52,7 @@ export function intervalOf(amount: string, part: string): string | undefined {
   }
 }
 
-/** A date cut down to a day, a week, a month, …. */
+/** Truncates a date to a day, a week, a month, …. */
 export function truncateDate(date: string, part: string): string {
   const start = weekStart(part)
   if (start !== undefined) return `bq_week_start(CAST(${date} AS DATE), ${start})`
@@ -67,7 +67,7 @@ export function truncateDatetime(datetime: string, part: string): string {
   return `CAST(${truncateDate(datetime, part)} AS TIMESTAMP)`
 }
 
-/** An instant cut down in a time zone, UTC unless given. */
+/** Truncates a timestamp in a time zone. Default: UTC. */
 export function truncateTimestamp(timestamp: string, part: string, zone?: string): string {
   if (clockParts.has(part) && zone)
     return `bq_trunc_in_zone(${timestamp}, '${part.toLowerCase()}', ${toLocal(timestamp, zone)})`
@@ -79,7 +79,7 @@ export function truncateTime(time: string, part: string): string {
   return `bq_time_trunc(${time}, '${part.toLowerCase()}')`
 }
 
-/** How many boundaries of a part lie between two dates: `end` minus `start`. */
+/** Counts the boundaries of a part between two dates: `end` minus `start`. */
 export function dateDifference(end: string, start: string, part: string): string {
   if (part === 'DAY') return `CAST(${end} - ${start} AS BIGINT)`
   const week = weekStart(part)
@@ -95,7 +95,7 @@ export function datetimeDifference(end: string, start: string, part: string): st
   return dateDifference(`CAST(${end} AS DATE)`, `CAST(${start} AS DATE)`, part)
 }
 
-/** How many whole units lie between two instants. */
+/** Counts the whole units between two timestamps. */
 export function timestampDifference(end: string, start: string, part: string): string {
   const unit = microseconds[part]
   if (unit === undefined) throw new InvalidArgument(`TIMESTAMP_DIFF does not support the ${part} date part`)
@@ -107,7 +107,7 @@ export function timeDifference(end: string, start: string, part: string): string
   return `bq_time_diff(${end}, ${start}, ${microseconds[part]})`
 }
 
-/** `value ± amount part` for dates. */
+/** Emits `value ± amount part` for dates. */
 export function addToDate(date: string, sign: '+' | '-', amount: string, part: string): string {
   const interval = clockParts.has(part) ? undefined : intervalOf(amount, part)
   if (interval === undefined) throw invalidPart(part)
@@ -120,7 +120,7 @@ export function addToDatetime(datetime: string, sign: '+' | '-', amount: string,
   return `bq_datetime(${datetime} ${sign} ${interval})`
 }
 
-/** Instants move by fixed spans only: a day is 24 hours. */
+/** Emits `value ± amount part` for timestamps. The spans are fixed: a day is 24 hours. */
 export function addToTimestamp(timestamp: string, sign: '+' | '-', amount: string, part: string): string {
   const unit = microseconds[part]
   if (unit === undefined) {
@@ -137,7 +137,7 @@ export function addToTime(time: string, sign: '+' | '-', amount: string, part: s
   return `(${time} ${sign} ${intervalOf(amount, part)})`
 }
 
-/** One part of a civil value whose zone has been applied; undefined when the type has no such part. */
+/** Extracts one part of a civil value whose zone is applied. Returns undefined if the type doesn't have the part. */
 export function extract(
   part: string,
   local: string,
@@ -180,7 +180,7 @@ export function extract(
   }
 }
 
-/** The last day of the month, the quarter, the year or the week a date lies in. */
+/** Returns the last day of the month, quarter, year or week that contains a date. */
 export function lastDay(date: string, part: string): string {
   if (weekStart(part) !== undefined) return `CAST(${truncateDate(date, part)} + 6 AS DATE)`
   if (part === 'ISOYEAR')

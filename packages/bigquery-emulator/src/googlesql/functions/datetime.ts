@@ -1,4 +1,4 @@
-/** Datetime and time functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/datetime_functions */
+/** GoogleSQL functions: defines the datetime and time functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/datetime_functions */
 import {
   addToDatetime,
   addToTime,
@@ -13,7 +13,7 @@ import { defineScalars } from './definition.ts'
 import { formatElements } from './format_elements.ts'
 import { toLocal } from './time_zone.ts'
 
-/** A DATE in the place of a DATETIME has no clock. */
+/** Throws for a time part, such as HOUR, if the value is a DATE. */
 export function demandDatePart(call: FunctionCall): void {
   if (call.value(0).type.kind !== 'DATE') return
   const part = call.args.flatMap((arg) =>

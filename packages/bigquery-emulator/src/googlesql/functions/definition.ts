@@ -1,10 +1,10 @@
-/** How a function is described: signatures as BigQuery's reference prints them, each with the SQL it becomes. */
+/** GoogleSQL functions: defines how a function is described: signatures as in BigQuery's reference, each with the SQL it emits. */
 import type { Aggregation } from '../resolver/aggregation.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import type { Typed } from '../resolver/typed.ts'
 import { parseSignature, type Signature } from './signature.ts'
 
-/** An argument no signature can describe is wrong, such as a date part a function does not know. */
+/** An invalid argument that a signature can't describe, such as an unsupported date part. */
 export class InvalidArgument extends Error {}
 
 export type Emit<First extends unknown[]> = (...args: [...First, ...string[]]) => string
@@ -14,17 +14,17 @@ export interface Overload<First extends unknown[]> {
   check?: Check | undefined
 }
 
-/** Throws for arguments that fit the signature and are wrong all the same. */
+/** Throws for arguments that match the signature but are invalid. */
 export type Check = (call: FunctionCall) => void
-/** A function that no table row can describe: it looks at its arguments itself. */
+/** A function that a signature row can't describe. It inspects its arguments itself. */
 export type Special<First extends unknown[]> = (call: FunctionCall, ...first: First) => Typed
 export type SqlFunction<First extends unknown[]> = readonly Overload<First>[] | Special<First>
 export type FunctionTable<First extends unknown[]> = Record<string, SqlFunction<First>>
 
 /**
- * `['(STRING, [INT64]) -> STRING', (value, n) => …]`: optional arguments in brackets, `[STRING, ...]` for any number of
- * them, T for any type, PART for a date part, INTERVAL_PART for `INTERVAL n PART` (emitted as two arguments),
- * JSONPATH for a path, WORD for a bare word. Omitted arguments are not passed to the emitter.
+ * `['(STRING, [INT64]) -> STRING', (value, n) => …]`. Optional arguments are in brackets, `[STRING, ...]` is any
+ * number of them. T is any type, PART a date part, INTERVAL_PART is `INTERVAL n PART` (emitted as two arguments),
+ * JSONPATH a path, WORD a bare word. Omitted arguments are not passed to the emitter.
  */
 export type SignatureRow<First extends unknown[]> = [signature: string, emit: Emit<First>, check?: Check]
 type Rows<First extends unknown[]> = SignatureRow<First> | SignatureRow<First>[] | Special<First>

@@ -1,4 +1,4 @@
-/** Every function by family, for the documentation. */
+/** GoogleSQL functions: lists all functions by family, for the documentation. */
 import { aggregateTable } from './aggregate.ts'
 import { approximateTable } from './approximate.ts'
 import { arrayFunctions } from './array.ts'

@@ -1,13 +1,13 @@
-/** FORMAT_* functions: the common format elements run in DuckDB, the others in a function of our own. */
+/** GoogleSQL functions: emits FORMAT_* functions. DuckDB formats the common elements; a user-defined function formats the rest. */
 
-/** Elements DuckDB prints just as BigQuery does, of those that each type has; it pads years before 1000. */
+/** Elements that DuckDB formats as BigQuery does, for each type. Years before 1000 differ: DuckDB pads them. */
 const native = {
   DATE: /^'(?:[^%']|''|%[YmdFDjyBbAa%])*'$/,
   DATETIME: /^'(?:[^%']|''|%[YmdHMSFTRDjyBbAa%])*'$/,
   TIME: /^'(?:[^%']|''|%[HMSTR%])*'$/,
 }
 
-/** `local` is the civil time to print, `utc` the instant in microseconds behind it. */
+/** Emits the formatted text. `local` is the civil time to print; `utc` is the same instant in microseconds. */
 export function formatElements(
   kind: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP',
   format: string,

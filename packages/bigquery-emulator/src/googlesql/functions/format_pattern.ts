@@ -1,8 +1,8 @@
-/** The pattern of FORMAT, checked against the types of its arguments: while a query compiles where the pattern is a literal. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions#format_string */
+/** GoogleSQL functions: checks the pattern of FORMAT against the types of its arguments. A literal pattern is checked at compile time. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions#format_string */
 
 const specifier = /^%([-+ #0']*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z])/
 
-/** A `%` and what belongs to it; `*` stands for an argument. */
+/** A `%` with its flags, width, precision and conversion. `*` reads an argument. */
 export interface FormatSpecifier {
   length: number
   flags: string
@@ -11,7 +11,7 @@ export interface FormatSpecifier {
   letter: string
 }
 
-/** The specifier that the text begins with. */
+/** Parses the specifier at the start of the text. */
 export function readSpecifier(text: string): FormatSpecifier | undefined {
   const match = specifier.exec(text)
   if (!match) return undefined
@@ -28,7 +28,10 @@ const expected: readonly [letters: string, types: readonly string[], name: strin
 ]
 const letters = 'dioxXufFeEgGspPtT'
 
-/** Throws BigQuery's error unless the values of these types fit the pattern; `types` leaves the pattern itself out. */
+/**
+ * Throws BigQuery's error unless values of these types match the pattern. `types` doesn't include the pattern
+ * itself.
+ */
 export function demandFormat(pattern: string, types: readonly string[]): void {
   let used = 0
   const take = (letter: string): void => {

@@ -1,4 +1,4 @@
-/** Hash functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/hash_functions */
+/** GoogleSQL functions: defines the hash functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/hash_functions */
 import { defineScalars, type ScalarRow } from './definition.ts'
 
 function digest(fn: string): ScalarRow[] {

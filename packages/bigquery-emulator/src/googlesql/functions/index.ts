@@ -1,4 +1,4 @@
-/** Every function there is, by name. */
+/** GoogleSQL functions: maps the name of every built-in function to its definition. */
 import { aggregateTable } from './aggregate.ts'
 import { approximateTable } from './approximate.ts'
 import { arrayFunctions } from './array.ts'
@@ -29,9 +29,9 @@ export const scalarFunctions = {
   ...utilityFunctions,
 }
 
-/** Functions that collapse a group, and may take an OVER clause. */
+/** Functions that aggregate a group and accept an OVER clause. */
 export const aggregateFunctions = { ...aggregateTable, ...approximateTable }
-/** Functions that need an OVER clause. */
+/** Functions that require an OVER clause. */
 export const windowFunctions = windowTable
 
 export function knownFunctions(): string[] {

@@ -1,4 +1,4 @@
-/** JSON functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions */
+/** GoogleSQL functions: defines the JSON functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions */
 import { text } from '../duckdb_sql.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { bind, typed, type Typed } from '../resolver/typed.ts'
@@ -6,7 +6,7 @@ import { JSON_TYPE, STRING } from '../types.ts'
 import { defineScalars, type ScalarRow } from './definition.ts'
 import { jsonTextOf } from './json_text.ts'
 
-/** A NULL is text, which comes first. */
+/** The STRING signature comes first, because it is the one for an untyped NULL. */
 const value: ScalarRow[] = [
   ['(STRING, [JSONPATH]) -> STRING', (json, path = "'$'") => `bq_json_value_of_string(${json}, ${path})`],
   ['(JSON, [JSONPATH]) -> STRING', (json, path = "'$'") => `bq_json_value(${json}, ${path})`],
@@ -96,7 +96,7 @@ export const jsonFunctions = defineScalars({
   LAX_STRING: ['(JSON) -> STRING', (json) => `bq_lax_string(CAST(${json} AS VARCHAR))`],
 })
 
-/** Functions that change a document; paths stay in BigQuery's spelling, values become JSON text. */
+/** Defines a function that changes a document. Paths keep BigQuery's spelling; values are converted to JSON text. */
 function edit(flags: readonly string[]): (call: FunctionCall) => Typed {
   return (call) => {
     const takesValues = !['JSON_REMOVE', 'JSON_STRIP_NULLS'].includes(call.name)

@@ -1,14 +1,14 @@
-/** JSONPath as BigQuery writes it → as DuckDB reads it. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#JSONPath_format */
+/** GoogleSQL functions: translates BigQuery's JSONPath to DuckDB's. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#JSONPath_format */
 import { Inexpressible, text } from '../duckdb_sql.ts'
 import type { Typed } from '../resolver/typed.ts'
 import { InvalidArgument } from './definition.ts'
 
 const step = /\[\s*(\d+)\s*\]|\.?\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\."((?:[^"\\]|\\.)*)"|\.([^.[\]"'\s][^.[\]]*)/y
 
-/** How a name with other characters than letters is written: `."a b"`, and `['a b']` in the legacy functions JSON_EXTRACT…. */
+/** How names with special characters are quoted: `."a b"`, or `['a b']` in the legacy functions JSON_EXTRACT…. */
 export type Quoting = 'standard' | 'legacy'
 
-/** The path with every name quoted; throws InvalidArgument when it is no JSONPath. */
+/** Returns the path with every name quoted. Throws InvalidArgument if it is not a JSONPath. */
 export function translateJsonPath(path: string, quoting: Quoting = 'standard'): string {
   if (!path.startsWith('$')) throw new InvalidArgument(`JSONPath must start with '$'`)
   let result = '$'
@@ -26,21 +26,24 @@ export function translateJsonPath(path: string, quoting: Quoting = 'standard'): 
   return result
 }
 
-/** A translated path's steps: `$."a"[0]` → `['a', 0]`. */
+/** Returns the steps of a translated path: `$."a"[0]` → `['a', 0]`. */
 export function pathSteps(translated: string): (string | number)[] {
   return [...translated.matchAll(/\[(\d+)\]|\."((?:[^"\\]|\\.)*)"/g)].map(([, index, name]) =>
     index === undefined ? name!.replaceAll('\\"', '"') : Number(index),
   )
 }
 
-/** A path as DuckDB reads it, which takes an empty name for an error and a name of a star for all of them. */
+/**
+ * Returns the path for DuckDB. Throws Inexpressible for an empty name, which is an error in DuckDB, and for the
+ * name `*`, which DuckDB reads as a wildcard.
+ */
 export function duckJsonPath(path: string, quoting: Quoting): string {
   const translated = translateJsonPath(path, quoting)
   if (/\."\*?"/.test(translated)) throw new Inexpressible(`The JSONPath ${path}`)
   return translated
 }
 
-/** A path argument's SQL: translated now when it is a literal, at run time else. */
+/** Returns the SQL of a path argument. A literal is translated at compile time, any other path at run time. */
 export function jsonPathArgument(path: Typed, quoting: Quoting): string {
   return path.literal === undefined
     ? `bq_json_path(${path.sql}, '${quoting}')`

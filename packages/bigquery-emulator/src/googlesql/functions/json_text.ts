@@ -1,4 +1,4 @@
-/** Values → JSON text, built as text so that a JSON column's numbers stay as they were written. */
+/** GoogleSQL functions: converts values to JSON. The result is built as text so that numbers of a JSON column keep their spelling. */
 import { text } from '../duckdb_sql.ts'
 import { Unsupported } from '../error.ts'
 import { sortedNames } from '../json_document.ts'
@@ -7,12 +7,13 @@ import { mapArray, typed, type Typed } from '../resolver/typed.ts'
 import { toLocal } from './time_zone.ts'
 
 /**
- * What TO_JSON_STRING makes, members in their struct's order and numbers a double cannot hold as strings; or what TO_JSON
- * makes, a document as BigQuery keeps it. https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings
+ * The output of TO_JSON_STRING (members in struct order, numbers beyond a double's precision as strings) or of
+ * TO_JSON (a stored document).
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings
  */
 type Form = 'string' | 'document'
 
-/** The value's JSON as a VARCHAR that is never NULL. */
+/** Returns the value's JSON as a VARCHAR that is never NULL. */
 export function jsonTextOf(value: Typed, form: Form = 'string'): string {
   const { type } = value
   if (type.kind === 'NULL') return value.raises ? value.sql : "'null'"

@@ -1,4 +1,4 @@
-/** Mathematical functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
+/** GoogleSQL functions: defines the mathematical functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
 import { Inexpressible } from '../duckdb_sql.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { attempt, bind } from '../resolver/typed.ts'
@@ -33,7 +33,7 @@ const ceil: ScalarRow[] = [
 ]
 const power = binary((x, y) => `bq_power(${x}, ${y})`)
 
-/** + - * that answer NULL instead of an overflow. */
+/** Defines + - * that return NULL on overflow. */
 function safe(operator: string): ScalarRow[] {
   return [
     ['(INT64, INT64) -> INT64', (x, y) => attempt([x, y], (a, b) => `${a} ${operator} ${b}`)],
@@ -50,7 +50,7 @@ function safe(operator: string): ScalarRow[] {
   ]
 }
 
-/** The rounding mode: one of two, known before the query runs. */
+/** Throws unless the rounding mode is a constant and one of the two supported ones. */
 function demandMode(call: FunctionCall): void {
   if (call.args.length < 3) return
   const { literal, isLiteral, isParameter } = call.value(2)

@@ -1,4 +1,4 @@
-/** Which signature of a function the arguments of a call fit. */
+/** GoogleSQL functions: selects the signature of a function that matches the arguments of a call. */
 import type { Expression } from '../ast.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { coerce, isCoercible, supertype } from '../resolver/coercion.ts'
@@ -10,15 +10,15 @@ import type { Pattern, Signature } from './signature.ts'
 
 export interface Match<First extends unknown[]> {
   overload: Overload<First>
-  /** The arguments' SQL, coerced. */
+  /** The SQL of the coerced arguments. */
   args: string[]
   returns: Type
 }
 
-/** How closely arguments must fit: as they are, as the common type of all numbers among them, or by coercion. */
+/** How closely arguments must match: unchanged, as the common type of all numeric arguments, or by coercion. */
 type Fit = 'exact' | 'common' | 'coerced'
 
-/** The first signature of the closest fit. */
+/** Returns the first signature of the closest match. */
 export function matchOverload<First extends unknown[]>(
   overloads: readonly Overload<First>[],
   call: FunctionCall,
@@ -62,7 +62,7 @@ function matchSignature(
   return { args, returns: substitute(signature.returns, variables) }
 }
 
-/** What T and U stand for: the common type of all arguments they describe. */
+/** Binds T and U to the common type of all arguments that they describe. */
 function bindVariables(patterns: readonly Pattern[], call: FunctionCall): Variables | undefined {
   const found = new Map<'T' | 'U', Typed[]>()
   const elementNames = new Set(
@@ -110,7 +110,7 @@ function substitute(pattern: Pattern, variables: Variables): Type {
   return STRING
 }
 
-/** What the argument becomes in SQL, or undefined when it does not fit. */
+/** Returns the argument's SQL, or undefined if it doesn't match. */
 function matchArgument(
   pattern: Pattern,
   call: FunctionCall,
@@ -142,7 +142,7 @@ function matchArgument(
     const given = fit === 'common' && isNumeric(value.type) ? commonNumber(call) : value.type
     if (!given || !sameType(given, type)) return undefined
   }
-  // No argument becomes a NUMERIC where none is one.
+  // An argument is converted to NUMERIC only if one of the arguments is a NUMERIC.
   if (pattern.kind === 'type' && type.kind === 'NUMERIC' && !hasNumeric(call)) return undefined
   return isCoercible(value, type) ? [coerce(value, type).sql] : undefined
 }

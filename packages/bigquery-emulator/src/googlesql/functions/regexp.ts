@@ -1,4 +1,4 @@
-/** Regular expressions: RE2 on both sides. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions#regexp_contains */
+/** GoogleSQL functions: defines the regular expression functions. BigQuery and DuckDB both use RE2. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions#regexp_contains */
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { typed, type Typed } from '../resolver/typed.ts'
 import { arrayOf, INT64, STRING } from '../types.ts'
@@ -24,7 +24,7 @@ export const regexpFunctions = defineScalars({
   ],
 })
 
-/** The value, the pattern and the group to return. */
+/** Returns the value, the pattern and the number of the group to return. */
 function operands(call: FunctionCall): [string, string, 0 | 1] {
   if (call.value(0).type.kind === 'BYTES') throw call.unsupported(`${call.name} of BYTES`)
   const pattern = call.value(1)

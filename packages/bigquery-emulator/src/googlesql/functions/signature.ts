@@ -1,7 +1,7 @@
-/** The little language of function signatures: `(STRING, [INT64, ...]) -> ARRAY<T>`. */
+/** GoogleSQL functions: parses function signatures such as `(STRING, [INT64, ...]) -> ARRAY<T>`. */
 import { arrayOf, scalarNamed, type Scalar, type Type } from '../types.ts'
 
-/** A type, or a stand-in for one, or an argument that is no value. */
+/** A type, a type variable, or an argument that is not a value. */
 export type Pattern =
   | { kind: 'type'; type: Type }
   | { kind: 'variable'; name: 'T' | 'U' }
@@ -9,7 +9,7 @@ export type Pattern =
   | { kind: 'PART' | 'INTERVAL_PART' | 'JSONPATH' | 'WORD' }
 
 export interface Signature {
-  /** The arguments as error messages print them. */
+  /** The arguments as printed in error messages. */
   text: string
   required: readonly Pattern[]
   optional: readonly Pattern[]

@@ -1,4 +1,4 @@
-/** String and bytes functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions */
+/** GoogleSQL functions: defines the string and bytes functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/string_functions */
 import { Inexpressible, text } from '../duckdb_sql.ts'
 import { toText } from '../resolver/cast.ts'
 import { coerce, isCoercible } from '../resolver/coercion.ts'
@@ -170,7 +170,7 @@ function normalForm(mode = 'NFC'): string {
   return `'${mode}'`
 }
 
-/** CONCAT takes numbers and dates too, and prints them. */
+/** Emits CONCAT, which also accepts numbers and dates and converts them to text. */
 function concat(call: FunctionCall): Typed {
   const values = call.values()
   if (values.length === 0) throw call.noMatch(['(STRING, [STRING, ...])', '(BYTES, [BYTES, ...])'])
@@ -189,14 +189,17 @@ function containsSubstring(call: FunctionCall): Typed {
   return typed(`bq_contains_substr(${value.sql}, ${call.coerced(1, STRING)})`, { kind: 'BOOL' })
 }
 
-/** A value as FORMAT's own function reads it: bytes as hexadecimal digits, doubles in full, all others as CAST prints them. */
+/**
+ * Returns a value as the user-defined function for FORMAT expects it: bytes as hexadecimal digits, doubles with
+ * all digits, other types as CAST prints them.
+ */
 function formatted(value: Typed): string {
   if (value.type.kind === 'JSON') return jsonTextOf(value)
   if (value.type.kind === 'BYTES') return `hex(${value.sql})`
   return value.type.kind === 'FLOAT64' ? `CAST(${value.sql} AS VARCHAR)` : toText(value)
 }
 
-/** FORMAT's values travel as text, with their types beside them. */
+/** Emits FORMAT. Values are passed as text, together with their types. */
 function format(call: FunctionCall): Typed {
   const pattern = call.coerced(0, STRING)
   const values = call.values().slice(1)

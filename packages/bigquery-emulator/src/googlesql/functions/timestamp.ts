@@ -1,4 +1,4 @@
-/** Timestamp functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions */
+/** GoogleSQL functions: defines the timestamp functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions */
 import { addToTimestamp, intervalOf, timestampDifference, truncateTimestamp } from './date_part.ts'
 import { defineScalars, InvalidArgument } from './definition.ts'
 import { formatElements } from './format_elements.ts'

@@ -1,4 +1,4 @@
-/** Utility, security and NET functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/utility-functions */
+/** GoogleSQL functions: defines the utility, security and NET functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/utility-functions */
 import { text } from '../duckdb_sql.ts'
 import { coerce, isCoercible } from '../resolver/coercion.ts'
 import { typed } from '../resolver/typed.ts'

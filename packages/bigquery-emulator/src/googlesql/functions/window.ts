@@ -1,4 +1,4 @@
-/** Numbering and navigation functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/navigation_functions */
+/** GoogleSQL functions: defines the numbering and navigation functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/navigation_functions */
 import { Inexpressible } from '../duckdb_sql.ts'
 import { defineAggregates, type AggregateRow } from './definition.ts'
 import type { Aggregation } from '../resolver/aggregation.ts'
@@ -33,7 +33,7 @@ function edge(fn: string): AggregateRow {
   ]
 }
 
-/** DuckDB's quantiles leave NULLs out, as BigQuery's do unless told otherwise. */
+/** Throws for RESPECT NULLS. DuckDB's quantiles ignore NULLs, which is BigQuery's default. */
 function ignoringNulls(window: Aggregation): Aggregation {
   if (window.nulls === 'RESPECT') throw window.call.unsupported('PERCENTILE_CONT(… RESPECT NULLS)')
   return window
@@ -44,7 +44,7 @@ function constant({ call }: Aggregation, index: number, sql: string): string {
   return sql
 }
 
-/** The percentile: known before the query runs, and from 0 to 1. */
+/** Throws unless the percentile is a constant between 0 and 1. */
 function fraction({ call }: Aggregation, sql: string): string {
   call.demandConstant(1, 0)
   if (Number(call.value(1).literal ?? 0) > 1)

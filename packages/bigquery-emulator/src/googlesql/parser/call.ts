@@ -1,4 +1,4 @@
-/** Function calls: arguments, aggregate modifiers and windows. */
+/** GoogleSQL parser: parses function calls: arguments, aggregate modifiers and windows. */
 import type { Call, Expression, FrameBound, Ordering, WindowSpec } from '../ast.ts'
 import type { Cursor } from './cursor.ts'
 import { parseExpression } from './expression.ts'
@@ -10,13 +10,13 @@ const dateParts = new Set(
   ),
 )
 
-/** The place of the argument that is a date part; -1 where there is none. */
+/** Returns the index of the argument that is a date part, or -1. */
 function datePartAt(name: string): number {
   if (/^(?:DATE|TIMESTAMP|DATETIME|TIME)_DIFF$/.test(name)) return 2
   return /^(?:(?:DATE|TIMESTAMP|DATETIME|TIME)_TRUNC|LAST_DAY)$/.test(name) ? 1 : -1
 }
 
-/** The call of a function whose name was read; the cursor stands at `(`. */
+/** Parses the call of a function whose name is read already. The cursor is at `(`. */
 export function parseCall(cursor: Cursor, path: string[], at: number): Call {
   const safe = path.length > 1 && path[0]!.toUpperCase() === 'SAFE'
   const name = safe ? path.slice(1) : path
@@ -45,7 +45,7 @@ function parseNulls(cursor: Cursor): 'IGNORE' | 'RESPECT' {
   return word === 'IGNORE' ? 'IGNORE' : 'RESPECT'
 }
 
-/** `IGNORE NULLS … WHERE … HAVING MAX … ORDER BY … LIMIT …` inside an aggregate's parentheses. */
+/** Parses `IGNORE NULLS … WHERE … HAVING MAX … ORDER BY … LIMIT …` in an aggregate's parentheses. */
 function parseModifiers(cursor: Cursor, call: Call): void {
   if (cursor.isAnyKeyword('IGNORE', 'RESPECT')) call.nulls = parseNulls(cursor)
   if (cursor.eat('WHERE')) call.where = parseExpression(cursor)
@@ -76,7 +76,7 @@ function parseArgument(cursor: Cursor, withPart: boolean): Expression {
   return parseLambda(cursor) ?? parseExpression(cursor)
 }
 
-/** `(a, b) -> body`; undefined when the parentheses hold something else. */
+/** Parses `(a, b) -> body`. Returns undefined if the parentheses contain something else. */
 function parseLambda(cursor: Cursor): Expression | undefined {
   const at = cursor.at
   const mark = cursor.mark()
@@ -92,7 +92,7 @@ function parseLambda(cursor: Cursor): Expression | undefined {
   return undefined
 }
 
-/** `DAY`, `WEEK(MONDAY)`. */
+/** Parses `DAY` or `WEEK(MONDAY)`. */
 export function parseDatePart(cursor: Cursor): string {
   const name = cursor.identifier().toUpperCase()
   if (name !== 'WEEK' || !cursor.isSymbol('(')) return name
@@ -110,7 +110,7 @@ export function parseOrder(cursor: Cursor): Ordering[] {
   })
 }
 
-/** `window_name` or `(PARTITION BY … ORDER BY … ROWS BETWEEN …)`. */
+/** Parses `window_name` or `(PARTITION BY … ORDER BY … ROWS BETWEEN …)`. */
 export function parseWindow(cursor: Cursor): WindowSpec {
   const at = cursor.at
   if (!cursor.isSymbol('(')) return { kind: 'window', base: cursor.identifier(), at }

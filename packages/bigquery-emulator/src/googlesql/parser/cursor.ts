@@ -1,4 +1,4 @@
-/** The parser's place in the tokens, and the words it uses to look at them. */
+/** GoogleSQL parser: keeps the position in the tokens and reads them. */
 import type { TablePath } from '../ast.ts'
 import { SqlError, Unsupported } from '../error.ts'
 import { tokenize, type Token } from '../lexer.ts'
@@ -13,7 +13,7 @@ const reserved = new Set(
   ),
 )
 
-/** How deeply expressions, types and queries may stand in one another. */
+/** Maximum nesting depth of expressions, types and queries. */
 const maxDepth = 250
 
 export class Cursor {
@@ -21,7 +21,7 @@ export class Cursor {
   readonly #tokens: Token[]
   #index = 0
   #depth = 0
-  /** How many `?` parameters were read so far. */
+  /** The number of `?` parameters read so far. */
   positional = 0
 
   constructor(source: string) {
@@ -29,7 +29,7 @@ export class Cursor {
     this.#tokens = tokenize(source)
   }
 
-  /** The token under the cursor, or the one `ahead` of it. */
+  /** Returns the token at the cursor, or the token `ahead` positions after it. */
   peek(ahead = 0): Token {
     return this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)]!
   }
@@ -44,7 +44,7 @@ export class Cursor {
     return token
   }
 
-  /** A place to come back to when a reading fails. */
+  /** Returns a position to reset to when parsing an alternative fails. */
   mark(): number {
     return this.#index
   }
@@ -61,7 +61,7 @@ export class Cursor {
     return words.includes(this.peek().keyword) && this.peek().keyword !== ''
   }
 
-  /** Consumes the words when they come next. */
+  /** Consumes the keywords if they come next. Returns true if it does. */
   eat(...words: string[]): boolean {
     if (!this.isKeyword(...words)) return false
     this.#index += words.length
@@ -93,13 +93,13 @@ export class Cursor {
     return token.kind === 'identifier' && (token.quoted || !reserved.has(token.keyword))
   }
 
-  /** A name that is no reserved word. */
+  /** Reads a name that is not a reserved keyword. */
   identifier(): string {
     if (!this.isIdentifier()) throw this.unexpected()
     return this.next().text
   }
 
-  /** A name after a dot, where any word will do. */
+  /** Reads a name after a dot, where reserved keywords are allowed. */
   anyName(): string {
     if (this.peek().kind !== 'identifier') throw this.unexpected()
     return this.next().text
@@ -109,7 +109,7 @@ export class Cursor {
     return reserved.has(this.peek().keyword)
   }
 
-  /** Reads what may hold more of its own kind; a text without end must not exhaust the stack. */
+  /** Parses a nested construct. The depth is limited so that the query text can't exhaust the stack. */
   nested<T>(read: (cursor: Cursor) => T): T {
     if (this.#depth === maxDepth)
       throw new SqlError('Out of stack space due to deeply nested query expression', this.source, this.at)
@@ -121,14 +121,14 @@ export class Cursor {
     }
   }
 
-  /** Items separated by commas, at least one. */
+  /** Parses one or more items separated by commas. */
   list<T>(read: () => T): T[] {
     const items = [read()]
     while (this.eatSymbol(',')) items.push(read())
     return items
   }
 
-  /** `( item, … )`. */
+  /** Parses `( item, … )`. */
   parenthesized<T>(read: () => T): T {
     this.expectSymbol('(')
     const value = read()
@@ -136,13 +136,13 @@ export class Cursor {
     return value
   }
 
-  /** `AS name`, or a bare name, or nothing. */
+  /** Parses `AS name`, a bare name, or nothing. */
   alias(): string | undefined {
     if (this.eat('AS')) return this.identifier()
     return this.isIdentifier() ? this.identifier() : undefined
   }
 
-  /** `project.dataset.table`, where dashes may stand in the first part and backticks around any of it. */
+  /** Parses `project.dataset.table`. The first part may contain dashes; backticks may enclose any part or the whole. */
   path(): TablePath {
     const at = this.at
     const parts: string[] = []
@@ -156,7 +156,7 @@ export class Cursor {
     return { parts, at }
   }
 
-  /** The rest of a name such as `my-project` or `shard_*`, written without spaces. */
+  /** Reads the rest of a name such as `my-project` or `shard_*`, which contains no spaces. */
   #dashed(first: Token): string {
     let end = first.end
     let rest = ''
@@ -182,7 +182,7 @@ export class Cursor {
     return rest
   }
 
-  /** `>` that closes a type, taken off a `>>` or `>=` if need be. */
+  /** Reads the `>` that closes a type, also as the first character of `>>` or `>=`. */
   closeAngle(): void {
     const token = this.peek()
     if (token.kind === 'symbol' && (token.text === '>>' || token.text === '>=')) {
@@ -197,7 +197,7 @@ export class Cursor {
     this.expectSymbol('>')
   }
 
-  /** The text from an offset to the cursor. */
+  /** Returns the text from an offset to the cursor. */
   textFrom(start: number): string {
     return this.source.slice(start, this.at).trim()
   }
@@ -214,7 +214,7 @@ export class Cursor {
     return new Unsupported(feature, this.source, this.at)
   }
 
-  /** The token under the cursor in BigQuery's words. */
+  /** Describes the token at the cursor as BigQuery's error messages do. */
   describe(): string {
     const token = this.peek()
     switch (token.kind) {

@@ -1,4 +1,4 @@
-/** CREATE, DROP and ALTER. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-definition-language */
+/** GoogleSQL parser: parses CREATE, DROP and ALTER. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-definition-language */
 import type {
   AlterAction,
   AlterTable,
@@ -37,7 +37,7 @@ export function parseCreate(cursor: Cursor): StatementBody {
   throw cursor.unsupported(`CREATE ${cursor.peek().text.toUpperCase()}`)
 }
 
-/** `OPTIONS(name = value, …)`, or nothing. */
+/** Parses `OPTIONS(name = value, …)`, or nothing. */
 function parseOptions(cursor: Cursor): OptionList {
   const options: OptionList = {}
   if (!cursor.eat('OPTIONS')) return options

@@ -1,4 +1,4 @@
-/** INSERT, UPDATE, DELETE and MERGE. https://cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax */
+/** GoogleSQL parser: parses INSERT, UPDATE, DELETE and MERGE. https://cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax */
 import type { Expression } from '../ast.ts'
 import type { Assignment, Delete, Insert, Merge, MergeAction, Update } from '../statement_ast.ts'
 import type { Cursor } from './cursor.ts'

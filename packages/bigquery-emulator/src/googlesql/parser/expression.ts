@@ -1,4 +1,4 @@
-/** Operators by precedence. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#operator_precedence */
+/** GoogleSQL parser: parses operators by precedence. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#operator_precedence */
 import type { ElementAccess, Expression } from '../ast.ts'
 import { parseCall } from './call.ts'
 import type { Cursor } from './cursor.ts'
@@ -35,7 +35,7 @@ function parseNot(cursor: Cursor): Expression {
 
 const comparisons = new Set(['=', '<', '>', '<=', '>=', '!=', '<>'])
 
-/** One comparison at most: `a = b = c` needs parentheses. */
+/** Parses at most one comparison: `a = b = c` is an error without parentheses. */
 function parseComparison(cursor: Cursor): Expression {
   const left = parseOperand(cursor)
   const found = parseOneComparison(cursor, left)
@@ -43,7 +43,10 @@ function parseComparison(cursor: Cursor): Expression {
   return found ?? left
 }
 
-/** A comparison of `left` with what follows; undefined where none follows. `peek`: only whether one does. */
+/**
+ * Parses a comparison of `left` with the operand that follows. Returns undefined if none follows. `peek`: only
+ * checks whether one follows.
+ */
 function parseOneComparison(cursor: Cursor, left: Expression, peek = false): Expression | undefined {
   const { kind, text, start: at } = cursor.peek()
   const isSymbol = kind === 'symbol' && comparisons.has(text)
@@ -56,7 +59,7 @@ function parseOneComparison(cursor: Cursor, left: Expression, peek = false): Exp
   return { kind: 'binary', operator: text === '<>' ? '!=' : text, left, right: parseOperand(cursor), at }
 }
 
-/** `IS …`, `[NOT] BETWEEN …`, `[NOT] LIKE …`, `[NOT] IN …`. */
+/** Parses `IS …`, `[NOT] BETWEEN …`, `[NOT] LIKE …` or `[NOT] IN …`. */
 function parsePredicate(cursor: Cursor, value: Expression, at: number): Expression | undefined {
   if (cursor.eat('IS')) return parseIs(cursor, value, at)
   const mark = cursor.mark()
@@ -98,7 +101,7 @@ function parseIs(cursor: Cursor, value: Expression, at: number): Expression {
   throw cursor.unexpected()
 }
 
-/** Binary operators below comparisons, loosest first. */
+/** Binary operators that bind tighter than comparisons, from the lowest precedence to the highest. */
 const levels: readonly (readonly string[])[] = [
   ['|'],
   ['^'],
@@ -109,7 +112,7 @@ const levels: readonly (readonly string[])[] = [
   ['||'],
 ]
 
-/** An operand of a comparison: everything that binds tighter than `=`. */
+/** Parses an operand of a comparison: everything that binds tighter than `=`. */
 export function parseOperand(cursor: Cursor, level = 0): Expression {
   const operators = levels[level]
   if (!operators) return parseUnary(cursor)
@@ -136,7 +139,7 @@ function parseUnary(cursor: Cursor): Expression {
 
 const accesses: readonly ElementAccess[] = ['OFFSET', 'ORDINAL', 'SAFE_OFFSET', 'SAFE_ORDINAL']
 
-/** `.member` and `[element]` after a value. */
+/** Parses `.member` and `[element]` after a value. */
 function parsePostfix(cursor: Cursor): Expression {
   let value = parsePrimary(cursor)
   for (;;) {

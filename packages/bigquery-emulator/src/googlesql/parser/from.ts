@@ -1,4 +1,4 @@
-/** The FROM clause: tables, subqueries, UNNEST, joins, PIVOT and UNPIVOT. */
+/** GoogleSQL parser: parses the FROM clause: tables, subqueries, UNNEST, joins, PIVOT and UNPIVOT. */
 import type { Expression, From, JoinKind, Pivot, Unpivot } from '../ast.ts'
 import type { Cursor } from './cursor.ts'
 import { parseExpression } from './expression.ts'
@@ -23,7 +23,7 @@ export function parseFrom(cursor: Cursor): From {
   }
 }
 
-/** `JOIN`, `LEFT OUTER JOIN`, …; undefined when no join follows. */
+/** Parses `JOIN`, `LEFT OUTER JOIN`, …. Returns undefined if no join follows. */
 export function parseJoinKind(cursor: Cursor): JoinKind | undefined {
   const mark = cursor.mark()
   let join: JoinKind = 'INNER'
@@ -49,7 +49,7 @@ export function parseJoinCondition(cursor: Cursor): Pick<From & { kind: 'join' }
   return {}
 }
 
-/** One table, with its alias and pivots. */
+/** Parses one table with its alias and pivots. */
 export function parseTable(cursor: Cursor): From {
   const at = cursor.at
   if (cursor.isKeyword('LATERAL')) throw cursor.unsupported('LATERAL')
@@ -99,7 +99,7 @@ function parseAlias(cursor: Cursor): string | undefined {
   return cursor.alias()
 }
 
-/** `WITH OFFSET [AS name]`; the name is `offset` when none is given. */
+/** Parses `WITH OFFSET [AS name]`. Default name: `offset`. */
 function parseOffset(cursor: Cursor): string | undefined {
   if (!cursor.eat('WITH', 'OFFSET')) return undefined
   return cursor.alias() ?? 'offset'
@@ -129,7 +129,7 @@ function parsePivot(cursor: Cursor): Pivot {
   return { kind: 'pivot', aggregates, by, values, alias: parseAlias(cursor), at }
 }
 
-/** The column PIVOT spreads out: a plain path, for an expression would swallow the IN. */
+/** Parses the input column of PIVOT. It must be a path, because an expression would consume the IN. */
 function parsePath(cursor: Cursor): Pivot['by'] {
   const at = cursor.at
   const path = [cursor.identifier()]
@@ -137,7 +137,7 @@ function parsePath(cursor: Cursor): Pivot['by'] {
   return { kind: 'identifier', path, at }
 }
 
-/** The text or the whole number that UNPIVOT writes for a column. */
+/** Parses the string or integer that UNPIVOT writes for a column. */
 function parseLabel(cursor: Cursor): Expression {
   const { kind } = cursor.peek()
   if (kind === 'string' || kind === 'integer') return parsePrimary(cursor)

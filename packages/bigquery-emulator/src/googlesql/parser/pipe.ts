@@ -1,4 +1,4 @@
-/** Pipe operators: `|> WHERE …`. https://cloud.google.com/bigquery/docs/reference/standard-sql/pipe-syntax */
+/** GoogleSQL parser: parses pipe operators: `|> WHERE …`. https://cloud.google.com/bigquery/docs/reference/standard-sql/pipe-syntax */
 import type { GroupItem, Pipe, SelectItem } from '../ast.ts'
 import { parseOrder } from './call.ts'
 import type { Cursor } from './cursor.ts'

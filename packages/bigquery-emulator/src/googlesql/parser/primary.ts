@@ -1,4 +1,4 @@
-/** Literals, names, constructors, subqueries and the special forms that look like functions. */
+/** GoogleSQL parser: parses literals, names, constructors, subqueries and the special forms that look like functions. */
 import type { CivilKind, Expression, Literal, LiteralKind } from '../ast.ts'
 import { scalarNamed } from '../types.ts'
 import { parseCall, parseDatePart } from './call.ts'
@@ -90,7 +90,7 @@ function parseWord(cursor: Cursor): Expression {
   return { kind: 'identifier', path: [token.text], at }
 }
 
-/** Forms with a grammar of their own; undefined when the word is an ordinary name here. */
+/** Parses a form with its own grammar. Returns undefined if the word is an ordinary name here. */
 function parseSpecialForm(cursor: Cursor, word: string, at: number): Expression | undefined {
   const followedBy = (symbol: string): boolean => cursor.isSymbol(symbol, 1)
   switch (word) {
@@ -124,7 +124,7 @@ function parseSpecialForm(cursor: Cursor, word: string, at: number): Expression 
   }
 }
 
-/** `DATE '2026-01-31'`, `NUMERIC '1.5'`, `JSON '{}'`. */
+/** Parses `DATE '2026-01-31'`, `NUMERIC '1.5'` or `JSON '{}'`. */
 function parseTypedLiteral(cursor: Cursor, word: string, at: number): Literal | undefined {
   if (!civil.has(word) && !['NUMERIC', 'DECIMAL', 'BIGNUMERIC', 'BIGDECIMAL', 'JSON', 'RANGE'].includes(word))
     return undefined
@@ -203,7 +203,7 @@ function parseInterval(cursor: Cursor): Expression {
   return { kind: 'interval', amount, part, to, at }
 }
 
-/** `WITH(a AS 1, b AS a + 1, a * b)`. */
+/** Parses `WITH(a AS 1, b AS a + 1, a * b)`. */
 function parseWith(cursor: Cursor): Expression {
   const at = cursor.next().start
   cursor.expectSymbol('(')

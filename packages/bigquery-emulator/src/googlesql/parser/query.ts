@@ -1,4 +1,4 @@
-/** Queries: WITH, set operations, SELECT, ORDER BY, LIMIT, pipes. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax */
+/** GoogleSQL parser: parses queries: WITH, set operations, SELECT, ORDER BY, LIMIT and pipes. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax */
 import type {
   GroupItem,
   Grouping,
@@ -15,7 +15,7 @@ import { parseExpression } from './expression.ts'
 import { parseFrom } from './from.ts'
 import { parsePipes } from './pipe.ts'
 
-/** Whether a query, not an expression, begins here. */
+/** Returns true if a query, not an expression, starts here. */
 export function startsQuery(cursor: Cursor): boolean {
   return (
     cursor.isKeyword('SELECT') ||
@@ -24,7 +24,10 @@ export function startsQuery(cursor: Cursor): boolean {
   )
 }
 
-/** Whether parentheses here hold a query that a set operation, an ORDER BY or another `)` follows. */
+/**
+ * Returns true if the parentheses here contain a query that is followed by a set operation, an ORDER BY or another
+ * `)`.
+ */
 export function startsQueryInParentheses(cursor: Cursor): boolean {
   let ahead = 0
   while (cursor.isSymbol('(', ahead)) ahead++
@@ -78,7 +81,7 @@ function parseBody(cursor: Cursor): QueryBody {
   return left
 }
 
-/** `UNION ALL`, `EXCEPT DISTINCT BY NAME`. */
+/** Parses `UNION ALL` or `EXCEPT DISTINCT BY NAME`. */
 export function parseSetOperator(cursor: Cursor): Pick<SetOperation, 'operator' | 'all' | 'byName'> {
   const operator = cursor.next().keyword as SetOperation['operator']
   const all = cursor.eat('ALL')
@@ -115,7 +118,7 @@ function parseSelect(cursor: Cursor): Select {
   return { kind: 'select', distinct, as, items, from, where, group, having, qualify, windows, at }
 }
 
-/** `WINDOW name AS (…), …`. */
+/** Parses `WINDOW name AS (…), …`. */
 export function parseNamedWindows(cursor: Cursor): { name: string; spec: WindowSpec }[] {
   if (!cursor.eat('WINDOW')) return []
   return cursor.list(() => {
@@ -125,7 +128,7 @@ export function parseNamedWindows(cursor: Cursor): { name: string; spec: WindowS
   })
 }
 
-/** The items of a SELECT; a comma may trail the last. */
+/** Parses the items of a SELECT. A trailing comma is allowed. */
 export function parseSelectList(cursor: Cursor): SelectItem[] {
   const items = [parseSelectItem(cursor)]
   while (cursor.eatSymbol(',')) {
@@ -137,7 +140,7 @@ export function parseSelectList(cursor: Cursor): SelectItem[] {
 
 const clauseWords = 'FROM WHERE GROUP HAVING QUALIFY WINDOW ORDER LIMIT UNION EXCEPT INTERSECT'.split(' ')
 
-/** Whether the SELECT list has ended, so that the comma before was a trailing one. */
+/** Returns true if the SELECT list is complete, so that the comma before was a trailing one. */
 function isAfterList(cursor: Cursor): boolean {
   const isSymbol = [')', ';', '|>'].some((symbol) => cursor.isSymbol(symbol))
   return isSymbol || cursor.peek().kind === 'end' || cursor.isAnyKeyword(...clauseWords)
@@ -177,7 +180,7 @@ function parseGrouping(cursor: Cursor): Grouping {
   return { all: false, items: cursor.list(() => parseGroupItem(cursor)) }
 }
 
-/** One item of GROUP BY: an expression, ROLLUP(…), CUBE(…) or GROUPING SETS(…). */
+/** Parses one item of GROUP BY: an expression, ROLLUP(…), CUBE(…) or GROUPING SETS(…). */
 export function parseGroupItem(cursor: Cursor): GroupItem {
   const values = () => cursor.parenthesized(() => cursor.list(() => parseExpression(cursor)))
   if (cursor.eat('ROLLUP')) return { kind: 'rollup', values: values() }

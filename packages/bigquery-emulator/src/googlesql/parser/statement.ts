@@ -1,4 +1,4 @@
-/** Scripts and statements: where parsing starts. */
+/** GoogleSQL parser: parses scripts and statements. This is the entry point of the parser. */
 import type { Query } from '../ast.ts'
 import { SqlError } from '../error.ts'
 import type { Statement, StatementBody } from '../statement_ast.ts'
@@ -7,12 +7,12 @@ import { parseAlter, parseCreate, parseDrop } from './ddl.ts'
 import { parseDelete, parseInsert, parseMerge, parseUpdate } from './dml.ts'
 import { parseQuery, startsQuery } from './query.ts'
 
-/** The first words of BigQuery's statements that are not written here. */
+/** The first keywords of the BigQuery statements that are not implemented. */
 export const refusedStatements: readonly string[] =
   `ASSERT BEGIN BREAK CALL COMMIT CONTINUE DECLARE EXECUTE EXPORT FOR GRANT IF ITERATE LEAVE LOAD LOOP RAISE REPEAT RETURN
   REVOKE ROLLBACK SET WHILE UNDROP EXPLAIN`.split(/\s+/)
 
-/** Every statement of a script, in order. */
+/** Parses every statement of a script, in order. */
 export function parseScript(source: string): Statement[] {
   const cursor = new Cursor(source)
   const statements: Statement[] = []
@@ -30,7 +30,7 @@ export function parseScript(source: string): Statement[] {
   return statements
 }
 
-/** A text that is one query and nothing else: a view's. */
+/** Parses text that is exactly one query, such as a view's. */
 export function parseSingleQuery(source: string): Query {
   const cursor = new Cursor(source)
   const query = parseQuery(cursor)

@@ -1,14 +1,14 @@
-/** Types in a query: `ARRAY<STRUCT<name STRING, amount NUMERIC(10, 2)>>`. */
+/** GoogleSQL parser: parses types: `ARRAY<STRUCT<name STRING, amount NUMERIC(10, 2)>>`. */
 import { SqlError } from '../error.ts'
 import { arrayOf, isRefusedType, scalarNamed, structOf, type Field, type Type } from '../types.ts'
 import type { Cursor } from './cursor.ts'
 
-/** A type without the limits a cast or a column may put on it. */
+/** Parses a type and drops the limits that a cast or a column may set. */
 export function parseType(cursor: Cursor): Type {
   return parseLimitedType(cursor).type
 }
 
-/** A type and its limits: the `10, 2` of NUMERIC(10, 2). */
+/** Parses a type and its limits: the `10, 2` of NUMERIC(10, 2). */
 export function parseLimitedType(cursor: Cursor): LimitedType {
   return cursor.nested(parseLimited)
 }

@@ -1,4 +1,4 @@
-/** One call of an aggregate or window function: DISTINCT, ORDER BY, LIMIT, FILTER and OVER around DuckDB's function. */
+/** GoogleSQL resolver: emits one call of an aggregate or window function: DISTINCT, ORDER BY, LIMIT, FILTER and OVER around DuckDB's function. */
 import type { Ordering } from '../ast.ts'
 import { typeName } from '../types.ts'
 import { resolveExpression } from './expression.ts'
@@ -8,9 +8,9 @@ import { countSql, orderingSql, unordered } from './order.ts'
 import { windowSql } from './window.ts'
 
 export interface AggregateOptions {
-  /** A condition on the rows that count. */
+  /** A condition on the rows to aggregate. */
   filter?: string | undefined
-  /** The order when the query names none. */
+  /** The order if the query specifies none. */
   order?: string
   distinct?: boolean
 }
@@ -59,7 +59,7 @@ export class Aggregation {
     return this.call.node.nulls
   }
 
-  /** DuckDB's aggregate with every modifier of the query. */
+  /** Emits DuckDB's aggregate with all modifiers of the query. */
   of(fn: string, args: string, options: AggregateOptions = {}): string {
     const { node, scope } = this.call
     const distinct = (options.distinct ?? node.distinct) ? 'DISTINCT ' : ''
@@ -88,26 +88,26 @@ export class Aggregation {
     return items.map((item) => orderingSql(item, call.scope, undefined, single)).join(', ')
   }
 
-  /** GROUPING of a key; whether it is one is known once all keys are. */
+  /** Emits GROUPING of a key. Whether the argument is a key is checked after all keys are resolved. */
   grouping(key: string): string {
     const { node, scope } = this.call
     scope.reads?.groupings.push({ sql: key, at: node.at })
     return `grouping(${key})`
   }
 
-  /** The OVER clause, or nothing for a plain aggregate. */
+  /** Emits the OVER clause, or nothing for an aggregate without one. */
   over(): string {
     const { node } = this.call
     return node.over ? ` OVER ${windowSql(node.over, this.call)}` : ''
   }
 
-  /** The first LIMIT elements of a list. */
+  /** Emits the first LIMIT elements of a list. */
   limited(list: string): string {
     const { node, scope } = this.call
     return node.limit ? `(${list})[1:${countSql(node.limit, 'LIMIT', scope)}]` : list
   }
 
-  /** The SQL of `HAVING MAX value`, for ANY_VALUE. */
+  /** Returns DuckDB's function and the SQL of the value for `HAVING MAX value` of ANY_VALUE. */
   having(): { fn: 'arg_max' | 'arg_min'; value: string } | undefined {
     const { having } = this.call.node
     if (!having) return undefined

@@ -1,4 +1,4 @@
-/** Questions about a syntax tree that need no names: does it aggregate, does it open a window? */
+/** GoogleSQL resolver: searches a syntax tree for aggregates, windows and other nodes, without resolving names. */
 import type { Call, Expression } from '../ast.ts'
 import { isAggregateFunction } from '../functions/index.ts'
 
@@ -8,7 +8,7 @@ interface Node {
   kind?: unknown
 }
 
-/** Whether any node under `root` satisfies the test; subqueries are other queries' business. */
+/** Returns true if any node under `root` satisfies the test. Doesn't search subqueries. */
 function some(root: unknown, test: (node: Node) => boolean): boolean {
   if (typeof root !== 'object' || root === null) return false
   if (Array.isArray(root)) return root.some((item) => some(item, test))
@@ -40,7 +40,7 @@ export function hasSubquery(node: Expression): boolean {
   return JSON.stringify(node).includes('"query":')
 }
 
-/** The calls of some functions under a node, by their names in capitals. */
+/** Returns the calls of the named functions under a node. `names` are in uppercase. */
 export function callsIn(root: unknown, names: readonly string[]): Call[] {
   const calls: Call[] = []
   some(root, (node) => {
@@ -50,7 +50,7 @@ export function callsIn(root: unknown, names: readonly string[]): Call[] {
   return calls
 }
 
-/** The identifiers under a node. */
+/** Returns the identifiers under a node. */
 export function identifiersIn(root: unknown): string[][] {
   const paths: string[][] = []
   some(root, (node) => {
@@ -60,17 +60,20 @@ export function identifiersIn(root: unknown): string[][] {
   return paths
 }
 
-/** A name, or a member of one. */
+/** Returns true for a name or a member of one. */
 export function isPath(node: Expression): boolean {
   if (node.kind === 'parenthesized' || node.kind === 'field') return isPath(node.value)
   return node.kind === 'identifier'
 }
 
-/** Functions of which every call has a value of its own. */
+/** Functions that return a new value on every call. */
 const volatile = new Set(['RAND', 'GENERATE_UUID'])
 const incomparable = new Set([...subqueries, 'inQuery', 'struct', 'lambda', 'with'])
 
-/** Whether two trees are one, apart from how they name columns: subqueries and structs never are. */
+/**
+ * Returns true if two trees are the same expression, ignoring how they name columns. Subqueries and structs that
+ * are not literal never count as the same.
+ */
 export function isSameExpression(first: unknown, second: unknown): boolean {
   const [a, b] = [unwrapped(first), unwrapped(second)]
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b

@@ -1,4 +1,4 @@
-/** Function calls: SQL functions of the catalog, then BigQuery's own. */
+/** GoogleSQL resolver: resolves function calls: SQL functions of the catalog first, then built-in functions. */
 import type { Call } from '../ast.ts'
 import type { Routine } from '../catalog.ts'
 import {
@@ -26,7 +26,7 @@ export function resolveCall(node: Call, scope: Scope): Typed {
   return node.safe ? resolveSafe(node, scope) : resolveUnsafe(node, scope)
 }
 
-/** A call without its SAFE. prefix. */
+/** Resolves a call without its SAFE. prefix. */
 export function resolveUnsafe(node: Call, scope: Scope): Typed {
   const { context } = scope
   const routine = findRoutine(node.name, scope)
@@ -57,7 +57,7 @@ export function resolveUnsafe(node: Call, scope: Scope): Typed {
   throw unknownFunction(node, name, scope)
 }
 
-/** What only aggregates take. */
+/** Throws for modifiers that only aggregates accept. */
 function demandNoModifiers(name: string, node: Call, { context }: Scope): void {
   const modifiers = [
     ['DISTINCT', node.distinct],
@@ -101,7 +101,7 @@ function callAggregate(
   const reads = new Reads()
   const call = new FunctionCall(name, node, { ...within(scope, aggregateArgument), reads })
   const value = call.dispatch(definition, new Aggregation(call))
-  // DuckDB would sum up the rows of the query around.
+  // DuckDB would aggregate the rows of the outer query instead.
   if (reads.outside && reads.count === 0)
     throw unsupportedAt(context, `${name} of nothing but an outer query's columns`, node.at)
   return value
@@ -118,11 +118,11 @@ function unknownFunction(node: Call, name: string, scope: Scope): Error {
   return errorAt(context, `Function not found: ${written}${hint}`, node.at)
 }
 
-/** How the names of functions begin of which none is written here, but those in the tables. */
+/** Name prefixes of function families that are not implemented, apart from the functions in the tables. */
 export const refusedFamilies: readonly string[] =
   'ST_ S2_ HLL_COUNT. KEYS. AEAD. DETERMINISTIC_ NET. RANGE ML. AI. VECTOR_'.split(' ')
 
-/** Functions of BigQuery that are not written here, so that they are refused by name. */
+/** BigQuery functions that are not implemented. Calls are rejected with the function's name. */
 export const refusedFunctions: readonly string[] =
   `ARRAY_FILTER ARRAY_TRANSFORM ARRAY_ZIP COLLATE DATE_BUCKET DATETIME_BUCKET TIMESTAMP_BUCKET GENERATE_RANGE_ARRAY EXTERNAL_QUERY
   JUSTIFY_DAYS JUSTIFY_HOURS JUSTIFY_INTERVAL MAKE_INTERVAL PARSE_BIGNUMERIC BIGNUMERIC COSINE_DISTANCE EUCLIDEAN_DISTANCE

@@ -1,4 +1,4 @@
-/** CAST and SAFE_CAST. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_functions */
+/** GoogleSQL resolver: resolves CAST and SAFE_CAST. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_functions */
 import type { Cast } from '../ast.ts'
 import { duckType, pack } from '../duckdb_sql.ts'
 import { fromLocal, toLocal } from '../functions/time_zone.ts'
@@ -26,7 +26,7 @@ export function resolveCast(node: Cast, scope: Scope): Typed {
   return typed(`CAST(${cast}(${result.sql} AS DECIMAL(${precision},${scale})) AS DECIMAL(38,9))`, node.type)
 }
 
-/** The value as the type; `refuse` makes the error when BigQuery has no such cast. */
+/** Casts a value to a type. `refuse` creates the error if BigQuery doesn't support the cast. */
 export function castTo(value: Typed, to: Type, safe: boolean, refuse: () => Error): Typed {
   const from = value.type
   if (from.kind === 'NULL') return coerce(value, to)
@@ -67,7 +67,7 @@ function castComposite(value: Typed, to: Type, safe: boolean, refuse: () => Erro
   return typed(value.items ? packed : `CASE WHEN ${value.sql} IS NULL THEN NULL ELSE ${packed} END`, to)
 }
 
-/** A scalar cast's SQL, or undefined when BigQuery has none between the types. */
+/** Returns the SQL of a scalar cast, or undefined if BigQuery doesn't support it. */
 function castScalar(sql: string, from: Type, to: Type, safe: boolean): string | undefined {
   const cast = safe ? 'TRY_CAST' : 'CAST'
   if (from.kind === 'STRING' && to.kind !== 'STRING') {
@@ -107,7 +107,7 @@ function castScalar(sql: string, from: Type, to: Type, safe: boolean): string | 
   }
 }
 
-/** A scalar as CAST(… AS STRING) prints it. */
+/** Emits a scalar's text as CAST(… AS STRING) prints it. */
 export function toText(value: Typed): string {
   const { sql, type } = value
   switch (type.kind) {

@@ -1,19 +1,22 @@
-/** Arithmetic of dates, times and intervals. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#date_arithmetics_operators */
+/** GoogleSQL resolver: resolves arithmetic on dates, times and intervals. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#date_arithmetics_operators */
 import { DATE, DATETIME, INTERVAL, isCivil, type Type } from '../types.ts'
 import { coerce, isCoercible } from './coercion.ts'
 import { typed, type Typed } from './typed.ts'
 
-/** What an interval can be added to. */
+/** Returns true if an interval can be added to the type. */
 function isMoment(type: Type): boolean {
   return isCivil(type) && type.kind !== 'TIME'
 }
 
-/** A date or timestamp plus an interval. */
+/** Emits a date or timestamp plus an interval. */
 function shift({ sql, type }: Typed, interval: string): string {
   return `bq_${type.kind === 'TIMESTAMP' ? 'timestamp_plus' : 'datetime'}(${type.kind === 'TIMESTAMP' ? `${sql}, ` : `${sql} + `}${interval})`
 }
 
-/** Dates plus days, times plus intervals, differences; undefined when the operands are numbers. */
+/**
+ * Resolves date plus days, date or time plus interval, and differences. Returns undefined if the operands are
+ * numbers.
+ */
 export function civilArithmetic(operator: string, first: Typed, second: Typed): Typed | undefined {
   let [left, right] = [first, second]
   if (isCivil(right.type) && left.literal !== undefined && isCoercible(left, right.type))
@@ -52,7 +55,7 @@ export function civilArithmetic(operator: string, first: Typed, second: Typed): 
   return undefined
 }
 
-/** A text that is known before the query runs, as the date that a number of days is added to. */
+/** Converts a constant string to a DATE, so that a number of days can be added to it. */
 function textAsDate(value: Typed): Typed {
   return value.type.kind === 'STRING' && isCoercible(value, DATE) ? coerce(value, DATE) : value
 }

@@ -1,4 +1,4 @@
-/** Implicit conversions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_rules#coercion */
+/** GoogleSQL resolver: applies implicit conversions. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_rules#coercion */
 import { duckType, nullOf, pack } from '../duckdb_sql.ts'
 import { InvalidLiteral } from '../error.ts'
 import {
@@ -24,12 +24,12 @@ const widening: Partial<Record<ScalarKind, readonly ScalarKind[]>> = {
   DATE: ['DATETIME'],
 }
 
-/** Whether BigQuery converts the value to the type without being asked. */
+/** Returns true if BigQuery converts the value to the type implicitly. */
 export function isCoercible(value: Typed, to: Type): boolean {
   const from = value.type
   if (from.kind === 'NULL' || sameType(from, to)) return true
   if (from.kind === 'ARRAY') {
-    // Of arrays, only a literal and a parameter take another element type.
+    // The only arrays that coerce to another element type are literals and parameters.
     if (to.kind !== 'ARRAY') return false
     if (value.isParameter) return isCoercible({ ...ofType(from.element), isParameter: true }, to.element)
     if (!value.isLiteral || !value.items) return false
@@ -48,8 +48,8 @@ export function isCoercible(value: Typed, to: Type): boolean {
 }
 
 /**
- * The one type all values coerce to, or undefined. Values of their own type weigh more than literals, and the first struct
- * names the members.
+ * Returns the type that all values coerce to, or undefined. The types of columns and expressions take precedence
+ * over those of literals. The first struct names the members.
  */
 export function supertype(values: readonly Typed[]): Type | undefined {
   const given = values.filter((value) => value.type.kind !== 'NULL')
@@ -60,11 +60,11 @@ export function supertype(values: readonly Typed[]): Type | undefined {
 
 function widest(given: readonly Typed[]): Type | undefined {
   const own = given.filter((value) => !value.isLiteral && !value.isParameter)
-  // Parameters coerce as literals do, but not among themselves.
+  // Parameters coerce as literals do, but not to each other's types.
   const parameters = given.filter((value) => value.isParameter)
   const firm = own.length > 0 ? own : parameters.map(({ type }) => ofType(type))
   const flexible = given.filter((value) => value.isLiteral || (own.length > 0 && value.isParameter))
-  // Among literals alone, the first struct counts by its type: what is NULL in it is an INT64.
+  // If all values are literals, a struct coerces by its type, in which an untyped NULL is an INT64.
   const asGiven = (value: Typed): Typed =>
     value.type.kind === 'STRUCT' && firm.length === 0 ? ofType(value.type) : value
   let common: Type | undefined
@@ -83,7 +83,7 @@ function widest(given: readonly Typed[]): Type | undefined {
   return common ?? INT64
 }
 
-/** A type whose structs' members have the names of another's. */
+/** Returns the type with struct members named as in another type. */
 function named(type: Type, names: Type): Type {
   if (type.kind === 'ARRAY' && names.kind === 'ARRAY') return arrayOf(named(type.element, names.element))
   if (type.kind !== 'STRUCT' || names.kind !== 'STRUCT' || type.fields.length !== names.fields.length)
@@ -96,7 +96,7 @@ function named(type: Type, names: Type): Type {
   )
 }
 
-/** The narrowest type that holds both; undefined where there is none. */
+/** Returns the narrowest type that holds both types, or undefined. */
 function widen(a: Type, b: Type): Type | undefined {
   const kinds = new Set([a.kind, b.kind])
   if (kinds.has('FLOAT64') && (kinds.has('INT64') || kinds.has('NUMERIC'))) return FLOAT64
@@ -110,7 +110,10 @@ function widen(a: Type, b: Type): Type | undefined {
   return structOf(fields)
 }
 
-/** The value as a type it is coercible to. Throws InvalidLiteral for a text that is not a date or time, and for a number beyond NUMERIC. */
+/**
+ * Converts a value to a type that it is coercible to. Throws InvalidLiteral for a string that is not a date or
+ * time and for a number out of NUMERIC's range.
+ */
 export function coerce(value: Typed, to: Type): Typed {
   const from = value.type
   if (from.kind === 'NULL')
@@ -156,7 +159,7 @@ export function coerce(value: Typed, to: Type): Typed {
   return typed(`CAST(${value.sql} AS ${duckType(to)})`, to, { isLiteral })
 }
 
-/** A NULL literal as the INT64 it reads as when nothing else gave it a type. */
+/** Converts an untyped NULL literal to INT64, for use where nothing else determines its type. */
 export function settle(value: Typed): Typed {
   return value.type.kind === 'NULL' ? coerce(value, INT64) : value
 }

@@ -1,9 +1,9 @@
-/** The columns of FROM: what `*` lists, what a bare name finds, and the row as one value. */
+/** GoogleSQL resolver: lists the columns of FROM for `*`, for bare names, and for a row as one value. */
 import { valueOf, type ScopeColumn, type Scope, type Source } from './scope.ts'
 import { member, packColumns } from './struct.ts'
 import type { Typed } from './typed.ts'
 
-/** What `*` makes of a source. */
+/** Returns the columns that `*` expands to for a source. */
 export function columnsOf(source: Source): ScopeColumn[] {
   const columns = source.columns.filter((column) => !column.hidden)
   const offset = source.offset ? [source.offset] : []
@@ -13,7 +13,7 @@ export function columnsOf(source: Source): ScopeColumn[] {
   return [{ name: source.alias ?? '', type: value.type, sql: value.sql }, ...offset]
 }
 
-/** A struct value's members as columns. */
+/** Returns the members of a struct value as columns. */
 export function membersOf(value: Typed): ScopeColumn[] {
   if (value.type.kind !== 'STRUCT') return []
   return value.type.fields.map((field, i) => ({
@@ -23,7 +23,7 @@ export function membersOf(value: Typed): ScopeColumn[] {
   }))
 }
 
-/** What bare names find: every column of the sources, hidden ones too. */
+/** Returns the columns that bare names can refer to: every column of the sources, including hidden ones. */
 export function visibleColumns({
   sources,
   columns,
@@ -34,14 +34,14 @@ export function visibleColumns({
   )
 }
 
-/** The value of the column of that name in a side of JOIN … USING. */
+/** Returns the values of the columns with that name on one side of JOIN … USING. */
 export function columnsNamed(name: string, side: Pick<Scope, 'sources' | 'columns'>): Typed[] {
   return visibleColumns(side)
     .filter((column) => column.name.toLowerCase() === name.toLowerCase())
     .map(valueOf)
 }
 
-/** A source used as a value: its row as a struct. */
+/** Returns the row of a source as a struct. */
 export function rowOf(source: Source): Typed {
   return source.value ?? { ...packColumns(source.columns.filter((column) => !column.hidden)), isRow: true }
 }

@@ -1,14 +1,17 @@
-/** Comparisons by BigQuery's rules for NaN and STRUCT, which are not DuckDB's. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#comparison_operators */
+/** GoogleSQL resolver: emits comparisons with BigQuery's rules for NaN and STRUCT, which differ from DuckDB's. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#comparison_operators */
 import type { Type } from '../types.ts'
 import { member } from './struct.ts'
 import { once, typed, type Typed } from './typed.ts'
 
-/** Whether the value might be NaN: a number as written is none. */
+/** Returns true if the value can be NaN. A numeric literal can't. */
 function mayBeNaN({ isLiteral, literal }: Typed): boolean {
   return !(isLiteral === true && literal !== undefined)
 }
 
-/** `a operator b` of values of one type. NaN is equal to nothing and greater than nothing; DuckDB sorts it. */
+/**
+ * Emits `a operator b` for values of one type. NaN is not equal to, less than or greater than any value. DuckDB
+ * orders it as the greatest.
+ */
 export function comparisonSql(operator: string, a: Typed, b: Typed, type: Type): string {
   if (type.kind === 'STRUCT') return structEquality(operator, a, b)
   if (type.kind !== 'FLOAT64') return `(${a.sql} ${operator} ${b.sql})`
@@ -23,7 +26,10 @@ export function comparisonSql(operator: string, a: Typed, b: Typed, type: Type):
   })
 }
 
-/** Structs are equal member by member, so that a NULL member leaves it open, where DuckDB takes NULL for a value. */
+/**
+ * Compares structs member by member, so that a NULL member can make the result NULL. DuckDB treats NULL members as
+ * equal.
+ */
 function structEquality(operator: string, a: Typed, b: Typed): string {
   if (a.type.kind !== 'STRUCT' || b.type.kind !== 'STRUCT') throw new TypeError('not a struct')
   const { fields } = a.type

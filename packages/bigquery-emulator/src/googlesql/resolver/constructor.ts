@@ -1,4 +1,4 @@
-/** CASE, arrays, structs and element access. */
+/** GoogleSQL resolver: resolves CASE, arrays, structs and element access. */
 import type { Case, Expression, StructConstructor } from '../ast.ts'
 import { duckType, pack } from '../duckdb_sql.ts'
 import {
@@ -121,14 +121,14 @@ function resolveTypedStruct(node: StructConstructor, values: Typed[], scope: Sco
   )
 }
 
-/** The name a column gets from its expression alone. */
+/** Returns the name that a column gets from its expression, without an alias. */
 export function implicitName(node: Expression): string | undefined {
   if (node.kind === 'identifier') return node.path.at(-1)
   if (node.kind === 'field') return node.name
   return node.kind === 'parenthesized' ? implicitName(node.value) : undefined
 }
 
-/** `array[OFFSET(i)]`, `json['name']`, `json[0]`. */
+/** Resolves `array[OFFSET(i)]`, `json['name']` or `json[0]`. */
 export function resolveElement(node: Expression & { kind: 'element' }, scope: Scope): Typed {
   const value = resolveExpression(node.value, scope)
   const index = resolveExpression(node.index, scope)

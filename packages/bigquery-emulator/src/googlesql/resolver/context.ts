@@ -1,4 +1,4 @@
-/** What one compilation carries along: the catalog, the text, the parameters, and what was read. */
+/** GoogleSQL resolver: holds the state of one compilation: the catalog, the text, the parameters, and the tables read so far. */
 import type { Catalog, Rights, StoredTable, TableReference } from '../catalog.ts'
 import { Inexpressible } from '../duckdb_sql.ts'
 import { InvalidLiteral, SqlError, Unsupported } from '../error.ts'
@@ -9,24 +9,24 @@ export interface Context {
   /** The text that offsets in the syntax tree refer to. */
   source: string
   project: string
-  /** The dataset of table names that name none. */
+  /** The dataset of table names without one. */
   defaultDataset?: { project: string; dataset: string } | undefined
   parameters: { named: ReadonlyMap<string, Typed>; positional: readonly Typed[] }
-  /** The caller's address, for SESSION_USER(). */
+  /** The caller's email address, for SESSION_USER(). */
   user: string
-  /** What the caller may do; undefined for everything. */
+  /** The caller's permissions. Undefined: all. */
   rights: Rights | undefined
-  /** Every table and view the query reads, views' own tables included, by full name. */
+  /** Every table and view that the query reads, including the tables of views, by full name. */
   references: Map<string, TableReference>
   scans: PartitionScan[]
-  /** The stored tables it scans, by the name each has in the emitted SQL. */
+  /** The stored tables that the query scans, by their names in the emitted SQL. */
   scanned: Map<string, StoredTable>
   /** The temporary functions of the script. */
   temporary: ReadonlyMap<string, import('../catalog.ts').Routine>
   names: { last: number }
 }
 
-/** A name no query uses. */
+/** Returns a name that the query doesn't use. */
 export function freshName(context: Context, prefix: string): string {
   return `_${prefix}${++context.names.last}`
 }
@@ -39,7 +39,7 @@ export function unsupportedAt(context: Context, feature: string, at?: number): U
   return new Unsupported(feature, context.source, at)
 }
 
-/** The task's result; what DuckDB cannot express becomes a refusal with its place. */
+/** Returns the task's result. Turns an Inexpressible or InvalidLiteral error into a query error with its position. */
 export function placed<T>(context: Context, at: number | undefined, task: () => T): T {
   try {
     return task()

@@ -1,4 +1,4 @@
-/** EXISTS. One over the elements of an array is a filter of that array: as a subquery, DuckDB hashes every row for it. */
+/** GoogleSQL resolver: resolves EXISTS. EXISTS over the elements of an array becomes a filter of the array: for a subquery, DuckDB would hash every row. */
 import type { Expression } from '../ast.ts'
 import { BOOL } from '../types.ts'
 import { hasAggregate, hasSubquery, hasWindow } from './ast_search.ts'
@@ -16,7 +16,10 @@ export function resolveExists(node: Exists, scope: Scope): Typed {
   return typed(anyElement(node, inner) ?? `EXISTS (${sql})`, BOOL)
 }
 
-/** `EXISTS (SELECT … FROM UNNEST(array) AS x WHERE …)` without a subquery; undefined where it is something else. */
+/**
+ * Emits `EXISTS (SELECT … FROM UNNEST(array) AS x WHERE …)` without a subquery. Returns undefined for any other
+ * query.
+ */
 function anyElement({ query }: Exists, scope: Scope): string | undefined {
   const { body } = query
   const plain = query.with.length === 0 && !query.limit && !query.offset && query.pipes.length === 0
@@ -32,7 +35,7 @@ function anyElement({ query }: Exists, scope: Scope): string | undefined {
   const filter = lambda((element) =>
     condition(where, { ...scope, sources: [{ ...source, value: { ...value, sql: element } }] }, 'WHERE'),
   )
-  // Beside aggregates, what a name of the outer query stands for may be one, and a lambda takes none.
+  // If the outer query aggregates, its names may stand for aggregates, which DuckDB doesn't allow in a lambda.
   const isOwn = !/\b_[a-z]+\d+\./.test(filter.replaceAll(/\b_e\d+\./g, ''))
   if (filter.includes('SELECT') || (!isOwn && scope.outer?.place?.aggregates !== false)) return undefined
   return `COALESCE(len(list_filter(${elements.array}, ${filter})) > 0, FALSE)`

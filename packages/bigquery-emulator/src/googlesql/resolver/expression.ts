@@ -1,4 +1,4 @@
-/** Expressions: one branch for each kind of node. */
+/** GoogleSQL resolver: resolves expressions, with one branch for each kind of node. */
 import type { Expression } from '../ast.ts'
 import { text } from '../duckdb_sql.ts'
 import { arrayOf, NULL_TYPE, STRING, typeName } from '../types.ts'

@@ -1,8 +1,8 @@
-/** FLOAT64 arithmetic: what overflows is an error, where DuckDB has infinity. https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
+/** GoogleSQL resolver: emits FLOAT64 arithmetic that fails on overflow. DuckDB returns infinity. https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
 import { FLOAT64 } from '../types.ts'
 import { once, typed, type FloatTerm, type Typed } from './typed.ts'
 
-/** A value as a term; an integer or a number as written is finite. */
+/** Returns a value as a term. Integers and numeric literals are finite. */
 function termOf(value: Typed, coerced: string): FloatTerm {
   if (value.float) return value.float
   const isFinite = value.type.kind !== 'FLOAT64' || (value.isLiteral === true && value.literal !== undefined)
@@ -10,8 +10,8 @@ function termOf(value: Typed, coerced: string): FloatTerm {
 }
 
 /**
- * `left operator right`. A sum or product of sums and products is checked once: finite values whose result is not
- * finite overflowed somewhere, for infinity and NaN never become finite again by + - *.
+ * Emits `left operator right`. Nested sums and products are checked once, on the outermost result: infinity and
+ * NaN never become finite again by + - *, so a non-finite result of finite values means that a step overflowed.
  */
 export function floatArithmetic(operator: string, left: Typed, right: Typed, a: string, b: string): Typed {
   if (operator === '/')

@@ -1,4 +1,4 @@
-/** The FROM clause → sources and SQL. */
+/** GoogleSQL resolver: resolves the FROM clause to sources and SQL. */
 import type { From } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
 import { INT64, typeName } from '../types.ts'
@@ -17,13 +17,13 @@ import { typed } from './typed.ts'
 export interface FromClause {
   sql: string
   sources: readonly Source[]
-  /** What bare names and `*` find, where JOIN … USING merged columns. */
+  /** The columns that bare names and `*` refer to, if JOIN … USING merged columns. */
   columns?: readonly ScopeColumn[] | undefined
-  /** UNNEST depends on the tables before it. */
+  /** True for an UNNEST that depends on the tables before it. */
   lateral?: boolean
-  /** What the emitted SQL calls it, where it is one item. */
+  /** The item's name in the emitted SQL, if the clause is one item. */
   table?: string
-  /** The array whose elements it is, and what element and offset are called. */
+  /** For UNNEST: the array, and the names of element and offset. */
   elements?: Elements
 }
 
@@ -33,7 +33,7 @@ interface Elements {
   offset: string | undefined
 }
 
-/** `scope` holds the sources to the left, which UNNEST may use. */
+/** Resolves a FROM item. `scope` contains the sources to the left, which UNNEST may use. */
 export function resolveFrom(node: From, scope: Scope): FromClause {
   switch (node.kind) {
     case 'join':
@@ -50,7 +50,10 @@ export function resolveFrom(node: From, scope: Scope): FromClause {
   }
 }
 
-/** A name in FROM: a WITH table or a table of the catalog; with a dot, an array of a table to the left comes first. */
+/**
+ * Resolves a name in FROM: a WITH table or a table of the catalog. A path may also be an array of a table to the
+ * left, which takes precedence.
+ */
 function resolveTableItem(node: From & { kind: 'table' }, scope: Scope): FromClause {
   const { parts } = node.path
   const asArray = (): FromClause =>
@@ -108,7 +111,10 @@ function elementsSql({ array, value, offset }: Elements): string {
   return `UNNEST(${array}) AS ${value}${offset === undefined ? '' : `, generate_subscripts(${array}, 1) - 1 AS ${offset}`}`
 }
 
-/** A table beside the elements of an array of its own, as one item: DuckDB joins a lateral one through a hash of the rows. */
+/**
+ * Joins a table with the elements of one of its own arrays, as one item. For a lateral join, DuckDB would hash the
+ * rows.
+ */
 export function withElements(left: FromClause, right: FromClause): FromClause | undefined {
   const { table } = left
   const [source] = right.sources

@@ -1,4 +1,4 @@
-/** One call of a built-in function: its arguments, its errors, and the choice of a signature. */
+/** GoogleSQL resolver: holds one call of a built-in function: resolves its arguments, creates its errors and selects a signature. */
 import type { Call, Expression } from '../ast.ts'
 import type { Unsupported } from '../error.ts'
 import type { SqlFunction } from '../functions/definition.ts'
@@ -11,7 +11,10 @@ import { resolveExpression } from './expression.ts'
 import type { Scope } from './scope.ts'
 import { once, typed, type Typed } from './typed.ts'
 
-/** A date or time of another type than a date function is named after: BigQuery's functions take more than are written here. */
+/**
+ * Returns the type of a date or time argument that differs from the one in the function's name. BigQuery accepts
+ * more such calls than the emulator does.
+ */
 function otherCivil(name: string, types: readonly string[]): string | undefined {
   const own = /^(?:FORMAT_)?(DATE|DATETIME|TIMESTAMP)(?:_(?:ADD|SUB|DIFF|TRUNC))?$/.exec(name)?.[1]
   if (own === undefined || own === name) return undefined
@@ -31,7 +34,7 @@ export class FunctionCall {
     this.scope = scope
   }
 
-  /** The positional arguments; named ones are asked for by `named`. */
+  /** The positional arguments. `named` returns the named ones. */
   get args(): readonly Expression[] {
     return this.node.args.filter((arg) => arg.kind !== 'namedArgument')
   }
@@ -42,7 +45,7 @@ export class FunctionCall {
     return found?.kind === 'namedArgument' ? found.value : undefined
   }
 
-  /** A named argument that must be a literal BOOL. */
+  /** Returns a named argument, which must be a literal BOOL. */
   flag(name: string, otherwise: boolean): boolean {
     const node = this.named(name)
     if (!node) return otherwise
@@ -61,7 +64,7 @@ export class FunctionCall {
     return value
   }
 
-  /** The amount of an `INTERVAL amount PART` argument. */
+  /** Returns the amount of an `INTERVAL amount PART` argument. */
   interval(index: number): Typed {
     const node = this.args[index]
     if (node?.kind !== 'interval') throw this.noMatch([])
@@ -75,21 +78,21 @@ export class FunctionCall {
     return this.args.map((_, i) => this.value(i))
   }
 
-  /** The argument as a type, or the error that no signature fits. */
+  /** Returns the argument coerced to a type. Throws the error for no matching signature if it isn't coercible. */
   coerced(index: number, type: Type): string {
     const value = this.value(index)
     if (!isCoercible(value, type)) throw this.noMatch([])
     return coerce(value, type).sql
   }
 
-  /** Throws for a named argument that nobody asked for. */
+  /** Throws for a named argument that the function doesn't read. */
   #demandNoOthers(): void {
     for (const arg of this.node.args)
       if (arg.kind === 'namedArgument' && !this.#taken.has(arg.name))
         throw this.unsupported(`Named argument ${arg.name} of ${this.name}`)
   }
 
-  /** Throws unless the argument is known before the query runs, and a number of at least `least`. */
+  /** Throws unless the argument is a constant of at least `least`. */
   demandConstant(index: number, least: number): void {
     if (index >= this.args.length) return
     const { isLiteral, isParameter, literal, type } = this.value(index)
@@ -102,7 +105,7 @@ export class FunctionCall {
       throw this.fail(`Argument ${index + 1} to ${this.name} must be at least ${least}`)
   }
 
-  /** Throws for an argument whose values have no order. */
+  /** Throws for an argument whose type can't be ordered. */
   demandOrderable(index: number): void {
     const { type } = this.value(index)
     if (!['ARRAY', 'STRUCT', 'JSON'].includes(type.kind)) return
@@ -110,12 +113,12 @@ export class FunctionCall {
     throw this.fail(`Argument ${index + 1} to ${this.name} ${problem}`)
   }
 
-  /** Emits the first signature the arguments fit; `first` is handed to the emitter before the arguments. */
+  /** Emits the first signature that the arguments match. `first` is passed to the emitter before the arguments. */
   dispatch<First extends unknown[]>(definition: SqlFunction<First>, ...first: First): Typed {
     if (typeof definition === 'function') {
       const result = definition(this, ...first)
       this.#demandNoOthers()
-      // What the function has not read, it does not take.
+      // An argument that the function didn't read is one too many.
       if (this.args.some((_, i) => !this.#resolved.has(i))) throw this.noMatch([])
       return result
     }

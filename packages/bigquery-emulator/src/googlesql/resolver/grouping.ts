@@ -1,4 +1,4 @@
-/** GROUP BY, and the rule that every other column must be aggregated. */
+/** GoogleSQL resolver: resolves GROUP BY and checks that every other column is aggregated. */
 import type { Expression, GroupItem, Select } from '../ast.ts'
 import type { Type } from '../types.ts'
 import { hasAggregate, hasSubquery, hasWindow, isPath, isSameExpression } from './ast_search.ts'
@@ -12,17 +12,20 @@ import type { Output } from './select_list.ts'
 /** One key of GROUP BY. */
 interface Key {
   sql: string
-  /** The column of the SELECT list that it is, which the emitted SQL calls by its number. */
+  /**
+   * The index of the key in the SELECT list, if it is one of its columns. The emitted SQL refers to the column by
+   * number.
+   */
   index?: number | undefined
-  /** The expression it is; none where it is a column of `*`. */
+  /** The key's expression. Undefined for a column of `*`. */
   node: Expression | undefined
-  /** It is a column as it is, such as a cast that changes nothing. */
+  /** True if the key is an unchanged column, for example in a cast that changes nothing. */
   isColumn?: boolean | undefined
-  /** It is the whole row of a table, which no other naming of it is equal to. */
+  /** True if the key is the whole row of a table. It covers only its own column of the SELECT list. */
   isRow?: boolean | undefined
 }
 
-/** A GROUP BY: the items as emitted, and what is grouped. */
+/** The keys of a GROUP BY, and its items as emitted. */
 export class Groups {
   readonly items: string[] = []
   readonly #keys: Key[] = []
@@ -31,7 +34,7 @@ export class Groups {
     this.#keys.push(key)
   }
 
-  /** The SQL of keys that are columns or members of columns: what they name is grouped wherever it stands. */
+  /** The SQL of keys that are columns or members of columns. Such a value is grouped wherever it is used. */
   get paths(): ReadonlySet<string> {
     return new Set(
       this.#keys.flatMap(({ node, sql, isColumn, isRow }) =>
@@ -40,14 +43,14 @@ export class Groups {
     )
   }
 
-  /** Whether a value is a key's, for GROUPING. */
+  /** Returns true if the value is a key, for GROUPING. */
   has(sql: string): boolean {
     return this.#keys.some((key) => key.sql === sql)
   }
 
   /**
-   * Whether a column of the SELECT list is a key as a whole. An expression inside of another does not count, nor one that
-   * GROUP BY writes out again where a later clause may call it by its alias.
+   * Returns true if the whole column of the SELECT list is a key. A key inside a larger expression doesn't count.
+   * Neither does an aliased expression that GROUP BY repeats, if a later clause can refer to the alias.
    */
   covers({ node, value, isAliased }: Output, index: number, hasLaterClause: boolean): boolean {
     return this.#keys.some((key) => {
@@ -60,7 +63,7 @@ export class Groups {
   }
 }
 
-/** A value's SQL as a key's is written. */
+/** Returns a value's SQL without enclosing parentheses, as the keys are written. */
 function withoutParentheses(sql: string, node: Expression | undefined): string {
   return node?.kind === 'parenthesized' ? withoutParentheses(sql.slice(1, -1), node.value) : sql
 }
@@ -101,7 +104,7 @@ export function resolveGroups({ group, as }: Select, scope: Scope, outputs: read
   return groups
 }
 
-/** ROLLUP, CUBE and GROUPING SETS are the whole of a GROUP BY. */
+/** Throws if ROLLUP, CUBE or GROUPING SETS is not the only item of a GROUP BY. */
 function demandAlone(items: readonly GroupItem[], { context }: Scope): void {
   const set = items.find((item) => item.kind !== 'key' && item.kind !== 'empty')
   if (!set || items.length === 1) return
@@ -111,7 +114,10 @@ function demandAlone(items: readonly GroupItem[], { context }: Scope): void {
   throw errorAt(context, message, key)
 }
 
-/** The column of the SELECT list that a name in GROUP BY stands for: its names come before the rows' own. */
+/**
+ * Returns the index of the SELECT list column that a name in GROUP BY refers to, or -1. The SELECT list takes
+ * precedence over the rows' columns.
+ */
 function namedOutput(path: readonly string[], outputs: readonly Output[], scope: Scope, at: number): number {
   const name = path[0]!
   const isNamed = (output: Output): boolean => output.name.toLowerCase() === name.toLowerCase()
@@ -126,7 +132,7 @@ function namedOutput(path: readonly string[], outputs: readonly Output[], scope:
   return index
 }
 
-/** One key: a column's number, a SELECT alias, or an expression. */
+/** Resolves one key: a column's number, a SELECT alias, or an expression. */
 function groupKey(written: Expression, scope: Scope, outputs: readonly Output[]): Key {
   const { context } = scope
   let node = written
@@ -163,7 +169,7 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
   return output ? { ...key, index, node: output.node } : { ...key, node }
 }
 
-/** The type, or `ARRAY containing JSON`, where it is or holds one of that kind; undefined where it does not. */
+/** Returns the type's name if it is of that kind, `ARRAY containing JSON` if it contains one, otherwise undefined. */
 export function containing(kind: Type['kind'], type: Type): string | undefined {
   if (type.kind === kind) return kind
   const inside =
@@ -177,19 +183,22 @@ export function containing(kind: Type['kind'], type: Type): string | undefined {
     : undefined
 }
 
-/** The JSON that keeps a type from being grouped; undefined where nothing does. */
+/** Returns the JSON type that prevents grouping by a type, or undefined if it is groupable. */
 export function ungroupable(type: Type): string | undefined {
   return containing('JSON', type)
 }
 
-/** https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#groupable_data_types */
+/**
+ * Throws unless the type is groupable.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#groupable_data_types
+ */
 export function demandGroupable(what: string, type: Type, { context }: Scope, at: number): void {
   const found = ungroupable(type)
   if (found !== undefined)
     throw errorAt(context, `${what} by expressions of type ${found} is not allowed`, at)
 }
 
-/** Throws for a column that a clause of an aggregated SELECT reads, and that is neither grouped nor aggregated. */
+/** Throws if a clause of an aggregated SELECT reads a column that is neither grouped nor aggregated. */
 export function demandGrouped(clause: string, reads: Reads, groups: Groups, scope: Scope): void {
   const asked = reads.groupings.find(({ sql }) => !groups.has(sql))
   if (asked)
@@ -206,7 +215,7 @@ export function demandGrouped(clause: string, reads: Reads, groups: Groups, scop
   throw errorAt(scope.context, message, read.at)
 }
 
-/** The same for the SELECT list, whose columns may be keys as a whole. */
+/** Throws for such a column in the SELECT list, where a whole column may be a key. */
 export function demandListGrouped(
   { at }: Select,
   outputs: readonly Output[],

@@ -1,4 +1,4 @@
-/** INFORMATION_SCHEMA views, made from the catalog. https://cloud.google.com/bigquery/docs/information-schema-intro */
+/** GoogleSQL resolver: builds INFORMATION_SCHEMA views from the catalog. https://cloud.google.com/bigquery/docs/information-schema-intro */
 import type { From } from '../ast.ts'
 import type { Catalog, Table } from '../catalog.ts'
 import { duckType, quote, text } from '../duckdb_sql.ts'
@@ -49,7 +49,7 @@ export function informationSchema(
 /** https://cloud.google.com/bigquery/docs/information-schema-tables#required_permissions */
 const listing = 'bigquery.tables.list'
 
-/** Whether the caller may list the tables of a dataset: a whole region shows only those. */
+/** Returns true if the caller may list the tables of a dataset. A region's view shows only those datasets. */
 function mayList({ rights }: Context, project: string, dataset: string): boolean {
   try {
     rights?.demandDataset(listing, { project, dataset })

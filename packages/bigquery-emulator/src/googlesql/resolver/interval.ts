@@ -1,4 +1,4 @@
-/** INTERVAL expressions and EXTRACT. */
+/** GoogleSQL resolver: resolves INTERVAL expressions and EXTRACT. */
 import type { Expression, Interval } from '../ast.ts'
 import { extract, intervalOf } from '../functions/date_part.ts'
 import { toLocal } from '../functions/time_zone.ts'
@@ -26,7 +26,7 @@ export function resolveInterval(node: Interval, scope: Scope): Typed {
   return typed(sql, INTERVAL)
 }
 
-/** `EXTRACT(part FROM value [AT TIME ZONE zone])`. */
+/** Resolves `EXTRACT(part FROM value [AT TIME ZONE zone])`. */
 export function resolveExtract(node: Expression & { kind: 'extract' }, scope: Scope): Typed {
   const { context } = scope
   const given = resolveExpression(node.value, scope)

@@ -1,4 +1,4 @@
-/** Joins, with ON and with USING. */
+/** GoogleSQL resolver: resolves joins with ON and USING. */
 import type { From } from '../ast.ts'
 import { typeName } from '../types.ts'
 import { coerce, isCoercible, supertype } from './coercion.ts'
@@ -15,7 +15,7 @@ type Join = From & { kind: 'join' }
 
 export function resolveJoin(node: Join, scope: Scope): FromClause {
   const left = resolveFrom(node.left, scope)
-  // What is in parentheses, or kept where the left side has no row, does not depend on the left side's rows.
+  // A join in parentheses and the right side of a RIGHT or FULL join can't depend on the left side's rows.
   const isLateral = node.right.kind !== 'join' && node.join !== 'RIGHT' && node.join !== 'FULL'
   const beside: Scope = {
     ...scope,
@@ -27,7 +27,7 @@ export function resolveJoin(node: Join, scope: Scope): FromClause {
   return joinClauses(node, left, { ...right, sql: rightSql }, scope)
 }
 
-/** Throws where two items of a FROM clause have one name. */
+/** Throws if two items of a FROM clause have the same name. */
 export function demandDistinctNames({ sources }: FromClause, { context }: Scope, at: number): void {
   const seen = new Set<string>()
   for (const name of sources.flatMap((source) => [source.alias, source.offset?.name])) {
@@ -38,7 +38,7 @@ export function demandDistinctNames({ sources }: FromClause, { context }: Scope,
   }
 }
 
-/** Two FROM clauses joined. */
+/** Joins two FROM clauses. */
 export function joinClauses(
   node: Pick<Join, 'join' | 'on' | 'using' | 'at'>,
   left: FromClause,
@@ -68,14 +68,14 @@ export function joinClauses(
     if (node.join === 'INNER') noteFilters(node.on, inner)
   }
   if (right.lateral && node.join === 'LEFT' && node.on) {
-    // DuckDB joins what depends on the row beside it by no condition but equality; inside, it takes any.
+    // For a lateral LEFT JOIN, DuckDB accepts only equality conditions in ON. In a subquery it accepts any condition.
     const matching = `LATERAL (SELECT * FROM ${right.sql} WHERE ${on}) ${right.table}`
     return { sql: `${left.sql} LEFT JOIN ${matching} ON TRUE`, sources, columns }
   }
   return { sql: `${left.sql} ${node.join} JOIN ${right.sql} ON ${on}`, sources, columns }
 }
 
-/** The column of that name on one side of JOIN … USING. */
+/** Returns the column of that name on one side of JOIN … USING. */
 function usingColumn(name: string, from: FromClause, side: string, scope: Scope, at: number): Typed {
   const fail = (problem: string): Error => errorAt(scope.context, `${problem} on ${side} side of join`, at)
   const named = from.sources.find(({ alias }) => equalNames(alias, name))

@@ -1,5 +1,5 @@
-/** Many parts of one JSON column in one SELECT: DuckDB reads several of them in one walk instead of one in each, for every
- * walk keeps the parsed documents of two thousand rows in memory until the query ends. */
+/** GoogleSQL resolver: combines reads of many parts of one JSON column in a SELECT. DuckDB extracts several paths in one pass over
+ * the documents. Each pass keeps the parsed documents of 2,000 rows in memory until the query ends. */
 import type { Call, SelectItem } from '../ast.ts'
 import { text } from '../duckdb_sql.ts'
 import { InvalidArgument } from '../functions/definition.ts'
@@ -9,15 +9,18 @@ import { callsIn } from './ast_search.ts'
 import type { FunctionCall } from './function_call.ts'
 import { typed, type Typed } from './typed.ts'
 
-/** So many are read one by one: who reads a view asks for few of its columns, and the others cost nothing then. */
+/**
+ * Up to this number, paths are read one by one: readers of a view usually select few of its columns, and unused
+ * ones then cost nothing.
+ */
 const few = 32
-/** How many one walk reads. */
+/** Maximum number of paths in one pass. */
 const together = 16
 
 interface Reader {
-  /** DuckDB's function, which reads a list of paths. */
+  /** The DuckDB function, which extracts a list of paths. */
   walk: 'json_extract_string' | 'json_extract'
-  /** Makes of what it found what BigQuery finds. */
+  /** The macro that converts DuckDB's results to BigQuery's. */
   exact: 'bq_json_scalars' | 'bq_json_parts'
   type: Type
 }
@@ -31,10 +34,13 @@ const readers: Readonly<Record<string, Reader>> = {
   JSON_EXTRACT: query,
 }
 
-/** For a reader and a document, named as in the query: the paths of the walk that reads a path, all as DuckDB writes them. */
+/**
+ * By reader and document, as named in the query: for each path, in DuckDB's spelling, all paths of the pass that
+ * reads it.
+ */
 export type JsonReads = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
-/** What a SELECT list reads together. */
+/** Groups the paths that a SELECT list reads in one pass. */
 export function jsonReads(items: readonly SelectItem[]): JsonReads {
   const pathsOf = new Map<string, Set<string>>()
   for (const call of callsIn(items, Object.keys(readers))) {
@@ -54,7 +60,7 @@ function walksOf(paths: readonly string[]): Map<string, readonly string[]> {
   return walks
 }
 
-/** The part of a column under a literal path. */
+/** Returns the part of a column that a call with a literal path reads. */
 function partOf({ name, args }: Call): { reader: Reader; document: string; path: string } | undefined {
   const reader = readers[name.join('.').toUpperCase()]
   const [document, path] = args
@@ -64,13 +70,16 @@ function partOf({ name, args }: Call): { reader: Reader; document: string; path:
     const names = document.path.join('.').toLowerCase()
     return { reader, document: `${reader.walk} ${names}`, path: translateJsonPath(path.text) }
   } catch (error) {
-    // Its call says what is wrong with it.
+    // The call itself reports the invalid path.
     if (error instanceof InvalidArgument) return undefined
     throw error
   }
 }
 
-/** A call that shares a walk; undefined for every other. DuckDB runs once what expressions have in common. */
+/**
+ * Emits a call that shares a pass with others. Returns undefined for other calls. DuckDB evaluates the common
+ * subexpression once.
+ */
 export function readTogether(call: FunctionCall): Typed | undefined {
   const { jsonReads: reads } = call.scope
   const part = reads && reads.size > 0 ? partOf(call.node) : undefined

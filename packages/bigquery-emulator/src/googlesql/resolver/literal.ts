@@ -1,4 +1,4 @@
-/** Literals → SQL, checked as BigQuery checks them. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#literals */
+/** GoogleSQL resolver: converts literals to SQL and checks them as BigQuery does. https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#literals */
 import type { Literal } from '../ast.ts'
 import { blob, text } from '../duckdb_sql.ts'
 import { BOOL, BYTES, FLOAT64, INT64, JSON_TYPE, NUMERIC, STRING, type ScalarKind } from '../types.ts'
@@ -38,12 +38,15 @@ export function resolveLiteral(node: Literal, context: Context): Typed {
   }
 }
 
-/** A value of a scalar type from its text in a query; undefined when the text is none. */
+/** Parses a scalar value from its text in a query. Returns undefined if the text is invalid. */
 export function literalText(kind: ScalarKind, value: string): Typed | undefined {
   return isCanonical(kind, value) ? scalarText(kind, value) : undefined
 }
 
-/** A value of a scalar type from its text in a request, which may leave out seconds; undefined when the text is none. */
+/**
+ * Parses a scalar value from its text in a request, where seconds are optional. Returns undefined if the text is
+ * invalid.
+ */
 export function scalarText(kind: ScalarKind, value: string): Typed | undefined {
   switch (kind) {
     case 'DATE':
@@ -86,12 +89,15 @@ const canonical = {
   TIMESTAMP: new RegExp(`^${canonicalDate}(?:[Tt ]${canonicalTime}(?:${canonicalZone})?)?$`),
 }
 
-/** https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#canonical_format_for_timestamp_literals */
+/**
+ * Returns true if the text has the canonical format of its type.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#canonical_format_for_timestamp_literals
+ */
 function isCanonical(kind: ScalarKind, value: string): boolean {
   return !Object.hasOwn(canonical, kind) || canonical[kind as keyof typeof canonical].test(value)
 }
 
-/** A date or time as a DuckDB literal; undefined when the text is none of that type. */
+/** Returns a date or time as a DuckDB literal, or undefined if the text is not of that type. */
 export function civilLiteral(kind: keyof typeof patterns, value: string): string | undefined {
   const match = patterns[kind].exec(value)
   if (!match) return undefined
@@ -131,7 +137,10 @@ function clockText(parts: (string | undefined)[]): string | undefined {
   return `${two(hour)}:${two(minute)}:${two(second)}${fraction ? `.${fraction}` : ''}`
 }
 
-/** A decimal number without exponent that fits NUMERIC (29 digits before the point); undefined when it does not. */
+/**
+ * Returns a decimal number without an exponent if it fits NUMERIC (29 digits before the point), otherwise
+ * undefined.
+ */
 export function plainDecimal(value: string): string | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(value)
   if (!match || (match[2] === '' && (match[3] ?? '') === '')) return undefined
@@ -154,7 +163,7 @@ export function plainDecimal(value: string): string | undefined {
   return `${match[1] === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** A JSON document's text as it is stored; undefined when it is none. */
+/** Returns a JSON document's text as it is stored, or undefined if it is not JSON. */
 export function documentText(value: string, wide: WideNumbers): string | undefined {
   try {
     return canonicalJson(value, wide)

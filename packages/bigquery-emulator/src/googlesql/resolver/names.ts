@@ -1,4 +1,4 @@
-/** Names → values: columns, aliases, struct members, outer queries. */
+/** GoogleSQL resolver: resolves names to values: columns, aliases, struct members, columns of outer queries. */
 import type { Identifier } from '../ast.ts'
 import { text } from '../duckdb_sql.ts'
 import { nearest } from '../spelling.ts'
@@ -27,7 +27,7 @@ type Found =
   | { kind: 'invisible' }
   | { kind: 'ambiguous' }
 
-/** The innermost thing of that name, and the scope it is in. */
+/** Finds a name in the innermost scope that has it. Returns the match and its scope. */
 function lookUp(name: string, from: Scope): { found: Found; scope: Scope } | undefined {
   const lower = name.toLowerCase()
   for (let scope: Scope | undefined = from; scope; scope = scope.outer) {
@@ -37,7 +37,7 @@ function lookUp(name: string, from: Scope): { found: Found; scope: Scope } | und
   return undefined
 }
 
-/** Notes the read of a column of `scope` by an expression in `from`, a query inside of it or the same. */
+/** Records that an expression in `from` reads a column of `scope`, which is the same query or an outer one. */
 function noteRead(from: Scope, scope: Scope, read: Parameters<Reads['note']>[0]): void {
   for (let inner = from; inner !== scope && inner.outer; inner = inner.outer)
     if (inner.reads) inner.reads.outside = true
@@ -53,8 +53,8 @@ function hasNamesake({ type }: Typed, path: readonly string[]): boolean {
 }
 
 /**
- * A range variable hides the columns of its name, and the SELECT list's names hide both where they are visible.
- * https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#range_variables
+ * Finds a name in one scope. A range variable hides columns of the same name. A SELECT alias hides both where it
+ * is visible. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#range_variables
  */
 function lookUpHere(lower: string, scope: Scope): Found | undefined {
   const local = scope.locals?.get(lower)
@@ -73,12 +73,12 @@ function lookUpHere(lower: string, scope: Scope): Found | undefined {
   return hits[0] && { kind: 'column', value: valueOf(hits[0]) }
 }
 
-/** Whether the name means something here: a path in FROM that begins with it is no table's. */
+/** Returns true if the name is defined in the scope. A path in FROM that starts with it is then not a table. */
 export function isKnownName(name: string, scope: Scope): boolean {
   return lookUp(name, scope) !== undefined
 }
 
-/** The source whose range variable the name is; undefined when it is something else. */
+/** Returns the source with that range variable, or undefined if the name is something else. */
 export function findSource(name: string, from: Scope): Source | undefined {
   const hit = lookUp(name, from)
   if (hit?.found.kind === 'row') return hit.found.source
@@ -93,7 +93,7 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
   const hit = lookUp(name, scope)
   if (!hit) throw unrecognized(name, scope, at)
   const { found } = hit
-  /** The column that the first names of the path are, and what the others lead to in it. */
+  /** Reads the column that the first `length` names of the path refer to, and follows the remaining names in it. */
   const readPath = (column: Typed, path: readonly string[], length: number): Typed => {
     const { reads } = hit.scope
     const before = reads?.count ?? 0
@@ -127,7 +127,7 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
   }
 }
 
-/** `alias.column`. */
+/** Resolves `alias.column`. */
 function memberOfRow(source: Source, name: string, member: string, context: Context, at: number): Typed {
   const hits = source.columns.filter((column) => equalNames(column.name, member))
   if (hits.length > 1) throw errorAt(context, `Column name ${member} is ambiguous`, at)
@@ -142,7 +142,7 @@ function invisible(name: string, context: Context, at: number): Error {
   return errorAt(context, message, at)
 }
 
-/** What a name of the SELECT list stands for in a later clause. */
+/** Returns the value of a SELECT alias in a later clause. */
 function aliasValue(name: string, alias: Alias, { context, place }: Scope, at: number): Typed {
   if (alias.isAggregate && place?.clause === aggregateArgument)
     throw errorAt(context, 'Aggregations of aggregations are not allowed', at)
@@ -178,7 +178,7 @@ function follow(start: Typed, path: readonly string[], context: Context, at: num
   return path.reduce((value, name) => resolveField(value, name, context, at), start)
 }
 
-/** A part of a JSON document; a part of a part is read at once. */
+/** Emits the read of a part of a JSON document. A nested path is read in one step. */
 export function jsonMember(value: Typed, step: string): Typed {
   const { root, path } = value.json ?? { root: value.sql, path: '$' }
   const part = { root, path: path + step }
@@ -186,7 +186,7 @@ export function jsonMember(value: Typed, step: string): Typed {
   return typed(sql, JSON_TYPE, { json: part })
 }
 
-/** `value.name`: a struct's member, or a member of a JSON object. */
+/** Resolves `value.name`: a struct's member, or a member of a JSON object. */
 export function resolveField(value: Typed, name: string, context: Context, at: number): Typed {
   const { type } = value
   if (type.kind === 'JSON') return jsonMember(value, `."${name.replaceAll('"', '\\"')}"`)

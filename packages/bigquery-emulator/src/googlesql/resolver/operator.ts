@@ -1,4 +1,4 @@
-/** Arithmetic, comparison, logic, concatenation. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators */
+/** GoogleSQL resolver: resolves arithmetic, comparison, logical and concatenation operators. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators */
 import type { Expression } from '../ast.ts'
 import { BOOL, BYTES, FLOAT64, INT64, isCivil, isNumeric, STRING, typeName, type Type } from '../types.ts'
 import { toText } from './cast.ts'
@@ -30,7 +30,7 @@ export function noOperator(scope: Scope, operator: string, operands: readonly Ty
   )
 }
 
-/** Both operands as their common type. */
+/** Converts both operands to their common type. */
 export function pair(
   left: Typed,
   right: Typed,
@@ -43,7 +43,7 @@ export function pair(
   return [coerce(left, type), coerce(right, type), type]
 }
 
-/** NULL itself is no operand, though a NULL of a type is. */
+/** Throws for an untyped NULL as an operand. A typed NULL is allowed. */
 export function demandOperands(
   operator: string,
   operands: readonly (readonly [Expression, Typed])[],
@@ -74,7 +74,7 @@ const equality = new Set(['=', '!='])
 const ordering = new Set(['<', '>', '<=', '>='])
 const bitwise = new Set(['|', '&', '^', '<<', '>>'])
 
-/** How many operators may hold one another: DuckDB's planning time grows with the cube of it. */
+/** Maximum nesting depth of operators. DuckDB's planning time grows with the cube of it. */
 const deepest = 200
 let depth = 0
 
@@ -122,7 +122,7 @@ function resolveOperands(node: Binary, scope: Scope): Typed {
   return arithmetic(operator, left, right)
 }
 
-/** Whether values of the type can be equal. */
+/** Returns true if values of the type can be compared for equality. */
 export function isComparable(type: Type): boolean {
   return type.kind === 'STRUCT'
     ? type.fields.every((field) => isComparable(field.type))
@@ -150,7 +150,7 @@ function concatenate(left: Typed, right: Typed, scope: Scope, at: number): Typed
   return typed(`(${coerce(a!, type).sql} || ${coerce(b!, type).sql})`, type)
 }
 
-/** Whether `||` and CONCAT print the value, as CAST does. */
+/** Returns true if `||` and CONCAT convert the value to text, as CAST does. */
 export function isPrinted({ type }: Typed): boolean {
   return isNumeric(type) || isCivil(type) || type.kind === 'BOOL' || type.kind === 'INTERVAL'
 }

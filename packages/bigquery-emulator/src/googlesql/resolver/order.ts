@@ -1,4 +1,4 @@
-/** ORDER BY: BigQuery puts NULLs first when ascending, last when descending. */
+/** GoogleSQL resolver: emits ORDER BY. BigQuery sorts NULLs first when ascending and last when descending. */
 import type { Expression, Ordering, Query } from '../ast.ts'
 import { typeName } from '../types.ts'
 import { errorAt } from './context.ts'
@@ -6,10 +6,10 @@ import { resolveExpression } from './expression.ts'
 import { windowArgument, type Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
 
-/** The types whose values have no order. */
+/** Types that can't be ordered. */
 export const unordered: ReadonlySet<string> = new Set(['ARRAY', 'STRUCT', 'JSON'])
 
-/** One item of ORDER BY; a whole number stands for an output column. `single`: the order may have one key only. */
+/** Emits one item of ORDER BY. An integer refers to an output column. `single`: the order may have only one key. */
 export function orderingSql(
   item: Ordering,
   scope: Scope,
@@ -41,22 +41,22 @@ export function orderingSql(
       node.at,
     )
   const nulls = item.nulls ?? (item.descending ? 'LAST' : 'FIRST')
-  // DuckDB takes a bare constant for a column's number, or for a mistake.
+  // DuckDB reads a bare constant as a column's number or rejects it.
   const sql = value.isLiteral || value.isParameter ? `(SELECT ${value.sql})` : value.sql
   const plain = `${sql} ${item.descending ? 'DESC' : 'ASC'} NULLS ${nulls}`
   if (value.type.kind !== 'FLOAT64' || value.isLiteral || single) return plain
-  // NaN comes before every number; DuckDB has it after them all.
+  // BigQuery sorts NaN before all numbers, DuckDB after them.
   return `isnan(${sql}) ${item.descending ? 'ASC' : 'DESC'} NULLS ${nulls}, ${plain}`
 }
 
-/** LIMIT and OFFSET. */
+/** Emits LIMIT and OFFSET. */
 export function limitSql({ limit, offset }: Pick<Query, 'limit' | 'offset'>, scope: Scope): string {
   if (!limit) return ''
   const skip = offset ? ` OFFSET ${countSql(offset, 'OFFSET', scope)}` : ''
   return ` LIMIT ${countSql(limit, 'LIMIT', scope)}${skip}`
 }
 
-/** A number of rows: a literal or a parameter, which may be cast. */
+/** Emits a number of rows: a literal or a parameter, optionally with a cast. */
 export function countSql(node: Expression, clause: string, { context }: Scope): string {
   const inner = node.kind === 'cast' && !node.safe ? node.value : node
   if (inner.kind !== 'literal' && inner.kind !== 'parameter')

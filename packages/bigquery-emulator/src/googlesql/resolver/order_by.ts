@@ -1,4 +1,4 @@
-/** ORDER BY of a SELECT: by its output columns, by their aliases, by the rows' own columns. */
+/** GoogleSQL resolver: resolves ORDER BY of a SELECT: output columns, aliases and columns of the rows. */
 import type { Expression, Ordering, Select } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
 import { isPath } from './ast_search.ts'
@@ -11,7 +11,7 @@ import type { Output } from './select_list.ts'
 import { member } from './struct.ts'
 import { typed, type Typed } from './typed.ts'
 
-/** `scope` has the rows' columns and the SELECT list's aliases. */
+/** Adds ORDER BY to a SELECT. `scope` contains the columns of the rows and the SELECT aliases. */
 export function orderedSelect(
   body: string,
   { distinct, as }: Select,
@@ -21,7 +21,7 @@ export function orderedSelect(
   columns: readonly OutputColumn[],
 ): string {
   if (distinct) return orderedDistinct(body, as, order, scope, outputs, columns)
-  // The columns of SELECT AS STRUCT are members of its one column.
+  // With SELECT AS STRUCT, the output columns are members of a single column.
   const positions =
     as === 'STRUCT'
       ? outputs.map(({ value }) => value)
@@ -35,7 +35,7 @@ export function orderedSelect(
   return `${body} ORDER BY ${items.join(', ')}`
 }
 
-/** The one column of the SELECT list that a bare name is; -1 where it is none, or none alone. */
+/** Returns the index of the SELECT list column that a bare name refers to; -1 if there is none or several. */
 function outputNamed(node: Expression, outputs: readonly Output[]): number {
   if (node.kind !== 'identifier' || node.path.length > 1) return -1
   const isNamed = ({ name }: Output): boolean => name.toLowerCase() === node.path[0]!.toLowerCase()
@@ -49,7 +49,10 @@ function byPosition(item: Ordering, position: number): Ordering {
   }
 }
 
-/** Around the query, by its columns: of the rows' own, those are left that the SELECT list has as they are. */
+/**
+ * Orders a SELECT DISTINCT by wrapping it. Columns of the rows are available only if the SELECT list contains them
+ * unchanged.
+ */
 function orderedDistinct(
   body: string,
   as: Select['as'],
@@ -79,13 +82,13 @@ function orderedDistinct(
   return `SELECT ${read} FROM (${body}) ${table} ORDER BY ${items.join(', ')}`
 }
 
-/** The column of the SELECT list that a path is, by its value. */
+/** Returns the index of the SELECT list column with the same value as a path, or -1. */
 function pathOutput(node: Expression, scope: Scope, outputs: readonly Output[]): number {
   const { sql } = resolveExpression(node, scope)
   return outputs.findIndex(({ value }) => value.sql === sql)
 }
 
-/** The names of a SELECT as they are after DISTINCT: a column that is not in the SELECT list is an error to read. */
+/** Returns the scope after DISTINCT. Reading a column that is not in the SELECT list is an error. */
 function visibleAfter(scope: Scope, outputs: readonly Output[], outside: readonly Typed[]): Scope {
   const after = (column: ScopeColumn): ScopeColumn => {
     const index = outputs.findIndex(({ value }) => value.sql === column.sql)

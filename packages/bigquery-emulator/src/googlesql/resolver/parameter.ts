@@ -1,4 +1,4 @@
-/** Query parameters as the REST API carries them → typed SQL literals. https://cloud.google.com/bigquery/docs/reference/rest/v2/QueryParameter */
+/** GoogleSQL resolver: converts query parameters of the REST API to typed SQL literals. https://cloud.google.com/bigquery/docs/reference/rest/v2/QueryParameter */
 import { blob, duckType, nullOf, pack, text } from '../duckdb_sql.ts'
 import { SqlError } from '../error.ts'
 import { arrayOf, fieldName, scalarNamed, structOf, type Type } from '../types.ts'
@@ -12,7 +12,7 @@ export interface ParameterType {
 }
 
 export interface ParameterValue {
-  /** A string by the API's schema; clients send numbers and booleans as they are. */
+  /** A string in the API's schema. Some clients send numbers and booleans unquoted. */
   value?: string | number | boolean | null
   arrayValues?: ParameterValue[] | null
   structValues?: Record<string, ParameterValue> | null
@@ -24,13 +24,13 @@ export interface QueryParameter {
   parameterValue?: ParameterValue
 }
 
-/** A parameter as a value of its declared type. */
+/** Converts a parameter to a value of its declared type. */
 export function bindParameter(parameter: QueryParameter): Typed {
   const type = parameterType(parameter.parameterType ?? { type: 'STRING' })
   return { ...typed(valueSql(parameter.parameterValue, type), type), isParameter: true }
 }
 
-/** The type that a parameter declares. */
+/** Returns the declared type of a parameter. */
 export function parameterType(declared: ParameterType): Type {
   const name = (declared.type ?? '').toUpperCase()
   if (name === 'ARRAY') return arrayOf(parameterType(declared.arrayType ?? {}))

@@ -1,4 +1,4 @@
-/** `requirePartitionFilter`: whether a query's conditions prune the partitions of a table that demands it. */
+/** GoogleSQL resolver: enforces `requirePartitionFilter`: checks that a query's conditions prune the table's partitions. */
 import type { Expression, Query, Select } from '../ast.ts'
 import { SqlError } from '../error.ts'
 import { hasSubquery, hasWindow, identifiersIn } from './ast_search.ts'
@@ -7,7 +7,7 @@ import type { OutputColumn, Scope } from './scope.ts'
 import type { PartitionScan } from './typed.ts'
 import { expandWindow } from './window.ts'
 
-/** Marks the scans whose partition column a condition compares with something known. */
+/** Marks the scans whose partition column the condition filters. */
 export function noteFilters(condition: Expression, scope: Scope): void {
   for (const scan of scansFilteredBy(condition, scope)) scan.filtered = true
 }
@@ -35,7 +35,7 @@ function scansFilteredBy(node: Expression, scope: Scope): Set<PartitionScan> {
   }
 }
 
-/** The scans whose partition column a comparison names, unless a subquery decides it. */
+/** Returns the scans whose partition column a comparison refers to; none if it contains a subquery. */
 function scansNamedIn(node: Expression, scope: Scope): Set<PartitionScan> {
   if (scope.context.scans.length === 0 || hasSubquery(node)) return new Set()
   const scans = identifiersIn(node).flatMap(
@@ -45,8 +45,8 @@ function scansNamedIn(node: Expression, scope: Scope): Set<PartitionScan> {
 }
 
 /**
- * A SELECT's columns, without the lineage a filter outside could not be pushed through: a LIMIT, an aggregate, or a
- * window that is not partitioned by the column.
+ * Returns a SELECT's columns, without the partition of those that an outer filter can't be pushed down to: with a
+ * LIMIT, an aggregate, or a window that is not partitioned by the column.
  */
 export function keepLineage(
   select: Select,
@@ -78,7 +78,7 @@ function isPartitionedBy(window: Window, scans: readonly PartitionScan[], scope:
   return partition.some((key) => key.kind === 'identifier' && resolveName(key, scope).partition === scans)
 }
 
-/** Throws BigQuery's error for the first scan no condition prunes. */
+/** Throws BigQuery's error for the first scan that no condition prunes. */
 export function demandFilters(scans: readonly PartitionScan[]): void {
   const bare = scans.find((scan) => !scan.filtered)
   if (!bare) return

@@ -1,4 +1,4 @@
-/** Pipe operators: each turns one relation into the next. */
+/** GoogleSQL resolver: resolves pipe operators. Each one converts a relation to the next. */
 import type { Ordering, Pipe } from '../ast.ts'
 import { settle } from './coercion.ts'
 import { implicitName } from './constructor.ts'
@@ -21,7 +21,7 @@ import { namedWindows } from './window.ts'
 
 export interface Piped {
   relation: Relation
-  /** The name `|> AS` gave the relation. */
+  /** The relation's name from `|> AS`. */
   alias: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** PIVOT and UNPIVOT. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#pivot_operator */
+/** GoogleSQL resolver: resolves PIVOT and UNPIVOT. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#pivot_operator */
 import type { Expression, Pivot, Unpivot } from '../ast.ts'
 import { quote, text } from '../duckdb_sql.ts'
 import { sameType, STRING, typeName } from '../types.ts'
@@ -17,7 +17,7 @@ interface Pivoted {
   pivots: readonly (Pivot | Unpivot)[]
 }
 
-/** A FROM item with its pivots applied; its own alias is gone then. */
+/** Applies the pivots of a FROM item. The item's own alias is no longer visible afterwards. */
 export function applyPivots({ pivots }: Pivoted, from: FromClause, scope: Scope): FromClause {
   let result = from
   for (const pivot of pivots) {
@@ -76,7 +76,7 @@ function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relat
   return projection([...keys, ...spread], ` FROM ${from.sql}${group}`)
 }
 
-/** A value of PIVOT's IN list: of the very type of what is spread out, but for literals that coerce. */
+/** Resolves a value of PIVOT's IN list. It must have the type of the input column; only literals are coerced. */
 function pivotValue(node: Expression, by: Typed, scope: Scope): Typed {
   const value = resolveExpression(node, scope)
   const isFitting = value.type.kind === 'NULL' || sameType(value.type, by.type)
@@ -85,7 +85,7 @@ function pivotValue(node: Expression, by: Typed, scope: Scope): Typed {
   throw errorAt(scope.context, `PIVOT IN list item must be type ${types}`, node.at)
 }
 
-/** The column BigQuery makes of a pivoted value. */
+/** Returns BigQuery's column name for a pivoted value. */
 function pivotName(node: Expression, context: Context): string {
   if (node.kind === 'null') return 'NULL'
   if (node.kind !== 'literal')

@@ -1,4 +1,4 @@
-/** IS, BETWEEN, LIKE and IN. */
+/** GoogleSQL resolver: resolves IS, BETWEEN, LIKE and IN. */
 import type { Expression } from '../ast.ts'
 import { arrayOf, BOOL, BYTES, isNumeric, sameType, settled, STRING, typeName, type Type } from '../types.ts'
 import { coerce, isCoercible, supertype } from './coercion.ts'
@@ -132,7 +132,7 @@ function inQuery(node: Node<'inQuery'>, value: Typed, scope: Scope): Typed {
   return typed(`(${coerce(value, type).sql} ${node.not ? 'NOT ' : ''}IN (${sql}))`, BOOL)
 }
 
-/** DuckDB finds a struct whose members are NULL, and BigQuery does not. */
+/** Throws for a STRUCT: DuckDB matches structs with NULL members, BigQuery doesn't. */
 function demandSimple(type: Type, what: string, scope: Scope, at: number): void {
   if (type.kind === 'STRUCT') throw unsupportedAt(scope.context, `${what} with STRUCT`, at)
 }

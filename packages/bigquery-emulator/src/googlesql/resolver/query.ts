@@ -1,4 +1,4 @@
-/** Queries: WITH tables, the body, ORDER BY, LIMIT, pipes. */
+/** GoogleSQL resolver: resolves queries: WITH tables, the body, ORDER BY, LIMIT and pipes. */
 import type { Query, QueryBody } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
 import { settled, typeName } from '../types.ts'
@@ -22,7 +22,7 @@ import { resolveSelect } from './select.ts'
 import { resolveSetOperation } from './set_operation.ts'
 import { ofType, typed } from './typed.ts'
 
-/** `base` has no sources of its own: it says what lies outside the query. */
+/** Resolves a query. `base` has no sources; it contains the names of the outer queries. */
 export function resolveQuery(query: Query, base: Scope): Relation {
   const commonTables: CommonTables = { tables: new Map(), outer: base.commonTables }
   const scope: Scope = { ...base, commonTables }

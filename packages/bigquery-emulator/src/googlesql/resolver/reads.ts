@@ -1,42 +1,42 @@
-/** Which columns an expression reads, noted while it is resolved: what GROUP BY must cover, and whose rows an aggregate sums up. */
+/** GoogleSQL resolver: records the columns that an expression reads, to check GROUP BY and aggregates of outer columns. */
 
 interface Read {
   name: string
   sql: string
   at: number
-  /** A struct with a member of its own name: of a group, the name is either. */
+  /** True for a struct with a member of its own name. If the struct is a group key, the name is ambiguous. */
   hasNamesake?: boolean
 }
 
-/** One expression's reads of one scope's columns. */
+/** The reads of one scope's columns by one expression. */
 export class Reads {
   readonly #reads: Read[] = []
   readonly #paths: { sql: string; from: number; to: number }[] = []
-  /** What GROUPING() was asked about. */
+  /** The arguments of GROUPING(). */
   readonly groupings: { sql: string; at: number }[] = []
-  /** Whether a column of a query around this one was read. */
+  /** True if a column of an outer query was read. */
   outside = false
 
   get count(): number {
     return this.#reads.length
   }
 
-  /** A column was read. */
+  /** Records the read of a column. */
   note(read: Read): void {
     this.#reads.push(read)
   }
 
-  /** A path was resolved; it holds the reads since `from`. */
+  /** Records a resolved path. It covers all reads since `from`. */
   notePath(sql: string, from: number): void {
     if (this.#reads.length > from) this.#paths.push({ sql, from, to: this.#reads.length })
   }
 
-  /** The first read of a key whose name is also one of its members. */
+  /** Returns the first read of a key that has a member of the same name. */
   firstAmbiguous(keys: ReadonlySet<string>): Read | undefined {
     return this.#reads.find(({ sql, hasNamesake }) => hasNamesake && keys.has(sql))
   }
 
-  /** The first read that is neither a group's key nor part of a path that is one. */
+  /** Returns the first read that is neither a key nor part of a path that is a key. */
   firstOutside(keys: ReadonlySet<string>): Read | undefined {
     const covered = this.#paths.filter(({ sql }) => isKeyOrMember(sql, keys))
     return this.#reads.find(
@@ -47,7 +47,7 @@ export class Reads {
 
 const memberOf = /^\((.*)\)\."(?:[^"]|"")*"$/s
 
-/** A member of a grouped struct is as good as the struct. */
+/** Returns true for a key, or a member of a struct that is a key. */
 function isKeyOrMember(sql: string, keys: ReadonlySet<string>): boolean {
   for (let inner: string | undefined = sql; inner !== undefined; inner = memberOf.exec(inner)?.[1])
     if (keys.has(inner)) return true

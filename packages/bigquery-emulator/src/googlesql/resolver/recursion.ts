@@ -1,4 +1,4 @@
-/** WITH RECURSIVE: where a query may refer to itself. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#recursive_cte */
+/** GoogleSQL resolver: checks where a query of WITH RECURSIVE refers to itself. https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#recursive_cte */
 import type { From, Query, Select } from '../ast.ts'
 import { hasAggregate, hasWindow } from './ast_search.ts'
 
@@ -6,7 +6,7 @@ interface Node {
   kind?: string
 }
 
-/** A node above a reference, and the member of it that the reference is in. */
+/** A node above a reference, and its property that leads to the reference. */
 interface Step {
   node: Node
   key: string
@@ -14,7 +14,7 @@ interface Step {
 
 const expressionQueries = new Set(['scalarQuery', 'arrayQuery', 'exists', 'inQuery'])
 
-/** The way down to each reference to the table. */
+/** Returns the path from the root to each reference to the table. */
 function waysTo(root: unknown, name: string, above: readonly Step[] = []): (readonly Step[])[] {
   if (typeof root !== 'object' || root === null) return []
   if (Array.isArray(root)) return root.flatMap((item) => waysTo(item, name, above))
@@ -24,12 +24,12 @@ function waysTo(root: unknown, name: string, above: readonly Step[] = []): (read
   return Object.entries(root).flatMap(([key, child]) => waysTo(child, name, [...above, { node, key }]))
 }
 
-/** Whether a query's tree names a table. */
+/** Returns true if the syntax tree refers to the table. */
 export function mentions(root: unknown, name: string): boolean {
   return waysTo(root, name).length > 0
 }
 
-/** What BigQuery says against the recursive term of a query of that name; undefined if it takes it. */
+/** Returns BigQuery's error for the recursive term of a query with that name, or undefined if it is valid. */
 export function recursionProblem(term: unknown, name: string): string | undefined {
   const ways = waysTo(term, name)
   if (ways.length > 1) return `Multiple recursive references to table '${name}' are not allowed`

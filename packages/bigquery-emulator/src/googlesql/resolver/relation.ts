@@ -1,4 +1,4 @@
-/** Relations as sources, and the naming of their columns. */
+/** GoogleSQL resolver: converts relations to sources and names their columns. */
 import { quote } from '../duckdb_sql.ts'
 import { settled } from '../types.ts'
 import { freshName, type Context } from './context.ts'
@@ -6,7 +6,7 @@ import { member } from './struct.ts'
 import type { ScopeColumn, OutputColumn, Relation, Source } from './scope.ts'
 import { typed } from './typed.ts'
 
-/** Gives every column a name of its own in the emitted SQL. */
+/** Gives every column a unique name in the emitted SQL. */
 export function uniqueNames<C extends { name: string }>(columns: readonly C[]): (C & { as: string })[] {
   const taken = new Set<string>()
   return columns.map((column) => {
@@ -18,7 +18,7 @@ export function uniqueNames<C extends { name: string }>(columns: readonly C[]): 
   })
 }
 
-/** `SELECT columns` before a FROM clause. */
+/** Emits `SELECT columns` before a FROM clause. */
 export function projection(columns: readonly ScopeColumn[], rest: string, distinct = false): Relation {
   const named = uniqueNames(columns.map((column) => ({ ...column, type: settled(column.type) })))
   const list = named.map(({ sql, as }) => `${sql} AS ${quote(as)}`).join(', ')
@@ -34,7 +34,7 @@ export function projection(columns: readonly ScopeColumn[], rest: string, distin
   }
 }
 
-/** A relation as an item of FROM. */
+/** Converts a relation to an item of FROM. */
 export function asSource(
   relation: Relation,
   alias: string | undefined,
@@ -44,7 +44,7 @@ export function asSource(
   return { sql: `(${relation.sql}) ${table}`, source: sourceOf(relation.columns, table, alias) }
 }
 
-/** The columns of a table expression that DuckDB calls `table`. */
+/** Returns the source for a table expression that is called `table` in the emitted SQL. */
 export function sourceOf(columns: readonly OutputColumn[], table: string, alias: string | undefined): Source {
   const [only] = columns
   if (only?.isValue && columns.length === 1)
@@ -60,8 +60,8 @@ export function sourceOf(columns: readonly OutputColumn[], table: string, alias:
 }
 
 /**
- * The result's columns as BigQuery names them: `f0_` for the nameless, `name_1` for the repeated; a struct result
- * spread into its members.
+ * Names the result's columns as BigQuery does: `f0_` for an unnamed column, `name_1` for a repeated name. Expands
+ * a SELECT AS STRUCT result to its members.
  */
 export function finalRelation(relation: Relation): Relation {
   const [only] = relation.columns

@@ -1,4 +1,4 @@
-/** The SAFE. prefix: NULL instead of a function's error. https://cloud.google.com/bigquery/docs/reference/standard-sql/functions-reference#safe_prefix */
+/** GoogleSQL resolver: resolves the SAFE. prefix, which returns NULL instead of a function's error. https://cloud.google.com/bigquery/docs/reference/standard-sql/functions-reference#safe_prefix */
 import type { Call, Expression } from '../ast.ts'
 import { isAggregateFunction, windowFunctions } from '../functions/index.ts'
 import { resolveUnsafe } from './call.ts'
@@ -8,7 +8,7 @@ import { resolveExpression } from './expression.ts'
 import type { Scope } from './scope.ts'
 import { attempt, typed, type Typed } from './typed.ts'
 
-/** What has no value of its own, or is known to have one: it stays where it is written. */
+/** Arguments without a value of their own, or whose evaluation can't fail. They stay in the call. */
 const fixed = new Set<Expression['kind']>([
   'literal',
   'null',
@@ -22,7 +22,7 @@ function isFixed(node: Expression): boolean {
   return fixed.has(node.kind) || (node.kind === 'array' && node.items.every(isFixed))
 }
 
-/** `SAFE.f(…)`: NULL where f itself fails; its arguments' mistakes stay mistakes. */
+/** Resolves `SAFE.f(…)`: NULL if f itself fails. Errors in its arguments remain errors. */
 export function resolveSafe(node: Call, scope: Scope): Typed {
   const name = node.name.join('.').toUpperCase()
   const { context } = scope

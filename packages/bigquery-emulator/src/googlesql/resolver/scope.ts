@@ -1,4 +1,4 @@
-/** The names an expression may use: FROM sources, SELECT aliases, outer queries, WITH tables. */
+/** GoogleSQL resolver: defines the names that an expression may use: FROM sources, SELECT aliases, outer queries, WITH tables. */
 import type { WindowSpec } from '../ast.ts'
 import type { Type } from '../types.ts'
 import type { Context } from './context.ts'
@@ -11,31 +11,31 @@ export interface ScopeColumn {
   type: Type
   sql: string
   hidden?: boolean | undefined
-  /** SELECT DISTINCT left it out: reading it is an error. */
+  /** True if SELECT DISTINCT dropped the column. Reading it is an error. */
   isInvisible?: boolean | undefined
   partition?: readonly PartitionScan[] | undefined
-  /** The column that it is unchanged, where that is another one's. */
+  /** The column that this one is an unchanged copy of, if any. */
   origin?: string | undefined
 }
 
-/** One item of a FROM clause. Its alias is a range variable: it hides every column of that name. */
+/** One item of a FROM clause. Its alias is a range variable, which hides every column of that name. */
 export interface Source {
   alias?: string | undefined
   columns: readonly ScopeColumn[]
-  /** The row itself, where a row is one value: UNNEST and SELECT AS STRUCT. */
+  /** The row, if it is a single value: UNNEST and SELECT AS STRUCT. */
   value?: Typed | undefined
   /** The column of WITH OFFSET. */
   offset?: ScopeColumn | undefined
 }
 
-/** A column of a query's result; `as` is its name in the emitted SQL, unique where `name` may repeat. */
+/** A column of a query's result. `as` is its name in the emitted SQL; unlike `name`, it is unique. */
 export interface OutputColumn {
   name: string
   as: string
   type: Type
-  /** The literal behind the column, which UNION coerces as a literal. */
+  /** The literal that the column is, which UNION coerces as a literal. */
   constant?: Typed | undefined
-  /** SELECT AS STRUCT and AS VALUE: the row is this value. */
+  /** True for SELECT AS STRUCT and AS VALUE, where this value is the row. */
   isValue?: boolean | undefined
   partition?: readonly PartitionScan[] | undefined
   origin?: string | undefined
@@ -51,7 +51,7 @@ export interface CommonTable {
   columns: readonly OutputColumn[]
 }
 
-/** WITH tables, innermost query first. */
+/** WITH tables. `outer` contains those of the enclosing query. */
 export interface CommonTables {
   tables: Map<string, CommonTable>
   outer?: CommonTables | undefined
@@ -62,29 +62,35 @@ export interface Scope {
   outer?: Scope | undefined
   commonTables?: CommonTables | undefined
   sources: readonly Source[]
-  /** What a bare name and `*` find of the sources; all their columns where JOIN … USING merged none. */
+  /**
+   * The columns that bare names and `*` refer to, if JOIN … USING merged columns. Default: all columns of the
+   * sources.
+   */
   columns?: readonly ScopeColumn[] | undefined
-  /** The SELECT list's columns by lower-case name. HAVING, QUALIFY and ORDER BY take them before the rows' own. */
+  /**
+   * The SELECT list's columns by lowercase name. In HAVING, QUALIFY and ORDER BY they take precedence over the
+   * rows' columns.
+   */
   aliases?: ReadonlyMap<string, Alias> | undefined
   /** Variables of WITH expressions, lambdas and functions. */
   locals?: ReadonlyMap<string, Typed> | undefined
   windows?: ReadonlyMap<string, WindowSpec> | undefined
-  /** The condition PIVOT puts on every aggregate. */
+  /** The condition that PIVOT adds to every aggregate. */
   aggregateFilter?: string | undefined
-  /** Where the expression stands, as errors name it, and which calls may stand there; none where it says nothing. */
+  /** The clause of the expression, as named in errors, and the calls that it allows. Undefined: no restriction. */
   place?: ClausePlace | undefined
-  /** Which columns the expression reads, outside of aggregates. */
+  /** Records the columns that the expression reads outside of aggregates. */
   reads?: Reads | undefined
-  /** Which parts of JSON columns are read together. */
+  /** The parts of JSON columns that are read in one pass. */
   jsonReads?: JsonReads | undefined
 }
 
-/** A column of the SELECT list as a later clause finds it by name. */
+/** A column of the SELECT list, as later clauses refer to it. */
 export interface Alias {
   value: Typed
   isAggregate: boolean
   isWindow: boolean
-  /** Several columns have the name. */
+  /** True if several columns have the name. */
   isAmbiguous: boolean
 }
 
@@ -94,11 +100,11 @@ export interface ClausePlace {
   windows: boolean
 }
 
-/** The clauses that arguments stand in, as `place` names them. */
+/** The `clause` of an argument's `place`. */
 export const aggregateArgument = 'the argument of an aggregate'
 export const windowArgument = 'analytic function'
 
-/** A scope with no names of its own, for a query that may use all of this one's: a subquery in an expression. */
+/** Creates an empty scope for a subquery in an expression. It may use all names of the given scope. */
 export function correlated(scope: Scope): Scope {
   return {
     context: scope.context,
@@ -108,7 +114,7 @@ export function correlated(scope: Scope): Scope {
   }
 }
 
-/** A scope with no names of its own, for a query beside this one: a subquery in FROM. */
+/** Creates an empty scope for a subquery in FROM. It may not use the names of the given scope. */
 export function detached(scope: Scope): Scope {
   return {
     context: scope.context,
@@ -118,7 +124,7 @@ export function detached(scope: Scope): Scope {
   }
 }
 
-/** What a WITH table sees of the queries around: their variables, and no rows. */
+/** Returns the outer scopes as a WITH table sees them: with their variables, but without their rows. */
 export function withoutRows(scope: Scope | undefined): Scope | undefined {
   if (!scope) return undefined
   const { context, commonTables, locals } = scope

@@ -1,4 +1,4 @@
-/** SELECT … FROM … WHERE … GROUP BY … HAVING … QUALIFY … ORDER BY … LIMIT. */
+/** GoogleSQL resolver: resolves SELECT … FROM … WHERE … GROUP BY … HAVING … QUALIFY … ORDER BY … LIMIT. */
 import type { Expression, Query, Select } from '../ast.ts'
 import { pack, quote } from '../duckdb_sql.ts'
 import { BOOL, fieldName, structOf, typeName } from '../types.ts'
@@ -20,7 +20,10 @@ import { namedWindows } from './window.ts'
 
 type Tail = Pick<Query, 'order' | 'limit' | 'offset'>
 
-/** `base` says what lies outside; `tail` is the ORDER BY and LIMIT that may use the SELECT's own names. */
+/**
+ * Resolves a SELECT. `base` contains the names of the outer queries; `tail` is the ORDER BY and LIMIT, which may
+ * use SELECT aliases.
+ */
 export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation {
   const from = select.from && resolveFrom(select.from, detached(base))
   if (!from) demandNoRows(select, tail, base)
@@ -49,7 +52,7 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
     noteFilters(select.where, scope)
   }
   const groups = resolveGroups(select, scope, outputs)
-  /** A clause's scope, whose columns must be grouped once `check` is called. */
+  /** Creates a clause's scope. Call `check` after resolving the clause to check that its columns are grouped. */
   const grouped = (clause: string, inWindows: boolean): { scope: Scope; check: () => void } => {
     const reads = new Reads()
     const place = { clause, aggregates: true, windows: inWindows }
@@ -94,7 +97,7 @@ export function resolveSelect(select: Select, base: Scope, tail: Tail): Relation
   return { sql: ordered + limitSql(tail, base), columns: kept }
 }
 
-/** Throws for what a SELECT without FROM may not have: it has one row and nothing to make more or fewer of it. */
+/** Throws for clauses that require FROM. A SELECT without FROM has exactly one row. */
 function demandNoRows(select: Select, tail: Tail, { context }: Scope): void {
   const clauses: [name: string, isWritten: boolean, at?: number | undefined][] = [
     ['a WHERE', select.where !== undefined, select.where?.at],
@@ -114,7 +117,7 @@ function demandNoRows(select: Select, tail: Tail, { context }: Scope): void {
     throw errorAt(context, 'SELECT without FROM clause cannot use analytic functions', select.at)
 }
 
-/** Throws for an aggregate in a later clause of a SELECT that has none itself. */
+/** Throws for an aggregate in a later clause of a SELECT that doesn't aggregate. */
 function demandNoAggregates(select: Select, tail: Tail, { context }: Scope): void {
   const refuse = (clause: string, at: number): Error =>
     errorAt(
@@ -158,7 +161,7 @@ export function condition(node: Expression, scope: Scope, clause: string): strin
   return value.sql
 }
 
-/** The names that HAVING, QUALIFY and ORDER BY may use. */
+/** Returns the names that HAVING, QUALIFY and ORDER BY may use. */
 function aliasesOf(outputs: readonly Output[]): Map<string, Alias> {
   const aliases = new Map<string, Alias>()
   for (const { name, value, node } of outputs) {

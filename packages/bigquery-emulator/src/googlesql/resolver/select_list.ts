@@ -1,4 +1,4 @@
-/** The SELECT list: expressions, and what `*` stands for. */
+/** GoogleSQL resolver: resolves the SELECT list and expands `*`. */
 import type { Expression, SelectItem } from '../ast.ts'
 import { typeName } from '../types.ts'
 import { hasWindow } from './ast_search.ts'
@@ -16,12 +16,12 @@ import type { Typed } from './typed.ts'
 export interface Output {
   name: string
   value: Typed
-  /** The expression it came from; none for the columns of `*`. */
+  /** The column's expression. Undefined for the columns of `*`. */
   node?: Expression | undefined
-  /** Whether the query names it with AS. */
+  /** True if the query names the column with AS. */
   isAliased?: boolean
   constant?: Typed | undefined
-  /** The columns it reads, outside of aggregates. */
+  /** The columns that it reads outside of aggregates. */
   reads: Reads
 }
 
@@ -72,7 +72,7 @@ function expandStar(item: SelectItem & { kind: 'star' }, scope: Scope): Output[]
   })
 }
 
-/** Throws for a name that stands twice in EXCEPT or REPLACE, or is no column's. */
+/** Throws for a name in EXCEPT or REPLACE that is repeated or is not a column. */
 function demandListed(
   clause: string,
   names: readonly string[],
@@ -88,7 +88,7 @@ function demandListed(
   }
 }
 
-/** `alias.*`, `struct.*`. */
+/** Expands `alias.*` or `struct.*`. */
 function columnsOfValue(node: Expression, scope: Scope, at: number): readonly ScopeColumn[] {
   if (node.kind === 'identifier' && node.path.length === 1) {
     const source = findSource(node.path[0]!, scope)
@@ -101,7 +101,7 @@ function columnsOfValue(node: Expression, scope: Scope, at: number): readonly Sc
   return membersOf(value)
 }
 
-/** The columns a bare `*` lists: merged USING columns once and first. */
+/** Expands a bare `*`. Merged USING columns are listed once, at the start. */
 export function columnsOfSources(scope: Scope, at: number): readonly ScopeColumn[] {
   if (scope.sources.length === 0) throw errorAt(scope.context, 'SELECT * must have a FROM clause', at)
   return visibleColumns(scope).filter((column) => !column.hidden)

@@ -1,4 +1,4 @@
-/** UNION, EXCEPT and INTERSECT: columns meet by position and take their common types. */
+/** GoogleSQL resolver: resolves UNION, EXCEPT and INTERSECT. Columns are matched by position and converted to their common types. */
 import type { QueryBody, SetOperation } from '../ast.ts'
 import { quote } from '../duckdb_sql.ts'
 import { identicalType, settled, typeName, type Type } from '../types.ts'
@@ -17,14 +17,14 @@ export function resolveSetOperation(node: SetOperation, scope: Scope): Relation 
   return combine(inputs, node, scope.context)
 }
 
-/** The inputs of a chain of one operator: the types of all of them meet at once. */
+/** Returns the inputs of a chain of one operator. Their common types are determined together. */
 function inputsOf(node: SetOperation): QueryBody[] {
   const { left } = node
   const isChain = left.kind === 'setOperation' && left.byName === node.byName
   return [...(isChain ? inputsOf(left) : [left]), node.right]
 }
 
-/** Relations as one. */
+/** Combines relations into one. */
 export function combine(inputs: readonly Relation[], node: Operation, context: Context): Relation {
   const name = `${node.operator} ${node.all ? 'ALL' : 'DISTINCT'}`
   const first = inputs[0]!
@@ -66,14 +66,14 @@ export function combine(inputs: readonly Relation[], node: Operation, context: C
   return { sql: sides.join(` ${operator} `), columns }
 }
 
-/** The type of a column of a set operation; a struct's members count by their types, as no literal is known in them. */
+/** Returns the common type of a column. Literals in a struct coerce by their types, not as literals. */
 function commonType(values: readonly Typed[]): Type | undefined {
   const seen = values.map((value) => (value.type.kind === 'STRUCT' ? ofType(value.type) : value))
   const type = supertype(seen)
   return type && seen.every((value) => isCoercible(value, type)) ? settled(type) : undefined
 }
 
-/** What a filter on a column of UNION ALL prunes: it applies to all sides alike. */
+/** Returns the scans that a filter on a column of UNION ALL prunes: those of all inputs. */
 function scansOf(columns: readonly OutputColumn[]): readonly PartitionScan[] | undefined {
   const scans = columns.flatMap(({ partition }) => partition ?? [])
   return scans.length > 0 ? scans : undefined
@@ -99,7 +99,7 @@ function byName(
   })
 }
 
-/** One side with its columns converted and in order. */
+/** Emits one input, with its columns converted and in order. */
 function side(
   relation: Relation,
   columns: readonly OutputColumn[],
@@ -111,7 +111,7 @@ function side(
     const target = targets[i]!
     const read = `${table}.${quote(column.as)}`
     const { constant } = column
-    // A literal is checked as one, and read as the column it has become.
+    // A literal is coerced to check it. The emitted SQL reads the column, which has the literal's own type.
     if (constant?.literal !== undefined || constant?.items) coerce(constant, target.type)
     const value = constant?.type.kind === 'NULL' ? constant : typed(read, column.type)
     const sql = identicalType(value.type, target.type) ? read : coerce(value, target.type).sql

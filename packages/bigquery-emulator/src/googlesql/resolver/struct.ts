@@ -1,9 +1,9 @@
-/** Structs made of columns, and their members. */
+/** GoogleSQL resolver: builds structs from columns and reads their members. */
 import { pack, quote } from '../duckdb_sql.ts'
 import { fieldName, structOf, type Field } from '../types.ts'
 import { typed, type Typed } from './typed.ts'
 
-/** A struct of named values; an empty name makes an anonymous member. */
+/** Builds a struct from named values. An empty name makes an anonymous member. */
 export function packColumns(columns: readonly { name: string; type: Field['type']; sql: string }[]): Typed {
   const fields = columns.map(({ name, type }): Field => ({ name: name === '' ? undefined : name, type }))
   return typed(
@@ -15,7 +15,7 @@ export function packColumns(columns: readonly { name: string; type: Field['type'
   )
 }
 
-/** The `index`-th member of a struct value. */
+/** Reads the member at `index` of a struct value. */
 export function member(value: Typed, index: number): Typed {
   if (value.type.kind !== 'STRUCT') throw new TypeError('not a struct')
   const field = value.type.fields[index]!

@@ -1,4 +1,4 @@
-/** Tables, views, wildcard tables and INFORMATION_SCHEMA, by the path a query gives. */
+/** GoogleSQL resolver: resolves the path of a table, view, wildcard table or INFORMATION_SCHEMA view. */
 import type { From } from '../ast.ts'
 import type { StoredTable, Table, TableReference, View } from '../catalog.ts'
 import { duckType, quote, text } from '../duckdb_sql.ts'
@@ -15,7 +15,7 @@ import type { PartitionScan } from './typed.ts'
 
 type TableNode = From & { kind: 'table' }
 
-/** The table a path names, its project and dataset filled in. */
+/** Returns the table that a path names, with the default project and dataset filled in. */
 export function tableReference(parts: readonly string[], context: Context, at?: number): TableReference {
   const [last, dataset, project] = parts.toReversed()
   if (parts.length > 3) throw errorAt(context, `Invalid table name: ${parts.join('.')}`, at)
@@ -28,7 +28,7 @@ export function fullName({ project, dataset, table }: TableReference): string {
   return `${project}:${dataset}.${table}`
 }
 
-/** The error for a table the catalog lacks. */
+/** Creates the error for a table that is not in the catalog. */
 export function tableNotFound(reference: TableReference, { catalog }: Context): NotFound {
   const { project, dataset } = reference
   if (catalog.hasDataset(project, dataset))
@@ -76,7 +76,7 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
   }
 }
 
-/** The table without the rows of expired partitions. */
+/** Emits the table without the rows of expired partitions. */
 function liveRows({ sql, expired }: StoredTable): string {
   return expired === undefined
     ? sql
@@ -90,7 +90,7 @@ function scanOf(table: StoredTable, context: Context): PartitionScan | undefined
   return scan
 }
 
-/** A view's query stands where the view is named; its text gets no parameters and no default dataset. */
+/** Inlines a view's query. Its text gets no parameters and no default dataset. */
 function resolveView(node: TableNode, view: View, context: Context): FromClause {
   const inner: Context = {
     ...context,
@@ -113,7 +113,7 @@ function resolveView(node: TableNode, view: View, context: Context): FromClause 
   return { sql: `(${sql}) ${name}`, sources: [{ alias: aliasOf(node), columns: visible }], table: name }
 }
 
-/** `prefix_*`: the union of the tables of that prefix, with the columns of the newest. */
+/** Resolves `prefix_*`: the union of the tables with that prefix, with the columns of the newest one. */
 function resolveWildcard(node: TableNode, reference: TableReference, context: Context): FromClause {
   const prefix = reference.table.slice(0, -1)
   const isMember = (table: Table): table is StoredTable =>
@@ -147,7 +147,7 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
   }
 }
 
-/** A view's columns, for its metadata: whoever may see the view sees them. */
+/** Returns a view's columns for its metadata. The caller needs no permission on the tables that the view reads. */
 export function viewColumns(view: View, given: Context): { name: string; type: ScopeColumn['type'] }[] {
   const context: Context = { ...given, rights: undefined }
   const node: TableNode = { kind: 'table', path: { parts: ['view'], at: 0 }, pivots: [], at: 0 }

@@ -1,7 +1,7 @@
-/** A resolved expression: its SQL for DuckDB and its BigQuery type. */
+/** GoogleSQL resolver: defines a resolved expression: its SQL for DuckDB and its BigQuery type. */
 import type { Type } from '../types.ts'
 
-/** A scan of a table that demands a partition filter, and whether a condition has met the demand. */
+/** A scan of a table that requires a partition filter. `filtered` is true once a condition prunes it. */
 export interface PartitionScan {
   table: string
   columns: readonly string[]
@@ -11,26 +11,26 @@ export interface PartitionScan {
 export interface Typed {
   sql: string
   type: Type
-  /** A literal's text: string literals coerce to dates, float literals to NUMERIC. */
+  /** A literal's text. String literals coerce to dates, float literals to NUMERIC. */
   literal?: string | undefined
   isLiteral?: boolean
-  /** A bound parameter coerces as a literal does. */
+  /** True for a bound parameter, which coerces as a literal does. */
   isParameter?: boolean
-  /** The row of a table as a struct. */
+  /** True for the row of a table as a struct. */
   isRow?: boolean
-  /** A NULL literal that was given a type. */
+  /** True for a NULL literal that was given a type. */
   isNull?: boolean
-  /** It never is a value: it ends the query, in the place of a value of any type. */
+  /** True if evaluation always raises an error. The type is then that of the surrounding expression. */
   raises?: boolean
-  /** The members of an array or struct constructor, coerced one by one. */
+  /** The members of an array or struct constructor. They are coerced one by one. */
   items?: readonly Typed[]
-  /** Sums and products of FLOAT64, checked for overflow once for the whole of them. */
+  /** Sums and products of FLOAT64. Overflow is checked once for the whole expression. */
   float?: FloatTerm | undefined
-  /** The part of a JSON document it is. */
+  /** The part of a JSON document that the value reads. */
   json?: { root: string; path: string } | undefined
-  /** The scans whose partition column this is, unchanged: of a UNION ALL, those of both sides. */
+  /** The scans that this value is the unchanged partition column of. For a UNION ALL, the scans of all inputs. */
   partition?: readonly PartitionScan[] | undefined
-  /** The column that it is unchanged, wherever that was read first. */
+  /** The column that this value is an unchanged copy of, across subqueries. */
   origin?: string | undefined
 }
 
@@ -42,20 +42,20 @@ export function typed(sql: string, type: Type, more: Omit<Typed, 'sql' | 'type'>
   }
 }
 
-/** An expression of + - * over values of their own. */
+/** An expression of + - * over leaf values. */
 export interface FloatTerm {
   leaves: readonly { sql: string; isFinite: boolean }[]
   build: (leaves: readonly string[]) => string
 }
 
-/** A value known by its type alone. */
+/** Returns a value of which only the type matters. */
 export function ofType(type: Type): Typed {
   return { sql: '', type }
 }
 
 let depth = 0
 
-/** A DuckDB lambda; nested ones get parameters of their own, and equal ones equal text. */
+/** Emits a DuckDB lambda. Nested lambdas get different parameter names. Equal lambdas at one level have equal text. */
 export function lambda(body: (parameter: string) => string): string {
   const parameter = `_e${depth++}`
   try {
@@ -70,26 +70,29 @@ export function mapArray(array: string, body: (element: string) => string): stri
 }
 
 /**
- * NULL where `body` fails, while its arguments' own errors stay errors. They are handed over in a list, for DuckDB's TRY
- * takes no aggregate, no window, no subquery and no grouped column.
+ * Emits `body` with NULL instead of its errors. Errors in the arguments remain errors. The arguments are passed in
+ * a list, because DuckDB's TRY accepts no aggregates, windows, subqueries or grouped columns.
  */
 export function attempt(args: readonly string[], body: (...args: string[]) => string): string {
   return args.length === 0 ? `TRY(${body()})` : bind(args, (...names) => `TRY(${body(...names)})`)
 }
 
-/** `body` with its arguments as names, for DuckDB takes no subquery in a lambda. */
+/** Emits `body` with its arguments bound to names, because DuckDB doesn't allow subqueries in a lambda. */
 export function bind(args: readonly string[], body: (...args: string[]) => string): string {
   const members = args.map((arg, i) => `x${i} := ${arg}`).join(', ')
   const inside = lambda((row) => body(...args.map((_, i) => `${row}.x${i}`)))
   return `list_transform([struct_pack(${members})], ${inside})[1]`
 }
 
-/** What `body` may write more than once, without its text doubling at every level of an expression. */
+/**
+ * Emits `body`, which may use an argument several times. Long arguments are bound first, because otherwise the
+ * text would double at every level of nesting.
+ */
 export function once(args: readonly string[], body: (...args: string[]) => string): string {
-  // A macro's text is short and what it stands for is not.
+  // Calls of bq_ macros are short but expand to long expressions.
   const isLong = args.map((arg) => arg.length > 200 || arg.split('bq_').length > 3)
   if (!isLong.includes(true)) return body(...args)
-  // DuckDB takes no subquery in a lambda either.
+  // DuckDB doesn't allow subqueries in a lambda either.
   const moved = args.map((arg, i) => isLong[i] || arg.includes('SELECT'))
   return bind(
     args.filter((_, i) => moved[i]),

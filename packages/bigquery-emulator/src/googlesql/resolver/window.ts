@@ -1,4 +1,4 @@
-/** Windows: named ones, and OVER (…). https://cloud.google.com/bigquery/docs/reference/standard-sql/window-function-calls */
+/** GoogleSQL resolver: resolves named windows and OVER (…). https://cloud.google.com/bigquery/docs/reference/standard-sql/window-function-calls */
 import type { Expression, Select, WindowSpec } from '../ast.ts'
 import { errorAt, type Context } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -10,7 +10,7 @@ import { frameSql } from './window_frame.ts'
 
 type Windows = Map<string, WindowSpec>
 
-/** The windows of a WINDOW clause by lower-case name, each with the named one before it that it refers to written out. */
+/** Returns the windows of a WINDOW clause by lowercase name. References to earlier windows are expanded. */
 export function namedWindows(clause: Select['windows'], context: Context): Windows {
   const windows: Windows = new Map()
   for (const { name, spec } of clause) {
@@ -21,7 +21,7 @@ export function namedWindows(clause: Select['windows'], context: Context): Windo
   return windows
 }
 
-/** A window with its named base written out. */
+/** Expands a window's reference to a named window. */
 export function expandWindow(spec: WindowSpec, { windows, context }: Scope): WindowSpec {
   return expand(spec, windows ?? new Map<string, WindowSpec>(), context)
 }
@@ -49,7 +49,7 @@ function expand(spec: WindowSpec, windows: ReadonlyMap<string, WindowSpec>, cont
   }
 }
 
-/** OVER's window as DuckDB writes it, checked for the function that is called. */
+/** Emits the window of OVER for DuckDB and checks that the called function allows it. */
 export function windowSql(spec: WindowSpec, { node, name, scope }: FunctionCall): string {
   const { partition, order, frame } = expandWindow(spec, scope)
   const demand = (holds: boolean, message: string): void => {

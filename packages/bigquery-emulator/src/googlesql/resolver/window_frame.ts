@@ -1,4 +1,4 @@
-/** ROWS and RANGE: which rows of its window a function sees. https://cloud.google.com/bigquery/docs/reference/standard-sql/window-function-calls#def_window_frame */
+/** GoogleSQL resolver: emits ROWS and RANGE, the rows of a window that a function reads. https://cloud.google.com/bigquery/docs/reference/standard-sql/window-function-calls#def_window_frame */
 import type { Expression, FrameBound, WindowSpec } from '../ast.ts'
 import { isNumeric, typeName, type Type } from '../types.ts'
 import { coerce, isCoercible } from './coercion.ts'
@@ -9,7 +9,7 @@ import type { Scope } from './scope.ts'
 
 type Frame = NonNullable<WindowSpec['frame']>
 
-/** The order of the rows: its only key's type, if there is only one. */
+/** The order of the rows. `key` is the type of the ORDER BY key, if there is exactly one. */
 interface FrameOrder {
   isOrdered: boolean
   key: Type | undefined
@@ -28,7 +28,7 @@ export function frameSql(frame: Frame, order: FrameOrder, scope: Scope, at: numb
   return end ? `${unit} BETWEEN ${bound(start)} AND ${bound(end)}` : `${unit} ${bound(start)}`
 }
 
-/** What is wrong with a frame that ends before it starts. */
+/** Returns the error for a frame that ends before it starts, or undefined. */
 function misplaced({ start, end }: Frame): string | undefined {
   const [starting, ending] = [boundName(start), end && boundName(end)]
   const starts = 'Starting window framing expression cannot be'
@@ -46,7 +46,7 @@ function misplaced({ start, end }: Frame): string | undefined {
   return undefined
 }
 
-/** What is wrong with a RANGE for the order it is counted in. */
+/** Returns the error for a RANGE that doesn't match the window's ORDER BY, or undefined. */
 function rangeProblem({ unit, start, end }: Frame, { isOrdered, key }: FrameOrder): string | undefined {
   if (unit !== 'RANGE') return undefined
   if ([start, end].some((edge) => edge && 'value' in edge)) {
@@ -64,7 +64,7 @@ function rangeProblem({ unit, start, end }: Frame, { isOrdered, key }: FrameOrde
   return undefined
 }
 
-/** How far a frame reaches: a number that is there before the query runs. */
+/** Emits the offset of a frame boundary, which must be a literal or parameter. */
 function boundSql(node: Expression, unit: Frame['unit'], { key }: FrameOrder, scope: Scope): string {
   if (unit === 'ROWS') return countSql(node, 'Window frame boundary', scope)
   const value = resolveExpression(node, { context: scope.context, sources: [] })
