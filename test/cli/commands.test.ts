@@ -161,7 +161,7 @@ describe('npx sluice on a local stack', () => {
       assert.equal((JSON.parse(stdout) as StackInfo).configFile, config)
       await stack.start()
       const { error } = (await json(5, 'compact')) as { error?: { message: string } }
-      assert.match(error!.message, /^Another stack runs over /)
+      assert.match(error!.message, /^Another stack uses /)
     })
   })
 

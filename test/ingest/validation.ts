@@ -68,7 +68,7 @@ export function validation(getContext: () => Context): void {
       )
       assert.match(descriptions(nameless!).join(), /^event_name: The event has no name/)
       assert.match(descriptions(similar!).join(), /Did you mean "view_content"\?.*snake_case/)
-      assert.match(descriptions(reserved!).join(), /must not depend on a vendor: 'google' is one/)
+      assert.match(descriptions(reserved!).join(), /must not contain the name of a vendor: 'google'/)
     })
 
     it('reads the messages of an envelope with any content', async () => {
