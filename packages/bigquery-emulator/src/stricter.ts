@@ -1,15 +1,14 @@
-/** What Google's SQL analyzer accepts and the local BigQuery refuses, by feature, each with a statement that shows it: read by the
- * tests and by the documentation. */
+/** Features that Google's SQL analyzer accepts and the BigQuery emulator refuses, each with an example statement. Used by the tests and the documentation. */
 
 export interface StricterRule {
   feature: string
-  /** A statement that is refused; `shop.events` (event_id STRING, email STRING) is there. */
+  /** A refused statement. It can use the table `shop.events` (event_id STRING, email STRING). */
   example: string
-  /** What the refusal says. */
+  /** Pattern of the error message. */
   message: RegExp
-  /** Whether the refusal names the feature as not supported. Otherwise it is BigQuery's own error. */
+  /** True if the error names the feature as not supported, false if it is BigQuery's own error. */
   isByName: boolean
-  /** Why the local one is stricter. */
+  /** Why the emulator is stricter. */
   reason: string
 }
 
