@@ -1,4 +1,4 @@
-/** What the local BigQuery says to mistakes, and to features it does not have. */
+/** Errors for invalid SQL and for unsupported features. */
 import assert from 'node:assert/strict'
 import { refusals } from '../src/refusals.ts'
 import { stricterRules } from '../src/stricter.ts'
@@ -95,7 +95,7 @@ describe('SQL errors', () => {
     ],
   ]
   for (const [what, query, message] of mistakes)
-    it(`words ${what} as BigQuery does`, () =>
+    it(`reports ${what} as BigQuery does`, () =>
       assert.rejects(sql(query), (error: Error) => {
         assert.match(error.message, message)
         return true
