@@ -15,7 +15,7 @@ describe('BigQuery faults', () => {
   const insert = async (table: string, json: object): Promise<{ status: number; body: InsertAnswer }> =>
     post(server.url, `/projects/${project}/datasets/d/tables/${table}/insertAll`, { rows: [{ json }] })
   const sql = (query: string): Promise<unknown[][]> => rows(server.url, query)
-  /** Checks the effect of a fault of one second. The check is repeated if the machine was too slow to see it. */
+  /** Asserts the effect of a fault of one second, unless the machine was too slow to observe it. */
   const strikes = async (begin: () => Promise<unknown>, isStruck: () => Promise<boolean>): Promise<void> => {
     const begun = performance.now()
     await begin()
