@@ -1,4 +1,5 @@
-/** Recording: writes each distinct accepted statement, with the tables it was compiled against, to the folder that SLUICE_RECORD_SQL names. Tests set it, for `npm run lint:googlesql`. */
+/** Recording: writes each distinct accepted statement, with the tables it was compiled against, to the folder that SLUICE_RECORD_SQL
+ * names. Tests set it, for `npm run lint:googlesql`. */
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-/** Features that Google's SQL analyzer accepts and the BigQuery emulator refuses, each with an example statement. Used by the tests and the documentation. */
+/** Features that Google's SQL analyzer accepts and the BigQuery emulator refuses, each with an example statement. Used by the tests and
+ * the documentation. */
 
 export interface StricterRule {
   feature: string

@@ -79,12 +79,12 @@ describe('SQL errors', () => {
       /^Output of TRANSLATE exceeds max allowed output size of 1MB$/,
     ],
     [
-      'more memory than there is',
+      'a query beyond the memory limit',
       "SELECT LENGTH(STRING_AGG(CONCAT(REPEAT('x', 1000000), CAST(n AS STRING)))) FROM UNNEST(GENERATE_ARRAY(1, 2000)) AS n",
       /^Resources exceeded during query execution: The query could not be executed in the allotted memory\.$/,
     ],
     [
-      'too many times',
+      'a series that is too long',
       "SELECT GENERATE_TIMESTAMP_ARRAY('0001-01-01', '9999-12-31', INTERVAL 1 MICROSECOND)",
       /^An array of more than 5000000 elements is not supported by the local BigQuery$/,
     ],

@@ -1,4 +1,5 @@
-/** Converts DuckDB's values to the cells of a REST response. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults */
+/** Converts DuckDB's values to the cells of a REST response.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults */
 import {
   type DuckDBBlobValue,
   type DuckDBDateValue,

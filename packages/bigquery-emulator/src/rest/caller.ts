@@ -1,4 +1,5 @@
-/** Caller: identifies the caller of a request and checks its permissions as BigQuery does. https://cloud.google.com/bigquery/docs/access-control */
+/** Caller: identifies the caller of a request and checks its permissions as BigQuery does.
+ * https://cloud.google.com/bigquery/docs/access-control */
 import type { Access } from '../../../gcp-identity/src/access.ts'
 import type { Catalog, Rights, TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'

@@ -1,4 +1,5 @@
-/** Write and create dispositions: what a job is allowed to do to its destination table. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
+/** Write and create dispositions: what a job is allowed to do to its destination table.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Table, TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'

@@ -1,4 +1,5 @@
-/** Load jobs: CSV and newline-delimited JSON into a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
+/** Load jobs: CSV and newline-delimited JSON into a table.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
 import { gunzipSync } from 'node:zlib'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { StoredTable } from '../googlesql/catalog.ts'

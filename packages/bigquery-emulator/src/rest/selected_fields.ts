@@ -1,4 +1,5 @@
-/** `selectedFields`: selects fields of a table, and members of records by their path. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/list */
+/** `selectedFields`: selects fields of a table, and members of records by their path.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/list */
 import { groupBy } from '../group_by.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import type { FieldSchema } from '../warehouse/resource.ts'

@@ -1,4 +1,5 @@
-/** tabledata.insertAll: checks rows one by one and writes them together. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
+/** tabledata.insertAll: checks rows one by one and writes them together.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
 import type { StoredTable, TableColumn, TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import type { GroupCommit } from './group_commit.ts'

@@ -1,4 +1,5 @@
-/** Checks one row against the table and converts it to JSON that DuckDB reads without loss. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
+/** Checks one row against the table and converts it to JSON that DuckDB reads without loss.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
 import type { TableColumn } from '../googlesql/catalog.ts'
 import type { Scalar, StructType, Type } from '../googlesql/types.ts'
 import { asParsed, jsonTypeOf, notRecord, notRepeated, typeRefusal } from './json_value.ts'

@@ -1,4 +1,5 @@
-/** Streaming buffer: recently streamed rows, which BigQuery doesn't let a statement change. https://cloud.google.com/bigquery/docs/data-manipulation-language#limitations */
+/** Streaming buffer: recently streamed rows, which BigQuery doesn't let a statement change.
+ * https://cloud.google.com/bigquery/docs/data-manipulation-language#limitations */
 import type { StoredTable } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 

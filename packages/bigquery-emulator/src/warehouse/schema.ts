@@ -1,4 +1,5 @@
-/** Converts between REST schemas and the compiler's types. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
+/** Converts between REST schemas and the compiler's types.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
 import type { TableColumn } from '../googlesql/catalog.ts'
 import { arrayOf, DATE, fieldName, scalarNamed, structOf, TIMESTAMP, type Type } from '../googlesql/types.ts'
 import { ApiError } from './api_error.ts'

@@ -1,4 +1,5 @@
-/** Table sizes: estimates the bytes that a query reads, from BigQuery's sizes of types, for dry runs. https://cloud.google.com/bigquery/pricing#data */
+/** Table sizes: estimates the bytes that a query reads, from BigQuery's sizes of types, for dry runs.
+ * https://cloud.google.com/bigquery/pricing#data */
 import type { Readers } from '../duckdb/readers.ts'
 import { quote } from '../googlesql/duckdb_sql.ts'
 import type { ColumnsRead } from '../googlesql/index.ts'

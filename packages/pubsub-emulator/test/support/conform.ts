@@ -1,4 +1,5 @@
-/** Runs the conformance suite against a target outside this process. Every case must pass, except those with a listed deviation, which must fail. */
+/** Runs the conformance suite against a target outside this process. Every case must pass, except those with a listed deviation, which
+ * must fail. */
 import type { Case } from './case.ts'
 import { Session } from './session.ts'
 import { suite } from './suite/index.ts'

@@ -1,4 +1,5 @@
-/** Test support: the embedded Pub/Sub as a program that tests kill. Sends its host to its parent, starts push delivery on any message, and exits with its parent. */
+/** Test support: the embedded Pub/Sub as a program that tests kill. Sends its host to its parent, starts push delivery on any message,
+ * and exits with its parent. */
 import { openPubsub } from '../../src/index.ts'
 import { access, idToken } from './embedded.ts'
 

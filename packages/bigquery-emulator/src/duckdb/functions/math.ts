@@ -42,7 +42,7 @@ function logarithm(x: number, base: number): number {
   return Math.abs(whole - result) < 1e-14 && base ** whole === x ? whole : result
 }
 
-/** Rounds or truncates to `digits` after the point, by the exact value of the double: 2.675 is below the half, and 2.3 is below 2.3. */
+/** Rounds or truncates to `digits` after the point, by the exact value of the double: the double 2.675 is less than 2.675. */
 function toFraction(magnitude: number, digits: number, how: 'round' | 'trunc'): number {
   if (magnitude >= 1e21) return magnitude
   if (how === 'round') return Number(magnitude.toFixed(digits))

@@ -1,4 +1,5 @@
-/** FORMAT_TIMESTAMP, FORMAT_DATE, FORMAT_DATETIME and FORMAT_TIME. https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
+/** FORMAT_TIMESTAMP, FORMAT_DATE, FORMAT_DATETIME and FORMAT_TIME.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
 import { civilTime, months, weekdays, type CivilTime } from './civil_time.ts'
 import { scalarFunction } from './scalar_function.ts'
 

@@ -1,4 +1,5 @@
-/** PARSE_TIMESTAMP, PARSE_DATE, PARSE_DATETIME and PARSE_TIME. https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
+/** PARSE_TIMESTAMP, PARSE_DATE, PARSE_DATETIME and PARSE_TIME.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
 import { months, weekdays } from './civil_time.ts'
 import { scalarFunction } from './scalar_function.ts'
 

@@ -17,7 +17,7 @@ function read(type: string): string {
   return `CASE WHEN contains(s, ':60') THEN CAST(TRY_CAST(replace(${plain}, ':60', ':59') AS ${type}) + INTERVAL 1 SECOND AS ${type}) ELSE TRY_CAST(${plain} AS ${type}) END`
 }
 
-/** The condition that a double's ninth digit is far enough from a half: DuckDB rounds the product, which then gives the exact result. */
+/** The condition that x * 1e9 is not near a half: DuckDB rounds this product, which then gives the same result as the exact value. */
 const isSimple = `abs(x) < 100000 AND abs(abs(x) * 1e9 % 1 - 0.5) > 0.05`
 
 export const conversionMacros = [

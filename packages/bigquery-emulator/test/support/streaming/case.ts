@@ -1,4 +1,5 @@
-/** Cases of insertAll: the result for a JSON value in a column. `source` is a public page that shows or documents it. `open` means that no public page does, so the emulator refuses the value to be safe. */
+/** Cases of insertAll: the result for a JSON value in a column. `source` is a public page that shows or documents it. `open` means that
+ * no public page does, so the emulator refuses the value to be safe. */
 import { open, reference, notARecord, arrayRefused } from './sources.ts'
 
 /** Every JSON type. Numbers are distinguished by whether a double can hold them. */

@@ -45,7 +45,11 @@ export const publishRefusalCases: readonly Case[] = [
   ),
   publishing('string', 'refuses a string', refuses('"x"')),
   publishing('null', 'refuses null', refuses('null')),
-  publishing('broken', 'refuses invalid JSON', refuses('{"messages":[{', /^Invalid JSON payload received\. /)),
+  publishing(
+    'broken',
+    'refuses invalid JSON',
+    refuses('{"messages":[{', /^Invalid JSON payload received\. /),
+  ),
   publishing(
     'unknown-in-message',
     'refuses an unknown field of a message',

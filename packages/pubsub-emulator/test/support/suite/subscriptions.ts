@@ -59,7 +59,7 @@ export const subscriptionCases: readonly Case[] = [
   ),
   shows(
     'ordering',
-    'keeps the flags',
+    'keeps the Boolean settings',
     { enableMessageOrdering: true, retainAckedMessages: true },
     { enableMessageOrdering: true, retainAckedMessages: true },
   ),

@@ -45,7 +45,7 @@ export const wireCases: readonly Case[] = [
   }),
   wire(
     'defaults-left-out',
-    'leaves out members with default values',
+    'omits members with default values',
     async (session) => {
       assert.deepEqual(
         await session.done('POST', `${await session.subscription(await session.topic())}:pull`, {
