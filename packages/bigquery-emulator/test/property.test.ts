@@ -1,4 +1,4 @@
-/** Properties of the BigQuery emulator: it answers every statement in time, errors name their location, and it reads only its own tables. */
+/** Properties of the BigQuery emulator: every statement is answered in time, errors have a location, and only its tables are read. */
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,7 @@
-/** Runs the conformance suite against Google Cloud Pub/Sub: `SLUICE_TEST_PROJECT=<project> node
- * packages/pubsub-emulator/test/support/google.ts`, with Application Default Credentials that can administer the project's Pub/Sub. Its
- * resources have unique names and are deleted afterwards. https://cloud.google.com/docs/authentication/application-default-credentials */
+/** Runs the conformance suite against Google Cloud Pub/Sub:
+ * `SLUICE_TEST_PROJECT=<project> node packages/pubsub-emulator/test/support/google.ts`, with Application Default Credentials that can
+ * administer the project's Pub/Sub. Its resources have unique names and are deleted afterwards.
+ * https://cloud.google.com/docs/authentication/application-default-credentials */
 import { GoogleAuth } from 'google-auth-library'
 import { conform } from './conform.ts'
 
